@@ -27,6 +27,8 @@ QUIET: Final = 5.0
 LOG: Final = logging.getLogger("regnum.web")
 
 
+UNWATCHED: Final = ""
+"""The group of all tables that nobody has before them: bots think about these in turns with each watched one."""
 PATIENCE: Final = 12
 """However much the bots do before a person is next, their pauses together are shorter than so many whole ones."""
 GOES_ON: Final = 0.5
@@ -124,7 +126,9 @@ class Bots:
         bot = table.row.seats[seat].bot or "random"
         looking = asyncio.create_task(self._let_follow(table, pause))
         try:
-            action = await self._thinking.choose(key, bot, seed_of(self._secret, key), view.seen, view.legal)
+            groups = (table.row.host,) if table.watchers or table.present else (UNWATCHED, table.row.host)
+            seed = seed_of(self._secret, key)
+            action = await self._thinking.choose(key, bot, seed, view.seen, view.legal, *groups)
             await looking
         finally:
             looking.cancel()

@@ -3,7 +3,7 @@
 import asyncio
 import hmac
 import logging
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from typing import Any, Final
 
 import msgspec
@@ -24,7 +24,9 @@ MODEST: Final = 5
 KEPT: Final = 1000
 """So many hints are remembered, the newest of each seat."""
 MOST: Final = 5
-"""So many may be waited for at once, in all games."""
+"""So many may be waited for at once from one address."""
+MOST_OF_ALL: Final = 100
+"""And so many from all together."""
 
 LOG: Final = logging.getLogger("regnum.web")
 
@@ -56,9 +58,13 @@ class Hints:
         self._secret: Final = secret.encode()
         self._thinking: Final = Thinking(1, MODEST)
         self._asked: Final[OrderedDict[tuple[str, int], tuple[int, asyncio.Task[Hint]]]] = OrderedDict()
+        self._waiting: Final[Counter[str]] = Counter()
 
-    async def hint(self, table: LiveTable, seat: int, number: int) -> Hint:
-        """Return a hint for whoever has a seat and has seen so many entries; Refused if there is none for him now."""
+    async def hint(self, table: LiveTable, seat: int, number: int, home: str = "") -> Hint:
+        """Return a hint for whoever has a seat and has seen so many entries; Refused if there is none for them now.
+
+        `home`: the address from which they ask. Addresses take turns.
+        """
         if not table.hints:
             raise Refused("no_hints")
         table.check_present(seat)
@@ -67,8 +73,11 @@ class Hints:
         key = (table.row.id, seat)
         known = self._asked.get(key)
         if known is None or known[0] != view.number or (known[1].done() and _failed(known[1])):
-            self._let_in(known)
-            known = self._asked[key] = (view.number, asyncio.create_task(self._think(key, view)))
+            self._let_in(known, home)
+            task = asyncio.create_task(self._think(key, view, home))
+            self._waiting[home] += 1
+            task.add_done_callback(lambda _: self._answered(home))
+            known = self._asked[key] = (view.number, task)
             self._asked.move_to_end(key)
         try:
             return await asyncio.shield(known[1])
@@ -78,15 +87,20 @@ class Hints:
             LOG.error("a hint at table %s failed: %s", table.row.id, type(error).__name__)
             raise Refused("hint_failed") from None
 
-    def _let_in(self, known: tuple[int, asyncio.Task[Hint]] | None) -> None:
-        """Refuse whoever has asked already and has no answer yet, and all where too many wait."""
-        waiting = sum(1 for _, task in self._asked.values() if not task.done())
-        if waiting >= MOST or (known is not None and not known[1].done()):
+    def _let_in(self, known: tuple[int, asyncio.Task[Hint]] | None, home: str) -> None:
+        """Refuse whoever has asked already and has no answer yet, and those where too many wait."""
+        too_many = self._waiting[home] >= MOST or self._waiting.total() >= MOST_OF_ALL
+        if too_many or (known is not None and not known[1].done()):
             raise Refused("hint_busy")
         while len(self._asked) >= KEPT:
             self._asked.popitem(last=False)
 
-    async def _think(self, key: tuple[str, int], view: View) -> Hint:
+    def _answered(self, home: str) -> None:
+        self._waiting[home] -= 1
+        if not self._waiting[home]:
+            del self._waiting[home]
+
+    async def _think(self, key: tuple[str, int], view: View, home: str) -> Hint:
         seed = int.from_bytes(hmac.digest(self._secret, f"hint:{key}:{view.number}".encode(), "sha256")[:7])
         task: Task = (
             view.seen.game.id,
@@ -95,9 +109,9 @@ class Hints:
             HINTER,
             seed,
         )
-        found = await self._thinking.ask(0, advise, task)
+        found = await self._thinking.ask(0, advise, task, home)
         if found == UNKNOWN:
-            found = await self._thinking.ask(HERE, advise, task)
+            found = await self._thinking.ask(HERE, advise, task, home)
         if not found or not found[0]:
             raise Refused("hint_failed")
         told, later = (tuple(Reason(*each) for each in part) for part in (found[1], found[3]))

@@ -24,6 +24,7 @@ from regnum.core.registry import find_game
 from regnum.core.state import State
 from regnum.players import Player, make
 from regnum.players.player import BUILT_IN
+from regnum.web.turns import Turns
 
 KEPT: Final = 1000
 """How many players a worker remembers; those that did not choose for the longest go first."""
@@ -57,49 +58,54 @@ class Thinking:
         self._pools: Final[dict[int, Executor]] = {}
         self._starting: Final[dict[int, asyncio.Lock]] = {}
         self._here: Final[set[tuple[str, str]]] = set()
+        self._turns: Final[dict[int, Turns]] = {}
 
-    async def choose(self, seat: Seat, bot: str, seed: int, seen: State, legal: Sequence[Action]) -> Action:
-        """Return what a bot of this kind and seed chooses; the first action if it fails."""
+    async def choose(
+        self, seat: Seat, bot: str, seed: int, seen: State, legal: Sequence[Action], *groups: str
+    ) -> Action:
+        """Return what a bot of this kind and seed chooses; the first action if it fails. `groups`: as for `ask`."""
         task: Task = (seat, bot, seed, seen.game.id, seen.to_dict(), [action.text for action in legal])
-        text, fault = await self._answer(task)
+        text, fault = await self._answer(task, groups)
         if fault:
             LOG.error("the bot %s at ply %d; taking the first action", fault, seen.ply)
         return next((action for action in legal if action.text == text), legal[0])
 
-    async def _answer(self, task: Task) -> _Answer:
+    async def _answer(self, task: Task, groups: tuple[str, ...]) -> _Answer:
         seat, bot, _, game, *_ = task
         if (game, bot) not in self._here:
-            answer = await self.ask(zlib.crc32(f"{seat}".encode()) % self._count, think, task)
+            answer = await self.ask(zlib.crc32(f"{seat}".encode()) % self._count, think, task, *groups)
             if answer is None:
                 return "", f"{bot} ended its process"
             if answer != ("", ""):
                 return answer
             self._here.add((game, bot))
-        answer = await self.ask(HERE, think, task)
+        answer = await self.ask(HERE, think, task, *groups)
         return answer if answer not in (None, ("", "")) else ("", f"{bot} is not known")
 
-    async def ask(self, number: int, work: Callable[[T], A], task: T) -> A | None:
+    async def ask(self, number: int, work: Callable[[T], A], task: T, *groups: str) -> A | None:
         """Let a worker do some work; once more in a new one if it dies, which may not be this work's fault; else None.
 
-        Where no worker can start for now (no more processes, or no more files), it is done here.
+        Where no worker can start for now (no more processes, or no more files), it is done here. `groups`: whose work
+        it is, see `Turns`: much work of one group keeps nobody else waiting.
         """
-        for _ in range(2):
-            try:
-                pool = await self._pool(number)
-            except (BrokenProcessPool, OSError):
-                break
-            try:
-                return await asyncio.get_running_loop().run_in_executor(pool, work, task)
-            except BrokenProcessPool:
-                self._drop(number, pool)
-            except OSError:
-                self._drop(number, pool)
-                if number == HERE:
-                    raise
-                break
-        else:
-            return None
-        return await self.ask(HERE, work, task)
+        async with self._turns.setdefault(number, Turns()).turn(*groups):
+            for _ in range(2):
+                try:
+                    pool = await self._pool(number)
+                except (BrokenProcessPool, OSError):
+                    break
+                try:
+                    return await asyncio.get_running_loop().run_in_executor(pool, work, task)
+                except BrokenProcessPool:
+                    self._drop(number, pool)
+                except OSError:
+                    self._drop(number, pool)
+                    if number == HERE:
+                        raise
+                    break
+            else:
+                return None
+        return await self.ask(HERE, work, task, *groups)
 
     async def _pool(self, number: int) -> Executor:
         """Return the worker of this number, started if need be. Raise BrokenProcessPool or OSError if it cannot be."""

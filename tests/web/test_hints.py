@@ -18,7 +18,7 @@ from regnum.players import Player
 from regnum.players.explain import Reason
 from regnum.web import hints
 from regnum.web.i18n import game_words, page_text
-from regnum.web.live import View
+from regnum.web.live import Refused, View
 from tests.support.apps import live
 from tests.support.endings import play_to_the_end
 from tests.support.guests import GAME, Guest, Visit
@@ -82,7 +82,7 @@ def test_a_hint_is_said_in_every_language_without_ids(visit: Visit, game: str) -
 
 
 def test_a_hint_where_all_is_alike_gives_advice(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def indifferent(_self: hints.Hints, _key: object, view: View) -> hints.Hint:
+    async def indifferent(_self: hints.Hints, _key: object, view: View, _home: str) -> hints.Hint:
         return hints.Hint(view.number, view.legal[0].text, (Reason("", 0.0, 0.0),))
 
     monkeypatch.setattr(hints.Hints, "_think", indifferent)
@@ -212,6 +212,31 @@ def test_too_many_at_once_are_told_so(visit: Visit, app: Litestar, monkeypatch: 
     guest, id_ = alone(visit)
     monkeypatch.setattr(hints, "MOST", 0)
     assert ask(guest, id_) == (409, f'<p class="error">{page_text("en")("refused.hint_busy")}</p>')
+
+
+@pytest.mark.own_app  # a worker takes its environment along when it starts
+def test_others_who_ask_for_much_shut_nobody_out(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(MAY_END, str(tmp_path / "may end"))
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setattr(hints, "HINTER", "tests.web.test_hints:Waiting")
+    monkeypatch.setattr(hints, "MOST", 2)
+    found = app.state.tables.hints
+    tables = [live(app, alone(visit, "khan", "bot:random")[1]) for _ in range(4)]
+    seats = [min(table.state.players_to_act) for table in tables]
+
+    def begin(number: int, home: str) -> Any:
+        table, seat = tables[number], seats[number]
+        return guest_door.blocking_portal.start_task_soon(found.hint, table, seat, table.seen(seat), home)
+
+    guest_door: Any = visit().client
+    first, second, refused, other = begin(0, "a"), begin(1, "a"), begin(2, "a"), begin(3, "b")
+    with pytest.raises(Refused, match="hint_busy"):
+        refused.result(60)
+    (tmp_path / "may end").touch()
+    assert [hint.result(60).action for hint in (first, second, other)] != []
+    assert found._waiting == {}
 
 
 def test_what_fails_is_said_in_one_line(

@@ -243,10 +243,11 @@ async def act(text: TheText, tables: TheTables, place: ThePlace, data: JSONBody[
 
 
 @post("/tables/{table_id:str}/hint", status_code=200, responses=PROBLEMS, security=TOKEN)
-async def hint(text: TheText, tables: TheTables, place: ThePlace, data: JSONBody[Ask]) -> HintInfo:
+async def hint(request: Asked, text: TheText, tables: TheTables, place: ThePlace, data: JSONBody[Ask]) -> HintInfo:
     """Tell what a strong player would do with what the seat sees, where the table allows hints."""
     with telling(place.table, place.asker.guest, text):
-        return told_hint(await tables.hints.hint(place.table, _seat(place), data.entry))
+        home = address(request.scope)
+        return told_hint(await tables.hints.hint(place.table, _seat(place), data.entry, home))
 
 
 @get("/tables/{table_id:str}/events", media_type="text/event-stream", responses=PROBLEMS, security=TOKEN)

@@ -335,7 +335,7 @@ async def hint(request: Asked, visitor: TheVisitor, tables: TheTables, table: Th
         if seat is None:
             raise Refused("not_seated")
         form = await form_of(request, HintForm)
-        found = await tables.hints.hint(table, seat, form.ply)
+        found = await tables.hints.hint(table, seat, form.ply, address(request.scope))
     except Refused as refused:
         return refusal(refused, table, visitor, live)
     said = advice.told(found, table, seat, visitor.text)
