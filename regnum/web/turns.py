@@ -1,4 +1,4 @@
-"""Who comes next where only one can be served at a time, such as in a worker that thinks: no group waits for another."""
+"""Who is next where one is served at a time, as by a worker that thinks: no group waits for the many of another."""
 
 import asyncio
 from collections.abc import AsyncIterator

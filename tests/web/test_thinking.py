@@ -19,7 +19,7 @@ from regnum.core.registry import all_games, find_game
 from regnum.core.state import State
 from regnum.players import Player, add_player, make
 from regnum.players import player as players
-from regnum.web.thinking import Thinking, think
+from regnum.web.thinking import HERE, Thinking, think
 from tests.support.apps import apart
 from tests.support.server import ROOT
 
@@ -238,6 +238,18 @@ def test_thinking_does_not_hold_up_the_server_nor_its_end(thinking: Thinking) ->
 
 
 @pytest.mark.usefixtures("notes")
+def test_much_to_think_about_of_one_group_keeps_no_other_waiting(thinking: Thinking) -> None:
+    order: list[str] = []
+
+    async def work() -> None:
+        asks = [thinking.ask(HERE, order.append, name, name) for name in [*["many"] * 20, "one"]]
+        await asyncio.gather(*asks)
+
+    apart(lambda: asyncio.run(work()))
+    assert order[:3] == ["many", "one", "many"]
+    assert len(order) == 21
+
+
 def test_workers_end_with_a_server_that_is_killed() -> None:
     """What the server writes to comes to its end when nobody has it open any more, the worker least of all."""
     code = (

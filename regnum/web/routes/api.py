@@ -31,6 +31,7 @@ from regnum.web.answers import (
     told_table,
 )
 from regnum.web.feed import feed
+from regnum.web.gate import address
 from regnum.web.i18n import Text, choose_language, page_text
 from regnum.web.live import GUIDED, LiveTable, Refused, Unplayable
 from regnum.web.names import checked_name
