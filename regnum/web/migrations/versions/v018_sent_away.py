@@ -5,7 +5,7 @@ from typing import Final
 import sqlalchemy as sa
 from alembic import op
 
-revision: Final = "020"
+revision: Final = "018"
 down_revision: Final = "017"
 
 
