@@ -1,9 +1,7 @@
 """The games of a match, played in processes of this machine. What comes out is the same for any number of them."""
 
-import signal
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
-from threading import current_thread, main_thread
+from contextlib import closing
 from typing import Final, NamedTuple, TypeVar
 
 from regnum.arena.matches import Match, Seating
@@ -70,7 +68,7 @@ def in_processes(
         _, seed, seats = match.seating(number)
         return forfeit(match.game, number, seats, seed, seat, what)
 
-    yield from in_watched(work, tasks, jobs, ahead, limit, lost, _undisturbed)
+    yield from in_watched(work, tasks, jobs, ahead, limit, lost)
 
 
 def _ignore(played: Played) -> None:
@@ -108,23 +106,3 @@ def play_task(task: Task, known: Sequence[Played] = (), under: Supervision = FRE
     game, seating, options, entries = task
     played = play_game(find_game(game), seating.seats, seating.seed, options, seating.number, under)
     return played if entries else played._replace(entries=())
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Start processes that never hear Ctrl-C; hear it here once they stand: this process ends them in order."""
-    if current_thread() is not main_thread():
-        yield  # Ctrl-C is the main thread's business
-        return
-    heard: list[int] = []
-    handler = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
-    masked = hasattr(signal, "pthread_sigmask")  # what is blocked here is blocked in what is started here
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masked else set()
-    try:
-        yield
-    finally:
-        if masked:
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        signal.signal(signal.SIGINT, handler)
-    if heard:
-        raise KeyboardInterrupt

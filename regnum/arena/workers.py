@@ -7,7 +7,7 @@ with what was over before, and with the game that was lost as it is counted. Not
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -16,6 +16,7 @@ from typing import Any, Final, Generic, TypeVar
 from weakref import finalize
 
 from regnum.arena.playing import Mark, Played, Supervision, too_long
+from regnum.core.processes import deaf_to_interrupts
 
 GRACE: Final = 1.0
 """Seconds beyond the time limit after which a process is ended; within them it says itself that a bot took too long."""
@@ -122,18 +123,16 @@ def in_watched(
     ahead: int,
     limit: float | None,
     forfeit: Forfeit,
-    undisturbed: Callable[[], AbstractContextManager[None]],
 ) -> Generator[R, None, None]:
     """Do work in `jobs` processes; each result comes as soon as it is there. Lost if one dies while no bot thinks.
 
-    `ahead`: how many tasks a process has at a time, so that it is never idle (1 for large ones); `undisturbed`: what a
-    process is started in.
+    `ahead`: how many tasks a process has at a time, so that it is never idle (1 for large ones).
     """
     workers: list[_Worker[A, R]] = []
     todo = map(_Task, tasks)
 
     def start(tasks: Iterable[_Task[A]]) -> None:
-        with undisturbed():
+        with deaf_to_interrupts():
             workers.append(_Worker(work, limit, tasks))
 
     try:

@@ -76,13 +76,17 @@ class Reviews:
     async def _look(self) -> None:
         """Go on with all that is asked for; then wait until more is."""
         try:
-            while self._working.is_set() and (waiting := await self._waiting()):
-                await self._sweep.over([waiting], str, self._go_on)
+            await self._catch_up()
         finally:
             self._asked.clear()
             with suppress(TimeoutError):
                 async with asyncio.timeout(SWEEP):
                     await self._asked.wait()
+
+    async def _catch_up(self) -> None:
+        """Go on with all that is asked for."""
+        while self._working.is_set() and (waiting := await self._waiting()):
+            await self._sweep.over([waiting], str, self._go_on)
 
     async def _go_on(self, table_id: str) -> None:
         """Find out the next parts of a review, and store each, unless another server has been quicker."""

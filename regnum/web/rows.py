@@ -19,6 +19,8 @@ ABANDONED: Final = "abandoned"
 STOPPED: Final = "stopped"
 """No phase of the store: a table that was not over when an update came by whose rules it cannot go on."""
 OVER: Final = (FINISHED, ABANDONED)
+PHASES: Final = (WAITING, PLAYING, *OVER)
+"""The phases of the store."""
 
 PACES: Final = {"at_once": 0.0, "quick": 0.4, "normal": 1.0, "slow": 2.5}
 """How fast the bots of a table may play: what of the server's pause they take."""

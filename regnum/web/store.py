@@ -29,7 +29,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from regnum.web.backup_file import write_backup
 from regnum.web.database import CHANNEL, Hearer, Unwritable, database_at
 from regnum.web.database import Busy as Busy
-from regnum.web.rows import FINISHED, GUEST, OPEN, Entry, News, ReviewRow, SeatRow, TableRow
+from regnum.web.rows import FINISHED, GUEST, OPEN, PHASES, Entry, News, ReviewRow, SeatRow, TableRow
 from regnum.web.schema import ENTRIES, INVITATIONS, PUT_AWAY, REVIEWS, SEATS, TABLES
 from regnum.web.talk_moves import move_talk
 
@@ -357,7 +357,7 @@ class Store:
         query = select(TABLES).where(where).order_by(TABLES.c.made.desc()).limit(limit)
 
         def work(connection: Connection) -> list[TableRow]:
-            rows = connection.execute(query).mappings().all()  # the version first: the seats are not older than it
+            rows = _rows(connection, query)  # the version first: the seats are not older than it
             ids = [row["id"] for row in rows]
             seats = select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat)
             seats_of: dict[str, list[Any]] = {id_: [] for id_ in ids}
@@ -526,10 +526,28 @@ def _read(row: Mapping[Any, Any], kind: type[S], **changed: object) -> S:
     return msgspec.convert({**{str(name): value for name, value in row.items()}, **changed}, kind)
 
 
+def _rows(connection: Connection, query: Any) -> Sequence[Any]:
+    """Return the rows of tables that a query finds; without those, and with a line in the log, of no readable moment.
+
+    Only SQLite has such: it keeps whatever is written.
+    """
+    try:
+        return connection.execute(query).mappings().all()
+    except ValueError:
+        ids = connection.execute(query.with_only_columns(TABLES.c.id)).scalars().all()
+    found: list[Any] = []
+    for id_ in ids:
+        try:
+            found += connection.execute(select(TABLES).where(TABLES.c.id == id_)).mappings().all()
+        except ValueError:
+            LOG.error("the row of table %s is damaged: a moment cannot be read; see regnum doctor", id_)
+    return found
+
+
 def _table(row: Any, seats: Sequence[Any], again: bool) -> TableRow | None:
     """Return a table, checked; None, and a line in the log, if its row is damaged: nobody else is to be held up."""
     try:
-        return _read(
+        table = _read(
             row,
             TableRow,
             options=json.loads(row["options"]),
@@ -540,6 +558,9 @@ def _table(row: Any, seats: Sequence[Any], again: bool) -> TableRow | None:
             seats=[_read(seat, SeatRow) for seat in seats],
             rematch=row["phase"] == FINISHED and again,
         )
+        if table.phase not in PHASES or not table.seed.isdecimal() or not table.seats:
+            raise ValueError("its phase, seed or seats are none")
+        return table
     except (ValueError, TypeError, RecursionError) as error:  # no JSON, or another shape
         LOG.error("the row of table %s is damaged: %s; see regnum doctor", row["id"], type(error).__name__)
         return None

@@ -20,6 +20,7 @@ from multiprocessing import get_context, parent_process
 from typing import Any, Final, TypeVar
 
 from regnum.core.action import Action
+from regnum.core.processes import deaf_to_interrupts
 from regnum.core.registry import find_game
 from regnum.core.state import State
 from regnum.players import Player, make
@@ -113,9 +114,9 @@ class Thinking:
             if number not in self._pools:
                 pool = self._pools[number] = _new_pool(number, self._modest)
                 try:
-                    await asyncio.get_running_loop().run_in_executor(
-                        pool, os.getpid
-                    )  # a child may fail after its start
+                    with deaf_to_interrupts():  # it is started here
+                        begun = asyncio.get_running_loop().run_in_executor(pool, os.getpid)
+                    await begun  # a child may fail after its start
                 except BaseException:
                     self._drop(number, pool)
                     raise
@@ -144,7 +145,7 @@ def _new_pool(number: int, modest: int) -> Executor:
 
 def _begin(modest: int) -> None:
     """Make this process a worker: it gives way, leaves it to the server to end it, and ends with the server."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows
     if hasattr(os, "nice"):
         os.nice(modest)
     threading.Thread(target=_end_with_parent, daemon=True).start()

@@ -249,8 +249,11 @@ def get(path: str) -> Callable[[AnyCallable], HTTPRouteHandler]:
 
 
 def title_of(game_id: str, language: str) -> str:
-    """Return a game's title in a language."""
-    game = find_game(game_id)
+    """Return a game's title in a language; of one that is not installed any more, its id."""
+    try:
+        game = find_game(game_id)
+    except ValueError:
+        return game_id
     words = game_words(game, language)
     return words.say("game", "title", {}) if words.has("game", "title") else game.title
 

@@ -53,7 +53,8 @@ def _may_count(request: Asked, settings: Settings) -> bool:
 
     A request that some proxy has passed on is from nobody known, unless REGNUM_PROXY says that the proxy is believed.
     """
-    if not settings.proxies and (_PASSED_ON & set(request.headers)):
+    passed_on = _PASSED_ON & set(request.headers)
+    if passed_on and not (settings.proxies and "x-forwarded-for" in passed_on):  # the one by which a proxy is believed
         return False
     try:
         who = ip_address(request.client.host.partition("%")[0] if request.client else "")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.browser import Enter, wrong_at_both_sizes
+from tests.support.browser import Enter, count, wrong_at_both_sizes
 
 PAGES = ("/", "/new/brian_boru", "/rules/khan", "/rules/rurik/aid", "/credits", "/tables", "/settings", "/nowhere")
 
@@ -27,6 +27,7 @@ def test_axe_finds_nothing_on_the_way_to_a_table(enter: Enter) -> None:
     found |= wrong_at_both_sizes(host, "new table, unfolded", "en")
     host.locator("#name").fill("A\u200bnn")
     host.locator("form.form button").click()
+    count(host, "#name[aria-invalid]", 1)
     found |= wrong_at_both_sizes(host, "new table, wrong", "en")
     host.locator("#name").fill("Ann")
     host.locator("#seat-1").select_option("open")
