@@ -5,15 +5,17 @@ from datetime import datetime
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, Table, delete, insert, select
+from sqlalchemy import ColumnElement, Connection, Table, and_, delete, exists, func, insert, select, true
 
 from regnum.web.names import is_taken
 from regnum.web.rows import GUEST, OPEN, PLAYING, WAITING, TableRow
 from regnum.web.schema import INVITATIONS, METADATA, PUT_AWAY, SEATS, SENT_AWAY, TABLES
 from regnum.web.store import Store
 
-MOST: Final = 60
-"""So many tables stand in the lobby at the most, the newest."""
+PAGE: Final = 60
+"""So many tables stand on a page of the lobby, the newest on the first."""
+OF_ONE: Final = 3
+"""So many tables of one host stand in the lobby, the newest."""
 COMPANIONS: Final = 400
 """Of so many seats at somebody's tables it is looked who has them."""
 AT_ONCE: Final = 50
@@ -32,15 +34,18 @@ class Wanted(msgspec.Struct, frozen=True):
     language: str = ""
     pace: str = ""
 
-    def fits(self, row: TableRow) -> bool:
-        """Tell whether a table is one of those."""
-        pace = LIVE if row.timing is None else OVER_DAYS
-        return (
-            self.game in ("", row.game)
-            and self.players in (0, row.players)
-            and self.language in ("", row.language)
-            and self.pace in ("", pace)
-        )
+    def fits(self) -> ColumnElement[bool]:
+        """Return what holds for such a table."""
+        wanted: list[ColumnElement[bool]] = [true()]
+        if self.game:
+            wanted.append(TABLES.c.game == self.game)
+        if self.players:
+            wanted.append(TABLES.c.players == self.players)
+        if self.language:
+            wanted.append(TABLES.c.language == self.language)
+        if self.pace:
+            wanted.append(TABLES.c.timing.is_(None) == (self.pace == LIVE))
+        return and_(*wanted)
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -58,11 +63,21 @@ class Lobby:
     def __init__(self, store: Store) -> None:
         self._store: Final = store
 
-    async def found(self, wanted: Wanted, guest: str) -> list[TableRow]:
-        """Return the tables that are open to all, but for those of this guest, the newest first."""
-        listed = TABLES.c.listed & (TABLES.c.phase == WAITING)
-        rows = await self._store.rows(listed, MOST)
-        return [row for row in rows if wanted.fits(row) and all(seat.guest != guest for seat in row.seats)]
+    async def found(self, wanted: Wanted, guest: str, page: int = 1) -> list[TableRow]:
+        """Return a page of the tables at which this guest may just sit down, the newest first.
+
+        One row more than PAGE tells that there is another page.
+        """
+        asked = (INVITATIONS.c.table_id == SEATS.c.table_id) & (INVITATIONS.c.seat == SEATS.c.seat)
+        free = select(SEATS.c.table_id).where((SEATS.c.kind == OPEN) & ~exists().where(asked))
+        mine = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
+        away = select(SENT_AWAY.c.table_id).where(SENT_AWAY.c.guest == guest)
+        here = TABLES.c.listed & (TABLES.c.phase == WAITING) & wanted.fits()
+        here &= TABLES.c.id.in_(free) & TABLES.c.id.not_in(mine) & TABLES.c.id.not_in(away)
+        newest = func.row_number().over(partition_by=TABLES.c.host, order_by=TABLES.c.made.desc()).label("newest")
+        counted = select(TABLES.c.id, newest).where(here).subquery()
+        shown = TABLES.c.id.in_(select(counted.c.id).where(counted.c.newest <= OF_ONE))
+        return await self._store.rows(shown, PAGE + 1, (page - 1) * PAGE)
 
     # People who are asked by name.
 

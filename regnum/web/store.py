@@ -29,7 +29,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from regnum.web.backup_file import write_backup
 from regnum.web.database import CHANNEL, Hearer, Unwritable, database_at
 from regnum.web.database import Busy as Busy
-from regnum.web.rows import FINISHED, GUEST, OPEN, PHASES, Entry, News, ReviewRow, SeatRow, TableRow
+from regnum.web.rows import FINISHED, GUEST, OPEN, OVER, PHASES, Entry, News, ReviewRow, SeatRow, TableRow
 from regnum.web.schema import ENTRIES, INVITATIONS, PUT_AWAY, REVIEWS, SEATS, TABLES
 from regnum.web.talk_moves import move_talk
 
@@ -229,9 +229,14 @@ class Store:
         kept = TABLES.c.id.in_(seated.union(hosted, claimed, asked)) & TABLES.c.id.not_in(away)
         return await self._tables(kept, limit)
 
-    async def rows(self, where: Any, limit: int) -> list[TableRow]:
-        """Return the tables for which something holds, the newest first."""
-        return await self._tables(where, limit)
+    async def open_tables_of(self, guest: str) -> int:
+        """Return how many tables that a guest has opened are not over."""
+        query = select(func.count()).where((TABLES.c.host == guest) & TABLES.c.phase.not_in(OVER))
+        return await self.database.read(lambda connection: int(connection.execute(query).scalar_one()))
+
+    async def rows(self, where: Any, limit: int, offset: int = 0) -> list[TableRow]:
+        """Return the tables for which something holds, the newest first, without the first `offset`."""
+        return await self._tables(where, limit, offset)
 
     async def due(self, limit: int) -> list[str]:
         """Return the ids of tables at which a bot has to act, the newest first."""
@@ -353,8 +358,8 @@ class Store:
     async def _first(self, query: Any) -> Any:
         return await self.database.read(lambda connection: connection.execute(query).first())
 
-    async def _tables(self, where: Any, limit: int = 1) -> list[TableRow]:
-        query = select(TABLES).where(where).order_by(TABLES.c.made.desc()).limit(limit)
+    async def _tables(self, where: Any, limit: int = 1, offset: int = 0) -> list[TableRow]:
+        query = select(TABLES).where(where).order_by(TABLES.c.made.desc()).limit(limit).offset(offset)
 
         def work(connection: Connection) -> list[TableRow]:
             rows = _rows(connection, query)  # the version first: the seats are not older than it

@@ -29,20 +29,35 @@ from regnum.web.clockwork import Clockwork, Decided, ticked
 from regnum.web.colours import free
 from regnum.web.happenings import ASKED, Happenings
 from regnum.web.hints import Hints
-from regnum.web.live import FACTS, GUIDE, START, TRIED, LiveTable, Refused, StoredTable, Unplayable
+from regnum.web.live import FACTS, GUIDE, START, TRIED, LiveTable, Refused, StoredTable, Unplayable, stopped_by
 from regnum.web.lobby import Asked, Lobby
 from regnum.web.memory import KEPT, Memory
 from regnum.web.moments import Moments
 from regnum.web.names import is_taken
+from regnum.web.openings import Openings
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.presence import Presence
 from regnum.web.ratings import Ratings
 from regnum.web.rematch import turned
 from regnum.web.results import Results
 from regnum.web.reviews import Reviews
-from regnum.web.rows import FINISHED, GUEST, NORMAL, OPEN, PLAYING, WAITING, Entry, News, SeatRow, TableRow
+from regnum.web.rows import (
+    ABANDONED,
+    FINISHED,
+    GUEST,
+    NORMAL,
+    OPEN,
+    OVER,
+    PLAYING,
+    STOPPED,
+    WAITING,
+    Entry,
+    News,
+    SeatRow,
+    TableRow,
+)
 from regnum.web.settings import Settings
-from regnum.web.store import Busy, Store, new_id, new_key, rematch_id
+from regnum.web.store import Busy, Store, Taken, new_id, new_key, rematch_id
 from regnum.web.talk import Talks
 from regnum.web.terms import USUAL, Terms
 from regnum.web.tidying import Tidying
@@ -68,6 +83,7 @@ class Tables:
         self.happenings: Final = Happenings()
         self.clockwork: Final = Clockwork(store, self.get, self.settle, self.happenings)
         self.lobby: Final = Lobby(store)
+        self.openings: Final = Openings(store, settings.writes_per_minute)
         self.tidying: Final = Tidying(store, self.lobby, settings.tidy_days)
         self.attendance: Final = Attendance(self.lobby, self.settle, self.happenings)
         self.presence: Final = Presence(store, self.memory.live)
@@ -183,15 +199,18 @@ class Tables:
         terms: Terms = USUAL,
         start: tuple[State, str] | None = None,
         once: str | None = None,
+        home: str = "",
     ) -> str:
-        """Open a table and return its id; `pace`: how fast its bots play; `hints`: also where several people play.
+        """Open a table and return its id; Refused if there are too many (see `Openings`).
 
+        `pace`: how fast its bots play; `hints`: also where several people play; `home`: the address that asks.
         `guide`: one by which it is played, with its players and options; what comes before its first step is done.
         `start`: the position from which it goes on, of its players and options, and where that is from.
         `once`: the id that it gets (see `once_id`): if there is a table of this id, the same was asked for before.
         """
         if once is not None and await self.store.version(once) is not None:
             return once
+        await self.openings.check(host, home, terms.listed)
         more = {FACTS: json.dumps(game.facts)} if game.facts else {}
         more |= {GUIDE: guide.id} if guide is not None else {}
         seed = randbits(64) if guide is None else guide.seed
@@ -284,6 +303,21 @@ class Tables:
             await self.memory.catch_up_here(table)
 
         await self.memory.change(table, change)
+
+    async def end_stopped(self, table: StoredTable, guest: str) -> None:
+        """End a game for good that an update has stopped, so that its record may be seen; Refused to all but the host.
+
+        One with other facts goes on as soon as the server has these again: it is not ended here.
+        """
+        if guest != table.row.host:
+            raise Refused("not_host")
+        if table.phase != STOPPED or stopped_by(table.row) != "rules":
+            raise Refused("game_over" if table.phase in OVER else "other_facts")
+        over = msgspec.structs.replace(table.row, phase=ABANDONED, due=False, alarm=None)
+        try:
+            await self.store.settle(over, table.version)
+        except Taken:
+            raise Busy("the table has changed") from None
 
     async def offer(self, table: LiveTable, seat: int, host: str, made: bool) -> None:
         """Make a link by which somebody can take over a guest's seat, or withdraw it; Refused to all but the host."""

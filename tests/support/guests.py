@@ -48,10 +48,14 @@ class Guest:
             self.kept_token = found[1]
         return self.kept_token
 
+    def ask_for_table(self, *seats: str, name: str = "Ann", game: str = GAME, **more: str) -> httpx.Response:
+        """Send the form for a new table."""
+        form = {"name": name, "players": str(len(seats)), **{f"seat{at}": kind for at, kind in enumerate(seats)}}
+        return self.post(f"/new/{game}", {**form, **more})
+
     def open_table(self, *seats: str, name: str = "Ann", game: str = GAME, **more: str) -> str:
         """Open a table and return its id."""
-        form = {"name": name, "players": str(len(seats)), **{f"seat{at}": kind for at, kind in enumerate(seats)}}
-        answer = self.post(f"/new/{game}", {**form, **more})
+        answer = self.ask_for_table(*seats, name=name, game=game, **more)
         assert answer.status_code == 303, answer.text
         return answer.headers["location"].rpartition("/")[2]
 

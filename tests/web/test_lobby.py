@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
+from msgspec import structs
 
 from regnum.core.ledger import LANGUAGES
 from regnum.web.app import create_app
@@ -20,7 +21,7 @@ from regnum.web.live import LiveTable
 from regnum.web.lobby import Asked, Wanted
 from regnum.web.rows import BOT, GUEST, OPEN
 from regnum.web.settings import Settings
-from regnum.web.store import Store, Taken
+from regnum.web.store import Store, Taken, new_id
 from regnum.web.stream import events
 from regnum.web.tables import Tables
 from regnum.web.terms import Terms
@@ -466,6 +467,7 @@ def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings
         listed = await tables.open(table.game, 3, options, "g0", seats, terms=Terms(listed=True))
         found = await tables.lobby.found(Wanted(game=table.game.id, players=3, pace="live"), "nobody")
         assert [row.id for row in found] == [listed]
+        assert await tables.lobby.found(Wanted(game=table.game.id, pace="days"), "nobody") == []
         assert await tables.lobby.found(Wanted(), "g2") == []
         assert await tables.lobby.companion("g0", "p2") == "g2"
         await tables.lobby.ask(Asked(listed, 1, "g7", "P7"))
@@ -473,6 +475,8 @@ def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings
         await tables.lobby.put_away("g7", listed)
         await tables.lobby.put_away("g7", listed)
         assert await store.tables_of("g7") == []
+        await tables.lobby.send_away("g8", listed)
+        assert await tables.lobby.found(Wanted(), "g8") == []
         with pytest.raises(Taken):
             await tables.lobby.remove(found[0].id, 5)
         await tables.lobby.remove(found[0].id, 0)
@@ -485,6 +489,51 @@ def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings
         await store.close()
 
     apart(lambda: asyncio.run(work()))
+
+
+def test_no_host_fills_the_lobby_and_every_table_is_on_one_of_its_pages(
+    database: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("regnum.web.lobby.PAGE", 4)
+
+    async def work() -> None:
+        store = Store(database)
+        await store.open()
+        tables = Tables(store, settings)
+        table = await opened(tables, GUEST, OPEN, GUEST)
+        options = dict(table.state.options)
+
+        async def open_for(host: str) -> str:
+            seats = [structs.replace(seat, token=new_id()) for seat in party(OPEN, OPEN, OPEN)]
+            return await tables.open(table.game, 3, options, host, seats, terms=Terms(listed=True))
+
+        old = [await open_for(f"host {number}") for number in range(4)]
+        new = [await open_for("flood") for _ in range(9)]
+        first, second = [[row.id for row in await tables.lobby.found(Wanted(), "nobody", page)] for page in (1, 2)]
+        assert [*first[:4], *second] == [*new[:-4:-1], *old[::-1]]
+        assert first[4:] == second[:1], "it tells of another page"
+        await tables.close()
+        await store.close()
+
+    apart(lambda: asyncio.run(work()))
+
+
+def test_the_lobby_has_pages(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("lobby", "routes.lobby"):
+        monkeypatch.setattr(f"regnum.web.{name}.PAGE", 1)
+    for game in ("khan", "brian_boru"):
+        visit().open_table("me", *["open"] * 2, listed="yes", game=game)
+    seen = visit()
+    assert in_lobby(seen) == ["Brian Boru"]
+    older = re.search(r'href="([^"]+)">Older tables', seen.get("/lobby?players=3"))
+    assert older
+    assert older[1] == "/lobby?players=3&amp;page=2"
+    assert in_lobby(seen, "?players=3&page=2") == ["Khan"]
+    page = seen.get("/lobby?page=2")
+    assert "Newer tables" in page
+    assert "Older tables" not in page
+    for strange in ("0", "-1", "x", "9" * 30):
+        assert in_lobby(seen, f"?page={strange}") == ["Brian Boru"]
 
 
 @pytest.mark.own_app

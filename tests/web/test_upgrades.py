@@ -84,11 +84,9 @@ def test_a_table_that_cannot_go_on_is_read_exported_talked_at_and_put_away(setti
         assert "An update has stopped this game" in guest.get(f"/table/{table}")
         assert "stopped by an update" in guest.get("/tables")
         assert table not in onlooker.get("/lobby")
-        header, *lines = guest.get(f"/table/{table}/record").splitlines()
-        assert (json.loads(header)["rules"], lines) == (0, ['[0, "pitch z99"]'])
+        for one in (guest, stranger, onlooker):
+            assert one.request("GET", f"/table/{table}/record").status_code == 409, "it may go on: the seed is secret"
         assert "An update has stopped" in onlooker.get(f"/table/{table}")
-        assert "/record" not in onlooker.get(f"/table/{table}")
-        assert onlooker.request("GET", f"/table/{table}/record").status_code == 409
         assert guest.post(f"/table/{table}/talk", {"text": "What a pity."}).status_code == 303
         assert "What a pity." in stranger.get(f"/table/{table}/talk")
         hook = {"kind": "json", "address": "https://a.example/x"}
@@ -98,6 +96,20 @@ def test_a_table_that_cannot_go_on_is_read_exported_talked_at_and_put_away(setti
         assert guest.post(f"/table/{table}/act", {"action": "pass", "ply": "0"}).status_code == 409
         page = guest.request("GET", f"/table/{table}/leave", follow_redirects=False)
         assert page.headers["location"] == f"/table/{table}"
+        for one in (stranger, onlooker):
+            assert "End the game" not in one.get(f"/table/{table}")
+            assert one.post(f"/table/{table}/end", {"agree": "yes"}).status_code == 409
+        assert "End the game" in guest.get(f"/table/{table}")
+        assert guest.post(f"/table/{table}/end", {"agree": "yes"}).status_code == 303
+        assert guest.post(f"/table/{table}/end", {"agree": "yes"}).status_code == 409
+        for one in (guest, stranger):
+            page = one.get(f"/table/{table}")
+            assert "This game is over." in page
+            assert f"/table/{table}/record" in page
+            header, *lines = one.get(f"/table/{table}/record").splitlines()
+            assert (json.loads(header)["rules"], lines) == (0, ['[0, "pitch z99"]'])
+        assert "/record" not in onlooker.get(f"/table/{table}")
+        assert onlooker.request("GET", f"/table/{table}/record").status_code == 409
         assert guest.post(f"/table/{table}/leave", {}).headers["location"] == "/tables"
         assert stranger.post(f"/table/{table}/remove", {}).headers["location"] == "/tables"
         for one in (guest, stranger):

@@ -194,7 +194,8 @@ async def make(
     )
     try:
         once = once_id(asker.guest, request.headers.get("idempotency-key", ""), msgspec.to_builtins(data))
-        opened = await open_typed(tables, find_game(data.game), typed, asker.guest, text, once)
+        home = address(request.scope)
+        opened = await open_typed(tables, find_game(data.game), typed, asker.guest, home, text, once)
     except Wrong as wrong:
         faults = [wrong.field] if wrong.field else []
         raise Trouble(Problem(text("api.title"), 422, "wrong_table", wrong.sentence, faults=faults)) from None

@@ -11,7 +11,6 @@ from litestar.response import Redirect, Template
 
 from regnum.web import company
 from regnum.web.calls import Calls
-from regnum.web.gate import address
 from regnum.web.live import LiveTable, Refused, StoredTable
 from regnum.web.names import checked_name
 from regnum.web.people import People
@@ -127,14 +126,17 @@ class EndForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/end")
-async def end(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
-    """Say that one would end the game without a result; it ends when all people say so."""
+async def end(request: Asked, visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Redirect:
+    """Say that one would end the game without a result; it ends when all people say so, a stopped one by its host."""
     try:
         form = await form_of(request, EndForm)
-        await tables.attendance.vote(table, visitor.guest, form.agree == "yes")
+        if isinstance(stored, LiveTable):
+            await tables.attendance.vote(stored, visitor.guest, form.agree == "yes")
+        else:
+            await tables.end_stopped(stored, visitor.guest)
     except Refused as refused:
-        raise _no(refused, table, visitor) from None
-    return Redirect(f"/table/{table.row.id}", status_code=303)
+        raise _no(refused, stored, visitor) from None
+    return Redirect(f"/table/{stored.row.id}", status_code=303)
 
 
 @post("/table/{table_id:str}/remove")
@@ -166,7 +168,7 @@ async def ask(request: Asked, visitor: TheVisitor, tables: TheTables, people: Th
         if form.name.strip():
             name = checked_name(form.name)
             guest = await _known(tables, people, visitor.guest, name) if visitor.guest == table.row.host else None
-            await tables.attendance.ask(table, form.seat, visitor.guest, guest, name, address(request.scope))
+            await tables.attendance.ask(table, form.seat, visitor.guest, guest, name, visitor.home)
         else:
             await tables.attendance.ask_no_more(table, form.seat, visitor.guest)
     except Refused as refused:

@@ -23,6 +23,7 @@ from regnum.web.access import may_see
 from regnum.web.assets import asset
 from regnum.web.calls import Calls
 from regnum.web.csrf import FIELD, posted
+from regnum.web.gate import address
 from regnum.web.guest import NAME, YEAR, cookie_name, cookie_of, is_secure, page_token
 from regnum.web.i18n import Text, choose_language, game_words, page_text
 from regnum.web.live import LiveTable, Refused, StoredTable
@@ -60,6 +61,8 @@ class Visitor(msgspec.Struct, frozen=True):
     name_cookie: str
     secure: bool
     preferences: preferences.Preferences
+    home: str
+    """The address that asks, as limits count it."""
 
     @property
     def language(self) -> str:
@@ -155,6 +158,7 @@ def visitor_of(request: Asked) -> Visitor:
         name_cookie=cookie_name(NAME, settings.secret),
         secure=is_secure(request.scope, settings),
         preferences=preferences.read(cookies.get(preferences.COOKIE, "")),
+        home=address(request.scope),
     )
 
 
@@ -269,9 +273,14 @@ def notice_of(game_id: str, language: str) -> str:
     return words.say("game", "notice", {}) if words.has("game", "notice") else ""
 
 
+def refusal_page(refused: Refused, text: Text) -> ClientException:
+    """Return a refusal of the page's own as a page."""
+    return ClientException(status_code=409, extra={"message": said(refused, text)})
+
+
 def said(refused: Refused, text: Text) -> str:
     """Return a refusal of the page's own in words; "" if it is a game's."""
-    found = next((name for name in ("refused", "wrong", "denied") if text.has(f"{name}.{refused.key}")), "")
+    found = next((name for name in ("refused", "wrong", "denied", "try") if text.has(f"{name}.{refused.key}")), "")
     return text(f"{found}.{refused.key}", **refused.params) if found else ""
 
 

@@ -16,9 +16,20 @@ from regnum.web.csrf import FILES, file_in, posted
 from regnum.web.editing import Position, Wrong
 from regnum.web.live import Refused
 from regnum.web.render import board, symbols
-from regnum.web.routes.common import Asked, TheGame, TheTable, TheTables, TheVisitor, Visitor, get, once_of, title_of
+from regnum.web.routes.common import (
+    Asked,
+    TheGame,
+    TheTable,
+    TheTables,
+    TheVisitor,
+    Visitor,
+    get,
+    once_of,
+    refusal_page,
+    title_of,
+)
 from regnum.web.routes.replay import Reel, brought_reel, reel_of
-from regnum.web.routes.trying import opened, refusal, start_of
+from regnum.web.routes.trying import opened, start_of
 from regnum.web.rows import WAITING
 from regnum.web.tables import Tables
 
@@ -161,14 +172,14 @@ async def play(request: Asked, visitor: TheVisitor, tables: TheTables, game: The
         start = (state, trying.SET_UP)
         return await opened(tables, visitor, game, start, form, await once_of(request, visitor))
     except Refused as refused:
-        raise refusal(refused, visitor) from None
+        raise refusal_page(refused, visitor.text) from None
 
 
 async def _from_moment(request: Asked, tables: Tables, visitor: Visitor, reel: Reel) -> Template:
     try:
         state, _ = await start_of(tables, reel, await posted(request))
     except Refused as refused:
-        raise refusal(refused, visitor) from None
+        raise refusal_page(refused, visitor.text) from None
     return await page(visitor, reel.table.game, state.to_dict())
 
 
@@ -176,7 +187,7 @@ async def _from_moment(request: Asked, tables: Tables, visitor: Visitor, reel: R
 async def from_moment(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Template:
     """Show the position of a moment of a table, to be changed."""
     if table.phase == WAITING:
-        raise refusal(Refused("not_begun"), visitor)
+        raise refusal_page(Refused("not_begun"), visitor.text)
     return await _from_moment(request, tables, visitor, await reel_of(tables, table, visitor))
 
 

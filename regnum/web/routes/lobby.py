@@ -1,13 +1,15 @@
 """The lobby: tables at which anybody may sit down."""
 
 from typing import Any, Final
+from urllib.parse import urlencode
 
+import msgspec
 from litestar.response import Template
 
 from regnum.core.registry import all_games
 from regnum.web import i18n, pacing
 from regnum.web.live import Unplayable
-from regnum.web.lobby import PACES, Wanted
+from regnum.web.lobby import PACES, PAGE, Wanted
 from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, get, title_of
 from regnum.web.rows import OPEN, TableRow
 from regnum.web.tables import Tables
@@ -28,15 +30,24 @@ async def lobby(request: Asked, visitor: TheVisitor, tables: TheTables) -> Templ
         language=language if language in i18n.NAMES else "",
         pace=pace if pace in PACES else "",
     )
-    found = await tables.lobby.found(wanted, visitor.guest)
+    number = request.query_params.get("page", "")
+    page = max(int(number), 1) if number.isdecimal() and len(number) < 5 else 1
+    found = await tables.lobby.found(wanted, visitor.guest, page)
     asked = {(one.table_id, one.seat) for row in found for one in await tables.lobby.asked_to(row.id)}
+    filters = {name: value for name, value in msgspec.structs.asdict(wanted).items() if value}
+    links = {
+        name: f"/lobby?{urlencode({**filters, 'page': there})}"
+        for name, there, shown in (("newer", page - 1, page > 1), ("older", page + 1, len(found) > PAGE))
+        if shown
+    }
     return visitor.page(
         "lobby",
         wanted=wanted,
         games=[(one.id, title_of(one.id, visitor.language)) for one in games],
         counts=counts,
         paces=PACES,
-        found=[shown for row in found if await _goes_on(tables, row) and (shown := _shown(row, visitor, asked))],
+        found=[shown for row in found[:PAGE] if await _goes_on(tables, row) and (shown := _shown(row, visitor, asked))],
+        links=links,
         anything=wanted == Wanted(),
     )
 

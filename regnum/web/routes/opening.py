@@ -30,6 +30,8 @@ from regnum.web.routes.common import (
     get,
     notice_of,
     once_of,
+    refusal_page,
+    said,
     title_of,
 )
 from regnum.web.rows import BOT, GUEST, NORMAL, OPEN, PACES, SeatRow
@@ -169,7 +171,10 @@ async def open_first(request: Asked, visitor: TheVisitor, tables: TheTables, gam
     players = _players(game, typed, text)
     seats = _seats(game, msgspec.structs.replace(typed, name=mine), players, visitor.guest, text)
     options = _options(game, players, {}, text)
-    table = await tables.open(game, players, options, visitor.guest, seats, once=once)
+    try:
+        table = await tables.open(game, players, options, visitor.guest, seats, once=once, home=visitor.home)
+    except Refused as refused:
+        raise refusal_page(refused, text) from None
     return Redirect(f"/table/{table}", status_code=303)
 
 
@@ -193,9 +198,13 @@ async def open_guided(
     )
     seats = _seats(game, typed, guide.players, visitor.guest, text)
     options = game.read_setup(guide.players, guide.seed, guide.options)
-    table = await tables.open(
-        game, guide.players, options, visitor.guest, seats, guide=guide, once=await once_of(request, visitor)
-    )
+    once = await once_of(request, visitor)
+    try:
+        table = await tables.open(
+            game, guide.players, options, visitor.guest, seats, guide=guide, once=once, home=visitor.home
+        )
+    except Refused as refused:
+        raise refusal_page(refused, text) from None
     return Redirect(f"/table/{table}", status_code=303)
 
 
@@ -220,29 +229,28 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
         watching="private" not in sent,
     )
     try:
-        table = await open_typed(tables, game, typed, visitor.guest, text, await once_of(request, visitor))
+        once = await once_of(request, visitor)
+        table = await open_typed(tables, game, typed, visitor.guest, visitor.home, text, once)
     except Wrong as wrong:
         return _new_page(visitor, game, msgspec.structs.replace(typed, name=named), wrong)
     return Redirect(f"/table/{table}", status_code=303, cookies=[visitor.named(named)] if named else [])
 
 
-async def open_typed(tables: Tables, game: Game, typed: Typed, guest: str, text: Text, once: str | None = None) -> str:
-    """Open the table that was typed, and return its id; Wrong if it cannot be. `once`: as for `Tables.open`."""
+async def open_typed(
+    tables: Tables, game: Game, typed: Typed, guest: str, home: str, text: Text, once: str | None = None
+) -> str:
+    """Open the table that was typed, and return its id; Wrong if it cannot be. `home`, `once`: as for `Tables.open`."""
     timing = _timing(typed, text)
     players = _players(game, typed, text)
     seats = _seats(game, typed, players, guest, text)
     options = _options(game, players, typed.options, text)
-    return await tables.open(
-        game,
-        players,
-        options,
-        guest,
-        seats,
-        typed.pace,
-        typed.hints,
-        terms=Terms(timing, typed.clock.substitute, typed.listed, typed.watching, text.language, typed.silent),
-        once=once,
-    )
+    terms = Terms(timing, typed.clock.substitute, typed.listed, typed.watching, text.language, typed.silent)
+    try:
+        return await tables.open(
+            game, players, options, guest, seats, typed.pace, typed.hints, terms=terms, once=once, home=home
+        )
+    except Refused as refused:
+        raise Wrong(said(refused, text)) from None
 
 
 def _players(game: Game, typed: Typed, text: Text) -> int:

@@ -17,7 +17,6 @@ from regnum.web import colours, company, replaying, trying
 from regnum.web.assets import board_file
 from regnum.web.csrf import FILES, file_in
 from regnum.web.ending import done_at, turning_points
-from regnum.web.gate import address
 from regnum.web.hearing import Heard, heard_by
 from regnum.web.i18n import game_words
 from regnum.web.live import LiveTable, View
@@ -301,7 +300,7 @@ async def brought(request: Asked, visitor: TheVisitor, tables: TheTables) -> Red
     try:
         if not content:
             raise BadFile("no_file")
-        key = await tables.uploads.take(visitor.guest, content, visitor.text, address(request.scope))
+        key = await tables.uploads.take(visitor.guest, content, visitor.text, visitor.home)
     except BadFile as bad:
         return _bring(visitor, bad)
     return Redirect(f"/replay/{key}", status_code=303)

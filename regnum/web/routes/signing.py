@@ -9,7 +9,6 @@ from litestar.response import Redirect, Template
 
 from regnum.web.channels import browser_id
 from regnum.web.csrf import posted
-from regnum.web.gate import address
 from regnum.web.guest import SESSION, cookie_name, own_cookie, sign
 from regnum.web.live import Refused
 from regnum.web.people import People
@@ -114,7 +113,7 @@ async def sign_in(
     typed = SignForm()
     try:
         typed = await form_of(request, SignForm)
-        person = await people.sign_in(typed.name, typed.password, address(request.scope))
+        person = await people.sign_in(typed.name, typed.password, visitor.home)
     except Refused as refused:
         return await _page(visitor, people, "sign_in", typed, refused)
     return await _entered(request, visitor, people, tables, settings, person, typed)
@@ -144,8 +143,9 @@ async def _sign_up(
     typed = SignForm()
     try:
         typed = await form_of(request, SignForm)
-        home = address(request.scope)
-        person = await people.sign_up(typed.name, typed.password, typed.mail, visitor.language, invitation, home)
+        person = await people.sign_up(
+            typed.name, typed.password, typed.mail, visitor.language, invitation, visitor.home
+        )
     except Refused as refused:
         return await _page(visitor, people, "sign_up", typed, refused, invitation)
     return await _entered(request, visitor, people, tables, settings, person, typed)
@@ -200,7 +200,7 @@ async def forgot(request: Asked, visitor: TheVisitor, people: ThePeople) -> Temp
     """Say that a letter goes out if there is an address for what was typed: to everybody the same, at once."""
     try:
         typed = await form_of(request, OneField)
-        await people.forgot(typed.name, address(request.scope))
+        await people.forgot(typed.name, visitor.home)
     except Refused as refused:
         error = said(refused, visitor.text)
         return visitor.page("forgot", STATUS.get(refused.key, 409), error=error, asked=False, mails=people.mails)
@@ -233,7 +233,7 @@ async def reset(request: Asked, visitor: TheVisitor, people: ThePeople, key: Fro
     """Keep a new password; everybody who was signed in with the old one is not any more."""
     try:
         typed = await form_of(request, OneField)
-        await people.reset(key, typed.password, address(request.scope))
+        await people.reset(key, typed.password, visitor.home)
     except Refused as refused:
         return await _reset_page(visitor, people, key, refused)
     return Redirect("/sign-in", status_code=303)

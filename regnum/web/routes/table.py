@@ -19,7 +19,7 @@ from regnum.core.record import Record
 from regnum.web import advice, colours, company, guiding, pacing, share
 from regnum.web.assets import board_file
 from regnum.web.barred import barred
-from regnum.web.gate import Rate, address
+from regnum.web.gate import Rate
 from regnum.web.i18n import Text, game_words
 from regnum.web.live import GUIDED, LiveTable, Refused, StoredTable, stopped_by
 from regnum.web.lobby import Asked as Invited
@@ -56,7 +56,7 @@ from regnum.web.routes.common import (
     title_of,
     why,
 )
-from regnum.web.rows import FINISHED, GUEST, OPEN, PLAYING, WAITING
+from regnum.web.rows import FINISHED, GUEST, OPEN, OVER, PLAYING, WAITING
 from regnum.web.stream import events, seats_open
 from regnum.web.upgrading import record_lines
 
@@ -93,8 +93,9 @@ def _stopped_page(visitor: Visitor, table: StoredTable) -> Template:
         "stopped",
         title=title_of(table.row.game, visitor.language),
         table=table.row,
-        why=stopped_by(table.row),
+        why="ended" if table.phase in OVER else stopped_by(table.row),
         belongs=_belongs(table, visitor.guest),
+        hosting=visitor.guest == table.row.host,
     )
 
 
@@ -335,7 +336,7 @@ async def hint(request: Asked, visitor: TheVisitor, tables: TheTables, table: Th
         if seat is None:
             raise Refused("not_seated")
         form = await form_of(request, HintForm)
-        found = await tables.hints.hint(table, seat, form.ply, address(request.scope))
+        found = await tables.hints.hint(table, seat, form.ply, visitor.home)
     except Refused as refused:
         return refusal(refused, table, visitor, live)
     said = advice.told(found, table, seat, visitor.text)
@@ -397,11 +398,11 @@ async def stream(
 
 
 @get("/table/{table_id:str}/since/{number:int}")
-async def since(request: Asked, visitor: TheVisitor, table: TheTable, number: FromPath[int]) -> Response[list[Scene]]:
+async def since(visitor: TheVisitor, table: TheTable, number: FromPath[int]) -> Response[list[Scene]]:
     """Give what others did since this guest knew of so many entries, to be played back."""
 
     def allow() -> None:
-        if not PLAYED_BACK.allows(address(request.scope)):
+        if not PLAYED_BACK.allows(visitor.home):
             raise ClientException(status_code=429, extra={"name": "too_many"})
 
     seat = table.seat_of(visitor.guest)
@@ -498,7 +499,7 @@ async def whole_log(request: Asked, visitor: TheVisitor, table: TheTable) -> Tem
 async def record(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Response[str]:
     """Give the record of a finished game; before the end it would betray what is hidden.
 
-    Of one that cannot go on, those who belong to it get what was played.
+    Of one that this version cannot play, those who belong to it get what was played.
     """
     name = f"{stored.row.game}-{stored.row.id}.jsonl"
     if isinstance(stored, LiveTable):
@@ -507,7 +508,7 @@ async def record(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> R
         played = stored.play.record
         setup = (played.game.id, played.players, played.seed, played.options)
         lines = Record(*setup, played.entries, stored.pledge, played.start).lines()
-    elif _belongs(stored, visitor.guest):
+    elif stored.phase in OVER and _belongs(stored, visitor.guest):
         lines = record_lines(stored.row, await tables.store.entries(stored.row.id))
     else:
         raise ClientException(status_code=409, extra={"name": "unplayable"})

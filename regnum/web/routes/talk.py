@@ -10,7 +10,6 @@ from markupsafe import Markup
 
 from regnum.web import colours
 from regnum.web.csrf import posted
-from regnum.web.gate import address
 from regnum.web.hearing import heard_by, who_reads
 from regnum.web.live import LiveTable, Refused, StoredTable
 from regnum.web.render import seat_symbols, symbols
@@ -75,7 +74,7 @@ async def say(request: Asked, visitor: TheVisitor, tables: TheTables, stored: Th
     """Say something; it comes by the stream."""
     text = (await posted(request)).get("text", "")
     try:
-        await tables.talk.say(stored, visitor.guest, visitor.name, text, address(request.scope))
+        await tables.talk.say(stored, visitor.guest, visitor.name, text, visitor.home)
     except Refused as refused:
         return await _refusal(request, visitor, tables, stored, refused, text)
     return _done(request, stored)
@@ -86,7 +85,7 @@ async def sign(request: Asked, visitor: TheVisitor, tables: TheTables, stored: T
     """Set a sign to a line, or take it away again."""
     try:
         form = await form_of(request, SignForm)
-        who = address(request.scope)
+        who = visitor.home
         await tables.talk.set_sign(stored, visitor.guest, visitor.name, form.line, form.sign, who)
     except Refused as refused:
         return await _refusal(request, visitor, tables, stored, refused)

@@ -3,7 +3,6 @@
 from typing import Final
 
 from litestar import post
-from litestar.exceptions import ClientException
 from litestar.params import FromPath
 from litestar.response import Redirect
 
@@ -12,7 +11,7 @@ from regnum.core.state import State
 from regnum.web import trying
 from regnum.web.csrf import posted
 from regnum.web.live import Refused
-from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor, once_of
+from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor, once_of, refusal_page
 from regnum.web.routes.replay import OWN, Reel, brought_reel, reel_of, side_of
 from regnum.web.rows import WAITING
 from regnum.web.tables import Tables
@@ -26,16 +25,10 @@ async def opened(
     name = visitor.name or text("start.stranger")
     chosen = [form.get(f"seat{seat}", "") for seat in range(state.players)]
     rows = trying.seats(game, chosen, visitor.guest, name, text)
-    table = await tables.open(game, state.players, state.options, visitor.guest, rows, start=start, once=once)
+    table = await tables.open(
+        game, state.players, state.options, visitor.guest, rows, start=start, once=once, home=visitor.home
+    )
     return Redirect(f"/table/{table}", status_code=303)
-
-
-def refusal(refused: Refused, visitor: Visitor) -> ClientException:
-    """Return a refusal as a page."""
-    own = f"try.{refused.key}"
-    text = visitor.text
-    message = text(own) if text.has(own) else text(f"refused.{refused.key}", **refused.params)
-    return ClientException(status_code=409, extra={"message": message})
 
 
 async def _play_on(request: Asked, tables: Tables, visitor: Visitor, reel: Reel) -> Redirect:
@@ -44,7 +37,7 @@ async def _play_on(request: Asked, tables: Tables, visitor: Visitor, reel: Reel)
         start = await start_of(tables, reel, form)
         return await opened(tables, visitor, reel.table.game, start, form, await once_of(request, visitor))
     except Refused as refused:
-        raise refusal(refused, visitor) from None
+        raise refusal_page(refused, visitor.text) from None
 
 
 async def start_of(tables: Tables, reel: Reel, form: dict[str, str]) -> tuple[State, str]:
@@ -64,7 +57,7 @@ async def start_of(tables: Tables, reel: Reel, form: dict[str, str]) -> tuple[St
 async def play_on(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
     """Play on from a moment of a table, at a table of one's own."""
     if table.phase == WAITING:
-        raise refusal(Refused("not_begun"), visitor)
+        raise refusal_page(Refused("not_begun"), visitor.text)
     return await _play_on(request, tables, visitor, await reel_of(tables, table, visitor))
 
 

@@ -1,0 +1,31 @@
+"""How many tables may be opened, so that nobody fills the store or the lobby."""
+
+from typing import Final
+
+from regnum.web.gate import Rate
+from regnum.web.live import Refused
+from regnum.web.store import Store
+
+OWN: Final = 200
+"""So many tables of one guest may be open at a time."""
+HOUR: Final = 3600.0
+
+
+class Openings:
+    """Counts the tables that are opened: `hourly` from one address within an hour, a tenth of them in the lobby."""
+
+    def __init__(self, store: Store, hourly: int) -> None:
+        self._store: Final = store
+        self._hourly: Final = hourly
+        self._in_lobby: Final = max(hourly // 10, 1)
+        self._all: Final = Rate(hourly, seconds=HOUR)
+        self._listed: Final = Rate(self._in_lobby, seconds=HOUR)
+
+    async def check(self, host: str, home: str, listed: bool) -> None:
+        """Count one table more of a guest, from an address; Refused if that is too many."""
+        if await self._store.open_tables_of(host) >= OWN:
+            raise Refused("tables_open", {"limit": OWN})
+        if listed and not self._listed.allows(home):
+            raise Refused("tables_listed", {"limit": self._in_lobby})
+        if not self._all.allows(home):
+            raise Refused("tables_hourly", {"limit": self._hourly})

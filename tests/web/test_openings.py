@@ -1,0 +1,46 @@
+"""How many tables may be opened by one guest, and from one address."""
+
+from dataclasses import replace
+
+import pytest
+from litestar.testing import TestClient
+
+from regnum.web.app import create_app
+from regnum.web.openings import Openings
+from regnum.web.settings import Settings
+from tests.support.guests import Guest
+
+pytestmark = pytest.mark.own_app
+
+
+def test_one_guest_has_so_many_open_tables(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("regnum.web.openings.OWN", 2)
+    with TestClient(create_app(settings)) as door:
+        guest = Guest(door)
+        tables = [guest.open_table("me", "open", game="khan") for _ in range(2)]
+        wrong = guest.ask_for_table("me", "bot:random", game="khan")
+        assert wrong.status_code == 422
+        assert "You have 2 tables that are not over" in wrong.text
+        assert guest.post("/new/khan/first", {}).status_code == 409
+        guest.post(f"/table/{tables[0]}/remove", {})
+        guest.open_table("me", "bot:random", game="khan")
+        Guest(door).open_table("me", "bot:random", game="khan")
+
+
+def test_so_many_tables_are_opened_from_one_address(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    with TestClient(create_app(replace(settings, writes_per_minute=20))) as door:
+        for listed in ("yes", "yes"):
+            Guest(door).open_table("me", "open", game="khan", listed=listed)
+        refused = Guest(door).ask_for_table("me", "open", game="khan", listed="yes")
+        assert refused.status_code == 422
+        assert "leave this one out of the lobby" in refused.text
+    app = create_app(settings)
+    monkeypatch.setattr(app.state.tables, "openings", Openings(app.state.tables.store, 2))
+    with TestClient(app) as door:
+        for _ in range(2):
+            Guest(door).open_table("me", "bot:random", game="khan")
+        assert "2 at most" in Guest(door).ask_for_table("me", "bot:random", game="khan").text
+        for path in ("first", "guide/first"):
+            refused = Guest(door).post(f"/new/khan/{path}", {})
+            assert refused.status_code == 409
+            assert "2 at most" in refused.text
