@@ -85,6 +85,10 @@ class Lobby:
         """Return the guest whom somebody means by a name: one with whom he has sat at a table, as last; or None."""
         return next((other for other, called in await self._companions(guest) if is_taken(name, [called])), None)
 
+    async def met(self, guest: str, other: str) -> bool:
+        """Tell whether somebody has sat at a table with another guest."""
+        return any(other == found for found, _ in await self._companions(guest))
+
     async def companions(self, guest: str) -> list[str]:
         """Return the names of those with whom somebody has sat at tables, those of late first."""
         return list(dict.fromkeys(called for _, called in await self._companions(guest)))

@@ -128,6 +128,23 @@ def test_somebody_with_an_account_is_asked_by_its_name(visit: Visit, app: Litest
     assert "you are asked to play" not in visit().get("/tables")
 
 
+def test_a_name_means_its_account_rather_than_a_guest_who_took_it(visit: Visit, app: Litestar) -> None:
+    host, zoe, other = visit(), visit(), visit()
+    sign_up(zoe, "Zoe")
+    table = host.open_table("me", "open", "bot:random")
+    assert other.join(host.invitations(table)[0], "Zoe").status_code == 303
+    new = host.open_table("me", "open", "bot:random")
+    form = {"seat": "1", "name": "Zoe"}
+    refused = host.post(f"/table/{new}/ask", form)
+    assert refused.status_code == 409
+    assert "Two people here are called Zoe" in refused.text
+    table = host.open_table("me", "open", "bot:random")
+    assert zoe.join(host.invitations(table)[0], "Zoe").status_code == 303
+    assert host.post(f"/table/{new}/ask", form).status_code == 303
+    assert "you are asked to play" in zoe.get("/tables")
+    assert "you are asked to play" not in other.get("/tables")
+
+
 def test_an_asked_seat_is_not_in_the_lobby_and_can_be_refused(visit: Visit, app: Litestar) -> None:
     _, ann, bob = pair(visit, app)
     table = ann.open_table("me", "open", "bot:random", listed="yes")

@@ -177,12 +177,17 @@ async def ask(request: Asked, visitor: TheVisitor, tables: TheTables, people: Th
 
 
 async def _known(tables: Tables, people: People, host: str, name: str) -> str | None:
-    """Return the guest whom a host means by a name: somebody with whom he has played, or who has an account."""
+    """Return the guest whom a host means by a name: somebody with whom he has played, or who has an account.
+
+    Refused if these are two: anybody may sit down under the name of somebody else's account.
+    """
     companion = await tables.lobby.companion(host, name)
-    if companion is not None:
-        return companion
     person = await people.persons.called(name)
-    return person.guest if person is not None else None
+    if person is None:
+        return companion
+    if companion not in (None, person.guest) and not await tables.lobby.met(host, person.guest):
+        raise Refused("name_of_two", {"name": name})
+    return person.guest
 
 
 @post("/join/{token:str}/decline")
