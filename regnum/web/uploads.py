@@ -73,8 +73,9 @@ class Uploads:
             raise BadFile("no_record") from None
         async with self._one:
             key = new_key()
-            self._keep(key, await asyncio.to_thread(_played, key, told, text))
-        await self._write(key, guest, told, datetime.now(UTC))
+            record, brought = await asyncio.to_thread(_played, key, told, text)
+            self._keep(key, brought)
+        await self._write(key, guest, "\n".join(record.lines()), datetime.now(UTC))  # however it was spaced
         return key
 
     async def _write(self, key: str, guest: str, told: str, now: datetime) -> None:
@@ -112,7 +113,7 @@ class Uploads:
         async with self._one:
             if key not in self._live:
                 try:
-                    self._keep(key, await asyncio.to_thread(_played, key, told, text))
+                    self._keep(key, (await asyncio.to_thread(_played, key, told, text))[1])
                 except BadFile:  # the rules have changed since
                     return None
             self._live.move_to_end(key)
@@ -145,8 +146,8 @@ def _record(told: str) -> Record:
         raise BadFile("no_record") from None
 
 
-def _played(key: str, told: str, text: Text) -> Brought:
-    """Return a table at which the record was played; BadFile if it was not."""
+def _played(key: str, told: str, text: Text) -> tuple[Record, Brought]:
+    """Return the record in the text of a file, and a table at which it was played; BadFile if it was not."""
     record = _record(told)
     game = record.game
     more = {FACTS: json.dumps(game.facts)} if game.facts else {}
@@ -165,7 +166,7 @@ def _played(key: str, told: str, text: Text) -> Brought:
         seats=tuple(SeatRow(seat, GUEST, text("upload.player", number=seat + 1)) for seat in range(record.players)),
     )
     try:
-        return Brought(LiveTable(row, record.entries), record.keeps_its_pledge)
+        return record, Brought(LiveTable(row, record.entries), record.keeps_its_pledge)
     except Unplayable:
         misfit = record.verify()
         if misfit is None:

@@ -126,6 +126,17 @@ def test_it_is_kept_for_a_day_and_few_of_each_visitor(visit: Visit, app: Litesta
     other.get(first, status=404)
 
 
+def test_a_record_is_kept_without_what_only_fills_it(visit: Visit, app: Litestar) -> None:
+    header, *entries = text_of(played("khan", 5)).decode().splitlines()
+    told = "\n".join([header.replace(",", "," + " " * 9000), *entries])
+    guest = visit()
+    path = bring(guest, told.encode()).headers["location"]
+    (row,) = rows(app.state.tables.store)
+    assert row.text == "\n".join([header, *entries])
+    app.state.tables.uploads._live.clear()
+    guest.get(path)
+
+
 def test_one_address_brings_so_many_in_an_hour(database: str) -> None:
     async def work(store: Store) -> None:
         uploads, text = Uploads(store, 2), page_text("en")
