@@ -133,6 +133,7 @@ class Attendance:
             row.seat
             for row in table.row.seats
             if row.kind == GUEST and not row.absent and row.seat in table.state.players_to_act
+            if row.seat not in table.present
             if seen.get(row.guest or "", late) <= late
         ]
 

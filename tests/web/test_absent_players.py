@@ -10,6 +10,7 @@ from regnum.web.attendance import GONE
 from tests.support.apps import live
 from tests.support.guests import Visit
 from tests.support.hidden import friends
+from tests.support.tokens import token_of
 
 pytestmark = pytest.mark.own_app
 
@@ -38,6 +39,18 @@ def test_a_bot_plays_for_somebody_who_is_gone_until_he_is_back(visit: Visit, app
     assert not live(app, table).row.seats[seat].absent
 
 
+def test_a_program_takes_its_seat_back(visit: Visit, app: Litestar) -> None:
+    guests, table = friends(visit, 3, option_first_player="1")
+    seat = wait(app, table, GONE + timedelta(minutes=1))
+    assert guests[(seat + 1) % 3].post(f"/table/{table}/stand-in", {"seat": str(seat)}).status_code == 303
+    for guest, status in ((visit(), 403), (guests[seat], 200), (guests[seat], 200)):
+        program = {"authorization": f"Bearer {token_of(guest)}"}
+        told = guest.client.request("POST", f"/api/tables/{table}/return", headers=program)
+        assert told.status_code == status
+        assert live(app, table).row.seats[seat].absent == (status != 200)
+    assert told.json()["id"] == table
+
+
 def test_a_game_that_has_just_begun_waits_for_everybody(visit: Visit, app: Litestar) -> None:
     host, friend = visit(), visit()
     id_ = host.open_table("me", "open", "bot:random", option_first_player="1")
@@ -49,7 +62,7 @@ def test_a_game_that_has_just_begun_waits_for_everybody(visit: Visit, app: Lites
     assert app.state.tables.attendance.gone(table, 1, {}) == []
 
 
-@pytest.mark.parametrize("case", ["lately", "seen", "not his move", "onlooker", "clocks"])
+@pytest.mark.parametrize("case", ["lately", "seen", "there", "not his move", "onlooker", "clocks"])
 def test_nobody_is_replaced_who_is_there_or_has_time(visit: Visit, app: Litestar, case: str) -> None:
     clock = {"clock_pace": "daily", "clock_substitute": "greedy"} if case == "clocks" else {}
     guests, table = friends(visit, 3, option_first_player="1", **clock)
@@ -57,6 +70,8 @@ def test_nobody_is_replaced_who_is_there_or_has_time(visit: Visit, app: Litestar
     asker = visit() if case == "onlooker" else guests[(seat + 1) % 3]
     if case == "seen":
         guests[seat].get("/waiting")
+    if case == "there":
+        live(app, table).present = frozenset({seat})
     wanted = (seat + 2) % 3 if case == "not his move" else seat
     asker.get(f"/table/{table}")
     assert asker.post(f"/table/{table}/stand-in", {"seat": str(wanted)}).status_code == 409

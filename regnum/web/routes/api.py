@@ -244,6 +244,14 @@ async def act(text: TheText, tables: TheTables, place: ThePlace, data: JSONBody[
             return Acted(done, repeated=True)
 
 
+@post("/tables/{table_id:str}/return", status_code=200, responses=PROBLEMS, security=TOKEN)
+async def come_back(text: TheText, tables: TheTables, place: ThePlace) -> TableInfo:
+    """Play the seat again for which a bot stands in ("replaced"); otherwise nothing happens."""
+    with telling(place.table, place.asker.guest, text):
+        await tables.clockwork.give_back(place.table, place.asker.guest)
+    return await _table(tables, place.table.row.id, place.asker)
+
+
 @post("/tables/{table_id:str}/hint", status_code=200, responses=PROBLEMS, security=TOKEN)
 async def hint(request: Asked, text: TheText, tables: TheTables, place: ThePlace, data: JSONBody[Ask]) -> HintInfo:
     """Tell what a strong player would do with what the seat sees, where the table allows hints."""
@@ -328,7 +336,7 @@ def _say(_: Request[Any, Any, Any], trouble: Trouble) -> Response[Problem]:
 
 ROUTER: Final = Router(
     HERE,
-    route_handlers=[games, one_game, mine, make, join, one_table, observe, act, hint, events],
+    route_handlers=[games, one_game, mine, make, join, one_table, observe, act, come_back, hint, events],
     dependencies={
         "asker": Provide(asker_of),
         "place": Provide(place_of),
