@@ -19,7 +19,7 @@ from regnum.players.explain import Reason
 from regnum.web import hints
 from regnum.web.i18n import game_words, page_text
 from regnum.web.live import Refused, View
-from tests.support.apps import live
+from tests.support.apps import live, wait_for
 from tests.support.endings import play_to_the_end
 from tests.support.guests import GAME, Guest, Visit
 from tests.support.hidden import MOMENTS, advance, friends, hidden_otherwise
@@ -42,10 +42,7 @@ def alone(visit: Visit, game: str = GAME, *seats: str) -> tuple[Guest, str]:
     """Return somebody at a table with bots only, when it is his turn, and its id."""
     guest = visit()
     id_ = guest.open_table("me", *(seats or ["bot:random"] * 3), game=game)
-    late = time.monotonic() + 90
-    while not guest.choices(id_):
-        assert time.monotonic() < late
-        time.sleep(0.01)
+    wait_for(lambda: bool(guest.choices(id_)))
     return guest, id_
 
 
@@ -111,10 +108,8 @@ def test_the_host_may_allow_them_to_several_people(visit: Visit, app: Litestar) 
     friend.join(host.invitations(id_)[0], "Bea")
     table = live(app, id_)
     assert table.row.hints
+    wait_for(lambda: table.state.players_to_act[0] != 2)
     seat = table.state.players_to_act[0]
-    while seat == 2:
-        time.sleep(0.01)
-        seat = table.state.players_to_act[0]
     acting, other = (host, friend) if seat == 0 else (friend, host)
     assert "Hints are allowed" in other.get(f"/table/{id_}")
     assert ask(acting, id_)[0] == 200

@@ -5,7 +5,6 @@ import re
 import signal
 import socket
 import sqlite3
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -108,8 +107,7 @@ def test_a_stream_tells_the_newest_state_once(own_server: Server) -> None:
     try:
         (guest,) = visitors(own_server, 1)
         table = guest.open_table("bot:random", "bot:random", "me")
-        while not guest.choices(table):
-            time.sleep(0.02)
+        wait_for(lambda: bool(guest.choices(table)))
         ply = guest.ply(table)
         guest.client.cookies = guest.cookies
         with guest.client.stream("GET", f"/table/{table}/events?since=999", timeout=5) as answer:
