@@ -14,6 +14,7 @@ from regnum.arena.matches import Match, Seating
 from regnum.arena.playing import Played, Thought
 from regnum.core.field import as_object
 from regnum.core.game import Game
+from regnum.core.saving import check_writable
 
 FORMAT: Final = 1
 
@@ -126,6 +127,7 @@ class ResultFile:
         """`resume`: go on with a file that is there; else there must be none. ValueError, OSError if it cannot be."""
         self.known: Final[dict[int, Played]] = {}
         if resume:
+            check_writable(Path(path), through_links=True)
             known, whole = results_in(Path(path), match)
             self.known.update(known)
             os.truncate(path, whole)  # a line that was cut off when the match was ended

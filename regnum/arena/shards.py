@@ -7,7 +7,6 @@ whoever goes on with a folder plays the shards that are missing, and comes to th
 """
 
 import json
-import os
 from array import array
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import closing
@@ -27,6 +26,7 @@ from regnum.core.game import Game
 from regnum.core.option import OptionValue
 from regnum.core.record import Record
 from regnum.core.registry import find_game
+from regnum.core.saving import save_whole
 
 FORMAT: Final = 1
 SIZE: Final = 1000
@@ -92,7 +92,7 @@ class Folder:
             self.path.mkdir(parents=True, exist_ok=True)
             if any(self.path.iterdir()):
                 raise ValueError(f"is not empty, and has no {HEADER}")
-            _write(file, (json.dumps(ours, ensure_ascii=False, indent=1) + "\n").encode())
+            save_whole(file, (json.dumps(ours, ensure_ascii=False, indent=1) + "\n").encode())
 
     def _header(self) -> dict[str, Any]:
         about = header(self.match)
@@ -136,8 +136,9 @@ class Folder:
             shards = on_machines(play_shard, tasks, self.match.bots, address, machines, how.limit)
         with closing(shards):
             for shard in shards:
-                _write(self.path / decisions_file(shard.number), shard.decisions)
-                _write(self.path / games_file(shard.number), shard.games)  # the last one: with it the shard is there
+                save_whole(self.path / decisions_file(shard.number), shard.decisions)
+                # The games come last: with them the shard is there.
+                save_whole(self.path / games_file(shard.number), shard.games)
                 yield shard.played
 
     def _task(self, shard: int) -> Task:
@@ -165,13 +166,6 @@ def read_header(folder: Path) -> dict[str, Any]:
     if told.get("data") != FORMAT:
         raise ValueError(f"{HEADER} is not that of a folder of games of this version")
     return told
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a file that is there as a whole or not at all."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    fresh.write_bytes(content)
-    fresh.replace(path)
 
 
 def _played(row: Mapping[str, Any], match: Match) -> Played:

@@ -1,11 +1,10 @@
-"""`regnum doctor`: what is wrong with a server's data folder, database and games. It changes nothing."""
+"""`regnum doctor`: what is wrong with a server's settings, data folder, database and games. It changes nothing."""
 
 import argparse
 import asyncio
-import os
 
 from regnum.cli.arguments import Parser, one_line
-from regnum.cli.hosting import add_database, database_of, with_web
+from regnum.cli.hosting import add_database, with_web
 
 NAME = "doctor"
 EPILOG = """\
@@ -30,11 +29,9 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 def run(given: argparse.Namespace) -> int:
     """Say what there is to say."""
     with with_web():
-        from regnum.web.doctor import look_at_folder, look_at_store
-    found = [
-        *look_at_folder(os.environ.get("REGNUM_SECRET", "")),
-        *asyncio.run(look_at_store(database_of(given))),
-    ]
+        from regnum.web.doctor import look_at_folder, look_at_settings, look_at_store
+        from regnum.web.settings import database_url
+    found = [*look_at_settings(), *look_at_folder(), *asyncio.run(look_at_store(database_url(given.database)))]
     for finding in found:
         print(f"{finding.how:5}  " + one_line(finding.what + (f": {finding.todo}" if finding.todo else "")))
     return 1 if any(finding.how == "wrong" for finding in found) else 0

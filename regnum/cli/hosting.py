@@ -2,10 +2,9 @@
 
 import argparse
 import asyncio
-import os
 import sys
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from regnum.cli.arguments import Parser, UsageError, checked
@@ -37,14 +36,6 @@ def add_database(parser: Parser) -> None:
     )
 
 
-def database_of(given: argparse.Namespace) -> str:
-    """Return the URL of the database that is meant."""
-    from regnum.web.database import sqlite_url
-    from regnum.web.settings import data_folder
-
-    return given.database or os.environ.get("REGNUM_DATABASE") or sqlite_url(data_folder() / "regnum.db")
-
-
 def with_store(given: argparse.Namespace, work: "Callable[[Store], Awaitable[T]]", as_it_is: bool = False) -> T:
     """Do something with the store that is meant; UsageError if it cannot be used.
 
@@ -52,11 +43,14 @@ def with_store(given: argparse.Namespace, work: "Callable[[Store], Awaitable[T]]
     """
     from sqlalchemy.exc import SQLAlchemyError
 
-    from regnum.web.settings import data_folder, kept_key
+    from regnum.web.settings import data_folder, database_url, kept_key
     from regnum.web.store import Busy, Store
 
     async def run() -> T:
-        store = Store(database_of(given), data_folder(), kept_key())
+        key = ""
+        with suppress(ValueError):  # restore may be about to replace a damaged one
+            key = kept_key()
+        store = Store(database_url(given.database), data_folder(), key)
         try:
             if not as_it_is:
                 await store.open()

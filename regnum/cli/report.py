@@ -17,6 +17,7 @@ from regnum.cli.standings import tell_faults
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
+from regnum.core.saving import check_writable, save_whole
 
 NAME = "report"
 STEADY = {"steady": "greedy"}
@@ -65,6 +66,11 @@ def run(given: argparse.Namespace) -> int:
     out = Path(given.out or f"report-{game.id}.html")
     if out.suffix != ".html":
         raise UsageError(f"--out {out}: the page's name has to end in .html")
+    try:
+        for path in (out, out.with_suffix(".json")):
+            check_writable(path)
+    except OSError as error:
+        raise UsageError(f"{error.filename}: cannot be written: {error.strerror}") from None
     with with_web():
         from regnum.web.reporting import page
     tries: list[Path] = []
@@ -76,8 +82,8 @@ def run(given: argparse.Namespace) -> int:
         raise UsageError(why)
     found = figures(game.id, told, [one for one in faulty if one.at_fault is not None])
     try:
-        out.write_text(page(game, found, arguments.language(given.lang)), encoding="utf-8")
-        out.with_suffix(".json").write_text(json.dumps(found, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+        save_whole(out, page(game, found, arguments.language(given.lang)).encode())
+        save_whole(out.with_suffix(".json"), f"{json.dumps(found, ensure_ascii=False, indent=2)}\n".encode())
     except OSError as error:
         raise UsageError(f"--out {out}: cannot be written: {error.strerror}") from None
     left_out = f" ({len(tries)} that go on from a position do not count)" if tries else ""

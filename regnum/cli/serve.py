@@ -41,6 +41,11 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.add_argument(
         "--workers", metavar="N", type=whole_number(1, 64), default=1, help="processes that share the work (default: 1)"
     )
+    parser.add_argument(
+        "--new-key",
+        action="store_true",
+        help="make a new key where that of existing tables is lost: guests need new links to their seats",
+    )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     add_facts(parser)
     parser.set_defaults(run=run)
@@ -52,7 +57,16 @@ def run(given: argparse.Namespace) -> int:
         with with_web():
             from regnum.web.server import serve
         with checked():
-            serve(given.host, given.port, given.database, given.open, given.origin, given.workers, proxies=given.proxy)
+            serve(
+                given.host,
+                given.port,
+                given.database,
+                given.open,
+                given.origin,
+                given.workers,
+                given.proxy,
+                given.new_key,
+            )
     return 0
 
 

@@ -7,7 +7,7 @@ under "start" the position from which it goes on: what `State.to_dict` writes of
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from os import PathLike, replace
+from os import PathLike
 from pathlib import Path
 from typing import Any, Final, SupportsIndex
 
@@ -20,6 +20,7 @@ from regnum.core.play import Play
 from regnum.core.pledge import Pledge
 from regnum.core.position import SETUP
 from regnum.core.registry import find_game
+from regnum.core.saving import save_whole
 from regnum.core.state import State
 
 FORMAT: Final = 1
@@ -170,14 +171,7 @@ class Record:
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the record; the file is replaced as a whole or not at all."""
-        target = Path(path)
-        draft = target.with_name(target.name + ".part")
-        try:
-            draft.write_text("\n".join(self.lines()) + "\n", encoding="utf-8")
-            replace(draft, target)
-        except OSError:
-            draft.unlink(missing_ok=True)
-            raise
+        save_whole(Path(path), ("\n".join(self.lines()) + "\n").encode())
 
     @staticmethod
     def load(path: str | PathLike[str]) -> "Record":

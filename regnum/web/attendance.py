@@ -53,6 +53,7 @@ class Attendance:
         if not (self._asking.allows(host) and self._asking.allows(home)):
             raise Refused("asked_too_much")
         await self._lobby.ask(Asked(table.row.id, seat, guest, name))
+        await self._show(table)
         if self._asked.allows(guest):
             self._happenings.tell(table, ASKED, seat, guest)
 
@@ -74,6 +75,11 @@ class Attendance:
         for asked in await self._lobby.asked_to(table.row.id):
             if asked.guest == guest:
                 await self._lobby.ask_no_more(table.row.id, asked.seat)
+                await self._show(table)
+
+    async def _show(self, table: LiveTable) -> None:
+        """Let open pages of a table that waits show who is asked now."""
+        await self._settle(table, lambda: (table.row, ()) if table.phase == WAITING else None)
 
     async def send_away(self, table: LiveTable, seat: int, host: str) -> None:
         """Free the seat of a person before the game begins: he cannot sit down here again, and his links are void."""

@@ -5,16 +5,21 @@ from regnum.web.i18n import Text
 from regnum.web.rows import ABANDONED, GUEST, TableRow
 
 
-def notes(row: TableRow, text: Text) -> list[str]:
-    """Return the sentences that stand above the log of a table."""
-    found = [
-        text("leave.has_given_up", name=seat.name, level=company.level_name(company.parted(seat.bot or "")[0], text))
-        for seat in row.seats
-        if seat.resigned
-    ]
-    if row.phase == ABANDONED:
-        return [*found, text("leave.abandoned_about")]
-    return found + [said for seat in row.seats if (said := pacing.standing_in(row, seat.seat, text))]
+def note(row: TableRow, seat: int, text: Text) -> str:
+    """Return the sentence that says that a person has given up a seat, or a bot plays for them; "" if neither."""
+    held = row.seats[seat]
+    if held.resigned:
+        level = company.level_name(company.parted(held.bot or "")[0], text)
+        return text("leave.has_given_up", name=held.name, level=level)
+    return pacing.standing_in(row, seat, text)
+
+
+def notes(row: TableRow, viewer: int | None, text: Text) -> list[str]:
+    """Return the sentences that say who has left a table; the viewer's own absence has words of its own."""
+    ended = row.phase == ABANDONED
+    shown = [seat for seat in row.seats if seat.resigned or (not ended and seat.seat != viewer)]
+    found = [said for seat in shown if (said := note(row, seat.seat, text))]
+    return [*found, text("leave.abandoned_about")] if ended else found
 
 
 def wish(row: TableRow, text: Text) -> str:

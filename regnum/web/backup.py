@@ -33,12 +33,12 @@ async def back_up(store: Store, path: Path, key: str = "") -> int:
 
     The store is left at the revision that it has, which may be an older one. BadBackup if there is nothing to read.
     """
-    draft = path.with_name(f"{path.name}.{os.getpid()}.part")
 
     def work(connection: Connection) -> int:
         revision = store.known_revision(connection)
         if revision is None:
             raise BadBackup(f"{store.where} holds no games of Regnum")
+        draft = path.parent / f"{path.name}.{os.getpid()}.part"
         return write_backup(connection, path, draft, revision, key)
 
     store.database.must_exist()

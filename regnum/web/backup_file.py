@@ -15,6 +15,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, MetaData, select
 
+from regnum.core.saving import check_writable
 from regnum.web.schema import METADATA
 
 FORMAT: Final = 1
@@ -36,9 +37,11 @@ class Head(msgspec.Struct, frozen=True, omit_defaults=True):
 def write_backup(connection: Connection, path: Path, draft: Path, revision: str, key: str) -> int:
     """Write all that a database of a revision, today's or an older one, holds to a file; return how many rows.
 
-    The file is there whole or not at all: until then it is the `draft`. BadBackup if it cannot be written.
+    The file is there whole or not at all: until then it is the `draft`. BadBackup if it cannot be written, or if it is
+    a link, a device or a pipe.
     """
     try:
+        check_writable(path)
         draft.unlink(missing_ok=True)  # of a start that was killed; its rights may be others
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             with gzip.open(file, "wt", encoding="utf-8") as lines:

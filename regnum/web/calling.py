@@ -363,7 +363,10 @@ def _notice(
     if kind in (notices.MOVE, notices.TIME) and guest:
         clock = soonest(table.row, table.seats_of(guest), page_text("en"))
         until = "" if clock is None else clock.out
-    return Notice(kind, table.row.id, table.row.game, tuple(names), tuple(others), mark, count, until=until)
+    timed = table.row.timing is not None
+    return Notice(
+        kind, table.row.id, table.row.game, tuple(names), tuple(others), mark, count, until=until, timed=timed
+    )
 
 
 def _key(call: Call) -> Any:

@@ -23,7 +23,7 @@ from regnum.web.database import NO_ROOM, Sqlite, sqlite_code, sqlite_url
 from regnum.web.live import LiveTable, Unplayable
 from regnum.web.rows import ABANDONED, FINISHED, OPEN, PLAYING, WAITING, TableRow
 from regnum.web.schema import ENTRIES, METADATA, SEATS, TABLES
-from regnum.web.settings import SECRET_LEAST, data_folder
+from regnum.web.settings import Settings, data_folder, given_key, has_key, lost_key, read_key
 from regnum.web.store import Busy, Store
 from regnum.web.upgrading import carried_over, is_outdated
 
@@ -39,12 +39,25 @@ class Finding(msgspec.Struct, frozen=True):
     todo: str = ""
 
 
+TO_START: Final = "correct it: regnum serve does not start"
+
+
 def _fine(what: str) -> Finding:
     return Finding("fine", what)
 
 
-def look_at_folder(secret: str) -> Iterator[Finding]:
-    """Yield what there is to say of the data folder; `secret`: the key that the environment gives, or ""."""
+def look_at_settings() -> Iterator[Finding]:
+    """Yield what there is to say of the settings in the environment: what `regnum serve` refuses."""
+    try:
+        Settings.read(data_folder(), given_key())
+    except ValueError as error:
+        yield Finding("wrong", str(error), TO_START)
+    else:
+        yield _fine("settings")
+
+
+def look_at_folder() -> Iterator[Finding]:
+    """Yield what there is to say of the data folder."""
     folder = data_folder()
     try:
         is_there = stat.S_ISDIR(folder.stat().st_mode)
@@ -66,24 +79,19 @@ def look_at_folder(secret: str) -> Iterator[Finding]:
     free = shutil.disk_usage(folder).free
     if free < LITTLE_SPACE:
         yield Finding("wrong", f"{free >> 20} MB are free on the disk of {folder}", "make room: moves need it")
-    if not secret:
+    if not os.environ.get("REGNUM_SECRET"):
         yield from _look_at_key(folder / "secret")
 
 
 def _look_at_key(path: Path) -> Iterator[Finding]:
     try:
-        key, mode = path.read_text(encoding="ascii").strip(), path.stat().st_mode
-    except FileNotFoundError:
-        yield Finding(
-            "note", f"there is no key {path} yet", "regnum serve makes one; without the old one seats are lost"
-        )
+        key = read_key(path)
+    except ValueError as error:
+        yield Finding("wrong", str(error), TO_START)
         return
-    except (OSError, UnicodeDecodeError):
-        yield Finding("wrong", f"the key {path} cannot be read", "put it back from a copy, or give it to this user")
-        return
-    if len(key) < SECRET_LEAST:
-        yield Finding("wrong", f"the key {path} has fewer than {SECRET_LEAST} characters", "put it back from a copy")
-    elif mode & (stat.S_IRWXG | stat.S_IRWXO):
+    if not key:
+        yield Finding("note", f"there is no key {path} yet", "regnum serve makes one if there are no tables")
+    elif path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         yield Finding("note", f"others may read the key {path}", f"chmod 600 {path}")
     else:
         yield _fine(f"key {path}")
@@ -145,7 +153,8 @@ async def _look_inside(store: Store, folder: Path) -> list[Finding]:
                 seen = copy
             else:
                 await copy.database.prepare(copy.upgrade)
-        return [first, *await _look_at_rows(seen), *await _look_at_games(seen)]
+        lost = [Finding("wrong", *lost_key())] if not has_key() and await seen.has_tables() else []
+        return [first, *lost, *await _look_at_rows(seen), *await _look_at_games(seen)]
     finally:
         await copy.close()
 

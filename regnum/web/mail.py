@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from email.errors import MessageError
+from email.headerregistry import HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
-from email.policy import SMTP
+from email.policy import SMTP, Policy
 from email.utils import format_datetime, make_msgid, parseaddr
 from typing import Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import aiosmtplib
 import msgspec
@@ -32,6 +33,9 @@ PAUSES: Final = (5.0, 60.0, 300.0)
 GOODBYE: Final = 2.0
 """Seconds that letters have to leave when the server stops."""
 LONGEST: Final = 254
+UNSUBSCRIBE: Final = "List-Unsubscribe"
+_IN_LINKS: Final = ":/?#[]@!$&'()*+,;=%"
+"""What a link has besides letters, digits and -._~ (RFC 3986)."""
 LOG: Final = logging.getLogger("regnum.web")
 
 _ADDRESS: Final = re.compile(r"[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[^@]+", re.IGNORECASE)
@@ -180,8 +184,24 @@ def _may_pass(error: Exception) -> bool:
     return not isinstance(error, ValueError | MessageError)
 
 
+class _Link(UnstructuredHeader):
+    """A header that is a link: mail programs read it only where it is neither folded nor encoded."""
+
+    def fold(self, *, policy: Policy) -> str:
+        return f"{self.name}: {self}{policy.linesep}"
+
+
+def _headers() -> HeaderRegistry:
+    registry = HeaderRegistry()
+    registry.map_to_type(UNSUBSCRIBE, _Link)
+    return registry
+
+
+_POLICY: Final = SMTP.clone(header_factory=_headers())
+
+
 def _spelled(letter: Letter, sender: str) -> EmailMessage:
-    message = EmailMessage(SMTP)
+    message = EmailMessage(_POLICY)
     message["From"] = sender
     message["To"] = letter.to
     message["Subject"] = letter.subject
@@ -189,7 +209,7 @@ def _spelled(letter: Letter, sender: str) -> EmailMessage:
     message["Message-ID"] = make_msgid(domain=parseaddr(sender)[1].rpartition("@")[2])
     message["Auto-Submitted"] = "auto-generated"
     if letter.unsubscribe:
-        message["List-Unsubscribe"] = f"<{letter.unsubscribe}>"
+        message[UNSUBSCRIBE] = f"<{quote(letter.unsubscribe, safe=_IN_LINKS)}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(letter.text)
     return message

@@ -23,6 +23,8 @@ END: Final = "end"
 TIME: Final = "time"
 INVITE: Final = "invite"
 REPLACED: Final = "replaced"
+STOOD_IN: Final = "stood_in"
+"""What REPLACED is called in texts where nobody's time can be up."""
 TEST: Final = "test"
 DAY: Final = "day"
 
@@ -42,7 +44,7 @@ class Notice(msgspec.Struct, frozen=True):
     """A call: its kind, table and game. `names`: who is meant, if it is not the one who is told. `others`: who plays.
 
     `mark`: that of the call, so that nobody is told what is over. `parts`: what the mail of a day is made of. `until`:
-    when the time for the move is out, in ISO 8601; "" if nobody minds.
+    when the time for the move is out, in ISO 8601; "" if nobody minds. `timed`: the table has clocks.
     """
 
     kind: str
@@ -54,6 +56,7 @@ class Notice(msgspec.Struct, frozen=True):
     count: int = 0
     parts: tuple["Notice", ...] = ()
     until: str = ""
+    timed: bool = True
 
     @property
     def path(self) -> str:
@@ -72,9 +75,10 @@ def title(notice: Notice, text: Text) -> str:
 
 def said(notice: Notice, text: Text) -> str:
     """Return what is told, in a sentence."""
+    kind = STOOD_IN if notice.kind == REPLACED and not notice.timed else notice.kind
     if notice.names:
-        return text(f"notice.{notice.kind}_of", names=text.listing(list(notice.names)), count=len(notice.names))
-    return text(f"notice.{notice.kind}", count=notice.count)
+        return text(f"notice.{kind}_of", names=text.listing(list(notice.names)), count=len(notice.names))
+    return text(f"notice.{kind}", count=notice.count)
 
 
 def body(notice: Notice, text: Text) -> str:

@@ -302,7 +302,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "acting": view.seat is not None and bool(view.legal),
         "is_barred": view.seat is not None and bool(view.legal) and not view.past and barred.is_any(view, view.seat),
         "abandoned": table.phase == ABANDONED,
-        "notes": [] if view.past else attending.notes(table.row, text),
+        "notes": [] if view.past else attending.notes(table.row, view.seat, text),
         "wish": attending.wish(table.row, text) if table.phase == PLAYING and not view.past else "",
         "resigned": [row.seat for row in table.row.seats if row.resigned],
         "waiting": [names[player] for player in _awaited(table, view)] if table.phase == PLAYING else [],
@@ -401,8 +401,10 @@ class Side(msgspec.Struct, frozen=True):
     width: float = 0
     """How wide his points and things are beside each other, in parts of the height of their letters."""
     clock: pacing.Running | None = None
-    replaced: str = ""
-    """The sentence that says that a bot plays for him; "" if none does."""
+    left: str = ""
+    """The sentence that says that a bot plays for them; "" if none does."""
+    resigned: bool = False
+    """Whether they have given up."""
 
 
 def _strip(
@@ -434,7 +436,8 @@ def _strip(
         msgspec.structs.replace(
             side,
             clock=pacing.running(table.row, seat, text),
-            replaced=pacing.standing_in(table.row, seat, text),
+            left=attending.note(table.row, seat, text),
+            resigned=table.row.seats[seat].resigned,
         )
         if seat in people
         else side

@@ -19,8 +19,8 @@ import uvicorn
 from regnum.core.registry import game_ids
 from regnum.web.app import create_app
 from regnum.web.connections import AT_HAND, BACKLOG, KEEP_ALIVE, SPARE, Connection, OutOfDescriptors, raise_descriptors
-from regnum.web.settings import Settings, is_loopback
-from regnum.web.store import probe_now
+from regnum.web.settings import Settings, database_url, has_key, is_loopback, lost_key
+from regnum.web.store import has_tables_now, probe_now
 from regnum.web.watch import log_to_stderr, process_ended
 from regnum.web.workers import supervise
 
@@ -44,16 +44,20 @@ def serve(
     origin: str | None = None,
     workers: int = 1,
     proxies: str | None = None,
+    new_key: bool = False,
 ) -> None:
     """Serve the table until it is stopped; CannotServe if the address is taken or the database cannot be used.
 
     `origin`: the address with which links for others begin, else REGNUM_ORIGIN, else that of the page they stand on.
     `workers`: so many processes share the work, as one server.
     `proxies`: the web servers in front, which say who asks, else REGNUM_PROXY, else none.
+    `new_key`: a new key may be made even if there are tables, whose guests need new links then.
     """
     listener = _listen(host, port)
     try:
         try:
+            if not new_key and not has_key() and has_tables_now(database_url(database)):
+                raise CannotServe(": ".join(lost_key()))
             settings = Settings.load(database, origin, proxies)
             for remark in probe_now(settings.database, settings.data, settings.secret):
                 print(f"regnum serve: {remark}", file=sys.stderr, flush=True)

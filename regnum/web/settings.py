@@ -1,11 +1,10 @@
 """Where things are kept and how the table behaves."""
 
-import math
 import os
 import re
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parseaddr
 from ipaddress import ip_address, ip_network
@@ -13,12 +12,17 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
+from regnum.core.saving import check_writable
 from regnum.players.ratings import can_rate
 from regnum.web.database import sqlite_url, tighten
 from regnum.web.watch import LOG_FORMS, LOG_LEVELS
 
 SECRET_BYTES: Final = 32
 SECRET_LEAST: Final = 16
+DAY: Final = 24 * 60 * 60
+"""Seconds: no setting is longer."""
+MOST: Final = 1_000_000
+"""No setting that counts something is larger."""
 SEASONS: Final = ("none", "quarter", "year")
 """How long a season of the ratings may be."""
 OPEN: Final = "open"
@@ -86,38 +90,39 @@ class Settings:
         ValueError if one cannot be used.
         """
         data = data_folder()
+        found = Settings.read(data, given_key(), database, origin, proxies)
         make_data_folder(data)
-        try:
-            secret = os.environ.get("REGNUM_SECRET") or _kept_secret(data / "secret")
-        except OSError as error:
-            raise ValueError(f"cannot use the data folder {data}: {error.strerror}") from None
-        if len(secret) < SECRET_LEAST:
-            raise ValueError(f"REGNUM_SECRET is too short: give it at least {SECRET_LEAST} characters")
+        return found if found.secret else replace(found, secret=_kept_secret(data / "secret"))
+
+    @staticmethod
+    def read(
+        data: Path, secret: str, database: str | None = None, origin: str | None = None, proxies: str | None = None
+    ) -> "Settings":
+        """Read the settings from the environment and make nothing; ValueError if one cannot be used."""
         smtp, mail_from = read_smtp(os.environ.get("REGNUM_SMTP", ""), os.environ.get("REGNUM_MAIL_FROM", ""))
         own = read_origin(origin if origin is not None else os.environ.get("REGNUM_ORIGIN", ""))
         if smtp and not own:
             raise ValueError("REGNUM_SMTP needs REGNUM_ORIGIN, too: links in mails begin with it")
-        url = database or os.environ.get("REGNUM_DATABASE") or sqlite_url(data / "regnum.db")
         return Settings(
             data,
-            url,
+            database_url(database),
             secret,
-            bot_pause=max(_number("REGNUM_BOT_PAUSE", 0.8), 0.0),
-            writes_per_minute=max(int(_number("REGNUM_WRITES_PER_MINUTE", 300)), 1),
+            bot_pause=_seconds("REGNUM_BOT_PAUSE", 0.8),
+            writes_per_minute=_whole("REGNUM_WRITES_PER_MINUTE", 300, 1),
             origin=own,
-            streams_per_address=max(int(_number("REGNUM_STREAMS_PER_ADDRESS", 500)), 1),
+            streams_per_address=_whole("REGNUM_STREAMS_PER_ADDRESS", 500, 1),
             proxies=read_proxies(proxies if proxies is not None else os.environ.get("REGNUM_PROXY", "")),
-            tidy_days=max(int(_number("REGNUM_TIDY_DAYS", 0)), 0),
+            tidy_days=_whole("REGNUM_TIDY_DAYS", 0, 0),
             log=_one_of("REGNUM_LOG", tuple(LOG_FORMS), "text"),
             log_level=_one_of("REGNUM_LOG_LEVEL", LOG_LEVELS, "warning"),
-            call_after=max(_number("REGNUM_CALL_AFTER", 60.0), 0.0),
+            call_after=_seconds("REGNUM_CALL_AFTER", 60.0),
             private_calls=_one_of("REGNUM_PRIVATE_CALLS", ("no", "yes"), "no") == "yes",
             smtp=smtp,
             mail_from=mail_from,
             ratings=_wants_ratings(),
             season=_one_of("REGNUM_SEASON", SEASONS, "quarter"),
             registration=_one_of("REGNUM_REGISTRATION", (OPEN, INVITED, CLOSED), OPEN),
-            tries_per_hour=max(int(_number("REGNUM_TRIES_PER_HOUR", 20)), 1),
+            tries_per_hour=_whole("REGNUM_TRIES_PER_HOUR", 20, 1),
             metrics=read_networks("REGNUM_METRICS", os.environ.get("REGNUM_METRICS") or HERE),
         )
 
@@ -203,16 +208,21 @@ def _one_of(name: str, allowed: tuple[str, ...], default: str) -> str:
     return told
 
 
-def _number(name: str, default: float) -> float:
-    """Return a number from the environment; ValueError if what stands there is none."""
-    told = os.environ.get(name)
-    try:
-        number = float(told) if told else default
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise ValueError(f"{name}={told!r} is not a number")
-    return number
+def _seconds(name: str, default: float) -> float:
+    """Return a number of seconds, a day at most, from the environment; ValueError if it is none."""
+    told = os.environ.get(name) or default
+    with suppress(ValueError):
+        if 0 <= (number := float(told)) <= DAY:
+            return number
+    raise ValueError(f"{name}={told!r} is not a number from 0 to {DAY}")
+
+
+def _whole(name: str, default: int, least: int) -> int:
+    """Return a whole number, `least` or more, from the environment; ValueError if it is none."""
+    told = os.environ.get(name) or str(default)
+    if told.isascii() and told.isdecimal() and len(told) <= len(str(MOST)) and least <= int(told) <= MOST:
+        return int(told)
+    raise ValueError(f"{name}={told!r} is not a whole number from {least} to {MOST}")
 
 
 def data_folder() -> Path:
@@ -225,13 +235,52 @@ def data_folder() -> Path:
 
 
 def kept_key() -> str:
-    """Return the key that a server has here: that of the environment, else that of the data folder; "" if none."""
+    """Return the key that a server has here: that of the environment, else that of the data folder; "" if none.
+
+    ValueError if it is no key.
+    """
+    return given_key() or read_key(data_folder() / "secret")
+
+
+def database_url(named: str | None = None) -> str:
+    """Return where games are kept: as named, else REGNUM_DATABASE, else SQLite in the data folder."""
+    return named or os.environ.get("REGNUM_DATABASE") or sqlite_url(data_folder() / "regnum.db")
+
+
+def has_key() -> bool:
+    """Tell whether a server has a key here, whatever it looks like."""
+    return bool(os.environ.get("REGNUM_SECRET")) or os.path.lexists(data_folder() / "secret")
+
+
+def lost_key() -> tuple[str, str]:
+    """Return what is wrong where there are tables but no key, and what to do about it."""
+    what = f"there are tables, but their key {data_folder() / 'secret'} is missing: without it guests lose their seats"
+    return what, "put the file back, or regnum restore a backup; regnum serve --new-key begins with a new key"
+
+
+def given_key() -> str:
+    """Return the key of the environment; "" if none. ValueError if it is no key."""
+    given = os.environ.get("REGNUM_SECRET", "")
+    if given and len(given) < SECRET_LEAST:
+        raise ValueError(f"REGNUM_SECRET is too short: give it at least {SECRET_LEAST} characters")
+    return given
+
+
+def read_key(path: Path) -> str:
+    """Return the key in a file; "" if there is none. ValueError if it cannot be read, or is no key."""
     try:
-        return os.environ.get("REGNUM_SECRET") or (data_folder() / "secret").read_text(encoding="ascii").strip()
+        check_writable(path, through_links=True)
+        kept = path.read_bytes().strip()
     except (FileNotFoundError, NotADirectoryError):
         return ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"cannot read the key {data_folder() / 'secret'}: {error}") from None
+    except OSError as error:
+        raise ValueError(f"cannot read the key {path}: {error.strerror}") from None
+    if len(kept) < SECRET_LEAST or not kept.isascii():
+        raise ValueError(
+            f"the key in {path} is {'damaged' if kept else 'empty'}: bring the file back from a backup; or remove it"
+            " for a new key, but then guests get back to their seats by new links only"
+        )
+    return kept.decode()
 
 
 def make_data_folder(data: Path) -> None:
@@ -246,9 +295,10 @@ def make_data_folder(data: Path) -> None:
 
 def draft_key(data: Path, key: str) -> Path | None:
     """Write a key to a new file in the data folder and return that; None if it is the key that is there. OSError."""
-    with suppress(OSError):
-        if (data / "secret").read_text(encoding="ascii", errors="replace").strip() == key:
+    with suppress(ValueError):
+        if read_key(data / "secret") == key:
             return None
+    check_writable(data / "secret")
     draft = data / f".secret-{secrets.token_hex(8)}"
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
@@ -275,22 +325,19 @@ def _kept_secret(path: Path) -> str:
 
     The file is there as a whole or not at all, however the server is stopped and however many start at once.
     """
-    if not path.exists():
-        fresh = draft_key(path.parent, secrets.token_urlsafe(SECRET_BYTES))
-        assert fresh is not None, "no key is the one that was just made"
-        try:
-            os.link(fresh, path)
-        except FileExistsError:
-            fresh.unlink()  # another server was just as quick
-        except OSError:  # a file system without links
-            fresh.replace(path)
-        else:
-            fresh.unlink()
-    tighten(path)
-    kept = path.read_bytes().strip()
-    if len(kept) < SECRET_LEAST or not kept.isascii():
-        raise ValueError(
-            f"the key in {path} is {'damaged' if kept else 'empty'}: bring the file back from a backup; or remove it"
-            " for a new key, but then guests get back to their seats by new links only"
-        )
-    return kept.decode()
+    try:
+        if not path.exists():
+            fresh = draft_key(path.parent, secrets.token_urlsafe(SECRET_BYTES))
+            assert fresh is not None, "no key is the one that was just made"
+            try:
+                os.link(fresh, path)
+            except FileExistsError:
+                fresh.unlink()  # another server was just as quick
+            except OSError:  # a file system without links
+                fresh.replace(path)
+            else:
+                fresh.unlink()
+        tighten(path)
+    except OSError as error:
+        raise ValueError(f"cannot use the data folder {path.parent}: {error.strerror}") from None
+    return read_key(path)

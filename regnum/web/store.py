@@ -10,8 +10,8 @@ import logging
 import secrets
 import time
 from base64 import urlsafe_b64encode
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -23,7 +23,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
-from sqlalchemy import Connection, func, insert, select, text, update
+from sqlalchemy import Connection, func, insert, inspect, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from regnum.web.backup_file import write_backup
@@ -75,7 +75,7 @@ class Store:
 
         A database of an older shape is copied first, see `write_backup`; if that fails nothing has changed.
         """
-        try:
+        with self._usable():
             if remark := self.database.create():
                 self.said.append(remark)
             found = await self.database.read(self.known_revision)
@@ -88,6 +88,26 @@ class Store:
                 raise
             except Busy:
                 LOG.warning("the database is locked by another program")  # which can write it
+
+    async def has_tables(self) -> bool:
+        """Tell whether there are tables in the database, of whatever shape; ValueError if it cannot be used."""
+
+        def work(connection: Connection) -> bool:
+            known = inspect(connection).has_table(TABLES.name)
+            return known and connection.execute(select(TABLES.c.id).limit(1)).first() is not None
+
+        with self._usable():
+            try:
+                self.database.must_exist()
+            except (FileNotFoundError, NotADirectoryError):
+                return False
+            return await self.database.read(work)
+
+    @contextmanager
+    def _usable(self) -> Iterator[None]:
+        """Say what is wrong with a database that cannot be used, as a ValueError."""
+        try:
+            yield
         except Exception as error:
             if not isinstance(error, Busy | SQLAlchemyError | OSError | TimeoutError | CommandError) and not hasattr(
                 error, "sqlstate"
@@ -604,6 +624,19 @@ def new_key() -> str:
 
 def _has_link(token: str) -> Any:
     return (SEATS.c.personal == token) | (SEATS.c.offer == token)
+
+
+async def _has_tables(url: str) -> bool:
+    store = Store(url)
+    try:
+        return await store.has_tables()
+    finally:
+        await store.close()
+
+
+def has_tables_now(url: str) -> bool:
+    """Do what `Store.has_tables` does, outside an event loop."""
+    return asyncio.run(_has_tables(url))
 
 
 async def probe(url: str, copies: Path | None = None, key: str = "") -> list[str]:

@@ -13,7 +13,7 @@ from regnum.web.access import may_see
 from regnum.web.hearing import Ear
 from regnum.web.live import LiveTable
 from regnum.web.render import Rendered, rendered
-from regnum.web.rows import OPEN, WAITING
+from regnum.web.rows import WAITING
 from regnum.web.tables import Tables
 from regnum.web.watch import STREAMS
 
@@ -99,9 +99,9 @@ def update(table: LiveTable, seat: int | None, language: str, last: Rendered | N
     return frame
 
 
-def seats_open(table: LiveTable) -> int:
-    """Return what a waiting page says in place of a number: minus the count of open seats."""
-    return -sum(1 for seat in table.row.seats if seat.kind == OPEN)
+def waiting_at(table: LiveTable) -> int:
+    """Return what a waiting page says in place of a number: another negative one after each change of the table."""
+    return -1 - table.version
 
 
 Beside = tuple[frozenset[int], bool, str]
@@ -135,7 +135,7 @@ async def events(
     Who loses or gets a seat meanwhile is shown nothing more of the old one: the page is loaded anew. So it is when the
     host offers his seat to somebody else, or a bot comes to play there or goes, which the page says. Whoever may see
     the table no more is shown nothing more of it.
-    `known`: how many entries the page knows of, or for a page that waits for players `seats_open`. `shown`: what it
+    `known`: how many entries the page knows of, or for a page that waits for players `waiting_at`. `shown`: what it
     shows beside the game (None: what there is now). `lasts`: tells whether whoever looks is still signed in; after
     that he is shown nothing more.
     """
@@ -167,7 +167,7 @@ async def events(
                 yield told(_RELOAD)
                 return
             if known < 0:
-                if seats_open(table) != known:
+                if waiting_at(table) != known:
                     yield told(_RELOAD)
                     return
             elif table.phase != WAITING and (known, shown) != (table.seen(seat), beside(table, seat)):

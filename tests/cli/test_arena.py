@@ -173,6 +173,18 @@ def test_refused(refused: Refused, arguments: list[str], says: str) -> None:
     assert says in refused(*arguments)
 
 
+def test_a_pipe_is_not_waited_for(refused: Refused) -> None:
+    os.mkfifo("pipe.jsonl")
+    assert "--resume pipe.jsonl: it is a device or a pipe" in refused(*ARENA, "--resume", "pipe.jsonl")
+
+
+def test_results_behind_a_link_are_gone_on_with(run: Run) -> None:
+    told(run, *ARENA, "--games", "2", "--output", "far.jsonl")
+    Path("near.jsonl").symlink_to("far.jsonl")
+    assert told(run, *ARENA, "--games", "4", "--resume", "near.jsonl")["games"] == 4
+    assert Path("near.jsonl").is_symlink()
+
+
 def test_files_that_do_not_fit_are_refused(run: Run, refused: Refused) -> None:
     told(run, *ARENA, "--games", "2", "--output", "some.jsonl")
     assert "some.jsonl: is there already; --resume some.jsonl goes on" in refused(*ARENA, "--output", "some.jsonl")

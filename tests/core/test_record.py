@@ -1,6 +1,7 @@
 """Records: written, read, replayed, verified; and the undo rule."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -223,6 +224,17 @@ def test_a_move_is_tried_without_a_trace_and_adopted_once() -> None:
     assert (game.record.entries, game.state) == ([(0, "hide 1")], move.state)
     with pytest.raises(ValueError, match="proposed after 0 entries, but there are 1"):
         game.adopt(move)
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to("meant")])
+def test_a_record_replaces_nothing_but_a_plain_file(make: Callable[[Path], object], tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    make(path)
+    before = path.lstat()
+    with pytest.raises(OSError, match="name a file"):
+        whole_game().save(path)
+    assert (path.lstat().st_ino, path.lstat().st_mode) == (before.st_ino, before.st_mode)
+    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize("name", regnum.games())

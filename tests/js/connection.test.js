@@ -35,6 +35,21 @@ test("a move that cannot be sent reports the lost connection", async () => {
   assert.equal(page.isVisible("#lost"), true);
 });
 
+test("a form that was sent leads to its own page, whatever the server says meanwhile", async () => {
+  const page = await openTable();
+  const submit = () => page.document.body.dispatchEvent(new page.window.Event("submit", { bubbles: true, cancelable: true }));
+  const stay = (event) => event.preventDefault();
+  submit();
+  page.stream.tell("reload");
+  await page.pass(0);
+  assert.deepEqual(page.visits, []);
+  page.document.addEventListener("submit", stay);
+  submit();
+  page.stream.tell("reload");
+  await page.pass(0);
+  assert.deepEqual(page.visits, ["reload"]);
+});
+
 test("the server can make the page reload", async () => {
   const page = await openTable();
   page.stream.tell("reload");

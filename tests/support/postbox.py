@@ -15,10 +15,11 @@ USER, PASSWORD = "ann", "p@ss/word"
 
 
 class Postbox:
-    """What came in. `answers`: what the server says to the next letters, before it takes one."""
+    """What came in: `letters`, and their `contents` as sent. `answers`: what the server says to the next ones first."""
 
     def __init__(self) -> None:
         self.letters: list[EmailMessage] = []
+        self.contents: list[bytes] = []
         self.answers: list[str] = []
         self.asked = 0
         self.pause = 0.0
@@ -35,6 +36,7 @@ class Postbox:
         assert isinstance(letter, EmailMessage)
         assert envelope.rcpt_tos == [str(letter["to"])]
         self.letters.append(letter)
+        self.contents.append(envelope.content)
         return "250 OK"
 
     def authenticate(self, server: SMTP, session: Session, envelope: Envelope, how: str, given: object) -> AuthResult:

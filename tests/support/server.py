@@ -28,12 +28,13 @@ class Server:
         database: str | None = None,
         workers: int = 1,
         before: str = "",
+        new_key: bool = False,
     ) -> None:
         """`before`: Python to run first. What the server writes to standard error is in `log`."""
         self.data = data
         self.before = before
         self.log = data.with_name(f"{data.name}.log")
-        self.options: dict[str, Any] = {"database": database, "workers": workers}
+        self.options: dict[str, Any] = {"database": database, "workers": workers, "new_key": new_key}
         self.environment = environment or {}
         self.bot_pause = bot_pause
         self.process: BaseProcess | None = None

@@ -1,5 +1,6 @@
 """Somebody vanishes from a game without clocks: the others let a bot play for him until he is back."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -34,7 +35,14 @@ def test_a_bot_plays_for_somebody_who_is_gone_until_he_is_back(visit: Visit, app
     assert f"It is the move of {name}" not in absent.get(f"/table/{table}/leave"), "who asks is there"
     assert other.post(f"/table/{table}/stand-in", {"seat": str(seat)}).status_code == 303
     assert live(app, table).row.seats[seat].absent
-    assert "do-return" in absent.get(f"/table/{table}")
+    own, page = absent.get(f"/table/{table}"), other.get(f"/table/{table}")
+    assert "do-return" in own
+    assert "You were away for a while: a bot (" in own
+    assert "ran out" not in own, "there are no clocks"
+    assert 'id="left"' not in own, "it is said in other words already"
+    said = rf"A bot \([^)]+\) plays for {name} at the moment\."
+    assert re.search(rf'id="left">{said}</p>', page)
+    assert re.search(rf'class="replaced" title="{said}"><span aria-hidden="true">bot<', page)
     assert absent.post(f"/table/{table}/return", {}).status_code == 303
     assert not live(app, table).row.seats[seat].absent
 

@@ -26,7 +26,8 @@ from regnum.web.app import create_app
 from regnum.web.calling import _others_since
 from regnum.web.clockwork import reseated
 from regnum.web.happenings import REMINDED, REPLACED, RETURNED
-from regnum.web.notices import HOOKS, Notice, hooked, pushed
+from regnum.web.i18n import page_text
+from regnum.web.notices import HOOKS, Notice, hooked, pushed, said
 from regnum.web.schema import CALLS, CHANNELS, DELIVERIES
 from regnum.web.settings import Settings
 from tests.support.accounts import sign_in, sign_up
@@ -343,8 +344,12 @@ def test_a_bot_that_takes_over_is_told_to_the_person_and_to_the_group(
     guests[seat].client.blocking_portal.call(take_over)  # type: ignore[attr-defined]
     wait_for(lambda: any(b'"replaced"' in got.body for got in receiver.got if got.path == "/group"))
     group = next(json.loads(got.body) for got in receiver.got if b'"replaced"' in got.body)
-    assert group["text"].startswith(f"A bot plays on for {here.names[seat]}")
-    wait_for(lambda: any("A bot plays on" in browser.read(got)["body"] for got in receiver.got if got.path != "/group"))
+    assert group["text"].startswith(f"{here.names[seat]} has been away for a while: a bot plays on.")
+    wait_for(
+        lambda: any(
+            "you were away for a while" in browser.read(got)["body"] for got in receiver.got if got.path != "/group"
+        )
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -519,10 +524,12 @@ def test_what_others_lay_in_secret_calls_nobody(visit: Visit, app: Litestar) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_kind_of_notice_can_be_said_in_every_language(language: str) -> None:
+    timed = said(Notice(notices.REPLACED, "t", "khan"), page_text(language))
+    assert said(Notice(notices.REPLACED, "t", "khan", timed=False), page_text(language)) != timed
     for kind in (notices.MOVE, notices.START, notices.END, notices.TIME, notices.INVITE, notices.TEST):
         told = json.loads(pushed(Notice(kind, "t", "khan", others=("Ann", "Ben"), count=3), language))
         assert "?" not in told["body"]
         assert told["title"] == json.loads(pushed(Notice(kind, "t", "khan"), language))["title"]
-    for kind in (notices.MOVE, notices.TIME):
+    for kind in (notices.MOVE, notices.TIME, notices.REPLACED, notices.STOOD_IN):
         for names in (("Ann",), ("Ann", "Ben")):
             assert "Ann" in str(hooked("json", Notice(kind, "t", "khan", names), language, "")["text"])

@@ -70,6 +70,28 @@ def older(data: Path) -> Path:
     return data
 
 
+ODD_FILES = {
+    "folder": "a folder",
+    "link": "a symbolic link",
+    "lost link": "a symbolic link",
+    "pipe": "a device or a pipe",
+}
+
+
+def odd_file(folder: Path, kind: str) -> Path:
+    """Make what commands must not write to, and return where it is."""
+    path = folder / "odd"
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(path)
+    else:
+        if kind == "link":
+            (folder / "meant").write_text("something else")
+        path.symlink_to("meant")
+    return path
+
+
 def shape(path: Path) -> str:
     with sqlite3.connect(path) as connection:
         (found,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
@@ -177,6 +199,38 @@ def test_there_is_no_backup_of_a_database_that_is_not_there(
     assert list(tmp_path.glob("games*")) == []
 
 
+@pytest.mark.parametrize("kind", ODD_FILES)
+def test_a_backup_replaces_nothing_but_a_plain_file(
+    kind: str, older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = odd_file(tmp_path, kind)
+    before = path.lstat()
+    assert command("backup", str(path)) == 2
+    said = capsys.readouterr().err
+    assert said == f"regnum backup: cannot write {path}: it is {ODD_FILES[kind]}: name a file\n"
+    assert (path.lstat().st_ino, path.lstat().st_mode) == (before.st_ino, before.st_mode)
+    assert not list(tmp_path.rglob("*.part"))
+    assert command("backup", "/") == 2
+    assert "cannot write /: it is a folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", ODD_FILES)
+def test_a_key_that_is_no_plain_file_is_not_replaced(
+    kind: str, older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "games.backup")
+    assert command("backup", file) == 0
+    new = tmp_path / "new"
+    new.mkdir()
+    odd_file(new, kind).rename(new / "secret")
+    monkeypatch.setenv("REGNUM_DATA", str(new))
+    assert command("restore", file) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert f"it is {ODD_FILES[kind]}" in said
+    Server(older).start().stop()
+
+
 @pytest.mark.parametrize("nest", ["[", '{"a":'])
 def test_a_backup_of_depths_is_refused_in_one_line(
     nest: str, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -188,6 +242,82 @@ def test_a_backup_of_depths_is_refused_in_one_line(
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert "damaged" in said
+
+
+# The key, and other settings.
+
+
+def test_a_lost_key_is_not_replaced_unless_the_host_says_so(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = Server(data).start()
+    (data / "secret").rename(data / "elsewhere")
+    server.stop()
+    Server(data).start().stop()
+    assert (data / "secret").is_file(), "there were no tables yet"
+    (data / "elsewhere").replace(data / "secret")
+    server = Server(data).start()
+    Guest(httpx.Client(base_url=server.address, timeout=60)).open_table("me", "open", "open")
+    server.stop()
+    (data / "secret").rename(data / "elsewhere")
+    said = f"there are tables, but their key {data / 'secret'} is missing"
+    with pytest.raises(CannotServe, match=re.escape(said)) as error:
+        apart(lambda: serve(port=0))
+    assert "--new-key" in str(error.value)
+    assert not (data / "secret").exists()
+    code, found = look(capsys)
+    assert code == 1
+    assert [line for line in found if line.startswith(f"wrong  {said}")]
+    monkeypatch.setenv("REGNUM_SECRET", "that of the environment")
+    Server(data).start().stop()
+    monkeypatch.delenv("REGNUM_SECRET")
+    Server(data, new_key=True).start().stop()
+    assert (data / "secret").read_text() != (data / "elsewhere").read_text()
+    Server(data).start().stop()
+
+
+def test_a_missing_key_is_told_before_an_upgrade(older: Path) -> None:
+    (older / "secret").unlink()
+    before = shape(older / "regnum.db")
+    with pytest.raises(CannotServe, match="is missing"):
+        apart(lambda: serve(port=0))
+    assert shape(older / "regnum.db") == before
+    assert list(older.glob("before-upgrade*")) == []
+
+
+WRONG_SETTINGS = {
+    "REGNUM_SECRET": ["short"],
+    "REGNUM_BOT_PAUSE": ["-1", "nan", "inf", "1e9", "soon"],
+    "REGNUM_CALL_AFTER": ["-0.5", "86401"],
+    "REGNUM_WRITES_PER_MINUTE": ["0", "-5", "2.5", "many", "9" * 5000, "²"],
+    "REGNUM_STREAMS_PER_ADDRESS": ["0"],
+    "REGNUM_TRIES_PER_HOUR": ["0", "1e3"],
+    "REGNUM_TIDY_DAYS": ["-1", "0.5", "10000000"],
+    "REGNUM_LOG": ["xml"],
+    "REGNUM_LOG_LEVEL": ["loud"],
+    "REGNUM_ORIGIN": ["games.example"],
+    "REGNUM_PROXY": ["front"],
+    "REGNUM_METRICS": ["home"],
+    "REGNUM_SMTP": ["http://mail.example", "smtp://mail.example"],
+    "REGNUM_REGISTRATION": ["some"],
+    "REGNUM_RATINGS": ["yes"],
+    "REGNUM_SEASON": ["week"],
+    "REGNUM_PRIVATE_CALLS": ["maybe"],
+}
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, all_ in WRONG_SETTINGS.items() for value in all_])
+def test_serve_and_doctor_refuse_the_same_settings(
+    name: str, value: str, data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(CannotServe, match=r"^REGNUM_|^cannot use ") as error:
+        apart(lambda: serve(port=0))
+    assert "\n" not in str(error.value)
+    assert not data.exists()
+    code, found = look(capsys)
+    assert code == 1
+    assert [line for line in found if line.startswith(f"wrong  {error.value}: ")]
 
 
 # Upgrades.

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -22,7 +23,7 @@ from regnum.web.lobby import Asked, Wanted
 from regnum.web.rows import BOT, GUEST, OPEN
 from regnum.web.settings import Settings
 from regnum.web.store import Store, Taken, new_id
-from regnum.web.stream import events
+from regnum.web.stream import events, waiting_at
 from regnum.web.tables import Tables
 from regnum.web.terms import Terms
 from regnum.web.tidying import Tidying
@@ -160,6 +161,30 @@ def test_an_asked_seat_is_not_in_the_lobby_and_can_be_refused(visit: Visit, app:
     assert "you are asked" not in bob.get("/tables")
 
 
+def test_open_pages_of_a_table_that_waits_show_who_is_asked(visit: Visit, app: Litestar) -> None:
+    _, ann, bob = pair(visit, app)
+    id_ = ann.open_table("me", "open", "open")
+    table = live(app, id_)
+
+    def told_of(act: Callable[[], object]) -> bool:
+        """Tell whether an open page is loaded anew when somebody does this."""
+
+        async def stream() -> bytes:
+            told = events(app.state.tables, table, "an onlooker", "en", waiting_at(table), 0.1)
+            await anext(told)
+            await asyncio.to_thread(act)
+            return await anext(told)
+
+        return b"reload" in apart(lambda: asyncio.run(stream()))
+
+    assert told_of(lambda: ann.post(f"/table/{id_}/ask", {"seat": "1", "name": "Bob"}))
+    assert "Bob has been asked." in ann.get(f"/table/{id_}")
+    (path,) = re.findall(r'href="(/join/[^"]+)"', bob.get("/tables"))
+    assert told_of(lambda: bob.post(f"{path}/decline", {}))
+    assert told_of(lambda: ann.post(f"/table/{id_}/ask", {"seat": "1", "name": "Bob"}))
+    assert told_of(lambda: ann.post(f"/table/{id_}/ask", {"seat": "1", "name": ""}))
+
+
 def test_who_cannot_be_asked(visit: Visit, app: Litestar) -> None:
     _, ann, bob = pair(visit, app)
     table = ann.open_table("me", "open", "open")
@@ -223,7 +248,7 @@ def test_the_host_removes_a_table_that_has_not_begun(visit: Visit, app: Litestar
     assert bob.post(f"/table/{id_}/remove", {}).status_code == 409
 
     async def stream() -> list[bytes]:
-        told = events(app.state.tables, table, str(table.row.seats[1].guest), "en", -1, 0.5)
+        told = events(app.state.tables, table, str(table.row.seats[1].guest), "en", waiting_at(table), 0.5)
         first = await anext(told)
         assert await asyncio.to_thread(lambda: ann.post(f"/table/{id_}/remove", {}).status_code) == 303
         return [first, await anext(told)]
@@ -245,7 +270,11 @@ def test_who_gives_up_leaves_his_seat_to_a_bot_for_good(visit: Visit, app: Lites
     assert told == [(RESIGNED, 1)]
     row = table.row.seats[1]
     assert (row.kind, row.bot, row.guest, row.name, row.resigned) == (BOT, "random", None, "Bob", True)
-    assert "Bob has given up: a bot (random) plays on." in ann.get(f"/table/{id_}")
+    page = ann.get(f"/table/{id_}")
+    assert '<p class="notice" id="left">Bob has given up: a bot (random) plays on.</p>' in page
+    assert page.index('id="turn"') < page.index('id="left"') < page.index('id="log"'), "it is in sight"
+    (mark,) = re.findall(r'<span class="replaced" title="([^"]+)"><span aria-hidden="true">([^<]+)', page)
+    assert mark == ("Bob has given up: a bot (random) plays on.", "gave up")
     assert bob.choices(id_) == []
     assert bob.post(f"/table/{id_}/return", {}).status_code == 409
     assert bob.post(f"/table/{id_}/leave", {}).status_code == 409

@@ -14,7 +14,7 @@ import pytest
 
 from regnum.web import mail
 from regnum.web.mail import Letter, Mailer, read_address
-from regnum.web.settings import Settings, read_smtp
+from regnum.web.settings import Settings, read_origin, read_smtp
 from tests.support.apps import apart
 from tests.support.postbox import PASSWORD, USER, Postbox, postbox, text_of, wait_until
 
@@ -69,6 +69,22 @@ def test_a_letter_arrives_as_it_was_written(settings: Settings, box: Postbox) ->
     assert first["list-unsubscribe"] == f"<{signing_off}>"
     assert first["list-unsubscribe-post"] == "List-Unsubscribe=One-Click"
     assert "list-unsubscribe" not in second
+
+
+@pytest.mark.parametrize(
+    ("link", "sent_as"),
+    [
+        (f"https://games.example/off/{'x' * 300}", f"https://games.example/off/{'x' * 300}"),
+        ("https://grüße.example/off/a b", "https://gr%C3%BC%C3%9Fe.example/off/a%20b"),
+    ],
+    ids=["long", "other letters"],
+)
+def test_the_link_that_ends_mails_is_one_plain_line(link: str, sent_as: str, settings: Settings, box: Postbox) -> None:
+    letter = Letter(LETTER.to, LETTER.subject, LETTER.text, link)
+    mailing(settings, box.url, sent(letter, until=lambda: len(box.contents) == 1))
+    lines = box.contents[0].decode().split("\r\n")
+    assert f"List-Unsubscribe: <{sent_as}>" in lines
+    assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in lines
 
 
 def test_who_asks_for_a_letter_does_not_wait_for_it(settings: Settings, box: Postbox) -> None:
@@ -219,6 +235,12 @@ def test_settings_that_cannot_be_used_are_said(url: str, sender: str) -> None:
         read_smtp(url, sender)
     assert "geheim" not in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("origin", ["https://grüße.example", "https://games.example/grüße"])
+def test_an_origin_that_no_header_can_hold_is_refused(origin: str) -> None:
+    with pytest.raises(ValueError, match="cannot use the origin"):
+        read_origin(origin)
 
 
 def test_settings_that_can_be_used() -> None:

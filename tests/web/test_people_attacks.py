@@ -18,7 +18,7 @@ from regnum.web.guest import cookie_name, session_pages, sign
 from regnum.web.live import Refused
 from regnum.web.schema import PEOPLE, SESSIONS, TICKETS
 from regnum.web.settings import Settings
-from regnum.web.stream import events
+from regnum.web.stream import events, waiting_at
 from regnum.web.tickets import INVITE, RESET
 from tests.support.accounts import (
     COOKIE,
@@ -516,7 +516,7 @@ def test_a_page_that_is_open_is_told_nothing_more(two: tuple[House, House]) -> N
         told: list[bytes] = []
         async with asyncio.timeout(seconds):
             async for frame in events(
-                tables, found, guest, "en", -2, 0.2, lasts=lambda: people.sessions.lasts(session)
+                tables, found, guest, "en", waiting_at(found), 0.2, lasts=lambda: people.sessions.lasts(session)
             ):
                 told.append(frame)
         return told

@@ -15,7 +15,7 @@ from regnum.web.live import LiveTable, Refused, Unplayable
 from regnum.web.rows import GUEST, OPEN
 from regnum.web.settings import Settings
 from regnum.web.store import Store
-from regnum.web.stream import RETRY, events, seats_open
+from regnum.web.stream import RETRY, events, waiting_at
 from regnum.web.tables import Tables
 from tests.support.apps import apart
 from tests.support.tables import move, opened
@@ -183,14 +183,15 @@ def test_a_quiet_stream_has_a_heartbeat_and_ends_with_the_server(settings: Setti
 def test_a_waiting_page_is_called_when_somebody_sits_down(settings: Settings) -> None:
     async def work(tables: Tables) -> None:
         table = await opened(tables, GUEST, OPEN, OPEN)
-        stream = events(tables, table, "g0", "en", seats_open(table), 5)
+        before = waiting_at(table)
+        stream = events(tables, table, "g0", "en", before, 5)
         assert await anext(stream) == RETRY
         waiting = asyncio.ensure_future(anext(stream))
         await asyncio.sleep(0.01)
         assert not waiting.done()
         await tables.join(table, 1, "new", "Ben")
         assert (await waiting).decode().startswith("event: reload")
-        late = events(tables, table, "g0", "en", -2, 5)
+        late = events(tables, table, "g0", "en", before, 5)
         assert [await anext(late), (await anext(late))[:13]] == [RETRY, b"event: reload"]
 
     run(settings, work)

@@ -57,7 +57,7 @@ from regnum.web.routes.common import (
     why,
 )
 from regnum.web.rows import FINISHED, GUEST, OPEN, OVER, PLAYING, WAITING
-from regnum.web.stream import events, seats_open
+from regnum.web.stream import events, waiting_at
 from regnum.web.upgrading import record_lines
 
 HTML: Final = MediaType.HTML
@@ -128,7 +128,7 @@ def _page(
             title=title,
             own_facts=table.game.facts,
             table=table.row,
-            since=seats_open(table),
+            since=waiting_at(table),
             seat=seat,
             hosting=hosting,
             origin=visitor.origin,

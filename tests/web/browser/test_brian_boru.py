@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page
 
+from regnum.players.random import playout
 from tests.support.browser import PHONE, Enter
 from tests.support.layout import Size
 from tests.support.positions import position
@@ -47,6 +48,21 @@ def test_what_one_holds_stands_on_the_strip_at_the_foot(enter: Enter, size: Size
     page = enter(size=size, at="brian_boru/lead")
     page.evaluate("text => { document.documentElement.dataset.text = text; }", text)
     assert _box(page, ".docked")[1] == pytest.approx(_box(page, "#strip")[0], abs=1.5)
+
+
+def test_the_scale_of_points_is_no_larger_on_a_tablet_than_beside_a_map(enter: Enter) -> None:
+    top, foot = _box(enter(size=TABLET, at="brian_boru/draft"), "#points")
+    assert foot - top < 70
+
+
+@pytest.mark.parametrize("size", [TABLET, WIDE])
+def test_the_result_has_whole_names(enter: Enter, size: Size) -> None:
+    over = position("brian_boru/final-scoring").state
+    playout(over, 1)
+    names = enter(size=size, at=over).locator(".scoring thead span")
+    assert names.count() == over.players
+    for name in names.all():
+        assert name.evaluate("name => name.scrollWidth <= name.clientWidth"), name.inner_text()
 
 
 def _box(page: Page, place: str) -> tuple[float, float]:

@@ -1,9 +1,19 @@
 // The live stream: "reload" asks for a new page; a lost connection is said and mended.
 
+let leaving = false; // a form was sent whose answer is the next page: a reload would take its place
+window.addEventListener("submit", (event) => {
+  leaving = !event.defaultPrevented;
+});
+window.addEventListener("pageshow", () => {
+  leaving = false;
+});
+
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
   if (event.detail.type === "reload") {
     event.preventDefault();
-    window.location.reload();
+    if (!leaving) {
+      window.location.reload();
+    }
   }
 });
 
