@@ -1,6 +1,6 @@
 """People come to a table and leave it: asked by name, sent away before the start, given up, agreed to end the game."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -48,38 +48,43 @@ class Attendance:
             raise Refused("name_taken", {"name": name})
         if guest is None or guest == host:
             raise Refused("nobody", {"name": name})
-        if any(asked.guest == guest for asked in await self._lobby.asked_to(table.row.id)):
+        before = await self._lobby.asked_to(table.row.id)
+        if any(asked.guest == guest for asked in before):
             raise Refused("asked_already", {"name": name})
         if not (self._asking.allows(host) and self._asking.allows(home)):
             raise Refused("asked_too_much")
         await self._lobby.ask(Asked(table.row.id, seat, guest, name))
-        await self._show(table)
+        await self._show_asked(table, {asked.seat for asked in before} & {seat})
         if self._asked.allows(guest):
             self._happenings.tell(table, ASKED, seat, guest)
 
     async def ask_no_more(self, table: LiveTable, seat: int, host: str) -> None:
-        """Withdraw what somebody was asked. The link of the seat changes: its page has shown it to them."""
+        """Withdraw what somebody was asked."""
         _check_host(table, host)
         await self._lobby.ask_no_more(table.row.id, seat)
-
-        def decide() -> Decided:
-            if table.phase != WAITING or not 0 <= seat < table.row.players or table.row.seats[seat].kind != OPEN:
-                return None
-            row = msgspec.structs.replace(table.row.seats[seat], token=new_id())
-            return reseated(table, [row], datetime.now(UTC)), [row]
-
-        await self._settle(table, decide)
+        await self._show_asked(table, {seat})
 
     async def decline(self, table: LiveTable, guest: str) -> None:
         """Say no to having been asked."""
         for asked in await self._lobby.asked_to(table.row.id):
             if asked.guest == guest:
                 await self._lobby.ask_no_more(table.row.id, asked.seat)
-                await self._show(table)
+                await self._show_asked(table, {asked.seat})
 
-    async def _show(self, table: LiveTable) -> None:
-        """Let open pages of a table that waits show who is asked now."""
-        await self._settle(table, lambda: (table.row, ()) if table.phase == WAITING else None)
+    async def _show_asked(self, table: LiveTable, freed: Set[int]) -> None:
+        """Let open pages of a table that waits show who is asked now.
+
+        `freed`: the seats to which somebody was asked before. Their links change: a page has shown them to that person.
+        """
+
+        def decide() -> Decided:
+            if table.phase != WAITING:
+                return None
+            open_ = [row for row in table.row.seats if row.seat in freed and row.kind == OPEN]
+            renewed = [msgspec.structs.replace(row, token=new_id()) for row in open_]
+            return reseated(table, renewed, datetime.now(UTC)), renewed
+
+        await self._settle(table, decide)
 
     async def send_away(self, table: LiveTable, seat: int, host: str) -> None:
         """Free the seat of a person before the game begins: he cannot sit down here again, and his links are void."""

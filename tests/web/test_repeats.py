@@ -103,12 +103,20 @@ def test_who_was_sent_away_knows_no_link_any_more(visit: Visit) -> None:
     assert host.table_link(id_) != link
 
 
-def test_who_is_asked_no_more_knows_no_link_any_more(visit: Visit) -> None:
+@pytest.mark.parametrize("how", ["withdrawn", "declined", "another"])
+def test_who_is_asked_no_more_knows_no_link_any_more(visit: Visit, how: str) -> None:
     host, friend = visit(), visit()
-    friend.join(host.invitations(host.open_table("me", "open", "bot:random"))[0], "Ben")
+    known = host.open_table("me", "open", "open")
+    for guest, name in ((friend, "Ben"), (visit(), "Cleo")):
+        guest.join(host.invitations(known)[0], name)
     id_ = host.open_table("me", "open", "open", private="yes")
+    unasked = host.invitations(id_)[1]
     host.post(f"/table/{id_}/ask", {"seat": "1", "name": "Ben"})
     (link,) = re.findall(r'class="button strong" href="(/join/[^"]+)"', friend.get(f"/table/{id_}"))
-    assert host.post(f"/table/{id_}/ask", {"seat": "1", "name": ""}).status_code == 303
+    if how == "declined":
+        assert friend.post(f"{link}/decline", {}).status_code == 303
+    else:
+        name = "Cleo" if how == "another" else ""
+        assert host.post(f"/table/{id_}/ask", {"seat": "1", "name": name}).status_code == 303
     assert friend.join(link, "Ben").status_code == 404
-    assert len(host.invitations(id_)) == 2
+    assert host.invitations(id_)[-1] == unasked, "the others stay as they are"
