@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from email.errors import MessageError
-from email.headerregistry import HeaderRegistry, UnstructuredHeader
+from email.headerregistry import BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
 from email.policy import SMTP, Policy
 from email.utils import format_datetime, make_msgid, parseaddr
@@ -184,7 +184,7 @@ def _may_pass(error: Exception) -> bool:
     return not isinstance(error, ValueError | MessageError)
 
 
-class _Link(UnstructuredHeader):
+class _Link(UnstructuredHeader, BaseHeader):
     """A header that is a link: mail programs read it only where it is neither folded nor encoded."""
 
     def fold(self, *, policy: Policy) -> str:
