@@ -21,8 +21,10 @@ SECRET_BYTES: Final = 32
 SECRET_LEAST: Final = 16
 DAY: Final = 24 * 60 * 60
 """Seconds: no setting is longer."""
-MOST: Final = 1_000_000
-"""No setting that counts something is larger."""
+MOST: Final = 1_000_000_000
+"""No limit is larger."""
+CENTURY: Final = 36_500
+"""Days: longer than that no table stays unused."""
 SEASONS: Final = ("none", "quarter", "year")
 """How long a season of the ratings may be."""
 OPEN: Final = "open"
@@ -112,7 +114,7 @@ class Settings:
             origin=own,
             streams_per_address=_whole("REGNUM_STREAMS_PER_ADDRESS", 500, 1),
             proxies=read_proxies(proxies if proxies is not None else os.environ.get("REGNUM_PROXY", "")),
-            tidy_days=_whole("REGNUM_TIDY_DAYS", 0, 0),
+            tidy_days=_whole("REGNUM_TIDY_DAYS", 0, 0, CENTURY),
             log=_one_of("REGNUM_LOG", tuple(LOG_FORMS), "text"),
             log_level=_one_of("REGNUM_LOG_LEVEL", LOG_LEVELS, "warning"),
             call_after=_seconds("REGNUM_CALL_AFTER", 60.0),
@@ -217,12 +219,12 @@ def _seconds(name: str, default: float) -> float:
     raise ValueError(f"{name}={told!r} is not a number from 0 to {DAY}")
 
 
-def _whole(name: str, default: int, least: int) -> int:
-    """Return a whole number, `least` or more, from the environment; ValueError if it is none."""
+def _whole(name: str, default: int, least: int, most: int = MOST) -> int:
+    """Return a whole number within bounds from the environment; ValueError if it is none."""
     told = os.environ.get(name) or str(default)
-    if told.isascii() and told.isdecimal() and len(told) <= len(str(MOST)) and least <= int(told) <= MOST:
+    if re.fullmatch("[0-9]{1,10}", told) and least <= int(told) <= most:
         return int(told)
-    raise ValueError(f"{name}={told!r} is not a whole number from {least} to {MOST}")
+    raise ValueError(f"{name}={told!r} is not a whole number from {least} to {most}")
 
 
 def data_folder() -> Path:
