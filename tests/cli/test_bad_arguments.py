@@ -125,7 +125,7 @@ def test_records_of_other_games_are_not_written_over(run: Run, refused: Refused,
 
 
 def test_a_record_that_cannot_be_written(refused: Refused, tmp_path: Path) -> None:
-    (tmp_path / "records" / "brian_boru-3p-5.jsonl.part").mkdir(parents=True)
+    (tmp_path / "records" / "brian_boru-3p-5.jsonl").mkdir(parents=True)
     arguments = ["simulate", "brian_boru", "--players", "3", "--seed", "5", "--record", "records"]
     assert "brian_boru-3p-5.jsonl" in refused(*arguments)
 
@@ -155,10 +155,10 @@ def web(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     class CannotServe(ValueError):
         pass
 
-    def serve(host: str, port: int, *given: object, proxies: str | None) -> None:
+    def serve(host: str, port: int, *given: object) -> None:
         if port == 1:
             raise CannotServe("port 1 is taken")
-        calls.append((host, port, *given, proxies))
+        calls.append((host, port, *given))
 
     module = ModuleType("regnum.web.server")
     module.__dict__.update(CannotServe=CannotServe, serve=serve)
@@ -183,10 +183,11 @@ def test_serve_hands_on_what_it_was_told(run: Callable[..., object], web: list[t
         "3",
         "--proxy",
         "127.0.0.1",
+        "--new-key",
     )
     assert web == [
-        ("127.0.0.1", 8000, None, False, None, 1, None),
-        ("0.0.0.0", 8080, "sqlite:///x", True, "http://a.b", 3, "127.0.0.1"),
+        ("127.0.0.1", 8000, None, False, None, 1, None, False),
+        ("0.0.0.0", 8080, "sqlite:///x", True, "http://a.b", 3, "127.0.0.1", True),
     ]
 
 
