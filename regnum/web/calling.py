@@ -39,6 +39,8 @@ PER_TABLE: Final = 8
 """Calls that may be due about one table."""
 KEPT: Final = timedelta(days=3)
 """So long it is known that a start or an end was told, and what a mail of the day may name."""
+MARKS: Final = 2**31
+"""Marks are below that, and made of milliseconds: they repeat after 24 days, when no call of before is known."""
 FOREMOST: Final = (
     notices.END,
     notices.ABANDONED,
@@ -121,18 +123,18 @@ class Calling:
             await attempt(self._write_for_the_day, "writing the mails of the day")
             await attempt(self._courier.carry, "bringing calls on their way")
 
-    async def owe(self, table_id: str, kind: str, guests: Iterable[str], mark: int) -> None:
-        """Note that people are to be told something about a table: once for each mark.
+    async def owe(self, table_id: str, kind: str, guests: Iterable[str], mark: int | None = None) -> None:
+        """Note that people are to be told something about a table: once for each mark, which is a new one if None.
 
         `kind`: one of `notices`; MOVE, END and ABANDONED are found out here. `guests`: "" is the table's webhooks.
         """
         now = datetime.now(UTC)
+        mark = round(1000 * now.timestamp()) % MARKS if mark is None else mark
         calls = [Call(table_id, kind, guest, mark, now, self._due(kind, guest, now)) for guest in guests]
         await self._store.database.write(lambda connection: _settle(connection, calls, set()))
 
     async def owe_talk(self, table_id: str, guests: Iterable[str]) -> None:
         """Note that people are to be told that others talk at a table: once until they look again."""
-        now = datetime.now(UTC)
         people = list(guests)
         seen = await self._sightings.last(people)
         here = (CALLS.c.table_id == table_id) & (CALLS.c.kind == notices.TALK)
@@ -141,7 +143,7 @@ class Calling:
             lambda connection: {row.guest: utc(row.at) for row in connection.execute(query)}
         )
         new = [guest for guest in people if guest not in told or seen.get(guest, told[guest]) > told[guest]]
-        await self.owe(table_id, notices.TALK, new, int(now.timestamp()))
+        await self.owe(table_id, notices.TALK, new)
 
     def _due(self, kind: str, guest: str, now: datetime) -> datetime:
         """Return when somebody is told what happens now: of news, if they have not looked for a while."""
@@ -268,15 +270,14 @@ class Calling:
         moves = {call.guest for call in mine if call.kind == notices.MOVE}
         hooks = self._channels(connection, CHANNELS.c.table_id == table.row.id)
         wishes = wishes_of(connection, {call.guest for call in mine})
-        told = [_notice(table, notices.MOVE, movers=moves)] if moves else []
-        told += [_notice(table, call.kind) for call in mine if not call.guest]
-        for notice in told:
+        told = [_notice(table, call.kind) for call in mine if not call.guest]
+        for notice in (_notice(table, notices.MOVE, movers=moves), *told):
             for hook in hooks if is_current(connection, notice, "") else ():
                 self._courier.take(connection, hook, notice)
         for call in mine:
             if not call.guest or not wishes[call.guest].wants(call.kind):
                 continue
-            if call.kind == notices.START and self._acts(connection, call):
+            if call.kind == notices.START and wishes[call.guest].wants(notices.MOVE) and self._acts(connection, call):
                 continue  # it is their move: that says it all
             waiting = select(func.count()).where((CALLS.c.guest == call.guest) & (CALLS.c.kind == notices.MOVE))
             count = connection.execute(waiting).scalar() or 0
@@ -309,14 +310,10 @@ class Calling:
         await self._writing.over(due, lambda channel: channel.id, self._write_to)
 
     async def _write_to(self, channel: Channel) -> None:
-        """Hand somebody's mail of the day to the courier, if there is something to tell; not in their quiet hours."""
+        """Hand somebody's mail of the day to the courier, if there is something to tell."""
         now = datetime.now(UTC)
         wishes = await self._wishes.of(channel.guest)
         here = (CHANNELS.c.id == channel.id) & (CHANNELS.c.due == channel.due)
-        if (awake := wishes.awake(now)) > now:
-            later = update(CHANNELS).where(here).values(due=awake)
-            await self._store.database.write(lambda connection: connection.execute(later))
-            return
         mine = select(CALLS).where(CALLS.c.guest == channel.guest).order_by(CALLS.c.at)
         rows = await self._store.database.read(lambda connection: connection.execute(mine).mappings().all())
         found: list[tuple[Call, Notice]] = []

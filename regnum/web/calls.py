@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Coroutine
-from datetime import UTC, datetime
 from email.utils import parseaddr
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -92,19 +91,18 @@ class Calls:
     def _hear(self, table: StoredTable, what: Happening) -> None:
         """Note that people are to be told what happened."""
         seats = table.row.seats
-        mark = int(datetime.now(UTC).timestamp())  # whoever is reminded or asked again is called again
         if what.kind == TALKED:
             self._note(self._hear_talk(table, what.by))
         elif what.kind in TO_ONE:
             guest = what.guest or (seats[what.seat].guest if what.seat is not None else None)
             if guest is not None:
-                self._note(self.calling.owe(table.row.id, TO_ONE[what.kind], [guest], mark))
+                self._note(self.calling.owe(table.row.id, TO_ONE[what.kind], [guest]))
         elif what.kind in TO_ALL:
             gathering = what.kind in (JOINED, BEGAN)
             guests = _people(table) | ({table.row.host} if gathering else set())
             hooks = [] if what.kind == JOINED else [""]
-            told = [*sorted(guests - {what.by}), *hooks]
-            self._note(self.calling.owe(table.row.id, TO_ALL[what.kind], told, mark))
+            told = [*sorted(guests - {what.by, ""}), *hooks]
+            self._note(self.calling.owe(table.row.id, TO_ALL[what.kind], told))
 
     async def _hear_talk(self, table: StoredTable, by: str) -> None:
         """Note that people are to be told of talk: those who want that, have no page open and hear whoever talks."""

@@ -1,6 +1,6 @@
 """Whether what a notice says is still so: it may have waited for quiet hours, for a daily mail or for another try."""
 
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, select
 
@@ -9,7 +9,7 @@ from regnum.web.notices import Notice
 from regnum.web.rows import PLAYING, WAITING
 from regnum.web.schema import CALLS, INVITATIONS, SEATS, TABLES
 
-_PHASES = {
+_PHASES: Final = {
     notices.MOVE: PLAYING,
     notices.TIME: PLAYING,
     notices.START: PLAYING,
@@ -19,6 +19,12 @@ _PHASES = {
     notices.WANTS_TO_END: PLAYING,
 }
 """The phase of the table in which each of these kinds says something; the others do in any."""
+_SEATS: Final = {
+    notices.REPLACED: SEATS.c.guest.is_not(None) & SEATS.c.bot.is_not(None),
+    notices.RESIGNED: SEATS.c.resigned,
+    notices.WANTS_TO_END: SEATS.c.quits,
+}
+"""What is so of the seats that each of these kinds is about."""
 
 
 def is_current(connection: Connection, notice: Notice, guest: str) -> bool:
@@ -32,15 +38,14 @@ def is_current(connection: Connection, notice: Notice, guest: str) -> bool:
     if notice.kind in (notices.MOVE, notices.TIME):
         here = (CALLS.c.table_id == notice.table) & (CALLS.c.kind == notices.MOVE)
         marks = _found(connection, select(CALLS.c.mark).where(here & (CALLS.c.guest == guest) if guest else here))
-        return marks == [notice.mark] if guest and notice.kind == notices.MOVE else bool(marks)
-    about = SEATS.c.name.in_(notice.names) if notice.names else SEATS.c.guest == guest
-    here = (SEATS.c.table_id == notice.table) & about
-    if notice.kind == notices.REPLACED:
-        return bool(
-            _found(connection, select(SEATS.c.seat).where(here & SEATS.c.guest.is_not(None) & SEATS.c.bot.is_not(None)))
-        )
-    if notice.kind == notices.WANTS_TO_END:
-        return bool(_found(connection, select(SEATS.c.seat).where(here & SEATS.c.quits)))
+        if not guest:
+            return bool(notice.names and marks)
+        return marks == [notice.mark] if notice.kind == notices.MOVE else bool(marks)
+    if notice.kind in _SEATS:
+        own = notice.kind == notices.REPLACED and not notice.names
+        whose = SEATS.c.guest == guest if own else SEATS.c.name.in_(notice.names)
+        here = (SEATS.c.table_id == notice.table) & whose
+        return bool(_found(connection, select(SEATS.c.seat).where(here & _SEATS[notice.kind])))
     return True
 
 

@@ -31,7 +31,7 @@ CHOICES: Final = (LIVE, *PRESETS, OWN)
 UNITS: Final = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
 LONGEST: Final = 60 * DAY
 """A turn and a reserve are not longer."""
-_TIME: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
+_TIME: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])(:[0-5][0-9])?")
 
 
 class Chosen(msgspec.Struct, frozen=True):
@@ -117,7 +117,7 @@ def _seconds(amount: str, unit: str, least: int) -> int:
 
 def minutes_of(wall: str) -> int:
     """Return the minute of the day that a clock on the wall shows; Refused if it is no time of day."""
-    found = _TIME.match(wall)
+    found = _TIME.fullmatch(wall)
     if found is None:
         raise Refused("wall_time", {"value": wall[:20] or "?"})
     return int(found[1]) * 60 + int(found[2])

@@ -91,7 +91,7 @@ class Presence:
         query = select(PRESENCE.c.seat).where((PRESENCE.c.table_id == table_id) & (PRESENCE.c.until > now))
         others = query.where(PRESENCE.c.server != self._server)
         found = await self._store.database.read(lambda connection: set(connection.execute(others).scalars()))
-        return found | {seat for id_, seat in (*self._open, *self._left) if id_ == table_id}
+        return found | {seat for id_, seat in self._open if id_ == table_id}
 
     def _show(self, table: LiveTable) -> None:
         places = {*self._open, *self._left, *self._elsewhere}

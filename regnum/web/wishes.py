@@ -48,13 +48,13 @@ class Wishes(msgspec.Struct, frozen=True):
         return night_end(Timing(0, night=self.quiet, zone=self.zone_name), at)
 
     def mail_after(self, at: datetime) -> datetime:
-        """Return when the next daily mail is due: after an instant, and not on the day of the last one."""
+        """Return when the next daily mail is due: after an instant, outside of quiet hours, on a day without one."""
         zone = zone_of(self.zone_name)
         last = None if self.written is None else self.written.astimezone(zone).date()
         hour = time(*divmod(self.daily, 60), tzinfo=zone)
-        days = (at.astimezone(zone).date() + timedelta(days=days) for days in range(4))
-        due = (datetime.combine(day, hour).astimezone(UTC) for day in days if day != last)
-        return next(instant for instant in due if instant > at)
+        days = (at.astimezone(zone).date() + timedelta(days=days) for days in range(-1, 4))
+        due = (self.awake(datetime.combine(day, hour).astimezone(UTC)) for day in days)
+        return next(instant for instant in due if instant > at and instant.astimezone(zone).date() != last)
 
     @property
     def form(self) -> dict[str, str]:
