@@ -131,7 +131,8 @@ class Calling:
         now = datetime.now(UTC)
         mark = round(1000 * now.timestamp()) % MARKS if mark is None else mark
         calls = [Call(table_id, kind, guest, mark, now, self._due(kind, guest, now)) for guest in guests]
-        await self._store.database.write(lambda connection: _settle(connection, calls, set()))
+        if calls:
+            await self._store.database.write(lambda connection: _settle(connection, calls, set()))
 
     async def owe_talk(self, table_id: str, guests: Iterable[str]) -> None:
         """Note that people are to be told that others talk at a table: once until they look again."""
