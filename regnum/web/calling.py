@@ -278,7 +278,8 @@ class Calling:
         for call in mine:
             if not call.guest or not wishes[call.guest].wants(call.kind):
                 continue
-            if call.kind == notices.START and wishes[call.guest].wants(notices.MOVE) and self._acts(connection, call):
+            acts = any(seat in table.state.players_to_act for seat in table.seats_of(call.guest))
+            if call.kind == notices.START and acts and wishes[call.guest].wants(notices.MOVE):
                 continue  # it is their move: that says it all
             waiting = select(func.count()).where((CALLS.c.guest == call.guest) & (CALLS.c.kind == notices.MOVE))
             count = connection.execute(waiting).scalar() or 0
@@ -288,11 +289,6 @@ class Calling:
             for channel in self._channels(connection, (CHANNELS.c.guest == call.guest) & (CHANNELS.c.table_id == "")):
                 if channel.kind != DAILY:
                     self._courier.take(connection, channel, notice)
-
-    @staticmethod
-    def _acts(connection: Connection, call: Call) -> bool:
-        here = (CALLS.c.table_id == call.table_id) & (CALLS.c.guest == call.guest) & (CALLS.c.kind == notices.MOVE)
-        return connection.execute(select(CALLS.c.mark).where(here)).first() is not None
 
     @staticmethod
     def _channels(connection: Connection, where: Any) -> list[Channel]:
