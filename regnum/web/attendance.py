@@ -125,9 +125,9 @@ class Attendance:
 
         await self._settle(table, decide)
         for seat in resigned:
-            self._happenings.tell(table, RESIGNED, seat)
+            self._happenings.tell(table, RESIGNED, seat, by=guest)
             if table.phase == ABANDONED:
-                self._happenings.tell(table, ALL_AGREE, seat)
+                self._happenings.tell(table, ALL_AGREE, seat, by=guest)
 
     def gone(self, table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> list[int]:
         """Return the seats of people who hold up a game without clocks: their move has waited for GONE, and so long
@@ -158,7 +158,7 @@ class Attendance:
             return reseated(table, [row], datetime.now(UTC)), [row]
 
         await self._settle(table, decide)
-        self._happenings.tell(table, REPLACED, seat)
+        self._happenings.tell(table, REPLACED, seat, by=guest)
 
     async def vote(self, table: LiveTable, guest: str, quits: bool) -> None:
         """Say that one would end the game without a result, or would not; it ends when all who play say so."""
@@ -176,7 +176,8 @@ class Attendance:
 
         await self._settle(table, decide)
         for seat in said if quits else ():
-            self._happenings.tell(table, ALL_AGREE if table.phase == ABANDONED else WANTS_TO_END, seat)
+            kind = ALL_AGREE if table.phase == ABANDONED else WANTS_TO_END
+            self._happenings.tell(table, kind, seat, by=guest)
 
     async def remove(self, table: StoredTable, guest: str) -> None:
         """Remove a table that has not begun (its host), or put one away that is over or stopped (who belongs to it)."""

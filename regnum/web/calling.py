@@ -7,7 +7,7 @@ that leads does all of it.
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
@@ -15,18 +15,21 @@ import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from regnum.web import notices
-from regnum.web.channels import DAILY, Channel, read
+from regnum.web.channels import Channel, read
+from regnum.web.clocks import UTC_NAME
 from regnum.web.courier import Courier
+from regnum.web.current import is_current
 from regnum.web.i18n import page_text
 from regnum.web.live import GUIDE, LiveTable, Unplayable
 from regnum.web.notices import Notice
 from regnum.web.pacing import soonest
 from regnum.web.periodic import Sweep, attempt, repeat
-from regnum.web.rows import GUEST, OVER, PLAYING, WAITING
+from regnum.web.rows import ABANDONED, GUEST, OVER, PLAYING
 from regnum.web.schema import CALLS, CHANNELS, SEATS, TABLES
 from regnum.web.sightings import Sightings
 from regnum.web.store import Store, utc
 from regnum.web.upgrading import mark_of
+from regnum.web.wishes import DAILY, WishStore, put, wishes_of
 
 LOOK: Final = 3.0
 """Seconds between two looks at what has changed: nobody is called that soon."""
@@ -36,7 +39,21 @@ PER_TABLE: Final = 8
 """Calls that may be due about one table."""
 KEPT: Final = timedelta(days=3)
 """So long it is known that a start or an end was told, and what a mail of the day may name."""
-FOREMOST: Final = (notices.END, notices.REPLACED, notices.TIME, notices.MOVE, notices.START, notices.INVITE)
+MARKS: Final = 2**31
+"""Marks are below that, and made of milliseconds: they repeat after 24 days, when no call of before is known."""
+FOREMOST: Final = (
+    notices.END,
+    notices.ABANDONED,
+    notices.REPLACED,
+    notices.TIME,
+    notices.MOVE,
+    notices.WANTS_TO_END,
+    notices.RESIGNED,
+    notices.START,
+    notices.JOINED,
+    notices.INVITE,
+    notices.TALK,
+)
 """Of several calls about one table a mail of the day tells the first of these."""
 
 Reach = tuple[bool, frozenset[str]]
@@ -65,6 +82,7 @@ class Calling:
         get: Get,
         leading: Callable[[], bool],
         sightings: Sightings,
+        wishes: WishStore,
         courier: Courier,
         after: float,
     ) -> None:
@@ -73,6 +91,7 @@ class Calling:
         self._get: Final = get
         self._leading: Final = leading
         self._sightings: Final = sightings
+        self._wishes: Final = wishes
         self._courier: Final = courier
         self._after: Final = timedelta(seconds=after)
         self._finding: Final = Sweep("finding out whom to call")
@@ -104,14 +123,32 @@ class Calling:
             await attempt(self._write_for_the_day, "writing the mails of the day")
             await attempt(self._courier.carry, "bringing calls on their way")
 
-    async def owe(self, table_id: str, kind: str, guest: str, mark: int, due: datetime | None = None) -> None:
-        """Note that somebody is to be told something about a table: once for each mark, when it is due.
+    async def owe(self, table_id: str, kind: str, guests: Iterable[str], mark: int | None = None) -> None:
+        """Note that people are to be told something about a table: once for each mark, which is a new one if None.
 
-        `kind`: TIME, REPLACED or INVITE of `notices`; others are found out here. `guest`: "" for a table's webhooks.
+        `kind`: one of `notices`; MOVE, END and ABANDONED are found out here. `guests`: "" is the table's webhooks.
         """
         now = datetime.now(UTC)
-        call = Call(table_id, kind, guest, mark, now, due or now)
-        await self._store.database.write(lambda connection: _settle(connection, [call], set()))
+        mark = round(1000 * now.timestamp()) % MARKS if mark is None else mark
+        calls = [Call(table_id, kind, guest, mark, now, self._due(kind, guest, now)) for guest in guests]
+        if calls:
+            await self._store.database.write(lambda connection: _settle(connection, calls, set()))
+
+    async def owe_talk(self, table_id: str, guests: Iterable[str]) -> None:
+        """Note that people are to be told that others talk at a table: once until they look again."""
+        people = list(guests)
+        seen = await self._sightings.last(people)
+        here = (CALLS.c.table_id == table_id) & (CALLS.c.kind == notices.TALK)
+        query = select(CALLS.c.guest, CALLS.c.at).where(here)
+        told = await self._store.database.read(
+            lambda connection: {row.guest: utc(row.at) for row in connection.execute(query)}
+        )
+        new = [guest for guest in people if guest not in told or seen.get(guest, told[guest]) > told[guest]]
+        await self.owe(table_id, notices.TALK, new)
+
+    def _due(self, kind: str, guest: str, now: datetime) -> datetime:
+        """Return when somebody is told what happens now: of news, if they have not looked for a while."""
+        return now + self._after if guest and kind in notices.NEWS else now
 
     # Whom a table waits for.
 
@@ -177,14 +214,10 @@ class Calling:
                 own = _last_of(table, seat)
                 if people.get(seat) in told and (own == 0 or _others_since(table, seat, own)):
                     calls.append(Call(id_, notices.MOVE, people[seat], own, now, now + self._after))
-        changed = ""
         if table.phase in OVER and before not in OVER:
-            changed = notices.END
-        elif table.phase == PLAYING and before in ("", WAITING) and len(people) > 1:
-            changed = notices.START
-        if changed:
-            calls += [Call(id_, changed, guest, 0, now, now + self._after) for guest in sorted(told)]
-            calls += [Call(id_, changed, "", 0, now, now)] if hooked else []
+            kind = notices.ABANDONED if table.phase == ABANDONED else notices.END
+            guests = [*sorted(told), ""] if hooked else sorted(told)
+            calls += [Call(id_, kind, guest, 0, now, self._due(kind, guest, now)) for guest in guests]
         return calls
 
     # Who is called.
@@ -203,14 +236,19 @@ class Calling:
         calls = [_read(row) for row in rows]
         if not calls:
             return
-        seen = await self._sightings.last({call.guest for call in calls if call.guest})
+        people = {call.guest for call in calls if call.guest}
+        seen = await self._sightings.last(people)
+        wishes = await self._wishes.of_all(people)
         grouped: dict[str, list[Call]] = defaultdict(list)
         for call in calls:
             looked = seen.get(call.guest)
-            if looked is not None and looked >= call.at and call.kind in (notices.START, notices.END):
-                await self._postpone(call, None)  # he has seen it
+            awake = wishes[call.guest].awake(now) if call.guest else now
+            if looked is not None and looked >= call.at and call.kind in notices.NEWS:
+                await self._postpone(call, None)  # they have seen it
             elif looked is not None and looked + self._after > now and call.kind in (notices.MOVE, notices.TIME):
                 await self._postpone(call, looked + self._after)
+            elif awake > now:
+                await self._postpone(call, awake)
             else:
                 grouped[call.table_id].append(call)
 
@@ -232,29 +270,25 @@ class Calling:
             return
         moves = {call.guest for call in mine if call.kind == notices.MOVE}
         hooks = self._channels(connection, CHANNELS.c.table_id == table.row.id)
-        seats = [row for row in table.row.seats if row.guest in moves]
-        for hook in hooks if seats else ():
-            self._courier.take(connection, hook, _notice(table, notices.MOVE, [row.name for row in seats]))
+        wishes = wishes_of(connection, {call.guest for call in mine})
+        told = [_notice(table, call.kind) for call in mine if not call.guest]
+        for notice in (_notice(table, notices.MOVE, movers=moves), *told):
+            for hook in hooks if is_current(connection, notice, "") else ():
+                self._courier.take(connection, hook, notice)
         for call in mine:
-            if not call.guest:
-                names = [row.name for row in table.row.seats if row.absent] if call.kind == notices.REPLACED else []
-                for hook in hooks:
-                    self._courier.take(connection, hook, _notice(table, call.kind, names))
+            if not call.guest or not wishes[call.guest].wants(call.kind):
                 continue
-            if call.kind == notices.START and self._acts(connection, call):
-                continue  # it is his move: that says it all
+            acts = any(seat in table.state.players_to_act for seat in table.seats_of(call.guest))
+            if call.kind == notices.START and acts and wishes[call.guest].wants(notices.MOVE):
+                continue  # it is their move: that says it all
             waiting = select(func.count()).where((CALLS.c.guest == call.guest) & (CALLS.c.kind == notices.MOVE))
             count = connection.execute(waiting).scalar() or 0
-            others = [row.name for row in table.row.seats if row.guest != call.guest and row.name]
-            notice = _notice(table, call.kind, others=others, mark=call.mark, count=count, guest=call.guest)
+            notice = _notice(table, call.kind, call.guest, call.mark, count, wishes[call.guest].zone_name)
+            if not is_current(connection, notice, call.guest):
+                continue
             for channel in self._channels(connection, (CHANNELS.c.guest == call.guest) & (CHANNELS.c.table_id == "")):
                 if channel.kind != DAILY:
                     self._courier.take(connection, channel, notice)
-
-    @staticmethod
-    def _acts(connection: Connection, call: Call) -> bool:
-        here = (CALLS.c.table_id == call.table_id) & (CALLS.c.guest == call.guest) & (CALLS.c.kind == notices.MOVE)
-        return connection.execute(select(CALLS.c.mark).where(here)).first() is not None
 
     @staticmethod
     def _channels(connection: Connection, where: Any) -> list[Channel]:
@@ -275,21 +309,26 @@ class Calling:
     async def _write_to(self, channel: Channel) -> None:
         """Hand somebody's mail of the day to the courier, if there is something to tell."""
         now = datetime.now(UTC)
+        wishes = await self._wishes.of(channel.guest)
+        here = (CHANNELS.c.id == channel.id) & (CHANNELS.c.due == channel.due)
         mine = select(CALLS).where(CALLS.c.guest == channel.guest).order_by(CALLS.c.at)
         rows = await self._store.database.read(lambda connection: connection.execute(mine).mappings().all())
-        parts = []
-        for call in _foremost([_read(row) for row in rows], (channel.due or now) - timedelta(days=1)):
+        found: list[tuple[Call, Notice]] = []
+        for call in (call for row in rows if wishes.wants((call := _read(row)).kind)):
             table = await self._table(call.table_id)
-            if table is not None and (table.phase not in OVER or call.kind == notices.END):
-                others = [row.name for row in table.row.seats if row.guest != channel.guest and row.name]
-                parts.append(_notice(table, call.kind, others=others, guest=channel.guest))
-        day = Notice(notices.DAY, count=len(parts), parts=tuple(parts))
-        here = (CHANNELS.c.id == channel.id) & (CHANNELS.c.due == channel.due)
-        turn = update(CHANNELS).where(here).values(due=notices.day_after(now))
+            if table is not None and (table.phase not in OVER or call.kind in (notices.END, notices.ABANDONED)):
+                notice = _notice(table, call.kind, channel.guest, call.mark, zone=wishes.zone_name)
+                found.append((call, notice))
+        since = wishes.written or (channel.due or now) - timedelta(days=1)
 
         def work(connection: Connection) -> None:
-            if connection.execute(turn).rowcount == 1 and day.parts:
-                self._courier.take(connection, channel, day)
+            current = {call: notice for call, notice in found if is_current(connection, notice, channel.guest)}
+            parts = tuple(current[call] for call in _foremost(current, since))
+            written = msgspec.structs.replace(wishes, written=now) if parts else wishes
+            turn = update(CHANNELS).where(here).values(due=written.mail_after(now))
+            if connection.execute(turn).rowcount == 1 and parts:
+                put(connection, channel.guest, written)
+                self._courier.take(connection, channel, Notice(notices.DAY, count=len(parts), parts=parts))
 
         await self._store.database.write(work)
 
@@ -353,20 +392,38 @@ def _taken(connection: Connection, call: Call) -> bool:
 def _notice(
     table: LiveTable,
     kind: str,
-    names: Iterable[str] = (),
-    others: Iterable[str] = (),
+    guest: str = "",
     mark: int = 0,
     count: int = 0,
-    guest: str = "",
+    zone: str = UTC_NAME,
+    movers: Collection[str] = (),
 ) -> Notice:
-    until = ""
-    if kind in (notices.MOVE, notices.TIME) and guest:
-        clock = soonest(table.row, table.seats_of(guest), page_text("en"))
-        until = "" if clock is None else clock.out
-    timed = table.row.timing is not None
+    """Return what somebody is told; `guest`: "" for the table's webhooks, to which `movers` are named."""
+    seats = table.row.seats
+    moving = [row.seat for row in seats if row.guest and row.guest in (movers or [guest])]
+    clock = soonest(table.row, moving, page_text("en")) if kind in (notices.MOVE, notices.TIME) else None
     return Notice(
-        kind, table.row.id, table.row.game, tuple(names), tuple(others), mark, count, until=until, timed=timed
+        kind,
+        table.row.id,
+        table.row.game,
+        tuple(seats[seat].name for seat in moving) if movers else _meant(table, kind, guest),
+        tuple(row.name for row in seats if row.guest != guest and row.name) if guest else (),
+        mark,
+        count,
+        until="" if clock is None else clock.out,
+        zone=zone,
     )
+
+
+def _meant(table: LiveTable, kind: str, guest: str) -> tuple[str, ...]:
+    """Return the names of the others whom a notice is about, as the table stands; none where it is about oneself."""
+    own = [row for row in table.row.seats if row.guest == guest]
+    others = [row for row in table.row.seats if row.guest != guest]
+    if kind == notices.REPLACED and not any(row.absent for row in own):
+        return tuple(row.name for row in others if row.absent)
+    if kind == notices.RESIGNED:
+        return tuple(row.name for row in others if row.resigned)
+    return tuple(row.name for row in others if row.quits) if kind == notices.WANTS_TO_END else ()
 
 
 def _key(call: Call) -> Any:

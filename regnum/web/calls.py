@@ -2,31 +2,51 @@
 
 import asyncio
 import logging
-from datetime import UTC, datetime
+from collections.abc import Coroutine
 from email.utils import parseaddr
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from sqlalchemy import select
 
+from regnum.web import notices
 from regnum.web.calling import Calling
 from regnum.web.channels import Channel, Channels
 from regnum.web.courier import Courier, Outcome
-from regnum.web.happenings import ASKED, REMINDED, Happening
-from regnum.web.happenings import REPLACED as TAKEN_OVER
-from regnum.web.live import LiveTable
+from regnum.web.happenings import (
+    ASKED,
+    BEGAN,
+    JOINED,
+    REMINDED,
+    REPLACED,
+    RESIGNED,
+    TALKED,
+    WANTS_TO_END,
+    Happening,
+)
+from regnum.web.live import StoredTable
 from regnum.web.mail import Mailer
-from regnum.web.notices import INVITE, REPLACED, TEST, TIME, Notice
+from regnum.web.notices import INVITE, TALK, TEST, TIME, Notice
 from regnum.web.outgoing import Outgoing
 from regnum.web.pushing import Push
+from regnum.web.rows import GUEST
 from regnum.web.schema import PEOPLE
 from regnum.web.settings import Settings
 from regnum.web.sightings import Sightings
 from regnum.web.store import Store, new_id
 from regnum.web.tables import Tables
+from regnum.web.wishes import WishStore
 
-KINDS: Final = {REMINDED: TIME, ASKED: INVITE, TAKEN_OVER: REPLACED}
-"""Of what happens beside moves, what somebody is called for."""
+TO_ONE: Final = {REMINDED: TIME, ASKED: INVITE}
+"""Of what happens beside moves, what is told to the person it is about,"""
+TO_ALL: Final = {
+    JOINED: notices.JOINED,
+    BEGAN: notices.START,
+    REPLACED: notices.REPLACED,
+    RESIGNED: notices.RESIGNED,
+    WANTS_TO_END: notices.WANTS_TO_END,
+}
+"""and what to all at the table but whoever did it. Ends are found out in calling.py."""
 LOG: Final = logging.getLogger("regnum.web")
 
 
@@ -35,15 +55,25 @@ class Calls:
 
     def __init__(self, store: Store, tables: Tables, settings: Settings, mailer: Mailer) -> None:
         self._store: Final = store
+        self._tables: Final = tables
         self._mailer: Final = mailer
         self.private: Final = settings.private_calls
         self._outgoing: Final = Outgoing(settings.private_calls)
         self.channels: Final = Channels(store, settings.secret)
+        self.wishes: Final = WishStore(store)
         self.push: Final = Push(store, self._outgoing, _contact(settings))
         self.sightings: Final = Sightings(store)
-        self._courier: Final = Courier(store, self.channels, self._outgoing, self.push, mailer, self.address)
+        self._courier: Final = Courier(
+            store, self.channels, self.wishes, self._outgoing, self.push, mailer, self.address
+        )
         self.calling: Final = Calling(
-            store, tables.get, lambda: tables.leading, self.sightings, self._courier, settings.call_after
+            store,
+            tables.get,
+            lambda: tables.leading,
+            self.sightings,
+            self.wishes,
+            self._courier,
+            settings.call_after,
         )
         self._noting: Final[set[asyncio.Task[None]]] = set()
         tables.happenings.listen(self._hear)
@@ -58,15 +88,38 @@ class Calls:
         await self.calling.close()
         self._outgoing.close()
 
-    def _hear(self, table: LiveTable, what: Happening) -> None:
-        """Note that somebody is to be called for what happened beside moves."""
-        guest = what.guest or table.row.seats[what.seat].guest
-        if what.kind in KINDS and guest is not None:
-            mark = int(datetime.now(UTC).timestamp())  # whoever is reminded or asked again is called again
-            for whom in (guest, "") if what.kind == TAKEN_OVER else (guest,):
-                task = asyncio.create_task(self.calling.owe(table.row.id, KINDS[what.kind], whom, mark))
-                self._noting.add(task)
-                task.add_done_callback(self._noted)
+    def _hear(self, table: StoredTable, what: Happening) -> None:
+        """Note that people are to be told what happened."""
+        seats = table.row.seats
+        if what.kind == TALKED:
+            self._note(self._hear_talk(table, what.by))
+        elif what.kind in TO_ONE:
+            guest = what.guest or (seats[what.seat].guest if what.seat is not None else None)
+            if guest is not None:
+                self._note(self.calling.owe(table.row.id, TO_ONE[what.kind], [guest]))
+        elif what.kind in TO_ALL:
+            gathering = what.kind in (JOINED, BEGAN)
+            guests = _people(table) | ({table.row.host} if gathering else set())
+            hooks = [] if what.kind == JOINED else [""]
+            told = [*sorted(guests - {what.by, ""}), *hooks]
+            self._note(self.calling.owe(table.row.id, TO_ALL[what.kind], told))
+
+    async def _hear_talk(self, table: StoredTable, by: str) -> None:
+        """Note that people are to be told of talk: those who want that, have no page open and hear whoever talks."""
+        here = {table.row.seats[seat].guest for seat in await self._tables.presence.at(table.row.id)}
+        away = _people(table) - here - {by}
+        wishes = await self.wishes.of_all(away)
+        wanting = [guest for guest in sorted(away) if wishes[guest].wants(TALK)]
+        muted = await self._tables.talk.store.muted(wanting) if wanting else {}
+        told = [guest for guest in wanting if by not in muted[guest]]
+        if told:
+            await self.calling.owe_talk(table.row.id, told)
+
+    def _note(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do beside everything else what takes time."""
+        task = asyncio.create_task(work)
+        self._noting.add(task)
+        task.add_done_callback(self._noted)
 
     def _noted(self, task: asyncio.Task[None]) -> None:
         self._noting.discard(task)
@@ -84,6 +137,11 @@ class Calls:
         outcome = await self._courier.bring(channel, Notice(TEST, channel.table_id, game), new_id())
         await self.channels.note(channel.id, outcome.said, outcome.well)
         return outcome
+
+
+def _people(table: StoredTable) -> set[str]:
+    """Return the people who have a seat."""
+    return {row.guest for row in table.row.seats if row.kind == GUEST and row.guest is not None}
 
 
 def _contact(settings: Settings) -> str:

@@ -8,14 +8,15 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from regnum.web.notices import HOOKS, day_after
+from regnum.web.notices import HOOKS
 from regnum.web.rows import FINISHED
 from regnum.web.schema import CHANNELS, DELIVERIES, SEATS, TABLES
 from regnum.web.store import Store, new_id, new_key, utc
+from regnum.web.wishes import DAILY as DAILY
+from regnum.web.wishes import wishes_of
 
 PUSH: Final = "push"
 EACH: Final = "each"
-DAILY: Final = "daily"
 MAILS: Final = (EACH, DAILY)
 MOST: Final = 20
 """So many channels somebody may have, and a table."""
@@ -87,12 +88,13 @@ class Channels:
         now = datetime.now(UTC)
         mails = (CHANNELS.c.guest == guest) & CHANNELS.c.kind.in_(MAILS)
 
-        def work(connection: Connection) -> None:
+        def work(connection: Connection) -> datetime:
             _remove(connection, select(CHANNELS.c.id).where(mails))
+            return wishes_of(connection, [guest])[guest].mail_after(now)
 
-        await self._store.database.write(work)
+        morning = await self._store.database.write(work)
         if kind in MAILS:
-            due = day_after(now) if kind == DAILY else None
+            due = morning if kind == DAILY else None
             await self._add(Channel(new_id(), guest, "", kind, "", "", language, origin, now, due))
 
     async def _add(self, channel: Channel) -> None:

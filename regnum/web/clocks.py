@@ -99,6 +99,11 @@ def _pieces(timing: Timing, start: datetime) -> Iterator[tuple[datetime, datetim
         at = end
 
 
+def night_end(timing: Timing, at: datetime) -> datetime:
+    """Return the end of the night at an instant; where it is not night, the instant itself."""
+    return next(begins for begins, _, night in _pieces(timing, at) if not night)
+
+
 def _changed(zone: tzinfo, start: datetime, end: datetime) -> datetime:
     """Return the instant between two at which the clocks on the wall are changed; they are whole seconds."""
     before = start.astimezone(zone).utcoffset()

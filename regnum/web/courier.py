@@ -16,13 +16,15 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from regnum.web import notices
 from regnum.web.channels import MAILS, PUSH, Channel, Channels
+from regnum.web.current import is_current
 from regnum.web.mail import Mailer, NotSent
 from regnum.web.notices import Notice
 from regnum.web.outgoing import Outgoing, Unreachable
 from regnum.web.pushing import Push
-from regnum.web.schema import CALLS, DELIVERIES, INVITATIONS
+from regnum.web.schema import DELIVERIES
 from regnum.web.store import Store, new_id
 from regnum.web.watch import CALLED
+from regnum.web.wishes import WishStore
 
 CARRIERS: Final = 8
 """So many calls at once."""
@@ -56,6 +58,7 @@ class Courier:
         self,
         store: Store,
         channels: Channels,
+        wishes: WishStore,
         outgoing: Outgoing,
         push: Push,
         mailer: Mailer,
@@ -63,6 +66,7 @@ class Courier:
     ) -> None:
         self._store: Final = store
         self._channels: Final = channels
+        self._wishes: Final = wishes
         self._outgoing: Final = outgoing
         self._push: Final = push
         self._mailer: Final = mailer
@@ -105,10 +109,12 @@ class Courier:
 
     async def _bring(self, row: Any) -> None:
         try:
-            notice = msgspec.json.decode(row["notice"], type=Notice)
+            told = msgspec.json.decode(row["notice"], type=Notice)
             channel = await self._channels.one(row["channel"])
-            if channel is None or not await self._holds(channel, notice):
+            if channel is None or (notice := await self._current(channel, told)) is None:
                 await self._done(row)
+                return
+            if await self._waits(row, channel):
                 return
             outcome = await self.bring(channel, notice, row["id"])
             CALLED.labels(channel.kind, "sent" if outcome.well else "failed").inc()
@@ -118,21 +124,26 @@ class Courier:
             if row["tries"] >= len(PAUSES):
                 await self._done(row)
 
-    async def _holds(self, channel: Channel, notice: Notice) -> bool:
-        """Tell whether what a call says is still so: a move is waited for, an invitation stands."""
-        if notice.kind == notices.INVITE:
-            asked = (INVITATIONS.c.table_id == notice.table) & (INVITATIONS.c.guest == channel.guest)
-            return bool(await self._found(select(INVITATIONS.c.guest).where(asked)))
-        if notice.kind not in (notices.MOVE, notices.TIME):
-            return True
-        here = (CALLS.c.table_id == notice.table) & (CALLS.c.kind == notices.MOVE)
-        if channel.table_id:  # of the table's webhooks: somebody's is
-            return bool(await self._found(select(CALLS.c.mark).where(here)))
-        marks = await self._found(select(CALLS.c.mark).where(here & (CALLS.c.guest == channel.guest)))
-        return marks == [notice.mark] if notice.kind == notices.MOVE else bool(marks)
+    async def _waits(self, row: Any, channel: Channel) -> bool:
+        """Put a call off until the end of somebody's quiet hours; tell whether it is now one of these."""
+        now = datetime.now(UTC)
+        awake = now if channel.table_id else (await self._wishes.of(channel.guest)).awake(now)
+        if awake > now:
+            later = update(DELIVERIES).where(DELIVERIES.c.id == row["id"]).values(due=awake, tries=row["tries"])
+            await self._store.database.write(lambda connection: connection.execute(later))
+        return awake > now
 
-    async def _found(self, query: Any) -> list[Any]:
-        return await self._store.database.read(lambda connection: list(connection.execute(query).scalars()))
+    async def _current(self, channel: Channel, notice: Notice) -> Notice | None:
+        """Return a notice without what is no longer so; None if nothing is left."""
+        guest = "" if channel.table_id else channel.guest
+
+        def work(connection: Connection) -> Notice | None:
+            if notice.kind != notices.DAY:
+                return notice if is_current(connection, notice, guest) else None
+            parts = tuple(part for part in notice.parts if is_current(connection, part, guest))
+            return msgspec.structs.replace(notice, count=len(parts), parts=parts) if parts else None
+
+        return await self._store.database.read(work)
 
     async def _after(self, row: Any, channel: Channel, outcome: Outcome) -> None:
         if outcome.gone and channel.kind == PUSH:

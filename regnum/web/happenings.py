@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.live import LiveTable
+from regnum.web.live import StoredTable
 
 REMINDED: Final = "reminded"
 """Somebody's time is running out."""
@@ -25,19 +25,29 @@ WANTS_TO_END: Final = "wants_to_end"
 """Somebody would end the game without a result."""
 ABANDONED: Final = "abandoned"
 """All have agreed to that."""
+JOINED: Final = "joined"
+"""Somebody has sat down, and seats are still open."""
+BEGAN: Final = "began"
+"""Somebody has sat down on the last open seat, so the game begins."""
+TALKED: Final = "talked"
+"""Something was said that those hear who have a seat."""
 
 LOG: Final = logging.getLogger("regnum.web")
 
 
 class Happening(msgspec.Struct, frozen=True):
-    """What happened (one of the words above), at which seat, and about whom, if he does not have it."""
+    """What happened (one of the words above), at which seat (None: an onlooker did it), and about whom.
+
+    `guest`: whom it is about, if they do not have the seat. `by`: who did it, if it was one of the people.
+    """
 
     kind: str
-    seat: int
+    seat: int | None
     guest: str | None = None
+    by: str = ""
 
 
-Hearer = Callable[[LiveTable, Happening], None]
+Hearer = Callable[[StoredTable, Happening], None]
 """Learns of a happening at a table. It must not wait: what takes time it does beside."""
 
 
@@ -51,10 +61,10 @@ class Happenings:
         """Let somebody hear of everything from now on."""
         self._hearers.append(hearer)
 
-    def tell(self, table: LiveTable, kind: str, seat: int, guest: str | None = None) -> None:
+    def tell(self, table: StoredTable, kind: str, seat: int | None, guest: str | None = None, by: str = "") -> None:
         """Tell what was committed. Nobody who listens can spoil it for others."""
         for hearer in self._hearers:
             try:
-                hearer(table, Happening(kind, seat, guest))
+                hearer(table, Happening(kind, seat, guest, by))
             except Exception as error:
                 LOG.error("a happening (%s) was not heard: %s", kind, type(error).__name__)

@@ -7,13 +7,14 @@ import hmac
 import json
 import re
 import time
-from datetime import datetime, timedelta
+from datetime import datetime
 from html import escape
 from typing import Final
 
 import msgspec
 
 from regnum.core.registry import find_game, game_ids
+from regnum.web.clocks import UTC_NAME, zone_of
 from regnum.web.i18n import Text, game_words, page_text
 from regnum.web.mail import Letter
 
@@ -23,10 +24,18 @@ END: Final = "end"
 TIME: Final = "time"
 INVITE: Final = "invite"
 REPLACED: Final = "replaced"
-STOOD_IN: Final = "stood_in"
-"""What REPLACED is called in texts where nobody's time can be up."""
+ABANDONED: Final = "abandoned"
+RESIGNED: Final = "resigned"
+WANTS_TO_END: Final = "wants_to_end"
+JOINED: Final = "joined"
+TALK: Final = "talk"
 TEST: Final = "test"
 DAY: Final = "day"
+
+NEWS: Final = (START, END, ABANDONED, REPLACED, RESIGNED, WANTS_TO_END, JOINED, TALK)
+"""The kinds that nobody needs to be told who has looked at a page since."""
+CHOICES: Final = (MOVE, TIME, INVITE, JOINED, START, END, REPLACED, RESIGNED, WANTS_TO_END, TALK)
+"""The kinds that people turn on and off for themselves; END is ABANDONED, too."""
 
 DISCORD: Final = "discord"
 SLACK: Final = "slack"
@@ -44,7 +53,7 @@ class Notice(msgspec.Struct, frozen=True):
     """A call: its kind, table and game. `names`: who is meant, if it is not the one who is told. `others`: who plays.
 
     `mark`: that of the call, so that nobody is told what is over. `parts`: what the mail of a day is made of. `until`:
-    when the time for the move is out, in ISO 8601; "" if nobody minds. `timed`: the table has clocks.
+    when the time for the move is out, in ISO 8601; "" if nobody minds. `zone`: in which a moment is told.
     """
 
     kind: str
@@ -56,7 +65,7 @@ class Notice(msgspec.Struct, frozen=True):
     count: int = 0
     parts: tuple["Notice", ...] = ()
     until: str = ""
-    timed: bool = True
+    zone: str = UTC_NAME
 
     @property
     def path(self) -> str:
@@ -75,17 +84,17 @@ def title(notice: Notice, text: Text) -> str:
 
 def said(notice: Notice, text: Text) -> str:
     """Return what is told, in a sentence."""
-    kind = STOOD_IN if notice.kind == REPLACED and not notice.timed else notice.kind
     if notice.names:
-        return text(f"notice.{kind}_of", names=text.listing(list(notice.names)), count=len(notice.names))
-    return text(f"notice.{kind}", count=notice.count)
+        return text(f"notice.{notice.kind}_of", names=text.listing(list(notice.names)), count=len(notice.names))
+    return text(f"notice.{notice.kind}", count=notice.count)
 
 
 def body(notice: Notice, text: Text) -> str:
     """Return what is told, and at which table."""
-    until = (
-        text("notice.until", at=f"{datetime.fromisoformat(notice.until):%Y-%m-%d %H:%M} UTC") if notice.until else ""
-    )
+    until = ""
+    if notice.until:
+        at = datetime.fromisoformat(notice.until).astimezone(zone_of(notice.zone))
+        until = text("notice.until", at=f"{at:%Y-%m-%d %H:%M} {notice.zone}")
     others = text("notice.others", names=text.listing(list(notice.others))) if notice.others else ""
     return " ".join(filter(None, (said(notice, text), until, others)))
 
@@ -159,9 +168,3 @@ def letter(notice: Notice, to: str, language: str, origin: str, sign_off: str) -
 
 def _subject(notice: Notice, text: Text) -> str:
     return f"{title(notice, text)}: {said(notice, text)}"
-
-
-def day_after(now: datetime) -> datetime:
-    """Return when the next mail of the day goes out: mornings, at five by UTC."""
-    morning = now.replace(hour=5, minute=0, second=0, microsecond=0)
-    return morning if morning > now else morning + timedelta(days=1)

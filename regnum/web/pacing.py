@@ -31,7 +31,7 @@ CHOICES: Final = (LIVE, *PRESETS, OWN)
 UNITS: Final = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
 LONGEST: Final = 60 * DAY
 """A turn and a reserve are not longer."""
-_TIME: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
+_TIME: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])(:[0-5][0-9])?")
 
 
 class Chosen(msgspec.Struct, frozen=True):
@@ -77,8 +77,8 @@ def again(row: TableRow) -> Chosen:
         reserve=f"{reserve[0]:g}",
         reserve_unit=reserve[1],
         night="yes" if begins != ends else "",
-        night_from=_clock(begins) if begins != ends else Chosen().night_from,
-        night_to=_clock(ends) if begins != ends else Chosen().night_to,
+        night_from=wall_time(begins) if begins != ends else Chosen().night_from,
+        night_to=wall_time(ends) if begins != ends else Chosen().night_to,
         zone=timing.zone,
         substitute=row.substitute,
     )
@@ -97,7 +97,7 @@ def read(chosen: Chosen) -> Timing | None:
         turn, reserve = PRESETS[chosen.pace]
     if not chosen.night:
         return Timing(turn, reserve)
-    night = (_minutes(chosen.night_from), _minutes(chosen.night_to))
+    night = (minutes_of(chosen.night_from), minutes_of(chosen.night_to))
     if not 0 < night_minutes(night) <= LONGEST_NIGHT:
         raise Refused("night_long", {"hours": LONGEST_NIGHT // 60})
     if chosen.zone not in zones():
@@ -115,14 +115,16 @@ def _seconds(amount: str, unit: str, least: int) -> int:
     return round(found)
 
 
-def _minutes(wall: str) -> int:
-    found = _TIME.match(wall)
+def minutes_of(wall: str) -> int:
+    """Return the minute of the day that a clock on the wall shows; Refused if it is no time of day."""
+    found = _TIME.fullmatch(wall)
     if found is None:
         raise Refused("wall_time", {"value": wall[:20] or "?"})
     return int(found[1]) * 60 + int(found[2])
 
 
-def _clock(minutes: int) -> str:
+def wall_time(minutes: int) -> str:
+    """Return what a clock on the wall shows in a minute of the day."""
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
@@ -147,7 +149,7 @@ def told(row: TableRow, text: Text) -> list[str]:
     if timing.reserve:
         found.append(text("clock.reserve", reserve=lasting(timing.reserve, text)))
     if night_minutes(timing.night):
-        begins, ends = map(_clock, timing.night)
+        begins, ends = map(wall_time, timing.night)
         found.append(text("clock.night", begins=begins, ends=ends, zone=timing.zone))
     return [*found, text("clock.then", level=company.level_name(row.substitute, text))]
 

@@ -85,6 +85,14 @@ class Presence:
 
         return await self._store.database.write(work)
 
+    async def at(self, table_id: str) -> set[int]:
+        """Return the seats of a table of which a page is open, at any of the servers."""
+        now = datetime.now(UTC)
+        query = select(PRESENCE.c.seat).where((PRESENCE.c.table_id == table_id) & (PRESENCE.c.until > now))
+        others = query.where(PRESENCE.c.server != self._server)
+        found = await self._store.database.read(lambda connection: set(connection.execute(others).scalars()))
+        return found | {seat for id_, seat in self._open if id_ == table_id}
+
     def _show(self, table: LiveTable) -> None:
         places = {*self._open, *self._left, *self._elsewhere}
         present = frozenset(seat for id_, seat in places if id_ == table.row.id)

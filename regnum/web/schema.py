@@ -156,7 +156,7 @@ CALLS: Final = Table(
     "calls",  # whom a table waits for, and what else people are to be told; until it is over, so that it is told once
     METADATA,
     Column("table_id", String(32), primary_key=True),
-    Column("kind", String(16), primary_key=True),  # move, start, end, time, invite
+    Column("kind", String(16), primary_key=True),  # as in notices.py
     Column("guest", String(32), primary_key=True),  # "": the webhooks of the table
     Column("mark", Integer, nullable=False),  # another one is another call
     Column("at", DateTime(timezone=True), nullable=False),
@@ -182,6 +182,18 @@ CHANNELS: Final = Table(
     Column("said", String(64), nullable=False),  # how the last one ended
     Index("ix_channels_guest", "guest"),
     Index("ix_channels_table_id", "table_id"),
+)
+
+WISHES: Final = Table(
+    "wishes",  # when and of what somebody wants to be notified, see wishes.py
+    METADATA,
+    Column("guest", String(32), primary_key=True),
+    Column("zone", String(64), nullable=False),  # "": none was chosen
+    Column("quiet_from", Integer, nullable=False),  # in minutes of the day, as the two that follow
+    Column("quiet_to", Integer, nullable=False),
+    Column("daily", Integer, nullable=False),
+    Column("silenced", String(200), nullable=False),  # the kinds of notices that are not wanted, with spaces between
+    Column("written", DateTime(timezone=True), nullable=True),  # when the last daily mail was due
 )
 
 DELIVERIES: Final = Table(

@@ -8,7 +8,8 @@ from typing import Final
 from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from regnum.web.schema import SIGHTINGS
+from regnum.web.notices import NEWS
+from regnum.web.schema import CALLS, SIGHTINGS
 from regnum.web.store import Store, utc
 
 BEAT: Final = 15.0
@@ -31,7 +32,7 @@ class Sightings:
         self._fresh.add(guest)
 
     async def write(self) -> None:
-        """Tell other servers now and then who was seen here, and forget what is old."""
+        """Tell other servers now and then who was seen here: they have seen the news. Forget what is old."""
         now = time.monotonic()
         if not self._fresh or now - self._written < BEAT:
             return
@@ -43,6 +44,11 @@ class Sightings:
         def work(connection: Connection) -> None:
             connection.execute(delete(SIGHTINGS).where(SIGHTINGS.c.guest.in_(fresh) | (SIGHTINGS.c.at < before)))
             connection.execute(insert(SIGHTINGS), rows)
+            since = select(SIGHTINGS.c.guest).where(
+                (SIGHTINGS.c.guest == CALLS.c.guest) & (SIGHTINGS.c.at >= CALLS.c.at)
+            )
+            news = CALLS.c.guest.in_(fresh) & CALLS.c.kind.in_(NEWS)
+            connection.execute(delete(CALLS).where(news & since.exists()))
 
         try:
             await self._store.database.write(work)

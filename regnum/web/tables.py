@@ -27,7 +27,7 @@ from regnum.web.attendance import Attendance
 from regnum.web.bots import Bots
 from regnum.web.clockwork import Clockwork, Decided, ticked
 from regnum.web.colours import free
-from regnum.web.happenings import ASKED, Happenings
+from regnum.web.happenings import ASKED, BEGAN, JOINED, Happenings
 from regnum.web.hints import Hints
 from regnum.web.live import FACTS, GUIDE, START, TRIED, LiveTable, Refused, StoredTable, Unplayable, stopped_by
 from regnum.web.lobby import Asked, Lobby
@@ -92,7 +92,7 @@ class Tables:
         self.reviews: Final = Reviews(store, settings.secret)
         self.results: Final = Results(store)
         self.uploads: Final = Uploads(store, settings.writes_per_minute // 5)
-        self.talk: Final = Talks(store, self.memory.live)
+        self.talk: Final = Talks(store, self.memory.live, self.happenings)
         self.ratings: Final = Ratings(store) if settings.ratings else None
         self._leading: Final = asyncio.Event()
         self._sweep: Final = Sweep("waking bots")
@@ -251,7 +251,7 @@ class Tables:
         A colour that somebody else has chosen meanwhile is left to him.
         """
 
-        async def change() -> None:
+        async def change() -> bool:
             if table.seat_of(guest) is not None:
                 raise Refused("seated")
             if table.row.seats[seat].kind != OPEN:
@@ -271,9 +271,11 @@ class Tables:
             row = ticked(msgspec.structs.replace(row, seats=seats), table.state, datetime.now(UTC))
             await self.store.take_seat(row, table.version, taken)
             await self.memory.catch_up_here(table)
+            return begins
 
-        await self.memory.change(table, change)
+        begins = await self.memory.change(table, change)
         self._bots.wake(table)
+        self.happenings.tell(table, BEGAN if begins else JOINED, seat, by=guest)
 
     async def settle(self, table: LiveTable, decide: Callable[[], Decided]) -> bool:
         """Decide something about a table and its seats, and write it, while nobody else here changes it.

@@ -16,6 +16,7 @@ from typing import Final
 import msgspec
 
 from regnum.web.gate import Rate
+from regnum.web.happenings import TALKED, Happenings
 from regnum.web.live import LiveTable, Refused, StoredTable
 from regnum.web.rows import FINISHED
 from regnum.web.store import Store, Taken, new_id
@@ -172,9 +173,10 @@ def _seen(text: str) -> str:
 class Talks:
     """The talk of all tables over the store. A table in memory is woken when something is new."""
 
-    def __init__(self, store: Store, live: Mapping[str, LiveTable]) -> None:
+    def __init__(self, store: Store, live: Mapping[str, LiveTable], happenings: Happenings) -> None:
         """`live`: the tables in memory, by their ids."""
         self.store: Final = TalkStore(store)
+        self._happenings: Final = happenings
         self._live: Final = live
         self._kept: Final[OrderedDict[str, Talk]] = OrderedDict()
         self._rate: Final = Rate(OFTEN)
@@ -220,6 +222,8 @@ class Talks:
         room = rooms_of(table, seat)[0]
         called = table.row.seats[seat].name if seat is not None else name
         await self._add(Said(table.row.id, room, new_id(), guest, called, _now(), seat, checked(text)))
+        if room in rooms_of(table, 0):  # which whoever has a seat hears
+            self._happenings.tell(table, TALKED, seat, by=guest)
 
     async def set_sign(self, table: StoredTable, guest: str, name: str, key: str, sign: str, address: str) -> None:
         """Set a sign to a line that one hears, or take it away again; Refused as in `say`."""

@@ -5,6 +5,9 @@ import { open } from "./support/page.js";
 const NOTICES = `<input type="hidden" name="_csrf_token" value="token"><div id="this-browser" data-key="AQID_-8" data-refused="You said no." data-failed="That failed." hidden>
 <p id="browser-said" role="status"></p><button type="button" class="strong" id="browser-on">Call me in this browser</button></div><p id="no-browser" class="quiet">Not here.</p>`;
 
+const ZONES = `<form><input id="zone" name="zone" value="" list="zones" data-zone><input name="zone" value="Europe/Kyiv" data-zone></form>
+<datalist id="zones" data-others="UTC"><option value="UTC"></option></datalist>`;
+
 const bytes = (text) => new TextEncoder().encode(text).buffer;
 
 function browser({ permission = "granted", before = null } = {}) {
@@ -68,4 +71,10 @@ test("the page says if the browser cannot be notified", async () => {
   const page = await open(NOTICES, "notices.js");
   assert.equal(page.isVisible("#this-browser"), false);
   assert.equal(page.isVisible("#no-browser"), true);
+});
+
+test("the browser proposes its time zone where none was chosen", async (context) => {
+  context.mock.method(Intl.DateTimeFormat.prototype, "resolvedOptions", () => ({ timeZone: "UTC" }));
+  const page = await open(NOTICES + ZONES, "notices.js");
+  assert.deepEqual(page.all("[data-zone]").map((field) => field.value), ["UTC", "Europe/Kyiv"]);
 });

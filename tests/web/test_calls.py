@@ -26,8 +26,7 @@ from regnum.web.app import create_app
 from regnum.web.calling import _others_since
 from regnum.web.clockwork import reseated
 from regnum.web.happenings import REMINDED, REPLACED, RETURNED
-from regnum.web.i18n import page_text
-from regnum.web.notices import HOOKS, Notice, hooked, pushed, said
+from regnum.web.notices import HOOKS, Notice, hooked, pushed
 from regnum.web.schema import CALLS, CHANNELS, DELIVERIES
 from regnum.web.settings import Settings
 from tests.support.accounts import sign_in, sign_up
@@ -142,19 +141,18 @@ def test_who_has_made_his_move_meanwhile_is_not_called(visit: Visit, app: Litest
 def test_beginning_and_end_are_told_to_those_who_were_not_there(
     visit: Visit, app: Litestar, receiver: Receiver
 ) -> None:
-    host, friend = visit(), visit("de")
+    host, friend, last = visit(), visit("de"), visit()
     browser = Browser(receiver)
     friend.post("/notices/browser", browser.form)
-    table = host.open_table("me", "open", game="khan")
-    host_path = host.invitations(table)[0]
-    friend.join(host_path, "Ben")
+    table = host.open_table("me", "open", "open", game="khan")
+    paths = host.invitations(table)
+    friend.join(paths[0], "Ben")
+    last.join(paths[1], "Cleo")
     told = [browser.read(got)["body"] for got in receiver.wait(1)]
     assert told[0].startswith(("Die Partie beginnt.", "Du bist am Zug."))
-    advance(live(app, table), [host, friend], 10_000, random.Random(1))
-    late = time.monotonic() + 90
-    while "Die Partie ist zu Ende. Am Tisch: Ann." not in [browser.read(got)["body"] for got in receiver.got]:
-        assert time.monotonic() < late
-        time.sleep(0.05)
+    advance(live(app, table), [host, friend, last], 10_000, random.Random(1))
+    ended = "Die Partie ist zu Ende. Am Tisch: Ann und Cleo."
+    wait_for(lambda: ended in [browser.read(got)["body"] for got in receiver.got])
     assert ask(app, select(CALLS).where(CALLS.c.kind == notices.MOVE)) == []
 
 
@@ -166,7 +164,7 @@ def test_others_may_owe_calls(visit: Visit, app: Litestar, receiver: Receiver) -
     (row,) = ask(app, select(CHANNELS.c.guest))
     calling = app.state.calls.calling
     for mark in (1, 1, 2):
-        apart(lambda mark=mark: asyncio.run(calling.owe(table, notices.TIME, row[0], mark)))  # type: ignore[misc]
+        apart(lambda mark=mark: asyncio.run(calling.owe(table, notices.TIME, [row[0]], mark)))  # type: ignore[misc]
         time.sleep(QUIET)
     kinds = [browser.read(got)["body"].partition(".")[0] for got in receiver.got]
     assert kinds.count("Your time is nearly up") == 2
@@ -312,15 +310,25 @@ def test_the_webhooks_of_a_table_learn_whose_move_it_is(visit: Visit, app: Lites
 
 
 def test_what_is_no_longer_true_is_not_told(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    """Of the mail of a day, only the rest is."""
     guests, table = friends(visit, 3, option_first_player="1")
     other = next(guest for guest in guests if guest is not acting(app, table, guests))
     other.post("/notices/browser", Browser(receiver).form)
     (channel,) = apart(lambda: asyncio.run(app.state.calls.channels.of(str(ask(app, select(CHANNELS.c.guest))[0][0]))))
-    holds = app.state.calls._courier._holds
-    for kind, mark in ((notices.MOVE, 0), (notices.TIME, 1), (notices.INVITE, 1)):
-        assert not apart(lambda kind=kind, mark=mark: asyncio.run(holds(channel, Notice(kind, table, mark=mark))))  # type: ignore[misc]
-    for kind in (notices.START, notices.END, notices.REPLACED):
-        assert apart(lambda kind=kind: asyncio.run(holds(channel, Notice(kind, table))))  # type: ignore[misc]
+    current = app.state.calls._courier._current
+
+    def rest(notice: Notice) -> Any:
+        return apart(lambda: asyncio.run(current(channel, notice)))
+
+    kinds = (notices.MOVE, notices.TIME, notices.INVITE, notices.JOINED, notices.REPLACED, notices.WANTS_TO_END)
+    false = tuple(Notice(kind, table, mark=1) for kind in kinds)
+    true = tuple(Notice(kind, table) for kind in (notices.START, notices.END, notices.TALK))
+    for notice in false:
+        assert rest(notice) is None, notice.kind
+    for notice in true:
+        assert rest(notice) == notice
+    assert rest(Notice(notices.DAY, count=9, parts=(*false, *true))) == Notice(notices.DAY, count=3, parts=true)
+    assert rest(Notice(notices.DAY, count=6, parts=false)) is None
 
 
 def test_a_bot_that_takes_over_is_told_to_the_person_and_to_the_group(
@@ -524,12 +532,10 @@ def test_what_others_lay_in_secret_calls_nobody(visit: Visit, app: Litestar) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_kind_of_notice_can_be_said_in_every_language(language: str) -> None:
-    timed = said(Notice(notices.REPLACED, "t", "khan"), page_text(language))
-    assert said(Notice(notices.REPLACED, "t", "khan", timed=False), page_text(language)) != timed
     for kind in (notices.MOVE, notices.START, notices.END, notices.TIME, notices.INVITE, notices.TEST):
         told = json.loads(pushed(Notice(kind, "t", "khan", others=("Ann", "Ben"), count=3), language))
         assert "?" not in told["body"]
         assert told["title"] == json.loads(pushed(Notice(kind, "t", "khan"), language))["title"]
-    for kind in (notices.MOVE, notices.TIME, notices.REPLACED, notices.STOOD_IN):
+    for kind in (notices.MOVE, notices.TIME, notices.REPLACED):
         for names in (("Ann",), ("Ann", "Ben")):
             assert "Ann" in str(hooked("json", Notice(kind, "t", "khan", names), language, "")["text"])

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import update
@@ -12,11 +13,13 @@ from sqlalchemy import update
 from regnum.core.ledger import LANGUAGES
 from regnum.web.calling import Call, _foremost
 from regnum.web.i18n import page_text
-from regnum.web.schema import CHANNELS
+from regnum.web.notices import CHOICES
+from regnum.web.schema import CALLS, CHANNELS, WISHES
 from regnum.web.settings import Settings
 from tests.support.accounts import ORIGIN, House, asked, house, link_in, rows, send, sign_up
 from tests.support.accounts import box as box
 from tests.support.accounts import quick as quick
+from tests.support.apps import wait_for
 from tests.support.guests import Guest
 from tests.support.postbox import Postbox, text_of
 
@@ -141,6 +144,40 @@ def test_once_a_day_one_mail_tells_of_all_tables_that_wait(here: House, box: Pos
     morning()
     time.sleep(QUIET)
     assert len([letter for letter in box.letters if "It is your move" in text_of(letter)]) == 1
+
+
+def test_the_daily_mail_comes_once_a_day_at_the_hour_that_was_chosen(here: House, box: Postbox) -> None:
+    ann = written_to(here, box, "Ann", "daily")
+
+    def due() -> datetime:
+        (channel,) = rows(here, CHANNELS)
+        return channel["due"].replace(tzinfo=UTC)  # type: ignore[no-any-return]
+
+    def choose(daily: str, zone: str) -> None:
+        kinds = {f"tell_{kind}": "yes" for kind in CHOICES}
+        assert send(ann, "/notices/wishes", daily=daily, zone=zone, **kinds).status_code == 303
+
+    assert f"{due():%H:%M}" == "07:00"
+    for zone in ("Europe/Kyiv", "Europe/Berlin"):
+        assert send(ann, "/notices/mail", mail="daily", zone=zone).status_code == 303
+        assert f"{due().astimezone(ZoneInfo('Europe/Kyiv')):%H:%M}" == "07:00", "only the first zone is taken over"
+    choose("20:15", "Asia/Tokyo")
+    assert f"{due():%H:%M}" == "11:15"
+    sit_down(here, ann)
+    wait_for(lambda: any(call["kind"] == "move" for call in rows(here, CALLS)))
+    morning = update(CHANNELS).values(due=datetime.now(UTC) - timedelta(seconds=1))
+    asked(
+        here, lambda app: app.state.tables.store.database.write(lambda connection: connection.execute(morning).close())
+    )
+    box.wait(1)
+    (wishes,) = rows(here, WISHES)
+    written = wishes["written"].replace(tzinfo=UTC)
+    for hour in ("00:00", "12:00", "23:59"):
+        choose(hour, "UTC")
+        assert due().date() == (written + timedelta(days=1)).date()
+        assert f"{due():%H:%M}" == hour
+    assert send(ann, "/notices/mail", mail="daily").status_code == 303
+    assert due().date() == (written + timedelta(days=1)).date()
 
 
 def test_nobody_is_written_to_at_an_address_that_is_not_his(here: House, box: Postbox) -> None:

@@ -10,12 +10,14 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Response, Template
 
 from regnum.web import outgoing
+from regnum.web import wishes as wanted
 from regnum.web.calls import Calls
 from regnum.web.channels import DAILY, EACH, MAILS, PUSH, Channel, TooMany, is_hook
-from regnum.web.csrf import ANYBODY
+from regnum.web.clocks import zones
+from regnum.web.csrf import ANYBODY, posted
 from regnum.web.gate import Rate
 from regnum.web.live import Refused, StoredTable
-from regnum.web.notices import HOOKS
+from regnum.web.notices import CHOICES, HOOKS
 from regnum.web.pushing import Browser, are_keys
 from regnum.web.routes.common import (
     Asked,
@@ -45,8 +47,12 @@ async def _page(
     error: str = "",
     typed: str = "",
     tested: tuple[str, str] = ("", ""),
+    chosen: dict[str, str] | None = None,
 ) -> Template:
-    """Return the page, that of a table for its host; `tested`: which channel was tried, and how it went."""
+    """Return the page, that of a table for its host; `tested`: which channel was tried, and how it went.
+
+    `typed` and `chosen`: an address and wishes that were refused, for the reason that `error` says.
+    """
     table_id = table.row.id if table is not None else ""
     found = await calls.channels.of(visitor.guest, table_id)
     mail = next((channel.kind for channel in found if channel.kind in MAILS), "")
@@ -63,8 +69,11 @@ async def _page(
         can_mail=table is None and await calls.address(visitor.guest) is not None,
         kinds=HOOKS,
         saved=saved,
-        error=visitor.text(f"notices.{error}") if error else "",
+        error=error,
         typed=typed,
+        chosen=(await calls.wishes.of(visitor.guest)).form if chosen is None else chosen,
+        choices=CHOICES,
+        zones=zones(),
         tested=tested[0],
         outcome=tested[1],
     )
@@ -151,6 +160,7 @@ class MailForm(msgspec.Struct):
     """Whether mail is wanted: each time, once a day, or ("") none."""
 
     mail: Annotated[str, msgspec.Meta(max_length=8)]
+    zone: _Short = ""
 
 
 @post("/notices/mail")
@@ -162,7 +172,28 @@ async def set_mail(request: Asked, visitor: TheVisitor, calls: TheCalls) -> Redi
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
     if form.mail and await calls.address(visitor.guest) is None:
         raise ClientException(status_code=409, extra={"message": visitor.text("notices.no_mail")})
+    await _propose_zone(calls, visitor.guest, form.zone)
     await calls.channels.set_mail(visitor.guest, form.mail, visitor.language, visitor.origin)
+    return Redirect("/notices?saved", status_code=303)
+
+
+async def _propose_zone(calls: Calls, guest: str, zone: str) -> None:
+    """Keep the time zone of a browser for somebody who has not chosen one."""
+    wishes = await calls.wishes.of(guest)
+    if not wishes.zone and zone in zones():
+        await calls.wishes.keep(guest, msgspec.structs.replace(wishes, zone=zone))
+
+
+@post("/notices/wishes")
+async def set_wishes(request: Asked, visitor: TheVisitor, calls: TheCalls) -> Redirect | Template:
+    """Notify this guest when and of what they want."""
+    sent = await posted(request)
+    try:
+        wishes = wanted.read(sent)
+    except Refused as refused:
+        error = visitor.text(f"clock_wrong.{refused.key}", **refused.params)
+        return await _page(visitor, calls, status=409, error=error, chosen=sent)
+    await calls.wishes.keep(visitor.guest, wishes)
     return Redirect("/notices?saved", status_code=303)
 
 
@@ -187,7 +218,7 @@ async def _add_hook(request: Asked, visitor: Visitor, calls: Calls, table: Store
             return Redirect(f"{_goal(table_id)}?saved", status_code=303)
     except TooMany:
         wrong = "too_many"
-    return await _page(visitor, calls, table, 409, error=wrong, typed=address[:200])
+    return await _page(visitor, calls, table, 409, error=visitor.text(f"notices.{wrong}"), typed=address[:200])
 
 
 @post("/notices/hook")
@@ -278,6 +309,7 @@ HANDLERS: Final = [
     show_table,
     add_browser,
     set_mail,
+    set_wishes,
     add_hook,
     add_table_hook,
     remove,

@@ -1,4 +1,6 @@
 // The form for a new table: as many seats as players, and the options that mean anything with so many.
+import { ownZone } from "./zone.js";
+
 const form = document.querySelector("form[data-keep]");
 
 function seats() {
@@ -33,14 +35,6 @@ function clocks() {
   form.querySelector(".over-days").hidden = pace === "live";
   form.querySelector(".night").hidden = !form.querySelector("[name=clock_night]").checked;
   zone.value ||= ownZone();
-}
-
-// The browser's time zone; UTC if the server does not know that one.
-function ownZone() {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
-  const known = document.getElementById("zones");
-  const listed = [...known.options].some((option) => option.value === own);
-  return listed || (own && known.dataset.others.split(" ").includes(own)) ? own : "UTC";
 }
 
 form.addEventListener("change", (event) => {

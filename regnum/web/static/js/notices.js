@@ -1,4 +1,6 @@
 // Whether this browser is to be called: it asks whoever sits before it, and tells the server how it is reached.
+import { ownZone } from "./zone.js";
+
 const part = document.getElementById("this-browser");
 const said = document.getElementById("browser-said");
 const button = document.getElementById("browser-on");
@@ -42,4 +44,9 @@ if (can) {
       .catch(() => (said.textContent = part.dataset.failed))
       .finally(() => (button.disabled = false));
   });
+}
+
+// A zone that nobody has chosen yet is that of this browser.
+for (const field of document.querySelectorAll("[data-zone]")) {
+  field.value ||= ownZone();
 }

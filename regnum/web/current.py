@@ -1,0 +1,53 @@
+"""Whether what a notice says is still so: it may have waited for quiet hours, for a daily mail or for another try."""
+
+from typing import Any, Final
+
+from sqlalchemy import Connection, select
+
+from regnum.web import notices
+from regnum.web.notices import Notice
+from regnum.web.rows import PLAYING, WAITING
+from regnum.web.schema import CALLS, INVITATIONS, SEATS, TABLES
+
+_PHASES: Final = {
+    notices.MOVE: PLAYING,
+    notices.TIME: PLAYING,
+    notices.START: PLAYING,
+    notices.JOINED: WAITING,
+    notices.REPLACED: PLAYING,
+    notices.RESIGNED: PLAYING,
+    notices.WANTS_TO_END: PLAYING,
+}
+"""The phase of the table in which each of these kinds says something; the others do in any."""
+_SEATS: Final = {
+    notices.REPLACED: SEATS.c.guest.is_not(None) & SEATS.c.bot.is_not(None),
+    notices.RESIGNED: SEATS.c.resigned,
+    notices.WANTS_TO_END: SEATS.c.quits,
+}
+"""What is so of the seats that each of these kinds is about."""
+
+
+def is_current(connection: Connection, notice: Notice, guest: str) -> bool:
+    """Tell whether a notice still says how things are; `guest`: who is told, "" for the webhooks of the table."""
+    phase = _PHASES.get(notice.kind)
+    if phase is not None and _found(connection, select(TABLES.c.phase).where(TABLES.c.id == notice.table)) != [phase]:
+        return False
+    if notice.kind == notices.INVITE:
+        asked = (INVITATIONS.c.table_id == notice.table) & (INVITATIONS.c.guest == guest)
+        return bool(_found(connection, select(INVITATIONS.c.guest).where(asked)))
+    if notice.kind in (notices.MOVE, notices.TIME):
+        here = (CALLS.c.table_id == notice.table) & (CALLS.c.kind == notices.MOVE)
+        marks = _found(connection, select(CALLS.c.mark).where(here & (CALLS.c.guest == guest) if guest else here))
+        if not guest:
+            return bool(notice.names and marks)
+        return marks == [notice.mark] if notice.kind == notices.MOVE else bool(marks)
+    if notice.kind in _SEATS:
+        own = notice.kind == notices.REPLACED and not notice.names
+        whose = SEATS.c.guest == guest if own else SEATS.c.name.in_(notice.names)
+        here = (SEATS.c.table_id == notice.table) & whose
+        return bool(_found(connection, select(SEATS.c.seat).where(here & _SEATS[notice.kind])))
+    return True
+
+
+def _found(connection: Connection, query: Any) -> list[Any]:
+    return list(connection.execute(query).scalars())

@@ -1,0 +1,149 @@
+"""When and of what somebody wants to be notified: quiet hours, the hour of the daily mail, the kinds of notices."""
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime, time, timedelta
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Connection, insert, select, update
+
+from regnum.web import notices
+from regnum.web.clocks import UTC_NAME, Timing, night_end, zone_of, zones
+from regnum.web.live import Refused
+from regnum.web.pacing import minutes_of, wall_time
+from regnum.web.schema import CALLS, CHANNELS, WISHES
+from regnum.web.store import Store, utc
+
+DAILY: Final = "daily"
+"""The kind of channel that is a mail once a day."""
+EVENING: Final = "22:00"
+MORNING: Final = "07:00"
+"""The quiet hours that the form proposes; in the morning the daily mail is sent, too."""
+
+
+class Wishes(msgspec.Struct, frozen=True):
+    """What somebody has chosen. Times are minutes of the day in `zone` ("": none is known, so UTC).
+
+    `quiet`: from when to when nothing is sent; where both are equal, there are no quiet hours. `daily`: when the daily
+    mail is sent. `off`: the kinds of notices that are not wanted. `written`: when the last daily mail was due.
+    """
+
+    zone: str = ""
+    quiet: tuple[int, int] = (0, 0)
+    daily: int = minutes_of(MORNING)
+    off: frozenset[str] = frozenset({notices.TALK})
+    written: datetime | None = None
+
+    @property
+    def zone_name(self) -> str:
+        """The zone in which times are told."""
+        return self.zone or UTC_NAME
+
+    def wants(self, kind: str) -> bool:
+        """Tell whether somebody wants notices of a kind; those of a game's end are one choice."""
+        return (notices.END if kind == notices.ABANDONED else kind) not in self.off
+
+    def awake(self, at: datetime) -> datetime:
+        """Return the end of the quiet hours at an instant; outside of them, the instant itself."""
+        return night_end(Timing(0, night=self.quiet, zone=self.zone_name), at)
+
+    def mail_after(self, at: datetime) -> datetime:
+        """Return when the next daily mail is due: after an instant, outside of quiet hours, on a day without one."""
+        zone = zone_of(self.zone_name)
+        last = None if self.written is None else self.written.astimezone(zone).date()
+        hour = time(*divmod(self.daily, 60), tzinfo=zone)
+        days = (at.astimezone(zone).date() + timedelta(days=days) for days in range(-1, 4))
+        due = (self.awake(datetime.combine(day, hour).astimezone(UTC)) for day in days)
+        return next(instant for instant in due if instant > at and instant.astimezone(zone).date() != last)
+
+    @property
+    def form(self) -> dict[str, str]:
+        """What the form says that shows them."""
+        begins, ends = self.quiet
+        return {
+            "quiet": "yes" if begins != ends else "",
+            "quiet_from": wall_time(begins) if begins != ends else EVENING,
+            "quiet_to": wall_time(ends) if begins != ends else MORNING,
+            "daily": wall_time(self.daily),
+            "zone": self.zone,
+            **{f"tell_{kind}": "yes" for kind in notices.CHOICES if kind not in self.off},
+        }
+
+
+def read(form: Mapping[str, str]) -> Wishes:
+    """Return what was chosen in the form; Refused if that cannot be."""
+    quiet = (0, 0)
+    if form.get("quiet"):
+        quiet = (minutes_of(form.get("quiet_from", "")), minutes_of(form.get("quiet_to", "")))
+        if quiet[0] == quiet[1]:
+            raise Refused("quiet")
+    off = frozenset(kind for kind in notices.CHOICES if not form.get(f"tell_{kind}"))
+    return Wishes(checked_zone(form.get("zone", "").strip()), quiet, minutes_of(form.get("daily", "")), off)
+
+
+def checked_zone(name: str) -> str:
+    """Return the name of a time zone, "" included; Refused if there is no such zone."""
+    if name and name not in zones():
+        raise Refused("zone", {"zone": name[:40]})
+    return name
+
+
+class WishStore:
+    """What is stored of wishes."""
+
+    def __init__(self, store: Store) -> None:
+        self._store: Final = store
+
+    async def of(self, guest: str) -> Wishes:
+        """Return the wishes of a guest."""
+        return (await self.of_all([guest]))[guest]
+
+    async def of_all(self, guests: Iterable[str]) -> dict[str, Wishes]:
+        """Return the wishes of each of these guests."""
+        wanted = list(guests)
+        return await self._store.database.read(lambda connection: wishes_of(connection, wanted))
+
+    async def keep(self, guest: str, wishes: Wishes) -> None:
+        """Store what a guest has chosen; what waits for them is looked at again, the daily mail is due accordingly."""
+        now = datetime.now(UTC)
+
+        def work(connection: Connection) -> None:
+            chosen = msgspec.structs.replace(wishes, written=wishes_of(connection, [guest])[guest].written)
+            put(connection, guest, chosen)
+            mails = (CHANNELS.c.guest == guest) & (CHANNELS.c.kind == DAILY)
+            connection.execute(update(CHANNELS).where(mails).values(due=chosen.mail_after(now)))
+            waiting = (CALLS.c.guest == guest) & CALLS.c.due.is_not(None)
+            connection.execute(update(CALLS).where(waiting).values(due=now))
+
+        await self._store.database.write(work)
+
+
+def wishes_of(connection: Connection, guests: Iterable[str]) -> dict[str, Wishes]:
+    """Return the wishes of each of these guests, as the database has them."""
+    wanted = list(guests)
+    found = {
+        row["guest"]: _wishes(row)
+        for row in connection.execute(select(WISHES).where(WISHES.c.guest.in_(wanted))).mappings()
+    }
+    return {guest: found.get(guest, Wishes()) for guest in wanted}
+
+
+def put(connection: Connection, guest: str, wishes: Wishes) -> None:
+    """Store the wishes of a guest."""
+    begins, ends = wishes.quiet
+    values = {
+        "zone": wishes.zone,
+        "quiet_from": begins,
+        "quiet_to": ends,
+        "daily": wishes.daily,
+        "silenced": " ".join(sorted(wishes.off)),
+        "written": wishes.written,
+    }
+    if connection.execute(update(WISHES).where(WISHES.c.guest == guest).values(**values)).rowcount == 0:
+        connection.execute(insert(WISHES).values(guest=guest, **values))
+
+
+def _wishes(row: Any) -> Wishes:
+    quiet = (row["quiet_from"], row["quiet_to"])
+    written = None if row["written"] is None else utc(row["written"])
+    return Wishes(row["zone"], quiet, row["daily"], frozenset(row["silenced"].split()), written)
