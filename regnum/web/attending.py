@@ -1,8 +1,8 @@
-"""What pages say of those who have left a table, or would: who has given up, who would end the game."""
+"""What pages say of those who have left a table, and of what people did not agree on."""
 
-from regnum.web import company, pacing
+from regnum.web import company, pacing, proposing
 from regnum.web.i18n import Text
-from regnum.web.rows import ABANDONED, GUEST, TableRow
+from regnum.web.rows import ABANDONED, TableRow
 
 
 def notes(row: TableRow, text: Text) -> list[str]:
@@ -14,10 +14,5 @@ def notes(row: TableRow, text: Text) -> list[str]:
     ]
     if row.phase == ABANDONED:
         return [*found, text("leave.abandoned_about")]
-    return found + [said for seat in row.seats if (said := pacing.standing_in(row, seat.seat, text))]
-
-
-def wish(row: TableRow, text: Text) -> str:
-    """Return the sentence that says who would end a game without a result; "" if nobody would."""
-    agree = [seat.name for seat in row.seats if seat.kind == GUEST and seat.quits]
-    return text("leave.agree", count=len(agree), names=text.listing(agree)) if agree else ""
+    found += [said for seat in row.seats if (said := pacing.standing_in(row, seat.seat, text))]
+    return [*found, *filter(None, [proposing.refused(row, text)])]

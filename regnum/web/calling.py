@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from regnum.web import notices
+from regnum.web import agreement, notices
 from regnum.web.channels import DAILY, Channel, read
 from regnum.web.courier import Courier
 from regnum.web.i18n import page_text
@@ -36,7 +36,15 @@ PER_TABLE: Final = 8
 """Calls that may be due about one table."""
 KEPT: Final = timedelta(days=3)
 """So long it is known that a start or an end was told, and what a mail of the day may name."""
-FOREMOST: Final = (notices.END, notices.REPLACED, notices.TIME, notices.MOVE, notices.START, notices.INVITE)
+FOREMOST: Final = (
+    notices.END,
+    notices.REPLACED,
+    notices.TIME,
+    notices.PROPOSAL,
+    notices.MOVE,
+    notices.START,
+    notices.INVITE,
+)
 """Of several calls about one table a mail of the day tells the first of these."""
 
 Reach = tuple[bool, frozenset[str]]
@@ -107,10 +115,12 @@ class Calling:
     async def owe(self, table_id: str, kind: str, guest: str, mark: int, due: datetime | None = None) -> None:
         """Note that somebody is to be told something about a table: once for each mark, when it is due.
 
-        `kind`: TIME, REPLACED or INVITE of `notices`; others are found out here. `guest`: "" for a table's webhooks.
+        `kind`: TIME, REPLACED, INVITE or PROPOSAL of `notices`; others are found out here. `guest`: "" for a table's
+        webhooks.
         """
         now = datetime.now(UTC)
-        call = Call(table_id, kind, guest, mark, now, due or now)
+        wait = self._after if kind == notices.PROPOSAL else timedelta()  # whoever looks sees it on the page
+        call = Call(table_id, kind, guest, mark, now, due or now + wait)
         await self._store.database.write(lambda connection: _settle(connection, [call], set()))
 
     # Whom a table waits for.
@@ -207,7 +217,7 @@ class Calling:
         grouped: dict[str, list[Call]] = defaultdict(list)
         for call in calls:
             looked = seen.get(call.guest)
-            if looked is not None and looked >= call.at and call.kind in (notices.START, notices.END):
+            if looked is not None and looked >= call.at and call.kind in (notices.START, notices.END, notices.PROPOSAL):
                 await self._postpone(call, None)  # he has seen it
             elif looked is not None and looked + self._after > now and call.kind in (notices.MOVE, notices.TIME):
                 await self._postpone(call, looked + self._after)
@@ -243,6 +253,8 @@ class Calling:
                 continue
             if call.kind == notices.START and self._acts(connection, call):
                 continue  # it is his move: that says it all
+            if call.kind == notices.PROPOSAL and not self._asked(table, call):
+                continue
             waiting = select(func.count()).where((CALLS.c.guest == call.guest) & (CALLS.c.kind == notices.MOVE))
             count = connection.execute(waiting).scalar() or 0
             others = [row.name for row in table.row.seats if row.guest != call.guest and row.name]
@@ -250,6 +262,11 @@ class Calling:
             for channel in self._channels(connection, (CHANNELS.c.guest == call.guest) & (CHANNELS.c.table_id == "")):
                 if channel.kind != DAILY:
                     self._courier.take(connection, channel, notice)
+
+    @staticmethod
+    def _asked(table: LiveTable, call: Call) -> bool:
+        """Tell whether an answer to a proposal is still waited for."""
+        return any(seat in agreement.awaited(table.row, call.at) for seat in table.seats_of(call.guest))
 
     @staticmethod
     def _acts(connection: Connection, call: Call) -> bool:
@@ -359,11 +376,11 @@ def _notice(
     count: int = 0,
     guest: str = "",
 ) -> Notice:
-    until = ""
+    until, row = "", table.row
     if kind in (notices.MOVE, notices.TIME) and guest:
-        clock = soonest(table.row, table.seats_of(guest), page_text("en"))
+        clock = soonest(row, table.seats_of(guest), page_text("en"))
         until = "" if clock is None else clock.out
-    return Notice(kind, table.row.id, table.row.game, tuple(names), tuple(others), mark, count, until=until)
+    return Notice(kind, row.id, row.game, tuple(names), tuple(others), mark, count, until=until, title=row.title)
 
 
 def _key(call: Call) -> Any:

@@ -12,11 +12,11 @@ from sqlalchemy import select
 from regnum.web.calling import Calling
 from regnum.web.channels import Channel, Channels
 from regnum.web.courier import Courier, Outcome
-from regnum.web.happenings import ASKED, REMINDED, Happening
+from regnum.web.happenings import ASKED, PROPOSED, REMINDED, Happening
 from regnum.web.happenings import REPLACED as TAKEN_OVER
 from regnum.web.live import LiveTable
 from regnum.web.mail import Mailer
-from regnum.web.notices import INVITE, REPLACED, TEST, TIME, Notice
+from regnum.web.notices import INVITE, PROPOSAL, REPLACED, TEST, TIME, Notice
 from regnum.web.outgoing import Outgoing
 from regnum.web.pushing import Push
 from regnum.web.schema import PEOPLE
@@ -25,7 +25,7 @@ from regnum.web.sightings import Sightings
 from regnum.web.store import Store, new_id
 from regnum.web.tables import Tables
 
-KINDS: Final = {REMINDED: TIME, ASKED: INVITE, TAKEN_OVER: REPLACED}
+KINDS: Final = {REMINDED: TIME, ASKED: INVITE, TAKEN_OVER: REPLACED, PROPOSED: PROPOSAL}
 """Of what happens beside moves, what somebody is called for."""
 LOG: Final = logging.getLogger("regnum.web")
 

@@ -14,17 +14,17 @@ from regnum.web.live import LiveTable
 REMINDED: Final = "reminded"
 """Somebody's time is running out."""
 REPLACED: Final = "replaced"
-"""It has run out: a bot plays on for him."""
+"""It has run out, or he has vanished: a bot plays on for him."""
 RETURNED: Final = "returned"
 """He is back, and plays himself."""
 ASKED: Final = "asked"
 """The host asks somebody (`guest`) to sit down on an open seat."""
 RESIGNED: Final = "resigned"
 """Somebody has given up: a bot has his seat."""
-WANTS_TO_END: Final = "wants_to_end"
-"""Somebody would end the game without a result."""
+PROPOSED: Final = "proposed"
+"""Somebody is asked whether he agrees to what another one proposes."""
 ABANDONED: Final = "abandoned"
-"""All have agreed to that."""
+"""All have agreed to end the game without a result."""
 
 LOG: Final = logging.getLogger("regnum.web")
 

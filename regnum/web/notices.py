@@ -16,6 +16,7 @@ import msgspec
 from regnum.core.registry import find_game, game_ids
 from regnum.web.i18n import Text, game_words, page_text
 from regnum.web.mail import Letter
+from regnum.web.names import titled
 
 MOVE: Final = "move"
 START: Final = "start"
@@ -23,6 +24,7 @@ END: Final = "end"
 TIME: Final = "time"
 INVITE: Final = "invite"
 REPLACED: Final = "replaced"
+PROPOSAL: Final = "proposal"
 TEST: Final = "test"
 DAY: Final = "day"
 
@@ -41,8 +43,8 @@ _MARKS: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]()<>#+-.!
 class Notice(msgspec.Struct, frozen=True):
     """A call: its kind, table and game. `names`: who is meant, if it is not the one who is told. `others`: who plays.
 
-    `mark`: that of the call, so that nobody is told what is over. `parts`: what the mail of a day is made of. `until`:
-    when the time for the move is out, in ISO 8601; "" if nobody minds.
+    `title`: the name of the table. `mark`: that of the call, so that nobody is told what is over. `parts`: what the
+    mail of a day is made of. `until`: when the time for the move is out, in ISO 8601; "" if nobody minds.
     """
 
     kind: str
@@ -54,6 +56,7 @@ class Notice(msgspec.Struct, frozen=True):
     count: int = 0
     parts: tuple["Notice", ...] = ()
     until: str = ""
+    title: str = ""
 
     @property
     def path(self) -> str:
@@ -62,12 +65,12 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 def title(notice: Notice, text: Text) -> str:
-    """Return the title of the game, or our own name."""
+    """Return the name of the table with the title of its game, or our own name."""
     if notice.game not in game_ids():
         return "Regnum"
     game = find_game(notice.game)
     words = game_words(game, text.language)
-    return words.say("game", "title", {}) if words.has("game", "title") else game.title
+    return titled(notice.title, words.say("game", "title", {}) if words.has("game", "title") else game.title)
 
 
 def said(notice: Notice, text: Text) -> str:
@@ -104,7 +107,7 @@ def hooked(kind: str, notice: Notice, language: str, origin: str) -> dict[str, o
     if kind == SLACK:
         return {"text": f"{_slack(head)}: {_slack(told)}\n<{link}>", "unfurl_links": False}
     if kind == MATRIX:
-        told = _unlinked(told)
+        head, told = _unlinked(head), _unlinked(told)
         html = f'<strong>{escape(head)}</strong>: {escape(told)}<br><a href="{escape(link)}">{escape(link)}</a>'
         return {"text": f"{head}: {told}\n{link}", "html": html, "username": "Regnum"}
     return {
