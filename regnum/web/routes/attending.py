@@ -87,7 +87,7 @@ async def leaving(visitor: TheVisitor, tables: TheTables, calls: TheCalls, store
         hosting=hosting,
         absent=seat is not None and table.row.seats[seat].absent,
         proposal=proposing.told(table.row, seat, visitor.text),
-        acting=table.state.players_to_act,
+        acting=table.state.observed_by(seat).players_to_act,
         level=company.level_name(table.row.substitute, visitor.text),
         gone=[table.row.seats[at] for at in gone if at != seat],
     )
