@@ -263,6 +263,10 @@ class Calling:
                 if channel.kind != DAILY:
                     self._courier.take(connection, channel, notice)
 
+    async def _is_asked(self, call: Call) -> bool:
+        table = await self._table(call.table_id)
+        return table is not None and self._asked(table, call)
+
     @staticmethod
     def _asked(table: LiveTable, call: Call) -> bool:
         """Tell whether an answer to a proposal is still waited for."""
@@ -294,8 +298,9 @@ class Calling:
         now = datetime.now(UTC)
         mine = select(CALLS).where(CALLS.c.guest == channel.guest).order_by(CALLS.c.at)
         rows = await self._store.database.read(lambda connection: connection.execute(mine).mappings().all())
+        calls = [call for call in map(_read, rows) if call.kind != notices.PROPOSAL or await self._is_asked(call)]
         parts = []
-        for call in _foremost([_read(row) for row in rows], (channel.due or now) - timedelta(days=1)):
+        for call in _foremost(calls, (channel.due or now) - timedelta(days=1)):
             table = await self._table(call.table_id)
             if table is not None and (table.phase not in OVER or call.kind == notices.END):
                 others = [row.name for row in table.row.seats if row.guest != channel.guest and row.name]

@@ -124,6 +124,21 @@ def test_a_pause_ends_by_itself_when_its_day_begins(visit: Visit, app: Litestar)
     assert time_left(table, table.state.players_to_act[0]) < 2 * HOUR
 
 
+def test_a_table_whose_pause_lasts_long_is_not_tidied_away(visit: Visit, app: Litestar) -> None:
+    table, guests = pair(visit, app, **OWN)
+    lobby = app.state.tables.lobby
+    later = datetime.now(UTC) + timedelta(days=100)
+
+    def unused() -> list[str]:
+        return [row[0] for row in apart(lambda: asyncio.run(lobby.unused(later)))]
+
+    agree(guests, table, "pause")
+    assert unused() == [table.row.id], "nobody has said when it goes on"
+    agree(guests, table, "resume")
+    agree(guests, table, "pause", until=f"{datetime.now(UTC) + timedelta(days=90):%Y-%m-%d}")
+    assert unused() == []
+
+
 @pytest.mark.parametrize("until", ["2020-01-01", "2099-01-01", "soon", "2026-13-01"])
 def test_a_pause_ends_on_a_day_to_come(visit: Visit, app: Litestar, until: str) -> None:
     table, (ann, _) = pair(visit, app, **OWN)
