@@ -48,7 +48,10 @@ def _day(row: TableRow, said: str, now: datetime) -> datetime | None:
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What people are asked, as a page shows it. `agreed`, `missing`: names. `may`: what the viewer may answer."""
+    """What people are asked, as a page shows it. `agreed`, `missing`: names. `may`: what the viewer may answer.
+
+    `vanish`: whether the others may let a bot play for somebody who has vanished, as no clock runs.
+    """
 
     id: str
     kind: str
@@ -58,6 +61,7 @@ class Told(msgspec.Struct, frozen=True):
     at: str
     date: str
     may: tuple[str, ...]
+    vanish: bool
 
 
 def told(row: TableRow, seat: int | None, text: Text) -> Told | None:
@@ -79,6 +83,7 @@ def told(row: TableRow, seat: int | None, text: Text) -> Told | None:
         at=proposal.until.isoformat(timespec="seconds"),
         date=f"{proposal.until:%Y-%m-%d %H:%M} UTC",
         may=may,
+        vanish=bool(may) and (row.timing is None or row.pause is not None),
     )
 
 

@@ -243,6 +243,8 @@ def test_a_live_table_ends_although_somebody_has_vanished(visit: Visit, app: Lit
     id_ = table.row.id
     propose(other, table, "end")
     stand_in = {"seat": str(gone)}
+    assert "Somebody does not answer?" in other.get(f"/table/{id_}")
+    assert "let a bot play for them on this page" in other.get(f"/table/{id_}/leave")
     acts = gone in table.state.players_to_act
     assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 409, "there is still time to answer"
     pass_time(app, table, LIVE_TIME.total_seconds() + 1)
