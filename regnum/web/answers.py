@@ -65,6 +65,10 @@ class TableInfo(msgspec.Struct, frozen=True):
     """Whether it may ask for hints."""
     invitation: str | None = None
     """The invitation to any open seat, for the host of a table only."""
+    title: str = ""
+    """The name that the host has given the table; "" for none."""
+    paused: bool = False
+    """Whether its clocks are paused."""
 
 
 class ActionInfo(msgspec.Struct, frozen=True):
@@ -154,6 +158,8 @@ def told_table(row: TableRow, guest: str, acting: Sequence[int]) -> TableInfo:
         to_act=row.phase == PLAYING and seat in acting,
         hints=seat is not None and (row.hints or people <= 1),
         invitation=row.invite if hosting else None,
+        title=row.title,
+        paused=row.phase == PLAYING and row.pause is not None,
     )
 
 

@@ -1,4 +1,4 @@
-"""People come to a table and leave it: asked by name, sent away before the start, given up, agreed to end the game."""
+"""What people do beside moves: they are asked to a table, sent away, give up, and agree on what is to change."""
 
 from collections.abc import Mapping, Set
 from datetime import UTC, datetime, timedelta
@@ -6,14 +6,15 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.clockwork import Decided, Settle, reseated, ticked
+from regnum.web import agreement
+from regnum.web.clockwork import Decided, Settle, reseated
 from regnum.web.gate import Rate
 from regnum.web.happenings import ABANDONED as ALL_AGREE
-from regnum.web.happenings import ASKED, REPLACED, RESIGNED, WANTS_TO_END, Happenings
+from regnum.web.happenings import ASKED, PROPOSED, REPLACED, RESIGNED, Happenings
 from regnum.web.live import LiveTable, Refused, StoredTable
 from regnum.web.lobby import Asked, Lobby
-from regnum.web.names import checked_name, is_taken
-from regnum.web.rows import ABANDONED, BOT, GUEST, OPEN, PLAYING, WAITING, SeatRow, TableRow
+from regnum.web.names import checked_name, checked_title, is_taken
+from regnum.web.rows import ABANDONED, BOT, GUEST, OPEN, PLAYING, WAITING, Proposal, SeatRow, TableRow
 from regnum.web.store import new_id
 
 ASKING: Final = 30
@@ -22,6 +23,8 @@ GONE: Final = timedelta(minutes=15)
 """After so long without a sign of somebody whose move it is, others may let a bot play for him."""
 ASKED_OF: Final = 6
 """So often in an hour somebody is called for being asked, whoever asks."""
+PROPOSALS: Final = 12
+"""So many proposals may somebody make in an hour, at all tables."""
 
 
 class Attendance:
@@ -33,6 +36,7 @@ class Attendance:
         self._happenings: Final = happenings
         self._asking: Final = Rate(ASKING, seconds=3600.0)
         self._asked: Final = Rate(ASKED_OF, seconds=3600.0)
+        self._proposing: Final = Rate(PROPOSALS, seconds=3600.0)
 
     async def ask(self, table: LiveTable, seat: int, host: str, guest: str | None, name: str, home: str = "") -> None:
         """Ask somebody by name to sit down on an open seat; None: nobody is known by this name.
@@ -118,10 +122,10 @@ class Attendance:
             resigned.append(seat)
             row = msgspec.structs.replace(
                 table.row.seats[seat],
-                kind=BOT, bot=table.row.substitute, guest=None, resigned=True, quits=False, personal=None, offer=None,
-                former=None, claim=None,
+                kind=BOT, bot=table.row.substitute, guest=None, resigned=True, personal=None, offer=None, former=None,
+                claim=None,
             )  # fmt: skip
-            return self._voted(table, [row])
+            return reseated(table, [row], datetime.now(UTC)), [row]
 
         await self._settle(table, decide)
         for seat in resigned:
@@ -130,20 +134,24 @@ class Attendance:
                 self._happenings.tell(table, ALL_AGREE, seat, by=guest)
 
     def gone(self, table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> list[int]:
-        """Return the seats of people who hold up a game without clocks: their move has waited for GONE, and so long
-        they were not seen.
+        """Return the seats of people who hold up a game whose clocks do not run, and were not seen for GONE.
 
+        They do if their move has waited for GONE where there are no clocks, or if the time to answer a proposal is up.
         `asking`: the seat that wants to know; entries it does not know of change nothing. `seen`: when guests last
         looked at a page.
         """
-        late = datetime.now(UTC) - GONE
-        moved = table.moved(asking) or table.began
-        if table.phase != PLAYING or table.row.timing is not None or moved > late:
+        now = datetime.now(UTC)
+        late = now - GONE
+        if table.phase != PLAYING or (table.row.timing is not None and table.row.pause is None):
             return []
+        moved = table.moved(asking) or table.began
+        acting = table.state.players_to_act if table.row.timing is None and moved <= late else ()
+        proposal = agreement.asked(table.row)
+        silent = agreement.awaited(table.row, now) if proposal is not None and proposal.until <= now else []
         return [
             row.seat
             for row in table.row.seats
-            if row.kind == GUEST and not row.absent and row.seat in table.state.players_to_act
+            if row.kind == GUEST and not row.absent and row.seat in {*acting, *silent}
             if row.seat not in table.present
             if seen.get(row.guest or "", late) <= late
         ]
@@ -159,25 +167,75 @@ class Attendance:
 
         await self._settle(table, decide)
         self._happenings.tell(table, REPLACED, seat, by=guest)
+        self._tell_end(table, guest)
 
-    async def vote(self, table: LiveTable, guest: str, quits: bool) -> None:
-        """Say that one would end the game without a result, or would not; it ends when all who play say so."""
-        said: list[int] = []
+    async def propose(self, table: LiveTable, guest: str, wanted: Proposal) -> None:
+        """Propose something to the other people at a table; it is done when all agree.
+
+        `wanted`: with the kind and what belongs to it; the rest is filled in here. Whoever proposes what is already
+        proposed agrees to it.
+        """
+        asks: list[int] = []
 
         def decide() -> Decided:
-            said.clear()
+            asks.clear()
             seat = _seat_of(table, guest)
             _check_goes_on(table)
             table.check_present(seat)
-            if table.row.seats[seat].quits == quits:
-                return None
-            said.append(seat)
-            return self._voted(table, [msgspec.structs.replace(table.row.seats[seat], quits=quits)])
+            if wanted.kind not in agreement.possible(table.row):
+                raise Refused("not_possible")
+            now = datetime.now(UTC)
+            open_one = agreement.asked(table.row)
+            if open_one is not None:
+                if not _same(open_one, wanted):
+                    raise Refused("asked_now")
+                return _agreed(table, open_one, seat, now)
+            if not self._proposing.allows(guest):
+                raise Refused("proposed_too_much")
+            until = now + agreement.time_to_answer(table.row)
+            made = msgspec.structs.replace(wanted, id=new_id(), seat=seat, until=until)
+            row, seats = _agreed(table, made, seat, now)
+            asks.extend([seat] if agreement.awaited(row, now) else [])
+            return row, seats
 
         await self._settle(table, decide)
-        for seat in said if quits else ():
-            kind = ALL_AGREE if table.phase == ABANDONED else WANTS_TO_END
-            self._happenings.tell(table, kind, seat, by=guest)
+        for seat in asks:
+            self._happenings.tell(table, PROPOSED, seat, by=guest)
+        self._tell_end(table, guest)
+
+    async def answer(self, table: LiveTable, guest: str, proposal: str, agrees: bool) -> None:
+        """Agree to a proposal, or end it: whoever has made it withdraws it so."""
+
+        def decide() -> Decided:
+            seat = _seat_of(table, guest)
+            _check_goes_on(table)
+            table.check_present(seat)
+            open_one = agreement.asked(table.row)
+            if open_one is None or open_one.id != proposal:
+                raise Refused("not_asked")
+            now = datetime.now(UTC)
+            if agrees:
+                return _agreed(table, open_one, seat, now)
+            kept = None if seat == open_one.seat else msgspec.structs.replace(open_one, refused=seat)
+            return reseated(table, [], now, msgspec.structs.replace(table.row, proposal=kept)), []
+
+        await self._settle(table, decide)
+        self._tell_end(table, guest)
+
+    def _tell_end(self, table: LiveTable, guest: str) -> None:
+        seat = table.seat_of(guest)
+        if table.phase == ABANDONED and seat is not None:
+            self._happenings.tell(table, ALL_AGREE, seat, by=guest)
+
+    async def entitle(self, table: LiveTable, guest: str, title: str) -> None:
+        """Give a table a name, "" for none; Refused to all but the host."""
+        _check_host(table, guest)
+        title = checked_title(title)
+
+        def decide() -> Decided:
+            return msgspec.structs.replace(table.row, title=title), []
+
+        await self._settle(table, decide)
 
     async def remove(self, table: StoredTable, guest: str) -> None:
         """Remove a table that has not begun (its host), or put one away that is over or stopped (who belongs to it)."""
@@ -195,14 +253,18 @@ class Attendance:
         row = SeatRow(seat, OPEN, "", token=token, former=former)
         return reseated(table, [row], datetime.now(UTC)), [row]
 
-    def _voted(self, table: LiveTable, changed: list[SeatRow]) -> Decided:
-        """Return what is to be written of changed seats: the game is over when nobody is left who would play on."""
-        now = datetime.now(UTC)
-        row = reseated(table, changed, now)
-        people = [seat for seat in row.seats if seat.kind == GUEST and not seat.absent]
-        if people and all(seat.quits for seat in people):
-            row = ticked(msgspec.structs.replace(row, phase=ABANDONED, due=False), table.state, now)
-        return row, changed
+
+def _agreed(table: LiveTable, proposal: Proposal, seat: int, at: datetime) -> tuple[TableRow, list[SeatRow]]:
+    """Return what is to be written when somebody agrees to a proposal."""
+    those = proposal.agreed if seat in proposal.agreed else (*proposal.agreed, seat)
+    row = msgspec.structs.replace(table.row, proposal=msgspec.structs.replace(proposal, agreed=those))
+    return reseated(table, [], at, row), []
+
+
+def _same(one: Proposal, other: Proposal) -> bool:
+    """Tell whether two proposals would do the same."""
+    said = (one.kind, one.timing, one.substitute, one.seconds, one.ends)
+    return said == (other.kind, other.timing, other.substitute, other.seconds, other.ends)
 
 
 def _seat_of(table: LiveTable, guest: str) -> int:

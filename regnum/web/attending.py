@@ -1,8 +1,8 @@
-"""What pages say of those who have left a table, or would: who has given up, who would end the game."""
+"""What pages say of those who have left a table, and of what people did not agree on."""
 
-from regnum.web import company, pacing
+from regnum.web import company, pacing, proposing
 from regnum.web.i18n import Text
-from regnum.web.rows import ABANDONED, GUEST, TableRow
+from regnum.web.rows import ABANDONED, TableRow
 
 
 def note(row: TableRow, seat: int, text: Text) -> str:
@@ -19,10 +19,5 @@ def notes(row: TableRow, viewer: int | None, text: Text) -> list[str]:
     ended = row.phase == ABANDONED
     shown = [seat for seat in row.seats if seat.resigned or (not ended and seat.seat != viewer)]
     found = [said for seat in shown if (said := note(row, seat.seat, text))]
-    return [*found, text("leave.abandoned_about")] if ended else found
-
-
-def wish(row: TableRow, text: Text) -> str:
-    """Return the sentence that says who would end a game without a result; "" if nobody would."""
-    agree = [seat.name for seat in row.seats if seat.kind == GUEST and seat.quits]
-    return text("leave.agree", count=len(agree), names=text.listing(agree)) if agree else ""
+    last = text("leave.abandoned_about") if ended else proposing.refused(row, text)
+    return [*found, *filter(None, [last])]

@@ -46,8 +46,8 @@ FOREMOST: Final = (
     notices.ABANDONED,
     notices.REPLACED,
     notices.TIME,
+    notices.PROPOSAL,
     notices.MOVE,
-    notices.WANTS_TO_END,
     notices.RESIGNED,
     notices.START,
     notices.JOINED,
@@ -399,19 +399,20 @@ def _notice(
     movers: Collection[str] = (),
 ) -> Notice:
     """Return what somebody is told; `guest`: "" for the table's webhooks, to which `movers` are named."""
-    seats = table.row.seats
-    moving = [row.seat for row in seats if row.guest and row.guest in (movers or [guest])]
-    clock = soonest(table.row, moving, page_text("en")) if kind in (notices.MOVE, notices.TIME) else None
+    row = table.row
+    moving = [held.seat for held in row.seats if held.guest and held.guest in (movers or [guest])]
+    clock = soonest(row, moving, page_text("en")) if kind in (notices.MOVE, notices.TIME) else None
     return Notice(
         kind,
-        table.row.id,
-        table.row.game,
-        tuple(seats[seat].name for seat in moving) if movers else _meant(table, kind, guest),
-        tuple(row.name for row in seats if row.guest != guest and row.name) if guest else (),
+        row.id,
+        row.game,
+        tuple(row.seats[seat].name for seat in moving) if movers else _meant(table, kind, guest),
+        tuple(held.name for held in row.seats if held.guest != guest and held.name) if guest else (),
         mark,
         count,
         until="" if clock is None else clock.out,
         zone=zone,
+        title=row.title,
     )
 
 
@@ -421,9 +422,9 @@ def _meant(table: LiveTable, kind: str, guest: str) -> tuple[str, ...]:
     others = [row for row in table.row.seats if row.guest != guest]
     if kind == notices.REPLACED and not any(row.absent for row in own):
         return tuple(row.name for row in others if row.absent)
-    if kind == notices.RESIGNED:
-        return tuple(row.name for row in others if row.resigned)
-    return tuple(row.name for row in others if row.quits) if kind == notices.WANTS_TO_END else ()
+    if kind == notices.PROPOSAL and not guest and table.row.proposal is not None:
+        return (table.row.seats[table.row.proposal.seat].name,)
+    return tuple(row.name for row in others if row.resigned) if kind == notices.RESIGNED else ()
 
 
 def _key(call: Call) -> Any:

@@ -17,11 +17,11 @@ from regnum.web.happenings import (
     ASKED,
     BEGAN,
     JOINED,
+    PROPOSED,
     REMINDED,
     REPLACED,
     RESIGNED,
     TALKED,
-    WANTS_TO_END,
     Happening,
 )
 from regnum.web.live import StoredTable
@@ -44,7 +44,7 @@ TO_ALL: Final = {
     BEGAN: notices.START,
     REPLACED: notices.REPLACED,
     RESIGNED: notices.RESIGNED,
-    WANTS_TO_END: notices.WANTS_TO_END,
+    PROPOSED: notices.PROPOSAL,
 }
 """and what to all at the table but whoever did it. Ends are found out in calling.py."""
 LOG: Final = logging.getLogger("regnum.web")

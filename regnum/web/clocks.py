@@ -172,6 +172,25 @@ def begun(timing: Timing, clock: Clock, at: datetime) -> Clock:
     return Clock(max(clock.reserve - over, 0.0), since=at)
 
 
+def shifted(timing: Timing, clocks: Collection[Clock], stopped: datetime, at: datetime) -> tuple[Clock, ...]:
+    """Return the clocks as they go on at an instant after they have stood still since another one."""
+    return tuple(
+        clock if clock.since is None else msgspec.structs.replace(clock, spent=spent(timing, clock, stopped), since=at)
+        for clock in clocks
+    )
+
+
+def extended(timing: Timing, clocks: Collection[Clock], seconds: float, at: datetime) -> tuple[Clock, ...]:
+    """Return the clocks with so much more in each reserve; reminders that are no longer due come again."""
+    return tuple(_extended(timing, clock, seconds, at) for clock in clocks)
+
+
+def _extended(timing: Timing, clock: Clock, seconds: float, at: datetime) -> Clock:
+    longer = msgspec.structs.replace(clock, reserve=clock.reserve + seconds)
+    rest = left(timing, longer, at)
+    return msgspec.structs.replace(longer, told=sum(rest <= mark + _TICK for mark in reminders(timing, longer)))
+
+
 def spent(timing: Timing, clock: Clock, at: datetime) -> float:
     """Return how many seconds a clock's turn has taken."""
     return clock.spent + (counted(timing, clock.since, at) if clock.since is not None else 0.0)

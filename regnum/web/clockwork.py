@@ -1,7 +1,7 @@
 """The clocks of the tables: whoever is to act is reminded when his time runs short; when it is out, a bot plays on.
 
 The server that leads looks after them, for all tables, whether anybody has them before his eyes or not: a column says
-when the next clock of a table is to be looked at.
+when the next clock of a table is to be looked at, when a pause ends, or when the time to answer a proposal is up.
 """
 
 import asyncio
@@ -12,11 +12,13 @@ from typing import Final
 import msgspec
 
 from regnum.core.state import State
+from regnum.web import agreement
 from regnum.web.clocks import due_at, fresh, rung, turned
+from regnum.web.happenings import ABANDONED as ALL_AGREE
 from regnum.web.happenings import REMINDED, REPLACED, RETURNED, Happenings
 from regnum.web.live import LiveTable, Refused
 from regnum.web.periodic import Sweep, repeat
-from regnum.web.rows import GUEST, PLAYING, WAITING, SeatRow, TableRow
+from regnum.web.rows import ABANDONED, GUEST, PLAYING, WAITING, SeatRow, TableRow
 from regnum.web.store import Store
 
 SWEEP: Final = 1.0
@@ -32,23 +34,34 @@ Settle = Callable[[LiveTable, Callable[[], Decided]], Awaitable[bool]]
 
 def ticked(row: TableRow, state: State, at: datetime, resumed: int | None = None) -> TableRow:
     """Return a table with its clocks as they go on in a state; `resumed`: the seat that has taken something back."""
-    if row.timing is None or row.phase == WAITING:
+    if row.phase == WAITING:
         return row
+    alarms = [agreement.due_at(row, at)]
+    if row.timing is None:
+        return msgspec.structs.replace(row, clocks=(), alarm=alarms[0])
     people = {seat.seat for seat in row.seats if seat.kind == GUEST and not seat.absent}
     acting = people & set(state.players_to_act) if row.phase == PLAYING else set[int]()
-    clocks = turned(row.timing, row.clocks or fresh(row.timing, row.players), acting, at, resumed)
-    return msgspec.structs.replace(row, clocks=clocks, alarm=due_at(row.timing, clocks))
+    known = row.clocks or fresh(row.timing, row.players)
+    clocks = turned(row.timing, known, acting, agreement.stopped(row, at), resumed)
+    if row.pause is None:
+        alarms.append(due_at(row.timing, clocks))
+    alarm = min((moment for moment in alarms if moment is not None), default=None)
+    return msgspec.structs.replace(row, clocks=clocks, alarm=alarm)
 
 
-def reseated(table: LiveTable, changed: Sequence[SeatRow], at: datetime) -> TableRow:
-    """Return the row of a table at which other people or bots have some of the seats from now on."""
-    seats = list(table.row.seats)
+def reseated(table: LiveTable, changed: Sequence[SeatRow], at: datetime, row: TableRow | None = None) -> TableRow:
+    """Return the row of a table at which other people or bots have some of the seats from now on.
+
+    What its people agree on then is done. `row`: the table's own with what else has changed.
+    """
+    row = table.row if row is None else row
+    seats = list(row.seats)
     for held in changed:
         seats[held.seat] = held
     phase = table.phase
     due = phase == PLAYING and bool(table.bots_in(table.state, table.number, seats))
-    row = msgspec.structs.replace(table.row, seats=tuple(seats), phase=phase, due=due)
-    return ticked(row, table.state, at)
+    row = msgspec.structs.replace(row, seats=tuple(seats), phase=phase, due=due)
+    return ticked(agreement.decided(row, at), table.state, at)
 
 
 class Clockwork:
@@ -82,16 +95,23 @@ class Clockwork:
             await self.ring(table)
 
     async def ring(self, table: LiveTable) -> None:
-        """Remind whoever has little time left at a table, and let bots play for those who have none."""
+        """Remind whoever has little time left at a table, and let bots play for those who have none.
+
+        End a pause whose time is over, and do what people agree on who still count.
+        """
         told: list[tuple[str, int]] = []
 
         def decide() -> Decided:
             told.clear()
             row, now = table.row, datetime.now(UTC)
-            if row.timing is None or row.alarm is None or row.alarm > now:
+            if row.alarm is None or row.alarm > now:
                 return None
+            if row.pause is not None and row.pause.until is not None and row.pause.until <= now:
+                row = agreement.resumed(row, row.pause.until)
             clocks, replaced = list(row.clocks), list[SeatRow]()
             for seat, clock in enumerate(clocks):
+                if row.timing is None or row.pause is not None:
+                    break
                 if clock.since is None or row.seats[seat].plays_itself:
                     continue
                 clocks[seat], out = rung(row.timing, clock, now)
@@ -100,8 +120,10 @@ class Clockwork:
                     told.append((REPLACED, seat))
                 elif clocks[seat].told > clock.told:
                     told.append((REMINDED, seat))
-            rung_row = msgspec.structs.replace(reseated(table, replaced, now), clocks=tuple(clocks))
-            return ticked(rung_row, table.state, now), replaced
+            row = reseated(table, replaced, now, msgspec.structs.replace(row, clocks=tuple(clocks)))
+            if row.phase == ABANDONED and table.row.proposal is not None:
+                told.append((ALL_AGREE, table.row.proposal.seat))
+            return row, replaced
 
         await self._settle(table, decide)
         for kind, seat in told:

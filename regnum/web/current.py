@@ -2,11 +2,12 @@
 
 from typing import Any, Final
 
+import msgspec
 from sqlalchemy import Connection, select
 
 from regnum.web import notices
 from regnum.web.notices import Notice
-from regnum.web.rows import PLAYING, WAITING
+from regnum.web.rows import GUEST, PLAYING, WAITING, Proposal
 from regnum.web.schema import CALLS, INVITATIONS, SEATS, TABLES
 
 _PHASES: Final = {
@@ -16,13 +17,12 @@ _PHASES: Final = {
     notices.JOINED: WAITING,
     notices.REPLACED: PLAYING,
     notices.RESIGNED: PLAYING,
-    notices.WANTS_TO_END: PLAYING,
+    notices.PROPOSAL: PLAYING,
 }
 """The phase of the table in which each of these kinds says something; the others do in any."""
 _SEATS: Final = {
     notices.REPLACED: SEATS.c.guest.is_not(None) & SEATS.c.bot.is_not(None),
     notices.RESIGNED: SEATS.c.resigned,
-    notices.WANTS_TO_END: SEATS.c.quits,
 }
 """What is so of the seats that each of these kinds is about."""
 
@@ -35,6 +35,8 @@ def is_current(connection: Connection, notice: Notice, guest: str) -> bool:
     if notice.kind == notices.INVITE:
         asked = (INVITATIONS.c.table_id == notice.table) & (INVITATIONS.c.guest == guest)
         return bool(_found(connection, select(INVITATIONS.c.guest).where(asked)))
+    if notice.kind == notices.PROPOSAL:
+        return _asks(connection, notice.table, guest)
     if notice.kind in (notices.MOVE, notices.TIME):
         here = (CALLS.c.table_id == notice.table) & (CALLS.c.kind == notices.MOVE)
         marks = _found(connection, select(CALLS.c.mark).where(here & (CALLS.c.guest == guest) if guest else here))
@@ -47,6 +49,16 @@ def is_current(connection: Connection, notice: Notice, guest: str) -> bool:
         here = (SEATS.c.table_id == notice.table) & whose
         return bool(_found(connection, select(SEATS.c.seat).where(here & _SEATS[notice.kind])))
     return True
+
+
+def _asks(connection: Connection, table_id: str, guest: str) -> bool:
+    """Tell whether somebody has yet to answer the proposal at a table; "": whether anybody has."""
+    (written,) = _found(connection, select(TABLES.c.proposal).where(TABLES.c.id == table_id))
+    proposal = None if written is None else msgspec.json.decode(written, type=Proposal)
+    if proposal is None or proposal.refused is not None:
+        return False
+    asked = (SEATS.c.table_id == table_id) & (SEATS.c.kind == GUEST) & SEATS.c.seat.not_in(proposal.agreed)
+    return bool(_found(connection, select(SEATS.c.seat).where(asked & (SEATS.c.guest == guest) if guest else asked)))
 
 
 def _found(connection: Connection, query: Any) -> list[Any]:

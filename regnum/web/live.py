@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
+from zlib import crc32
 
 import msgspec
 
@@ -302,9 +303,11 @@ class LiveTable(StoredTable):
 
     @property
     def roster(self) -> str:
-        """What pages show of the seats beside the game: a letter for each, other where something has changed."""
-        marks = ("r" if row.resigned else "q" if row.quits else "s" if row.absent else "p" for row in self.row.seats)
-        return "".join(marks) + ("x" if self.phase == ABANDONED else "")
+        """What pages show beside the game: a letter for each seat, then a digest of clocks and of what is proposed."""
+        marks = ("r" if row.resigned else "s" if row.absent else "p" for row in self.row.seats)
+        settled = (self.row.proposal, self.row.pause, self.row.timing)
+        digest = f"{crc32(msgspec.json.encode(settled)):x}" if any(settled) else ""
+        return "".join(marks) + ("x" if self.phase == ABANDONED else "") + digest
 
     def may_hurry(self, seat: int | None) -> bool:
         """Tell whether whoever sits there (None: nowhere) may tell the bots to go on: if people play, one of them."""

@@ -1,7 +1,7 @@
 """Tables that wait for players and may be found by everybody, and people whom a host asks by their names."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final
 
 import msgspec
@@ -181,8 +181,12 @@ class Lobby:
         await self._store.database.write(work)
 
     async def unused(self, before: datetime) -> list[tuple[str, int]]:
-        """Return tables that are not over, and at which nothing has happened since then, with their versions."""
-        old = TABLES.c.phase.in_((WAITING, PLAYING)) & (TABLES.c.made < before)
+        """Return tables that are not over, and at which nothing has happened since then, with their versions.
+
+        Those are left out at which something is still to happen by itself, such as the end of a pause.
+        """
+        rests = TABLES.c.alarm.is_(None) | (TABLES.c.alarm <= datetime.now(UTC))
+        old = TABLES.c.phase.in_((WAITING, PLAYING)) & (TABLES.c.made < before) & rests
         query = select(TABLES.c.id, TABLES.c.version).where(old).order_by(TABLES.c.made).limit(20 * AT_ONCE)
         rows = await self._store.database.read(
             lambda connection: [(str(row[0]), int(row[1])) for row in connection.execute(query)]

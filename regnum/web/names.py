@@ -9,6 +9,8 @@ from regnum.web.live import Refused
 
 LIMIT: Final = 24
 """How many characters a name has at most."""
+TITLE: Final = 60
+"""How many the name of a table has."""
 
 _SELECTORS: Final = re.compile("[\ufe00-\ufe0f]")  # a heart in colour or not: they choose how the one before looks
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\u180b\u180c\u180d\u180f")
@@ -31,14 +33,25 @@ _TWINS: Final = str.maketrans(
 
 def checked_name(name: str) -> str:
     """Return a player's name, composed (NFKC) and without spaces around; Refused if it cannot be used."""
-    called = tidy(name)
+    called = checked_title(name, LIMIT)
     if not called:
         raise Refused("name_missing")
-    if len(called) > LIMIT:
-        raise Refused("name_long", {"limit": LIMIT})
+    return called
+
+
+def checked_title(title: str, limit: int = TITLE) -> str:
+    """Return the name of a table as `checked_name` does; it may be empty."""
+    called = tidy(title)
+    if len(called) > limit:
+        raise Refused("name_long", {"limit": limit})
     if not is_shown(called) or not _BLANK.isdisjoint(called) or _piled(called):
         raise Refused("name_bad")
     return called
+
+
+def titled(title: str, game: str) -> str:
+    """Return what a table is called, by its own name ("": none) and the title of its game."""
+    return f"{title} ({game})" if title else game
 
 
 def is_shown(name: str) -> bool:

@@ -17,6 +17,7 @@ from regnum.core.registry import find_game, game_ids
 from regnum.web.clocks import UTC_NAME, zone_of
 from regnum.web.i18n import Text, game_words, page_text
 from regnum.web.mail import Letter
+from regnum.web.names import titled
 
 MOVE: Final = "move"
 START: Final = "start"
@@ -26,15 +27,15 @@ INVITE: Final = "invite"
 REPLACED: Final = "replaced"
 ABANDONED: Final = "abandoned"
 RESIGNED: Final = "resigned"
-WANTS_TO_END: Final = "wants_to_end"
+PROPOSAL: Final = "proposal"
 JOINED: Final = "joined"
 TALK: Final = "talk"
 TEST: Final = "test"
 DAY: Final = "day"
 
-NEWS: Final = (START, END, ABANDONED, REPLACED, RESIGNED, WANTS_TO_END, JOINED, TALK)
+NEWS: Final = (START, END, ABANDONED, REPLACED, RESIGNED, PROPOSAL, JOINED, TALK)
 """The kinds that nobody needs to be told who has looked at a page since."""
-CHOICES: Final = (MOVE, TIME, INVITE, JOINED, START, END, REPLACED, RESIGNED, WANTS_TO_END, TALK)
+CHOICES: Final = (MOVE, TIME, INVITE, JOINED, START, END, REPLACED, RESIGNED, PROPOSAL, TALK)
 """The kinds that people turn on and off for themselves; END is ABANDONED, too."""
 
 DISCORD: Final = "discord"
@@ -52,8 +53,9 @@ _MARKS: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]()<>#+-.!
 class Notice(msgspec.Struct, frozen=True):
     """A call: its kind, table and game. `names`: who is meant, if it is not the one who is told. `others`: who plays.
 
-    `mark`: that of the call, so that nobody is told what is over. `parts`: what the mail of a day is made of. `until`:
-    when the time for the move is out, in ISO 8601; "" if nobody minds. `zone`: in which a moment is told.
+    `title`: the name of the table. `mark`: that of the call, so that nobody is told what is over. `parts`: what the
+    mail of a day is made of. `until`: when the time for the move is out, in ISO 8601; "" if nobody minds. `zone`: in
+    which a moment is told.
     """
 
     kind: str
@@ -66,6 +68,7 @@ class Notice(msgspec.Struct, frozen=True):
     parts: tuple["Notice", ...] = ()
     until: str = ""
     zone: str = UTC_NAME
+    title: str = ""
 
     @property
     def path(self) -> str:
@@ -74,12 +77,12 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 def title(notice: Notice, text: Text) -> str:
-    """Return the title of the game, or our own name."""
+    """Return the name of the table with the title of its game, or our own name."""
     if notice.game not in game_ids():
         return "Regnum"
     game = find_game(notice.game)
     words = game_words(game, text.language)
-    return words.say("game", "title", {}) if words.has("game", "title") else game.title
+    return titled(notice.title, words.say("game", "title", {}) if words.has("game", "title") else game.title)
 
 
 def said(notice: Notice, text: Text) -> str:
@@ -117,7 +120,7 @@ def hooked(kind: str, notice: Notice, language: str, origin: str) -> dict[str, o
     if kind == SLACK:
         return {"text": f"{_slack(head)}: {_slack(told)}\n<{link}>", "unfurl_links": False}
     if kind == MATRIX:
-        told = _unlinked(told)
+        head, told = _unlinked(head), _unlinked(told)
         html = f'<strong>{escape(head)}</strong>: {escape(told)}<br><a href="{escape(link)}">{escape(link)}</a>'
         return {"text": f"{head}: {told}\n{link}", "html": html, "username": "Regnum"}
     return {

@@ -66,8 +66,8 @@ def again(row: TableRow) -> Chosen:
         return Chosen(substitute=row.substitute)
     numbers = (timing.turn, timing.reserve)
     turn, reserve = (
-        next((seconds / size, unit) for unit, size in reversed(UNITS.items()) if seconds >= size or size == MINUTE)
-        for seconds in numbers
+        next((number / size, unit) for unit, size in reversed(UNITS.items()) if number >= size or size == MINUTE)
+        for number in numbers
     )
     begins, ends = timing.night
     return Chosen(
@@ -91,8 +91,8 @@ def read(chosen: Chosen) -> Timing | None:
     if chosen.pace == LIVE:
         return None
     if chosen.pace == OWN:
-        turn = _seconds(chosen.turn, chosen.turn_unit, MINUTE)
-        reserve = _seconds(chosen.reserve, chosen.reserve_unit, 0)
+        turn = seconds(chosen.turn, chosen.turn_unit, MINUTE)
+        reserve = seconds(chosen.reserve, chosen.reserve_unit, 0)
     else:
         turn, reserve = PRESETS[chosen.pace]
     if not chosen.night:
@@ -105,7 +105,8 @@ def read(chosen: Chosen) -> Timing | None:
     return Timing(turn, reserve, night, chosen.zone)
 
 
-def _seconds(amount: str, unit: str, least: int) -> int:
+def seconds(amount: str, unit: str, least: int) -> int:
+    """Return how long a time is that was typed; Refused if it is shorter than `least`, or too long."""
     try:
         found = float(amount.strip().replace(",", ".")) * UNITS.get(unit, math.nan)
     except ValueError:
@@ -131,9 +132,9 @@ def wall_time(minutes: int) -> str:
 # In words.
 
 
-def lasting(seconds: float, text: Text) -> str:
+def lasting(time: float, text: Text) -> str:
     """Return a time in its two largest units: "1 day 12 hours"."""
-    minutes = round(seconds / MINUTE)
+    minutes = round(time / MINUTE)
     parts = [("days", minutes // DAY_MINUTES), ("hours", minutes // 60 % 24), ("minutes", minutes % 60)]
     first = next((at for at, (_, count) in enumerate(parts) if count), 2)
     shown = [(unit, count) for unit, count in parts[first : first + 2] if count] or parts[2:]
@@ -174,7 +175,13 @@ class Running(msgspec.Struct, frozen=True):
 def running(row: TableRow, seat: int, text: Text) -> Running | None:
     """Return the clock of a seat, if it runs."""
     timing = row.timing
-    if timing is None or row.phase != PLAYING or not row.clocks or row.clocks[seat].since is None:
+    if (
+        timing is None
+        or row.pause is not None
+        or row.phase != PLAYING
+        or not row.clocks
+        or row.clocks[seat].since is None
+    ):
         return None
     clock = row.clocks[seat]
     turn, out = moment(timing, clock, clock.reserve), moment(timing, clock, 0.0)

@@ -13,6 +13,11 @@ from regnum.web.rows import BOT, GUEST, OPEN, PLAYING, WAITING, SeatRow, TableRo
 from regnum.web.store import new_id, rematch_id
 
 
+def turned_seat(table: LiveTable, seat: int) -> int:
+    """Return the seat in the rematch of whoever has a seat at a table."""
+    return (seat + 1) % len(table.row.seats)
+
+
 def turned(table: LiveTable, guest: str) -> tuple[TableRow, list[Asked]]:
     """Return the rematch of a finished table, for which a guest asks, and who is asked to take a seat there.
 
@@ -53,6 +58,8 @@ def turned(table: LiveTable, guest: str) -> tuple[TableRow, list[Asked]]:
         listed=False,
         invite=new_id() if waits else None,
         mark="",
+        pause=None,
+        proposal=None,
     )
     table = LiveTable(row, ())
     return ticked(msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.made), asked

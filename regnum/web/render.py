@@ -19,7 +19,7 @@ from regnum.core.play import Line
 from regnum.core.registry import find_game, game_ids
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
-from regnum.web import attending, barred, bars, company, faces, guiding, pacing, signs
+from regnum.web import attending, barred, bars, company, faces, guiding, pacing, proposing, signs
 from regnum.web.assets import TEMPLATES
 from regnum.web.ending import ending
 from regnum.web.i18n import Text, game_words, page_text
@@ -303,7 +303,9 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "is_barred": view.seat is not None and bool(view.legal) and not view.past and barred.is_any(view, view.seat),
         "abandoned": table.phase == ABANDONED,
         "notes": [] if view.past else attending.notes(table.row, view.seat, text),
-        "wish": attending.wish(table.row, text) if table.phase == PLAYING and not view.past else "",
+        "proposal": None if view.past else proposing.told(table.row, view.seat, text),
+        "paused": "" if view.past else proposing.paused(table.row, text),
+        "proposable": table.phase == PLAYING and view.seat is not None and not view.past,
         "resigned": [row.seat for row in table.row.seats if row.resigned],
         "waiting": [names[player] for player in _awaited(table, view)] if table.phase == PLAYING else [],
         "others": {player: names[player] for player in view.seen.players_to_act if player != view.seat},

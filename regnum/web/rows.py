@@ -1,6 +1,6 @@
 """What the store keeps of tables, as rows: seats, tables, entries, reviews; and what is told of a change."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final
 
 import msgspec
@@ -35,8 +35,8 @@ class SeatRow(msgspec.Struct, frozen=True):
     `personal` and `offer` are links by which the seat goes on in another browser: its holder's own, and one that the
     host gives to somebody else. `former` is the guest who had the seat before; `claim` the one who may take it back,
     for he lost it by an offer of the host: until he leaves it, or the game ends. Nobody else can end that. `colour` is
-    the one that its player has chosen. A guest with a `bot` is absent: it plays for him until he is back. `quits`: he
-    would end the game without a result. `resigned`: a person had the seat under this name, and has given up.
+    the one that its player has chosen. A guest with a `bot` is absent: it plays for him until he is back.
+    `resigned`: a person had the seat under this name, and has given up.
     """
 
     seat: int
@@ -50,7 +50,6 @@ class SeatRow(msgspec.Struct, frozen=True):
     former: str | None = None
     claim: str | None = None
     colour: int | None = None
-    quits: bool = False
     resigned: bool = False
 
     @property
@@ -64,6 +63,33 @@ class SeatRow(msgspec.Struct, frozen=True):
         return self.kind == GUEST and self.bot is not None
 
 
+class Pause(msgspec.Struct, frozen=True):
+    """The clocks of a table do not run: since when, and until when (None: until people agree to go on)."""
+
+    since: datetime
+    until: datetime | None = None
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """What somebody proposes to the other people at a table; see agreement.py.
+
+    `kind`: one of KINDS there. `seat`: who proposes it. `until`: when the time to answer is over. `agreed`: the seats
+    that agree. `refused`: the seat that does not; the proposal is only remembered then. `timing`, `substitute`: new
+    clocks. `seconds`: more time for everybody. `ends`: the end of a pause.
+    """
+
+    kind: str
+    id: str = ""
+    seat: int = 0
+    until: datetime = datetime.max.replace(tzinfo=UTC)
+    agreed: tuple[int, ...] = ()
+    refused: int | None = None
+    timing: Timing | None = None
+    substitute: str = SUBSTITUTE
+    seconds: int = 0
+    ends: datetime | None = None
+
+
 class TableRow(msgspec.Struct, frozen=True):
     """A table as it is stored; the entries come apart. `due`: a bot has to act, or there may be one.
 
@@ -74,7 +100,8 @@ class TableRow(msgspec.Struct, frozen=True):
     `timing`: how long people may take (None: as long as they like), with their `clocks`; `alarm`: when the next of them
     is to be looked at. `substitute`: the kind of bot that plays for whoever has no time left. `listed`, `watching` and
     `language`: as in `Terms`. `invite`: the link to any seat that is open. `mark`: how the game stood when it was last
-    looked at, see upgrading.py.
+    looked at, see upgrading.py. `title`: the name that the host has given it; "" for none. `pause`: its clocks do not
+    run. `proposal`: what its people are asked, or were asked last.
     """
 
     id: str
@@ -104,6 +131,9 @@ class TableRow(msgspec.Struct, frozen=True):
     language: str = ""
     invite: str | None = None
     mark: str = ""
+    title: str = ""
+    pause: Pause | None = None
+    proposal: Proposal | None = None
 
 
 class ReviewRow(msgspec.Struct, frozen=True):

@@ -58,6 +58,9 @@ TABLES: Final = Table(
     Column("language", String(8), nullable=False, server_default=""),  # which people speak there
     Column("invite", String(32), nullable=True),  # the link to any of its open seats
     Column("mark", String(40), nullable=False, server_default=""),  # how its game stood, see upgrading.py
+    Column("title", String(60), nullable=False, server_default=""),  # the name that its host has given it
+    Column("pause", Text, nullable=True),  # its clocks do not run; a JSON object
+    Column("proposal", Text, nullable=True),  # what its people are asked, see agreement.py; a JSON object
     Index("ix_tables_invite", "invite", unique=True),
     Index("ix_tables_host", "host"),
     Index("ix_tables_due", "made", sqlite_where=text("due = 1"), postgresql_where=text("due")),
@@ -80,7 +83,6 @@ SEATS: Final = Table(
     Column("former", String(32), nullable=True),  # the guest who had the seat before
     Column("claim", String(32), nullable=True),  # the guest who may take the seat back: the host gave it away
     Column("colour", Integer, nullable=True),  # chosen by its player, see colours.py
-    Column("quits", Boolean, nullable=False, server_default=false()),  # he would end the game without a result
     Column("resigned", Boolean, nullable=False, server_default=false()),  # its person has given up: a bot has it
     Index("ix_seats_guest", "guest"),
     Index("ix_seats_claim", "claim"),

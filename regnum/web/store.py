@@ -203,7 +203,7 @@ class Store:
         `asked`: who is asked to its open seats, as `lobby.Asked`.
         """
         values = {**msgspec.to_builtins(table, builtin_types=(datetime,)), "options": json.dumps(table.options)}
-        values.update(_ticking(table), timing=_json(table.timing))
+        values.update(_settled(table))
         del values["seats"], values["rematch"]
         rows = [{"table_id": table.id, **msgspec.to_builtins(seat)} for seat in table.seats]
 
@@ -353,7 +353,8 @@ class Store:
 
     async def settle(self, table: TableRow, version: int, seats: Sequence[SeatRow] = ()) -> None:
         """Write what may change of a table beside its entries, and who has these seats now; Taken as in `take_seat`."""
-        values = {"phase": table.phase, "due": table.due, "invite": table.invite, **_ticking(table)}
+        values: dict[str, Any] = {"phase": table.phase, "due": table.due, "invite": table.invite}
+        values.update(title=table.title, **_settled(table))
 
         def work(connection: Connection) -> None:
             self.advance(connection, table.id, version, **values)
@@ -541,6 +542,17 @@ def _ticking(table: TableRow) -> dict[str, Any]:
     return {"clocks": _json(table.clocks) if table.clocks else None, "alarm": table.alarm}
 
 
+def _settled(table: TableRow) -> dict[str, Any]:
+    """Return the columns for what people agree on: those of the clocks, and what they are asked."""
+    return {
+        **_ticking(table),
+        "timing": _json(table.timing),
+        "substitute": table.substitute,
+        "pause": _json(table.pause),
+        "proposal": _json(table.proposal),
+    }
+
+
 def _can_be_key(text: str) -> bool:
     """Tell whether an id or a token could look like this: not every database takes every letter."""
     return text.isascii() and text.isprintable()
@@ -580,6 +592,8 @@ def _table(row: Any, seats: Sequence[Any], again: bool) -> TableRow | None:
             timing=json.loads(row["timing"] or "null"),
             clocks=json.loads(row["clocks"] or "[]"),
             alarm=row["alarm"] and utc(row["alarm"]),
+            pause=json.loads(row["pause"] or "null"),
+            proposal=json.loads(row["proposal"] or "null"),
             seats=[_read(seat, SeatRow) for seat in seats],
             rematch=row["phase"] == FINISHED and again,
         )

@@ -38,7 +38,7 @@ from regnum.web.openings import Openings
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.presence import Presence
 from regnum.web.ratings import Ratings
-from regnum.web.rematch import turned
+from regnum.web.rematch import turned, turned_seat
 from regnum.web.results import Results
 from regnum.web.reviews import Reviews
 from regnum.web.rows import (
@@ -313,8 +313,10 @@ class Tables:
         """
         if guest != table.row.host:
             raise Refused("not_host")
-        if table.phase != STOPPED or stopped_by(table.row) != "rules":
-            raise Refused("game_over" if table.phase in OVER else "other_facts")
+        if table.phase != STOPPED:
+            raise Refused("game_over" if table.phase in OVER else "not_possible")
+        if stopped_by(table.row) != "rules":
+            raise Refused("other_facts")
         over = msgspec.structs.replace(table.row, phase=ABANDONED, due=False, alarm=None)
         try:
             await self.store.settle(over, table.version)
@@ -373,7 +375,8 @@ class Tables:
     async def rematch(self, table: LiveTable, guest: str) -> str:
         """Open the rematch of a finished table, or find it if it is there, and return its id.
 
-        It begins when all who are asked have sat down. Refused to those who neither played nor were the host.
+        It begins when all who are asked have sat down. Refused to those who neither played nor were the host, and to
+        those whose seat somebody else has taken.
         """
 
         async def change() -> str:
@@ -393,16 +396,23 @@ class Tables:
         if again is not None:
             for one in asked:
                 self.happenings.tell(again, ASKED, one.seat, one.guest)
-            await self._agree(again, guest)
+            await self._agree(table, again, guest)
         return opened
 
-    async def _agree(self, again: LiveTable, guest: str) -> None:
-        """Let a guest take the seat of a rematch to which he is asked, if he is."""
-        for one in await self.lobby.asked_to(again.row.id):
-            if one.guest == guest:
-                with suppress(Refused):  # somebody else has taken it by a link, or his name
-                    await self.join(again, one.seat, guest, one.name)
-                    await self.attendance.decline(again, guest)
+    async def _agree(self, table: LiveTable, again: LiveTable, guest: str) -> None:
+        """Let a player take the seat of a rematch that is kept for him, or was until he declined.
+
+        Refused if somebody else has it by now, or `join` refuses.
+        """
+        seat = table.seat_of(guest)
+        if seat is None or again.seat_of(guest) is not None:
+            return  # the host may ask for a rematch without playing
+        asked = {one.seat: one.guest for one in await self.lobby.asked_to(again.row.id)}
+        mine = [at for at, whom in asked.items() if whom == guest] or [turned_seat(table, seat)]
+        if again.row.seats[mine[0]].kind != OPEN or asked.get(mine[0], guest) != guest:
+            raise Refused("rematch_taken")
+        await self.join(again, mine[0], guest, table.row.seats[seat].name)
+        await self.attendance.decline(again, guest)
 
     # Moves.
 
@@ -432,7 +442,7 @@ class Tables:
             phase = FINISHED if move.state.is_terminal else PLAYING
             due = phase == PLAYING and bool(table.bots_in(move.state, table.number + 1))
             row = None
-            if table.row.timing is not None:
+            if table.row.timing is not None or table.row.alarm is not None:
                 row = msgspec.structs.replace(table.row, phase=phase, due=due)
                 row = ticked(row, move.state, now, seat if move.action is None else None)
             with APPEND.time():

@@ -13,6 +13,7 @@ class Terms(msgspec.Struct, frozen=True):
 
     `listed`: it stands in the lobby as long as it waits for players, as one where people speak `language`. `watching`:
     whoever has its address may look on; else only those who play, and the host. `silent`: nobody may talk at it.
+    `title`: the name of the table.
     """
 
     timing: Timing | None = None
@@ -21,6 +22,7 @@ class Terms(msgspec.Struct, frozen=True):
     watching: bool = True
     language: str = ""
     silent: bool = False
+    title: str = ""
 
 
 USUAL: Final = Terms()

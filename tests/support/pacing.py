@@ -27,13 +27,18 @@ async def age(database: str, table: LiveTable, seconds: float) -> None:
 
 async def age_row(database: str, row: TableRow, seconds: float) -> None:
     """Let so much time pass at a table, as it was read from the store just now."""
-    store = Store(database)
-    clocks = [
-        msgspec.structs.replace(clock, since=clock.since and clock.since - timedelta(seconds=seconds))
-        for clock in row.clocks
-    ]
-    alarm = row.alarm and row.alarm - timedelta(seconds=seconds)
-    values: dict[str, Any] = {"clocks": msgspec.json.encode(clocks).decode(), "alarm": alarm}
+    store, passed = Store(database), timedelta(seconds=seconds)
+    clocks = [msgspec.structs.replace(clock, since=clock.since and clock.since - passed) for clock in row.clocks]
+    pause, proposal = row.pause, row.proposal
+    if pause is not None:
+        pause = msgspec.structs.replace(pause, since=pause.since - passed, until=pause.until and pause.until - passed)
+    if proposal is not None:
+        proposal = msgspec.structs.replace(proposal, until=proposal.until - passed)
+    values: dict[str, Any] = {
+        name: None if not value else msgspec.json.encode(value).decode()
+        for name, value in (("clocks", clocks), ("pause", pause), ("proposal", proposal))
+    }
+    values["alarm"] = row.alarm and row.alarm - passed
     change = update(TABLES).where(TABLES.c.id == row.id).values(version=TABLES.c.version + 1, **values)
     await store.database.write(lambda connection: connection.execute(change))
     await store.close()

@@ -1,5 +1,6 @@
 """Tables with a guest on each seat."""
 
+import httpx
 from litestar import Litestar
 
 from regnum.core.registry import all_games
@@ -17,3 +18,9 @@ def seated(visit: Visit, app: Litestar, game: str) -> tuple[list[Guest], LiveTab
     for number, (guest, link) in enumerate(zip(guests[1:], guests[0].invitations(id_), strict=True)):
         guest.join(link, f"Friend {number}")
     return guests, live(app, id_)
+
+
+def answer(guest: Guest, table: LiveTable, agree: str) -> httpx.Response:
+    """Answer what people at a table are asked."""
+    proposal = table.row.proposal
+    return guest.post(f"/table/{table.row.id}/proposal/{proposal.id if proposal else 'none'}", {"agree": agree})

@@ -122,6 +122,9 @@ def test_games_and_tables(program: Made) -> None:
     assert khan["actions"] > 100
     told = one.ask("/tables", 201, game="khan", seats=["me", "bot:random", "open"], name="Ann", pace="at_once")
     assert (told["phase"], told["seat"], told["to_act"]) == ("waiting", 0, False)
+    assert (told["title"], told["paused"]) == ("", False)
+    named = {"game": "khan", "seats": ["me", "open"], "name": "Ann"}
+    assert program().ask("/tables", 201, **named, title=" Friday  round")["title"] == "Friday round"
     assert [seat["kind"] for seat in told["seats"]] == ["guest", "bot", "open"]
     waiting = one.observe(told["id"])
     assert (waiting["state"], waiting["legal"], waiting["phase"]) == (None, [], "waiting")
@@ -147,6 +150,7 @@ def test_games_and_tables(program: Made) -> None:
         ({"game": "khan", "seats": ["me", "open"], "name": ""}, 422, "name"),
         ({"game": "khan", "seats": ["me", "open"], "name": "Ann", "options": {"no": 1}}, 422, "no"),
         ({"game": "khan", "seats": ["me", "open"], "name": "Ann", "pace": "warp"}, 422, ""),
+        ({"game": "khan", "seats": ["me", "open"], "name": "Ann", "title": "x" * 61}, 422, "60"),
         ({"game": "khan", "seats": "me"}, 400, "cannot be read"),
         ({"seats": ["me", "open"]}, 400, "cannot be read"),
         ({"game": "khan", "seats": ["open"] * 17}, 400, "cannot be read"),

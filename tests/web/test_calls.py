@@ -25,7 +25,7 @@ from regnum.web import courier, notices
 from regnum.web.app import create_app
 from regnum.web.calling import _others_since
 from regnum.web.clockwork import reseated
-from regnum.web.happenings import REMINDED, REPLACED, RETURNED
+from regnum.web.happenings import PROPOSED, REMINDED, REPLACED, RETURNED
 from regnum.web.notices import HOOKS, Notice, hooked, pushed
 from regnum.web.schema import CALLS, CHANNELS, DELIVERIES
 from regnum.web.settings import Settings
@@ -35,6 +35,7 @@ from tests.support.guests import Guest, Visit
 from tests.support.hidden import advance, friends, hidden_otherwise
 from tests.support.push import Browser
 from tests.support.receivers import Receiver, receiving
+from tests.support.seating import answer
 
 pytestmark = pytest.mark.own_app
 QUIET = 0.5
@@ -189,6 +190,33 @@ def test_who_is_reminded_of_his_time_or_asked_to_a_table_is_called(
     assert told == ["It is your move", "You are invited to a table", "Your time is nearly up"]
 
 
+def test_whoever_is_asked_about_a_proposal_is_called_until_he_has_answered(
+    visit: Visit, app: Litestar, receiver: Receiver
+) -> None:
+    ann, bob = visit(), visit()
+    clocks = {"clock_pace": "daily", "title": "Fridays"}
+    table = ann.open_table("me", "open", "bot:random", option_first_player="1", **clocks)
+    bob.join(ann.invitations(table)[0], "Bob")
+    here = live(app, table)
+    wait_for(lambda: not here.bots_to_act())
+    guests = [ann, bob]
+    seat = 1 - here.state.players_to_act[0]
+    browser = Browser(receiver)
+    guests[seat].post("/notices/browser", browser.form)
+    assert guests[1 - seat].post(f"/table/{table}/propose", {"kind": "pause"}).status_code == 303
+
+    def asked() -> list[str]:
+        told = [browser.read(got) for got in receiver.got]
+        return [one["title"] for one in told if "asked whether you agree" in one["body"]]
+
+    wait_for(lambda: asked() == ["Fridays (Brian Boru)"])
+    assert answer(guests[seat], here, "yes").status_code == 303
+    portal = guests[seat].client.blocking_portal  # type: ignore[attr-defined]
+    portal.call(app.state.tables.happenings.tell, here, PROPOSED, seat)
+    time.sleep(QUIET)
+    assert len(asked()) == 1, "nobody waits for his answer"
+
+
 # Nothing is lost, nothing is told twice.
 
 
@@ -320,7 +348,7 @@ def test_what_is_no_longer_true_is_not_told(visit: Visit, app: Litestar, receive
     def rest(notice: Notice) -> Any:
         return apart(lambda: asyncio.run(current(channel, notice)))
 
-    kinds = (notices.MOVE, notices.TIME, notices.INVITE, notices.JOINED, notices.REPLACED, notices.WANTS_TO_END)
+    kinds = (notices.MOVE, notices.TIME, notices.INVITE, notices.JOINED, notices.REPLACED, notices.PROPOSAL)
     false = tuple(Notice(kind, table, mark=1) for kind in kinds)
     true = tuple(Notice(kind, table) for kind in (notices.START, notices.END, notices.TALK))
     for notice in false:
@@ -532,7 +560,8 @@ def test_what_others_lay_in_secret_calls_nobody(visit: Visit, app: Litestar) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_kind_of_notice_can_be_said_in_every_language(language: str) -> None:
-    for kind in (notices.MOVE, notices.START, notices.END, notices.TIME, notices.INVITE, notices.TEST):
+    kinds = (notices.MOVE, notices.START, notices.END, notices.TIME, notices.INVITE, notices.PROPOSAL, notices.TEST)
+    for kind in kinds:
         told = json.loads(pushed(Notice(kind, "t", "khan", others=("Ann", "Ben"), count=3), language))
         assert "?" not in told["body"]
         assert told["title"] == json.loads(pushed(Notice(kind, "t", "khan"), language))["title"]

@@ -65,7 +65,7 @@ def test_tables_are_played_with_the_facts_of_their_server(tmp_path: Path) -> Non
         stopped = guest.get(f"/table/{table}")
         assert "This game is played with other facts than this server has." in stopped
         assert guest.request("GET", f"/table/{table}/record").status_code == 409
-        refused = guest.post(f"/table/{table}/end", {"agree": "yes"})
+        refused = guest.post(f"/table/{table}/end", {})
         assert refused.status_code == 409
         assert "This game goes on as soon as the server has its facts again." in refused.text
         usual = guest.open_table("me", "bot:random", game="khan")

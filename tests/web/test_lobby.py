@@ -17,7 +17,7 @@ from msgspec import structs
 from regnum.core.ledger import LANGUAGES
 from regnum.web.app import create_app
 from regnum.web.attendance import ASKED_OF, ASKING
-from regnum.web.happenings import ABANDONED, ASKED, RESIGNED, WANTS_TO_END
+from regnum.web.happenings import ABANDONED, ASKED, PROPOSED, RESIGNED
 from regnum.web.live import LiveTable
 from regnum.web.lobby import Asked, Wanted
 from regnum.web.rows import BOT, GUEST, OPEN
@@ -31,6 +31,7 @@ from tests.support.accounts import sign_up
 from tests.support.apps import apart, live, wait_for
 from tests.support.endings import play_to_the_end
 from tests.support.guests import LINK, Guest, Visit
+from tests.support.seating import answer
 from tests.support.tables import opened, party
 
 pytestmark = pytest.mark.own_app
@@ -295,19 +296,19 @@ def test_a_result_says_who_gave_up(visit: Visit, app: Litestar, settings: Settin
 def test_all_agree_to_end_the_game(visit: Visit, app: Litestar) -> None:
     table, ann, bob = pair(visit, app, clock_pace="daily")
     id_, told = table.row.id, heard(app)
-    assert ann.post(f"/table/{id_}/end", {"agree": "yes"}).status_code == 303
+    assert ann.post(f"/table/{id_}/propose", {"kind": "end"}).status_code == 303
     assert table.phase == "playing"
     page = bob.get(f"/table/{id_}")
-    wish = page.index('<p class="notice" id="wish">Ann would end the game')
-    assert page.index('id="turn"') < wish < page.index('id="log"'), "it stands where one looks, with the way to answer"
-    assert f'href="/table/{id_}/leave"' in page[wish : wish + 300]
-    assert "Still to agree: Bob." in bob.get(f"/table/{id_}/leave")
-    assert ann.post(f"/table/{id_}/end", {"agree": "no"}).status_code == 303
-    assert "would end" not in bob.get(f"/table/{id_}")
-    assert visit().post(f"/table/{id_}/end", {"agree": "yes"}).status_code == 409
+    asked = page.index('<p id="proposal-said">Ann proposes: End the game without a result.')
+    assert page.index('id="turn"') < asked < page.index('id="log"'), "it stands where one looks, with the way to answer"
+    assert 'id="do-yes"' in page[asked : asked + 900]
+    assert "Still to answer: Bob." in bob.get(f"/table/{id_}/leave")
+    assert answer(ann, table, "no").status_code == 303
+    assert "proposes" not in bob.get(f"/table/{id_}")
+    assert visit().post(f"/table/{id_}/propose", {"kind": "end"}).status_code == 409
     for guest in (ann, bob):
-        guest.post(f"/table/{id_}/end", {"agree": "yes"})
-    assert told == [(WANTS_TO_END, 0), (WANTS_TO_END, 0), (ABANDONED, 1)]
+        guest.post(f"/table/{id_}/propose", {"kind": "end"})
+    assert told == [(PROPOSED, 1), (PROPOSED, 1), (ABANDONED, 1)]
     assert table.phase == "abandoned"
     assert table.row.alarm is None
     assert not table.row.due
@@ -328,7 +329,7 @@ def test_what_is_over_can_be_put_away(visit: Visit, app: Litestar, settings: Set
     id_ = table.row.id
     assert ann.post(f"/table/{id_}/remove", {}).status_code == 409, "it goes on"
     for guest in (ann, bob):
-        guest.post(f"/table/{id_}/end", {"agree": "yes"})
+        guest.post(f"/table/{id_}/propose", {"kind": "end"})
     assert visit().post(f"/table/{id_}/remove", {}).status_code == 409
     assert ann.post(f"/table/{id_}/remove", {}).status_code == 303
     assert ann.post(f"/table/{id_}/remove", {}).status_code == 303
@@ -351,6 +352,7 @@ PAGES = (
         "/review/progress",
         "/seat",
         "/leave",
+        "/propose",
         "/aid",
         "/notices",
         "/talk",
@@ -365,7 +367,9 @@ POSTS = (
     "/hint",
     "/return",
     "/leave",
-    "/end",
+    "/propose",
+    "/proposal/x",
+    "/title",
     "/remove",
     "/send-away",
     "/ask",

@@ -3,15 +3,18 @@
 import asyncio
 import random
 from collections import Counter
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine, MetaData, event
 
 from regnum.core.registry import find_game
+from regnum.web import agreement
+from regnum.web.agreement import END
 from regnum.web.channels import Channels
 from regnum.web.live import LiveTable
-from regnum.web.rows import FINISHED, PLAYING, WAITING, TableRow
+from regnum.web.rows import FINISHED, GUEST, PLAYING, WAITING, TableRow
 from regnum.web.server import CannotServe, serve
 from regnum.web.settings import Settings
 from regnum.web.store import Store
@@ -70,6 +73,36 @@ async def _has_what_is_new(tables: Tables, table: LiveTable) -> None:
     await channels.add_hook(guest, id_, "json", "https://hooks.example/ours", "en", "https://games.example")
     assert [channel.address for channel in await channels.of(guest, id_)] == ["https://hooks.example/ours"]
     assert (table.row.timing, table.row.watching, table.row.listed, table.row.silent) == (None, True, False, False)
+
+
+def test_whoever_would_end_a_game_has_proposed_it_after_the_update(database: str) -> None:
+    async def work() -> None:
+        store = Store(database)
+        await store.database.prepare(lambda connection: store.upgrade(connection, "018"))
+        await store.database.write(_ending)
+        await store.open()
+        rows = {row.id: row for row in await store.tables_of("a" * 32)}
+        proposal = rows["playing"].proposal
+        assert proposal is not None
+        assert (proposal.kind, proposal.seat, proposal.agreed) == (END, 1, (1, 2))
+        assert agreement.awaited(rows["playing"], datetime.now(UTC)) == [0]
+        assert [rows[id_].proposal for id_ in ("other", "finished")] == [None, None]
+        await store.close()
+
+    apart(lambda: asyncio.run(work()))
+
+
+def _ending(connection: Connection) -> None:
+    """Store tables as they were before `v020_agreements`: at two of them, some would end the game."""
+    metadata = MetaData()
+    metadata.reflect(connection, only=["tables", "seats"])
+    for id_, phase, quits in (("playing", PLAYING, (1, 2)), ("other", PLAYING, ()), ("finished", FINISHED, (0,))):
+        table = {"id": id_, "game": "khan", "rules": 1, "players": 3, "seed": "1", "options": "{}", "host": "a" * 32}
+        connection.execute(metadata.tables["tables"].insert().values(**table, phase=phase, made=datetime.now(UTC)))
+        seats = metadata.tables["seats"].insert()
+        for seat, guest in enumerate("abc"):
+            held = {"table_id": id_, "seat": seat, "kind": GUEST, "name": guest, "guest": guest * 32}
+            connection.execute(seats.values(**held, quits=seat in quits))
 
 
 def test_servers_that_start_at_once_share_the_work(database: str) -> None:

@@ -99,3 +99,35 @@ def test_whoever_wants_no_rematch_declines_and_somebody_else_plays(
     stranger.join(link, "Cleo")
     row = live(app, rematch_id(table)).row
     assert (row.phase, sorted(seat.name for seat in row.seats if seat.guest)) == ("playing", ["Ann", "Cleo"])
+
+
+def test_whoever_has_declined_may_still_change_his_mind(visit: Visit, app: Litestar, settings: Settings) -> None:
+    host, friend = visit(), visit()
+    table = host.open_table("me", "open", "bot:random", private="yes")
+    friend.join(host.invitations(table)[0], "Bob")
+    play_to_the_end(settings.data / "test.db", table)
+    host.get(f"/table/{table}")
+    again = host.post(f"/table/{table}/rematch", {}).headers["location"]
+    (link,) = host.invitations(again.rpartition("/")[2])
+    friend.post(f"{link}/decline", {})
+    assert friend.post(f"/table/{table}/rematch", {}).headers["location"] == again
+    assert "data-seated" in friend.get(again), "his seat was still free"
+
+
+@pytest.mark.parametrize("private", [True, False])
+def test_whose_seat_in_a_rematch_is_taken_reads_so(
+    visit: Visit, app: Litestar, settings: Settings, private: bool
+) -> None:
+    host, friend, stranger = visit(), visit(), visit()
+    table = host.open_table("me", "open", "bot:random", **({"private": "yes"} if private else {}))
+    friend.join(host.invitations(table)[0], "Bob")
+    play_to_the_end(settings.data / "test.db", table)
+    host.get(f"/table/{table}")
+    again = host.post(f"/table/{table}/rematch", {}).headers["location"]
+    (link,) = host.invitations(again.rpartition("/")[2])
+    friend.post(f"{link}/decline", {})
+    stranger.join(link, "Cleo")
+    refused = friend.post(f"/table/{table}/rematch", {}, live=True)
+    assert refused.status_code == 409
+    assert "Somebody else has your seat in the rematch" in refused.text
+    assert (f'href="{again}"' in refused.text) != private, "a link only to what one may see"

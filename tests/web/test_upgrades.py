@@ -98,10 +98,10 @@ def test_a_table_that_cannot_go_on_is_read_exported_talked_at_and_put_away(setti
         assert page.headers["location"] == f"/table/{table}"
         for one in (stranger, onlooker):
             assert "End the game" not in one.get(f"/table/{table}")
-            assert one.post(f"/table/{table}/end", {"agree": "yes"}).status_code == 409
+            assert one.post(f"/table/{table}/end", {}).status_code == 409
         assert "End the game" in guest.get(f"/table/{table}")
-        assert guest.post(f"/table/{table}/end", {"agree": "yes"}).status_code == 303
-        assert guest.post(f"/table/{table}/end", {"agree": "yes"}).status_code == 409
+        assert guest.post(f"/table/{table}/end", {}).status_code == 303
+        assert guest.post(f"/table/{table}/end", {}).status_code == 409
         for one in (guest, stranger):
             page = one.get(f"/table/{table}")
             assert "This game is over." in page

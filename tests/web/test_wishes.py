@@ -24,6 +24,7 @@ from tests.support.guests import Guest, Visit
 from tests.support.hidden import advance, friends
 from tests.support.push import Browser
 from tests.support.receivers import Receiver, receiving
+from tests.support.seating import answer
 
 pytestmark = pytest.mark.own_app
 HOUR = timedelta(hours=1)
@@ -318,14 +319,15 @@ def test_others_hear_of_those_who_give_up_and_want_to_end_the_game(
         wait_for(lambda: sentence in told(receiver, browser))
         wait_for(lambda: any(sentence.encode() in got.body for got in receiver.got if got.path == "/group"))
 
-    assert guests[2].post(f"/table/{table}/end", {"agree": "yes"}).status_code == 303
-    hears(f"{names[2]} wants to end the game without a result")
-    assert owed(app, notices.WANTS_TO_END) == {"", ids[0], ids[1]}
+    assert guests[2].post(f"/table/{table}/propose", {"kind": "end"}).status_code == 303
+    wait_for(lambda: "You are asked whether you agree to a proposal" in told(receiver, browser))
+    wait_for(lambda: any(f"{names[2]} proposes something" in str(got.body) for got in receiver.got))
+    assert owed(app, notices.PROPOSAL) == {"", ids[0], ids[1]}
     assert guests[2].post(f"/table/{table}/leave", {}).status_code == 303
     hears(f"{names[2]} has given up: a bot plays on")
     assert owed(app, notices.RESIGNED) == {"", ids[0], ids[1]}
     for guest in guests[:2]:
-        assert guest.post(f"/table/{table}/end", {"agree": "yes"}).status_code == 303
+        assert answer(guest, live(app, table), "yes").status_code == 303
     hears("The game has ended without a result")
 
 
@@ -352,8 +354,8 @@ def test_of_a_table_that_is_over_no_daily_mail_tells(visit: Visit, app: Litestar
 def test_every_kind_is_said_in_every_language(visit: Visit, language: str) -> None:
     for kind in (*CHOICES, notices.ABANDONED):
         for names in ((), ("Ann",), ("Ann", "Ben")):
-            if (names or kind not in (notices.RESIGNED, notices.WANTS_TO_END)) and (
-                not names or kind in (notices.RESIGNED, notices.WANTS_TO_END, notices.REPLACED)
+            if (names or kind not in (notices.RESIGNED, notices.PROPOSAL)) and (
+                not names or kind in (notices.RESIGNED, notices.PROPOSAL, notices.REPLACED)
             ):
                 said = pushed(Notice(kind, "t", "khan", names), language).decode()
                 assert "notice." not in said

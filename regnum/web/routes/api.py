@@ -69,7 +69,8 @@ _NEVER: Final = {"not_seated", "no_hints", "not_host"}
 class Newcomer(msgspec.Struct, frozen=True):
     """A new table. `seats`: for each "me", "open" or a bot, "bot:greedy" say; `styles`: the characters of bots.
 
-    `players`: the number of seats if it is not given. `pace`: at_once, quick, normal or slow.
+    `players`: the number of seats if it is not given. `pace`: at_once, quick, normal or slow. `title`: the name of the
+    table.
     """
 
     game: Annotated[str, msgspec.Meta(max_length=64)]
@@ -79,6 +80,7 @@ class Newcomer(msgspec.Struct, frozen=True):
     options: dict[str, str | int | bool] = {}
     pace: Annotated[str, msgspec.Meta(max_length=16)] = NORMAL
     hints: bool = False
+    title: Annotated[str, msgspec.Meta(max_length=400)] = ""
 
 
 class Joiner(msgspec.Struct, frozen=True):
@@ -191,6 +193,7 @@ async def make(
         options={name: _spelled(value) for name, value in data.options.items()},
         pace=data.pace,
         hints=data.hints,
+        title=data.title,
     )
     try:
         once = once_id(asker.guest, request.headers.get("idempotency-key", ""), msgspec.to_builtins(data))

@@ -1,16 +1,19 @@
 """Coming back to a seat at which a bot has played, leaving one for good, what the host does about those of others."""
 
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Final
 
 import msgspec
 from litestar import MediaType, Response, post
 from litestar.di import NamedDependency
 from litestar.exceptions import ClientException
+from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
-from regnum.web import company
+from regnum.web import agreement, company, pacing, proposing
 from regnum.web.calls import Calls
+from regnum.web.clocks import UTC_NAME, zone_of
+from regnum.web.csrf import posted
 from regnum.web.live import LiveTable, Refused, StoredTable
 from regnum.web.names import checked_name
 from regnum.web.people import People
@@ -25,13 +28,17 @@ from regnum.web.routes.common import (
     Visitor,
     form_of,
     get,
-    title_of,
+    table_title,
     why,
 )
 from regnum.web.routes.joining import Invitation
+from regnum.web.routes.opening import clock_form
 from regnum.web.routes.table import refusal
-from regnum.web.rows import GUEST, PLAYING, WAITING
+from regnum.web.rows import PLAYING, WAITING
 from regnum.web.tables import Tables
+
+FAULTS: Final = {"duration", "wall_time", "night_long", "zone", "pause_date"}
+"""Refusals of what somebody has typed: the form is shown again."""
 
 
 class SeatForm(msgspec.Struct):
@@ -68,20 +75,18 @@ async def leaving(visitor: TheVisitor, tables: TheTables, calls: TheCalls, store
     hosting = visitor.guest == table.row.host
     if seat is None and not hosting:
         raise ClientException(status_code=409, extra={"say": "no_seat"})
-    people = [row for row in table.row.seats if row.kind == GUEST and not row.absent]
     gone = [] if seat is None else tables.attendance.gone(table, seat, await _seen(calls, table))
     return visitor.page(
         "leave",
         table=table.row,
-        title=title_of(table.row.game, visitor.language),
+        title=table_title(table.row, visitor.language),
         waiting=table.phase == WAITING,
         playing=table.phase == PLAYING,
         seated=seat is not None,
         hosting=hosting,
         absent=seat is not None and table.row.seats[seat].absent,
-        agreed=seat is not None and table.row.seats[seat].quits,
-        agree=[row.name for row in people if row.quits],
-        missing=[row.name for row in people if not row.quits],
+        proposal=proposing.told(table.row, seat, visitor.text),
+        acting=table.state.observed_by(seat).players_to_act,
         level=company.level_name(table.row.substitute, visitor.text),
         gone=[table.row.seats[at] for at in gone if at != seat],
     )
@@ -119,21 +124,93 @@ async def leave(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Re
     return Redirect(f"/table/{stored.row.id}" if goes else "/tables", status_code=303)
 
 
-class EndForm(msgspec.Struct):
-    """Whether somebody would end the game without a result ("yes"), or would not any more."""
+@get("/table/{table_id:str}/propose")
+async def proposals(visitor: TheVisitor, table: TheTable) -> Template:
+    """Show what somebody can propose to the others at a table."""
+    return _propose_page(visitor, table, {})
+
+
+def _propose_page(visitor: Visitor, table: LiveTable, sent: dict[str, str], refused: Refused | None = None) -> Template:
+    row, text = table.row, visitor.text
+    seat = table.seat_of(visitor.guest)
+    if seat is None:
+        raise ClientException(status_code=409, extra={"say": "no_seat"})
+    if table.phase != PLAYING:
+        raise _no(Refused("not_begun" if table.phase == WAITING else "game_over"), table, visitor)
+    zone = UTC_NAME if row.timing is None else row.timing.zone
+    return visitor.page(
+        "propose",
+        200 if refused is None else 422,
+        table=row,
+        title=table_title(row, visitor.language),
+        error=None if refused is None else why(refused, table, text),
+        kinds=agreement.possible(row),
+        proposal=proposing.told(row, seat, text),
+        paused=proposing.paused(row, text),
+        time=pacing.lasting(agreement.time_to_answer(row).total_seconds(), text),
+        sent=sent,
+        zone=zone,
+        first_day=f"{datetime.now(zone_of(zone)) + timedelta(days=1):%Y-%m-%d}",
+        clock=pacing.typed(sent) if "clock_pace" in sent else pacing.again(row),
+        **clock_form(text),
+    )
+
+
+@post("/table/{table_id:str}/propose")
+async def propose(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect | Template:
+    """Propose something to the others at a table; to end the game, say, or to pause its clocks."""
+    sent = await posted(request)
+    try:
+        wanted = proposing.read(table.row, sent, datetime.now(UTC))
+        await tables.attendance.propose(table, visitor.guest, wanted)
+    except Refused as refused:
+        if refused.key in FAULTS:
+            return _propose_page(visitor, table, sent, refused)
+        raise _no(refused, table, visitor) from None
+    return Redirect(f"/table/{table.row.id}", status_code=303)
+
+
+class AnswerForm(msgspec.Struct):
+    """Whether somebody agrees ("yes"), or not: then the proposal is over."""
 
     agree: Annotated[str, msgspec.Meta(max_length=3)]
 
 
-@post("/table/{table_id:str}/end")
-async def end(request: Asked, visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Redirect:
-    """Say that one would end the game without a result; it ends when all people say so, a stopped one by its host."""
+@post("/table/{table_id:str}/proposal/{proposal_id:str}", status_code=200)
+async def answer(
+    request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable, proposal_id: FromPath[str]
+) -> Response[Any] | Redirect | Template:
+    """Agree to a proposal, or refuse or withdraw it."""
+    live = "hx-request" in request.headers
     try:
-        form = await form_of(request, EndForm)
-        if isinstance(stored, LiveTable):
-            await tables.attendance.vote(stored, visitor.guest, form.agree == "yes")
-        else:
-            await tables.end_stopped(stored, visitor.guest)
+        form = await form_of(request, AnswerForm)
+        await tables.attendance.answer(table, visitor.guest, proposal_id, form.agree == "yes")
+    except Refused as refused:
+        return refusal(refused, table, visitor, live)
+    return Response("", media_type=MediaType.HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
+
+
+class TitleForm(msgspec.Struct):
+    """The name of a table; "": none."""
+
+    title: Annotated[str, msgspec.Meta(max_length=400)] = ""
+
+
+@post("/table/{table_id:str}/title")
+async def entitle(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+    """Give a table a name, or take it away."""
+    try:
+        await tables.attendance.entitle(table, visitor.guest, (await form_of(request, TitleForm)).title)
+    except Refused as refused:
+        raise _no(refused, table, visitor) from None
+    return Redirect(f"/table/{table.row.id}", status_code=303)
+
+
+@post("/table/{table_id:str}/end")
+async def end(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Redirect:
+    """End a game for good that an update has stopped."""
+    try:
+        await tables.end_stopped(stored, visitor.guest)
     except Refused as refused:
         raise _no(refused, stored, visitor) from None
     return Redirect(f"/table/{stored.row.id}", status_code=303)
@@ -197,4 +274,18 @@ async def decline(visitor: TheVisitor, tables: TheTables, invitation: NamedDepen
     return Redirect("/tables", status_code=303)
 
 
-HANDLERS: Final = [come_back, leaving, stand_in, leave, end, remove, send_away, ask, decline]
+HANDLERS: Final = [
+    come_back,
+    leaving,
+    stand_in,
+    leave,
+    proposals,
+    propose,
+    answer,
+    entitle,
+    end,
+    remove,
+    send_away,
+    ask,
+    decline,
+]

@@ -28,8 +28,9 @@ from regnum.web.guest import NAME, YEAR, cookie_name, cookie_of, is_secure, page
 from regnum.web.i18n import Text, choose_language, game_words, page_text
 from regnum.web.live import LiveTable, Refused, StoredTable
 from regnum.web.mail import Mailer
-from regnum.web.names import checked_name
+from regnum.web.names import checked_name, titled
 from regnum.web.people import People
+from regnum.web.rows import TableRow
 from regnum.web.sessions import SignedIn
 from regnum.web.settings import Settings, is_loopback
 from regnum.web.store import new_id, once_id
@@ -262,6 +263,11 @@ def title_of(game_id: str, language: str) -> str:
     return words.say("game", "title", {}) if words.has("game", "title") else game.title
 
 
+def table_title(row: TableRow, language: str) -> str:
+    """Return what a table is called: the name that the host has given it, and its game."""
+    return titled(row.title, title_of(row.game, language))
+
+
 def counts_of(game: Game, text: Text) -> str:
     """Return for how many players a game is: "3, 4 or 5"."""
     return text.listing([str(count) for count in game.player_counts], "or")
@@ -280,7 +286,8 @@ def refusal_page(refused: Refused, text: Text) -> ClientException:
 
 def said(refused: Refused, text: Text) -> str:
     """Return a refusal of the page's own in words; "" if it is a game's."""
-    found = next((name for name in ("refused", "wrong", "denied", "try") if text.has(f"{name}.{refused.key}")), "")
+    tables = ("refused", "wrong", "denied", "clock_wrong", "try")
+    found = next((name for name in tables if text.has(f"{name}.{refused.key}")), "")
     return text(f"{found}.{refused.key}", **refused.params) if found else ""
 
 

@@ -12,7 +12,7 @@ from litestar.response import Redirect, Template
 from regnum.web import colours, pacing
 from regnum.web.live import LiveTable, Refused
 from regnum.web.names import checked_name
-from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, form_of, get, table_of, title_of, why
+from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, form_of, get, table_of, table_title, why
 from regnum.web.rows import OPEN
 from regnum.web.tables import Tables
 
@@ -99,7 +99,7 @@ def _join_page(
     return visitor.page(
         "join",
         200 if refused is None else 409,
-        title=title_of(table.row.game, visitor.language),
+        title=table_title(table.row, visitor.language),
         own_facts=table.game.facts,
         error=None if refused is None else why(refused, table, visitor.text),
         open=still and here is None,

@@ -10,7 +10,7 @@ from regnum.core.registry import all_games
 from regnum.web import i18n, pacing
 from regnum.web.live import Unplayable
 from regnum.web.lobby import PACES, PAGE, Wanted
-from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, get, title_of
+from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, get, table_title, title_of
 from regnum.web.rows import OPEN, TableRow
 from regnum.web.tables import Tables
 from regnum.web.upgrading import is_outdated
@@ -67,7 +67,7 @@ def _shown(row: TableRow, visitor: Visitor, asked: set[tuple[str, int]]) -> dict
         return None
     return {
         "id": row.id,
-        "title": title_of(row.game, visitor.language),
+        "title": table_title(row, visitor.language),
         "names": ", ".join(seat.name for seat in row.seats if seat.name),
         "players": row.players,
         "free": len(free),

@@ -9,7 +9,7 @@ from litestar.response import Template
 from regnum.web.bars import Bar, bars
 from regnum.web.live import TRIED
 from regnum.web.results import Result
-from regnum.web.routes.common import TheSettings, TheTables, TheVisitor, get, title_of
+from regnum.web.routes.common import TheSettings, TheTables, TheVisitor, get, table_title, title_of
 from regnum.web.rows import FINISHED, TableRow
 
 MOST: Final = 1000
@@ -69,7 +69,7 @@ async def me(visitor: TheVisitor, tables: TheTables, settings: TheSettings) -> T
         latest=[
             {
                 "id": one.row.id,
-                "title": title_of(one.row.game, language),
+                "title": table_title(one.row, language),
                 "names": ", ".join(seat.name for seat in one.row.seats),
                 "place": one.place,
                 "sides": len(one.result.places),

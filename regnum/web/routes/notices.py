@@ -28,7 +28,7 @@ from regnum.web.routes.common import (
     Visitor,
     form_of,
     get,
-    title_of,
+    table_title,
 )
 from regnum.web.tables import Tables
 
@@ -60,7 +60,7 @@ async def _page(
         "notices",
         status,
         table=None if table is None else table.row,
-        title="" if table is None else title_of(table.row.game, visitor.language),
+        title="" if table is None else table_title(table.row, visitor.language),
         hooks=[_shown(channel, visitor) for channel in found if is_hook(channel.kind)],
         browsers=[_shown(channel, visitor) for channel in found if channel.kind == PUSH],
         key=await calls.push.key() if table is None else "",

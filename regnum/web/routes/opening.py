@@ -19,7 +19,7 @@ from regnum.web.clocks import Timing, zones
 from regnum.web.csrf import posted
 from regnum.web.i18n import Text, game_words
 from regnum.web.live import Refused
-from regnum.web.names import checked_name, is_taken
+from regnum.web.names import checked_name, checked_title, is_taken
 from regnum.web.routes.common import (
     Asked,
     TheGame,
@@ -58,6 +58,7 @@ class Typed(msgspec.Struct):
     clock: pacing.Chosen = pacing.Chosen()
     listed: bool = False
     watching: bool = True
+    title: str = ""
 
 
 class Wrong(Exception):
@@ -108,13 +109,11 @@ def _new_page(visitor: Visitor, game: Game, typed: Typed, wrong: Wrong | None = 
         symbols=faces.symbols(game),
         hues=range(colours.COUNT),
         paces=list(PACES),
-        clock_choices=pacing.CHOICES,
-        clock_units=list(pacing.UNITS),
-        zones=zones(),
-        substitutes=[(kind, upfirst(company.level_name(kind, visitor.text))) for kind in company.LEVELS],
+        **clock_form(visitor.text),
         options=[_option(game, option, visitor.language, typed.options) for option in game.options],
         opened=bool(typed.options),
-        more=(wrong is not None and wrong.field == "clock") or _more(typed) != _more(Typed("", "", [], [], {})),
+        more=(wrong is not None and wrong.field in ("clock", "title"))
+        or _more(typed) != _more(Typed("", "", [], [], {})),
         guides=guiding.titles(game, visitor.text),
         corrected=bool(game.facts),
         error=None if wrong is None else wrong.sentence,
@@ -122,9 +121,19 @@ def _new_page(visitor: Visitor, game: Game, typed: Typed, wrong: Wrong | None = 
     )
 
 
+def clock_form(text: Text) -> dict[str, Any]:
+    """Return what a page needs for the fields that say how long people may take."""
+    return {
+        "clock_choices": pacing.CHOICES,
+        "clock_units": list(pacing.UNITS),
+        "zones": zones(),
+        "substitutes": [(kind, upfirst(company.level_name(kind, text))) for kind in company.LEVELS],
+    }
+
+
 def _more(typed: Typed) -> tuple[object, ...]:
     """Return what most leave as it is: it is folded while it is."""
-    return (typed.hints, typed.silent, typed.listed, typed.watching, typed.clock.pace)
+    return (typed.hints, typed.silent, typed.listed, typed.watching, typed.clock.pace, typed.title)
 
 
 def _option(game: Game, option: Option[Any], language: str, typed: Mapping[str, str]) -> dict[str, Any]:
@@ -227,6 +236,7 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
         clock=pacing.typed(sent),
         listed="listed" in sent,
         watching="private" not in sent,
+        title=sent.get("title", ""),
     )
     try:
         once = await once_of(request, visitor)
@@ -241,10 +251,11 @@ async def open_typed(
 ) -> str:
     """Open the table that was typed, and return its id; Wrong if it cannot be. `home`, `once`: as for `Tables.open`."""
     timing = _timing(typed, text)
+    title = _title(typed, text)
     players = _players(game, typed, text)
     seats = _seats(game, typed, players, guest, text)
     options = _options(game, players, typed.options, text)
-    terms = Terms(timing, typed.clock.substitute, typed.listed, typed.watching, text.language, typed.silent)
+    terms = Terms(timing, typed.clock.substitute, typed.listed, typed.watching, text.language, typed.silent, title)
     try:
         return await tables.open(
             game, players, options, guest, seats, typed.pace, typed.hints, terms=terms, once=once, home=home
@@ -257,16 +268,22 @@ def _players(game: Game, typed: Typed, text: Text) -> int:
     for count in game.player_counts:
         if typed.players.strip() == str(count):
             return count
-    said = {"game": title_of(game.id, text.language), "counts": counts_of(game, text)}
-    raise Wrong(text("wrong.players", **said, players=typed.players[:20] or "?"), "players")
+    counted = {"game": title_of(game.id, text.language), "counts": counts_of(game, text)}
+    raise Wrong(text("wrong.players", **counted, players=typed.players[:20] or "?"), "players")
 
 
 def _timing(typed: Typed, text: Text) -> Timing | None:
     try:
         return pacing.read(typed.clock)
     except Refused as refused:
-        table = "refused" if text.has(f"refused.{refused.key}") else "clock_wrong"
-        raise Wrong(text(f"{table}.{refused.key}", **refused.params), "clock") from None
+        raise Wrong(said(refused, text), "clock") from None
+
+
+def _title(typed: Typed, text: Text) -> str:
+    try:
+        return checked_title(typed.title)
+    except Refused as refused:
+        raise Wrong(said(refused, text), "title") from None
 
 
 def _seats(game: Game, typed: Typed, players: int, guest: str, text: Text) -> list[SeatRow]:

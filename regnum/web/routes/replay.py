@@ -24,7 +24,7 @@ from regnum.web.moments import Moments, past
 from regnum.web.overhearing import interleaved, overheard
 from regnum.web.render import ENVIRONMENT, Memory, Rendered, board, render, rules_of, symbols
 from regnum.web.replaying import Tape
-from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor, get, title_of
+from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor, get, table_title
 from regnum.web.routes.review import decision, only_when_over
 from regnum.web.rows import FINISHED, WAITING
 from regnum.web.stream import Change, changes
@@ -150,7 +150,7 @@ async def page(
         here=index,
     )
     addresses = tape.addresses
-    title = title_of(game.id, visitor.language)
+    title = table_title(table.row, visitor.language)
     return visitor.page(
         "replay",
         here=f"{side.address}{addresses[index]}",

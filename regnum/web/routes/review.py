@@ -19,7 +19,7 @@ from regnum.web.ending import done_at, percent, turning_points
 from regnum.web.i18n import Text, game_words
 from regnum.web.live import LiveTable
 from regnum.web.replaying import tape
-from regnum.web.routes.common import TheTable, TheTables, TheVisitor, Visitor, get, title_of
+from regnum.web.routes.common import TheTable, TheTables, TheVisitor, Visitor, get, table_title
 from regnum.web.rows import FINISHED, GUEST, ReviewRow
 
 DEAREST: Final = 5
@@ -71,7 +71,7 @@ async def review(visitor: TheVisitor, tables: TheTables, table: TheTable, seat: 
         moment=moment,
         colours=colours.style(table.row.seats),
         table=table.row.id,
-        title=title_of(table.row.game, visitor.language),
+        title=table_title(table.row, visitor.language),
         **_found(table, row, chosen, visitor),
         asked=row is not None,
         may_ask=own is not None or visitor.guest == table.row.host,

@@ -20,7 +20,7 @@ from regnum.web.routes.common import (
     form_of,
     get,
     table_of,
-    title_of,
+    table_title,
     why,
 )
 from regnum.web.rows import GUEST
@@ -45,6 +45,7 @@ async def links(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Temp
     return visitor.page(
         "seat",
         table=table.row.id,
+        row=table.row,
         seat=seat,
         mine=start + mine if mine else "",
         others=others,
@@ -123,7 +124,7 @@ def _take_page(visitor: Visitor, link: Link, typed: str = "", refused: Refused |
     return visitor.page(
         "take",
         200 if refused is None else 409,
-        title=title_of(table.row.game, visitor.language),
+        title=table_title(table.row, visitor.language),
         error=None if refused is None else why(refused, table, visitor.text),
         possible=here is None,
         personal=link.personal,

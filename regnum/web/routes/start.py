@@ -16,7 +16,17 @@ from regnum.web import guiding, pacing
 from regnum.web.assets import emblem
 from regnum.web.i18n import game_words
 from regnum.web.live import GUIDE, TRIED, Unplayable
-from regnum.web.routes.common import TheCalls, TheTables, TheVisitor, Visitor, counts_of, get, notice_of, title_of
+from regnum.web.routes.common import (
+    TheCalls,
+    TheTables,
+    TheVisitor,
+    Visitor,
+    counts_of,
+    get,
+    notice_of,
+    table_title,
+    title_of,
+)
 from regnum.web.rows import ABANDONED, FINISHED, OVER, PLAYING, STOPPED, WAITING, SeatRow, TableRow
 from regnum.web.store import Busy
 from regnum.web.tables import Tables
@@ -156,7 +166,7 @@ def _shown(visitor: Visitor, row: TableRow, how: How, asked: int | None) -> dict
     clocks = mine if yours else [seat.seat for seat in acting]
     return {
         "id": row.id,
-        "title": title_of(row.game, visitor.language),
+        "title": table_title(row, visitor.language),
         "guided": GUIDE in row.options,
         "tried": TRIED in row.options,
         "names": ", ".join(seat.name for seat in row.seats if seat.name),
@@ -164,6 +174,7 @@ def _shown(visitor: Visitor, row: TableRow, how: How, asked: int | None) -> dict
         "link": f"/table/{row.id}" if asked is None or phase != WAITING else f"/join/{row.seats[asked].token}",
         "replaced": any(row.seats[seat].absent for seat in mine) and row.phase == PLAYING,
         "clock": pacing.soonest(row, clocks, visitor.text),
+        "paused": row.phase == PLAYING and row.pause is not None,
         "acting": ", ".join(seat.name for seat in acting),
         "at": moved.isoformat(timespec="seconds"),
         "date": f"{moved:%Y-%m-%d %H:%M} UTC",

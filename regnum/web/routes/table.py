@@ -53,10 +53,12 @@ from regnum.web.routes.common import (
     Visitor,
     form_of,
     get,
+    table_title,
     title_of,
     why,
 )
 from regnum.web.rows import FINISHED, GUEST, OPEN, OVER, PLAYING, WAITING
+from regnum.web.store import rematch_id
 from regnum.web.stream import events, waiting_at
 from regnum.web.upgrading import record_lines
 
@@ -91,7 +93,7 @@ def _stopped_page(visitor: Visitor, table: StoredTable) -> Template:
     """Say that an update, or other facts, have stopped a game, and what can be done with it."""
     return visitor.page(
         "stopped",
-        title=title_of(table.row.game, visitor.language),
+        title=table_title(table.row, visitor.language),
         table=table.row,
         why="ended" if table.phase in OVER else stopped_by(table.row),
         belongs=_belongs(table, visitor.guest),
@@ -125,7 +127,7 @@ def _page(
             "wait",
             status,
             colours=colours.style(table.row.seats),
-            title=title,
+            title=table_title(table.row, visitor.language),
             own_facts=table.game.facts,
             table=table.row,
             since=waiting_at(table),
@@ -151,6 +153,7 @@ def _page(
         roster=table.roster,
         colours=colours.style(table.row.seats),
         title=title,
+        called=table_title(table.row, visitor.language),
         aim=aim_of(game_words(table.game, visitor.language)),
         basics=basics_of(game_words(table.game, visitor.language)),
         table=table.row,
@@ -358,6 +361,9 @@ def _message(refused: Refused, table: LiveTable, text: Text) -> Markup:
     if refused.key == GUIDED:
         return guiding.answer(table, text.language)
     message = escape(why(refused, table, text))
+    if refused.key == "rematch_taken" and table.row.watching:
+        again = Markup('<a href="/table/{}">{}</a>').format(rematch_id(table.row.id), text("rematch.watch"))
+        return Markup("{} {}").format(message, again)
     if refused.clause in table.game.ledger():
         link = Markup('<a href="{}#{}">{}</a>').format(rules_of(table), refused.clause, text("refused.rule"))
         message = Markup("{} ({})").format(message, link)

@@ -9,7 +9,7 @@ from litestar.response import Redirect, Template
 
 from regnum.web.live import Refused
 from regnum.web.routes.api import TheTokens
-from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, form_of, get, table_of, title_of
+from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, form_of, get, table_of, table_title
 from regnum.web.tables import Tables
 from regnum.web.tokens import Tokens
 
@@ -71,7 +71,7 @@ async def _page(visitor: Visitor, tables: Tables, tokens: Tokens, made: str = ""
                 "name": token.name,
                 "made": token.made,
                 "table": token.table_id or "",
-                "game": title_of(rows[token.table_id].game, visitor.language) if token.table_id in rows else "",
+                "game": table_title(rows[token.table_id], visitor.language) if token.table_id in rows else "",
             }
             for token in mine
         ],

@@ -1,6 +1,6 @@
-// The form for a new table: as many seats as players, and the options that mean anything with so many.
-import { ownZone } from "./zone.js";
+import { clocks } from "./pacing.js";
 
+// The form for a new table: as many seats as players, and the options that mean anything with so many.
 const form = document.querySelector("form[data-keep]");
 
 function seats() {
@@ -27,18 +27,7 @@ function characters() {
   }
 }
 
-// Numbers of one's own, and what counts for games over days, stand there where they mean anything.
-const zone = form.querySelector("[name=clock_zone]");
-function clocks() {
-  const pace = form.querySelector("[name=clock_pace]:checked")?.value;
-  form.querySelector(".own-pace").hidden = pace !== "own";
-  form.querySelector(".over-days").hidden = pace === "live";
-  form.querySelector(".night").hidden = !form.querySelector("[name=clock_night]").checked;
-  zone.value ||= ownZone();
-}
-
 form.addEventListener("change", (event) => {
-  clocks();
   if (event.target.name === "players") {
     seats();
   } else {

@@ -1,0 +1,122 @@
+"""Proposals as pages have them: read from a form, and told in words."""
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+
+import msgspec
+
+from regnum.web import agreement, pacing
+from regnum.web.clocks import MINUTE, zone_of
+from regnum.web.i18n import Text
+from regnum.web.live import Refused
+from regnum.web.rows import GUEST, PLAYING, Proposal, TableRow
+
+LONGEST_PAUSE: Final = timedelta(days=366)
+
+
+def read(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
+    """Return what somebody proposes by a form; Refused if it cannot be."""
+    kind = sent.get("kind", "")
+    if kind not in agreement.KINDS:
+        raise Refused("bad_form")
+    if kind == agreement.PAUSE:
+        return Proposal(kind, ends=_day(row, sent.get("until", ""), now))
+    if kind == agreement.MORE:
+        return Proposal(kind, seconds=pacing.seconds(sent.get("more", ""), sent.get("more_unit", ""), MINUTE))
+    if kind == agreement.CLOCKS:
+        chosen = pacing.typed(dict(sent))
+        return Proposal(kind, timing=pacing.read(chosen), substitute=chosen.substitute)
+    return Proposal(kind)
+
+
+def _day(row: TableRow, said: str, now: datetime) -> datetime | None:
+    """Return when a day begins in the time zone of a table; None for ""."""
+    if not said:
+        return None
+    zone = zone_of(row.timing.zone if row.timing is not None else "")
+    try:
+        begins = datetime.combine(date.fromisoformat(said), time(), zone).astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise Refused("pause_date") from None
+    if not now < begins <= now + LONGEST_PAUSE:
+        raise Refused("pause_date")
+    return begins
+
+
+# In words.
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What people are asked, as a page shows it. `agreed`, `missing`: names. `may`: what the viewer may answer.
+
+    `vanish`: whether the others may let a bot play for somebody who has vanished, as no clock runs.
+    """
+
+    id: str
+    kind: str
+    said: str
+    agreed: list[str]
+    missing: list[str]
+    at: str
+    date: str
+    may: tuple[str, ...]
+    vanish: bool
+
+
+def told(row: TableRow, seat: int | None, text: Text) -> Told | None:
+    """Return what people are asked at a table, as somebody at a seat (None: an onlooker) reads it; None if nothing."""
+    proposal = agreement.asked(row)
+    if proposal is None:
+        return None
+    people = [held for held in row.seats if held.kind == GUEST]
+    may: tuple[str, ...] = ()
+    if seat is not None and row.seats[seat].kind == GUEST and not row.seats[seat].absent:
+        no = "withdraw" if seat == proposal.seat else "no"
+        may = (no,) if seat in proposal.agreed else ("yes", no)
+    return Told(
+        id=proposal.id,
+        kind=proposal.kind,
+        said=text("agree.proposes", name=row.seats[proposal.seat].name, what=what(row, proposal, text)),
+        agreed=[held.name for held in people if held.seat in proposal.agreed],
+        missing=[held.name for held in people if held.seat not in proposal.agreed],
+        at=proposal.until.isoformat(timespec="seconds"),
+        date=f"{proposal.until:%Y-%m-%d %H:%M} UTC",
+        may=may,
+        vanish=bool(may) and (row.timing is None or row.pause is not None),
+    )
+
+
+def what(row: TableRow, proposal: Proposal, text: Text) -> str:
+    """Return in words what a proposal would do at a table."""
+    if proposal.kind == agreement.MORE:
+        return text("agree.more", time=pacing.lasting(proposal.seconds, text))
+    if proposal.kind == agreement.CLOCKS:
+        clocks = msgspec.structs.replace(row, timing=proposal.timing, substitute=proposal.substitute)
+        said = " ".join(pacing.told(clocks, text))
+        return text("agree.clocks", told=said) if said else text("agree.no_clocks")
+    if proposal.kind == agreement.PAUSE and proposal.ends is not None:
+        return text("agree.pause_until", at=_local(row, proposal.ends))
+    return text(f"agree.{proposal.kind}")
+
+
+def refused(row: TableRow, text: Text) -> str:
+    """Return the sentence that says who has refused the last proposal; "" if nobody has."""
+    proposal = row.proposal
+    if row.phase != PLAYING or proposal is None or proposal.refused is None:
+        return ""
+    return text("agree.refused", name=row.seats[proposal.refused].name, what=what(row, proposal, text))
+
+
+def paused(row: TableRow, text: Text) -> str:
+    """Return the sentence that says that the clocks of a table do not run; "" if they do."""
+    if row.phase != PLAYING or row.pause is None:
+        return ""
+    if row.pause.until is None:
+        return text("agree.paused")
+    return text("agree.paused_until", at=_local(row, row.pause.until))
+
+
+def _local(row: TableRow, at: datetime) -> str:
+    zone = row.timing.zone if row.timing is not None else ""
+    return f"{at.astimezone(zone_of(zone)):%Y-%m-%d} ({zone or 'UTC'})"

@@ -1,0 +1,35 @@
+"""People at a table agree on clocks and on a pause: with the keyboard, at a desk and on a phone."""
+
+from playwright.sync_api import expect
+
+from tests.support.browser import DESKTOP, PHONE, Enter, invite, wrong_at_both_sizes
+
+
+def test_what_one_proposes_the_other_agrees_to_by_keyboard(enter: Enter) -> None:
+    ann, bob, cleo = enter(size=DESKTOP), enter("uk", PHONE), enter("de")
+    table = invite(ann, bob, cleo)
+    ann.goto(f"{table}/propose")
+    assert wrong_at_both_sizes(ann, "proposing clocks", "en") == {}
+    ann.locator("input[name=clock_pace][value=daily]").focus()
+    ann.keyboard.press("Space")
+    ann.keyboard.press("Enter")
+    ann.wait_for_url(f"**{table}")
+    expect(ann.locator("#do-withdraw")).to_be_visible()
+    bob.locator("#do-yes").wait_for()
+    assert wrong_at_both_sizes(bob, "a proposal", "uk") == {}
+    for page in (bob, cleo):
+        page.locator("#do-yes").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#do-yes")).to_have_count(0)
+    for page in (ann, bob, cleo):
+        expect(page.locator("#proposal")).to_have_count(0)
+        expect(page.locator("#strip .clock").first).to_be_visible()
+
+    ann.goto(f"{table}/propose")
+    assert wrong_at_both_sizes(ann, "proposing a pause", "en") == {}
+    ann.locator("section", has=ann.locator("#until")).locator("button").focus()
+    ann.keyboard.press("Enter")
+    bob.locator("#do-no").focus()
+    bob.keyboard.press("Enter")
+    expect(ann.locator("#proposal")).to_have_count(0)
+    expect(ann.locator("#log .note")).to_contain_text("has refused a proposal: Pause the clocks.")
