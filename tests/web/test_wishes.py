@@ -250,6 +250,27 @@ def test_those_at_a_waiting_table_hear_who_comes_and_that_it_begins(
     assert "The game begins" not in told(receiver, browsers["cleo"], "cleo")
 
 
+def test_who_has_left_the_table_meanwhile_hears_nothing_of_it(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    host, ben = visit(), visit()
+    table = host.open_table("me", "open", "open", "open")
+    paths = host.invitations(table)
+    ben.join(paths[0], "Ben")
+    ben_id = seated(app, table)[1]
+    browser = by_browser(ben, receiver)
+    hush(ben)
+    visit().join(paths[1], "Cleo")
+    here = (CALLS.c.kind == notices.JOINED) & (CALLS.c.guest == ben_id)
+    later = datetime.now(UTC) + HOUR / 2
+    wait_for(
+        lambda: [row[0].replace(tzinfo=UTC) > later for row in ask(app, select(CALLS.c.due).where(here))] == [True]
+    )
+    assert ben.post(f"/table/{table}/leave", {}).status_code == 303
+    wish(ben)
+    wait_for(lambda: [row[0] for row in ask(app, select(CALLS.c.due).where(here))] == [None])
+    assert told(receiver, browser) == []
+    assert ask(app, select(DELIVERIES)) == []
+
+
 def test_a_kind_that_is_turned_off_is_not_told(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     host, ben = visit(), visit()
     table = host.open_table("me", "open", "open", "open")
