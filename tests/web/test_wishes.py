@@ -19,6 +19,7 @@ from regnum.web.notices import CHOICES, Notice, pushed
 from regnum.web.schema import CALLS, CHANNELS, DELIVERIES, SEATS, TABLES, WISHES
 from regnum.web.settings import Settings
 from regnum.web.wishes import Wishes
+from tests.support.accounts import sign_up
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Guest, Visit
 from tests.support.hidden import advance, friends
@@ -214,6 +215,15 @@ def test_the_page_shows_what_was_chosen(visit: Visit) -> None:
     assert 'name="quiet" value="yes" checked' in page
     for value in ("21:30", "07:00", "18:15", "Europe/Kyiv"):
         assert f'value="{value}"' in page
+
+
+def test_an_account_takes_over_what_a_guest_has_chosen(visit: Visit, app: Litestar) -> None:
+    guest = visit()
+    guest.open_table("me", "open", "open")
+    wish(guest, daily="18:15")
+    sign_up(guest)
+    assert 'value="18:15"' in guest.get("/notices")
+    assert len(ask(app, select(WISHES))) == 1
 
 
 def test_a_deadline_is_told_in_ones_own_zone() -> None:
