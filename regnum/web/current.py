@@ -32,6 +32,8 @@ def is_current(connection: Connection, notice: Notice, guest: str) -> bool:
     phase = _PHASES.get(notice.kind)
     if phase is not None and _found(connection, select(TABLES.c.phase).where(TABLES.c.id == notice.table)) != [phase]:
         return False
+    if guest and notice.kind in notices.NEWS and not _belongs(connection, notice.table, guest):
+        return False
     if notice.kind == notices.INVITE:
         asked = (INVITATIONS.c.table_id == notice.table) & (INVITATIONS.c.guest == guest)
         return bool(_found(connection, select(INVITATIONS.c.guest).where(asked)))
@@ -59,6 +61,13 @@ def _asks(connection: Connection, table_id: str, guest: str) -> bool:
         return False
     asked = (SEATS.c.table_id == table_id) & (SEATS.c.kind == GUEST) & SEATS.c.seat.not_in(proposal.agreed)
     return bool(_found(connection, select(SEATS.c.seat).where(asked & (SEATS.c.guest == guest) if guest else asked)))
+
+
+def _belongs(connection: Connection, table_id: str, guest: str) -> bool:
+    """Tell whether somebody has a seat at a table or is its host: others do not hear who is there."""
+    seated = select(SEATS.c.table_id).where((SEATS.c.table_id == table_id) & (SEATS.c.guest == guest))
+    hosted = select(TABLES.c.id).where((TABLES.c.id == table_id) & (TABLES.c.host == guest))
+    return bool(_found(connection, seated.union(hosted)))
 
 
 def _found(connection: Connection, query: Any) -> list[Any]:

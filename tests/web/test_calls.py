@@ -380,10 +380,10 @@ def test_a_bot_that_takes_over_is_told_to_the_person_and_to_the_group(
     guests[seat].client.blocking_portal.call(take_over)  # type: ignore[attr-defined]
     wait_for(lambda: any(b'"replaced"' in got.body for got in receiver.got if got.path == "/group"))
     group = next(json.loads(got.body) for got in receiver.got if b'"replaced"' in got.body)
-    assert group["text"].startswith(f"{here.names[seat]} has been away for a while: a bot plays on.")
+    assert group["text"].startswith(f"A bot plays on for {here.names[seat]} for now.")
     wait_for(
         lambda: any(
-            "you were away for a while" in browser.read(got)["body"] for got in receiver.got if got.path != "/group"
+            "A bot plays on for you" in browser.read(got)["body"] for got in receiver.got if got.path != "/group"
         )
     )
 

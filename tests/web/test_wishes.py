@@ -19,6 +19,7 @@ from regnum.web.notices import CHOICES, Notice, pushed
 from regnum.web.schema import CALLS, CHANNELS, DELIVERIES, SEATS, TABLES, WISHES
 from regnum.web.settings import Settings
 from regnum.web.wishes import Wishes
+from tests.support.accounts import sign_up
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Guest, Visit
 from tests.support.hidden import advance, friends
@@ -217,6 +218,15 @@ def test_the_page_shows_what_was_chosen(visit: Visit) -> None:
         assert f'value="{value}"' in page
 
 
+def test_an_account_takes_over_what_a_guest_has_chosen(visit: Visit, app: Litestar) -> None:
+    guest = visit()
+    guest.open_table("me", "open", "open")
+    wish(guest, daily="18:15")
+    sign_up(guest)
+    assert 'value="18:15"' in guest.get("/notices")
+    assert len(ask(app, select(WISHES))) == 1
+
+
 def test_a_deadline_is_told_in_ones_own_zone() -> None:
     notice = Notice(notices.MOVE, "t", "khan", until="2027-07-01T12:30:00+00:00", zone="Europe/Berlin")
     assert "2027-07-01 14:30 Europe/Berlin" in pushed(notice, "en").decode()
@@ -251,6 +261,27 @@ def test_those_at_a_waiting_table_hear_who_comes_and_that_it_begins(
     assert "The game begins" not in told(receiver, browsers["cleo"], "cleo")
 
 
+def test_who_has_left_the_table_meanwhile_hears_nothing_of_it(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    host, ben = visit(), visit()
+    table = host.open_table("me", "open", "open", "open")
+    paths = host.invitations(table)
+    ben.join(paths[0], "Ben")
+    ben_id = seated(app, table)[1]
+    browser = by_browser(ben, receiver)
+    hush(ben)
+    visit().join(paths[1], "Cleo")
+    here = (CALLS.c.kind == notices.JOINED) & (CALLS.c.guest == ben_id)
+    later = datetime.now(UTC) + HOUR / 2
+    wait_for(
+        lambda: [row[0].replace(tzinfo=UTC) > later for row in ask(app, select(CALLS.c.due).where(here))] == [True]
+    )
+    assert ben.post(f"/table/{table}/leave", {}).status_code == 303
+    wish(ben)
+    wait_for(lambda: [row[0] for row in ask(app, select(CALLS.c.due).where(here))] == [None])
+    assert told(receiver, browser) == []
+    assert ask(app, select(DELIVERIES)) == []
+
+
 def test_a_kind_that_is_turned_off_is_not_told(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     host, ben = visit(), visit()
     table = host.open_table("me", "open", "open", "open")
@@ -270,6 +301,7 @@ def test_who_wants_to_hears_once_that_others_talk(visit: Visit, app: Litestar, r
     """Not whoever talks, has the table open or has muted them; and nobody at the table of what onlookers say."""
     guests, table = friends(visit, 4)
     ids = seated(app, table)
+    new = "There is new talk at the table"
     browsers = [by_browser(guest, receiver, str(at)) for at, guest in enumerate(guests)]
     for guest in guests:
         only_talk: dict[str, Any] = {f"tell_{kind}": "" for kind in CHOICES if kind != notices.TALK}
@@ -283,7 +315,7 @@ def test_who_wants_to_hears_once_that_others_talk(visit: Visit, app: Litestar, r
     wait_for(lambda: owed(app, notices.TALK) == set(ids[1:]))
     say(guests[0], "Anybody there?")
     for at in (1, 2, 3):
-        wait_for(lambda at=at: told(receiver, browsers[at], str(at)) == ["There is new talk at the table"])  # type: ignore[misc]
+        wait_for(lambda at=at: told(receiver, browsers[at], str(at)).count(new) == 1)  # type: ignore[misc]
     key = re.findall(r'id="said-(\w+)"', guests[3].get(f"/table/{table}/talk"))[0]
     guests[3].post(f"/table/{table}/talk/mute", {"line": key, "on": "yes"}, live=True)
     guests[2].client.blocking_portal.call(app.state.tables.presence.come, live(app, table), 2)  # type: ignore[attr-defined]
@@ -293,7 +325,7 @@ def test_who_wants_to_hears_once_that_others_talk(visit: Visit, app: Litestar, r
     say(guests[0], "Once more")
     receiver.wait(1)
     wait_for(lambda: ask(app, select(DELIVERIES)) == [])
-    assert told(receiver, browsers[1], "1") == ["There is new talk at the table"]
+    assert told(receiver, browsers[1], "1") == [new]
     assert len(receiver.got) == 1
     assert b"Once more" not in b"".join(got.body for got in receiver.got)
 
