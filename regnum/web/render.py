@@ -405,8 +405,6 @@ class Side(msgspec.Struct, frozen=True):
     clock: pacing.Running | None = None
     left: str = ""
     """The sentence that says that a bot plays for them; "" if none does."""
-    resigned: bool = False
-    """Whether they have given up."""
 
 
 def _strip(
@@ -439,7 +437,6 @@ def _strip(
             side,
             clock=pacing.running(table.row, seat, text),
             left=attending.note(table.row, seat, text),
-            resigned=table.row.seats[seat].resigned,
         )
         if seat in people
         else side

@@ -275,7 +275,7 @@ def test_who_gives_up_leaves_his_seat_to_a_bot_for_good(visit: Visit, app: Lites
     assert '<p class="notice" id="left">Bob has given up: a bot (random) plays on.</p>' in page
     assert page.index('id="turn"') < page.index('id="left"') < page.index('id="log"'), "it is in sight"
     (mark,) = re.findall(r'<span class="replaced" title="([^"]+)"><span aria-hidden="true">([^<]+)', page)
-    assert mark == ("Bob has given up: a bot (random) plays on.", "gave up")
+    assert mark == ("Bob has given up: a bot (random) plays on.", "bot")
     assert bob.choices(id_) == []
     assert bob.post(f"/table/{id_}/return", {}).status_code == 409
     assert bob.post(f"/table/{id_}/leave", {}).status_code == 409

@@ -103,9 +103,9 @@ def test_a_table_that_cannot_go_on_is_read_exported_talked_at_and_put_away(setti
         assert guest.post(f"/table/{table}/end", {}).status_code == 303
         assert guest.post(f"/table/{table}/end", {}).status_code == 409
         for one in (guest, stranger):
-            page = one.get(f"/table/{table}")
-            assert "This game is over." in page
-            assert f"/table/{table}/record" in page
+            over = one.get(f"/table/{table}")
+            assert "This game is over." in over
+            assert f"/table/{table}/record" in over
             header, *lines = one.get(f"/table/{table}/record").splitlines()
             assert (json.loads(header)["rules"], lines) == (0, ['[0, "pitch z99"]'])
         assert "/record" not in onlooker.get(f"/table/{table}")
