@@ -7,9 +7,13 @@ and nothing is brought twice unless a server dies between the two. Then its id i
 
 import asyncio
 import logging
+import time
+from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
@@ -21,19 +25,28 @@ from regnum.web.mail import Mailer, NotSent
 from regnum.web.notices import Notice
 from regnum.web.outgoing import Outgoing, Unreachable
 from regnum.web.pushing import Push
-from regnum.web.schema import DELIVERIES
+from regnum.web.schema import CHANNELS, DELIVERIES
 from regnum.web.store import Store, new_id
 from regnum.web.watch import CALLED
 from regnum.web.wishes import WishStore
 
 CARRIERS: Final = 8
-"""So many calls at once."""
+"""So many calls at once,"""
+OF_ONE: Final = 2
+"""of one guest's channels,"""
+DOUBTFUL: Final = 4
+"""and of those that are slow to answer, or did not take the last call: the others wait for none of these."""
+SLOW: Final = 2.0
+"""Seconds after which an answer is slow."""
+SLOW_KEPT: Final = 1000
+"""So many slow hosts are remembered."""
 LEASE: Final = timedelta(seconds=60)
 PAUSES: Final = (5.0, 30.0, 120.0, 600.0, 3600.0)
 """Seconds until a call is tried again that came to nothing; after the last one it is given up."""
 WAITING: Final = 5000
-"""So many calls may be on their way, and of a channel:"""
+"""So many calls may be on their way; beyond that, the oldest of whoever has the most of them is dropped."""
 WAITING_EACH: Final = 30
+"""So many of a channel; beyond that, its oldest is dropped."""
 GOODBYE: Final = 3.0
 LOG: Final = logging.getLogger("regnum.web")
 
@@ -72,34 +85,78 @@ class Courier:
         self._mailer: Final = mailer
         self._address: Final = address
         self._carrying: Final[dict[str, asyncio.Task[None]]] = {}
+        self._groups: Final[Counter[str]] = Counter()
+        """Of which groups so many are being brought, see `_groups_of`."""
+        self._slow: Final[OrderedDict[str, None]] = OrderedDict()
+        """The hosts whose last answer was slow, those of late last."""
 
     def take(self, connection: Connection, channel: Channel, notice: Notice) -> None:
-        """Take a call, in the transaction of whoever calls; one too many is dropped."""
-        of_all = connection.execute(select(func.count()).select_from(DELIVERIES)).scalar() or 0
-        own = select(func.count()).select_from(DELIVERIES).where(DELIVERIES.c.channel == channel.id)
-        if channel.tired or of_all >= WAITING or (connection.execute(own).scalar() or 0) >= WAITING_EACH:
-            if not channel.tired:
-                LOG.error("a call was dropped: too many wait already")
+        """Take a call, in the transaction of whoever calls; where too many wait, an older one is dropped."""
+        if channel.tired:
             CALLED.labels(channel.kind, "dropped").inc()
             return
+        own = DELIVERIES.c.channel == channel.id
+        count = select(func.count()).select_from(DELIVERIES)
+        if (connection.execute(count.where(own)).scalar() or 0) >= WAITING_EACH:
+            _drop(connection, own)
+        elif (connection.execute(count).scalar() or 0) >= WAITING:
+            most = (
+                select(CHANNELS.c.guest)
+                .join(DELIVERIES, DELIVERIES.c.channel == CHANNELS.c.id)
+                .group_by(CHANNELS.c.guest)
+                .order_by(func.count().desc(), CHANNELS.c.guest)
+                .limit(1)
+            )
+            _drop(connection, CHANNELS.c.guest == most.scalar_subquery())
         now = datetime.now(UTC)
         told = msgspec.json.encode(notice).decode()
         row = {"id": new_id(), "channel": channel.id, "notice": told, "made": now, "due": now, "tries": 0}
         connection.execute(insert(DELIVERIES).values(**row))
 
     async def carry(self) -> None:
-        """Begin to bring what is due, as far as there are hands free."""
-        free = CARRIERS - len(self._carrying)
-        if free <= 0:
+        """Begin to bring what is due, as far as there are hands free: of each guest in turn what is due the longest."""
+        if len(self._carrying) >= CARRIERS:
             return
         now = datetime.now(UTC)
-        query = select(DELIVERIES).where(DELIVERIES.c.due <= now).order_by(DELIVERIES.c.due).limit(free)
+        turn = func.row_number().over(partition_by=CHANNELS.c.guest, order_by=DELIVERIES.c.due).label("turn")
+        due = (
+            select(DELIVERIES, CHANNELS.c.guest, CHANNELS.c.address, CHANNELS.c.failures, turn)
+            .outerjoin(CHANNELS, CHANNELS.c.id == DELIVERIES.c.channel)
+            .where((DELIVERIES.c.due <= now) & DELIVERIES.c.id.not_in(list(self._carrying)))
+            .subquery()
+        )
+        query = select(due).where(due.c.turn <= OF_ONE).order_by(due.c.turn, due.c.due)
         rows = await self._store.database.read(lambda connection: connection.execute(query).mappings().all())
         for row in rows:
-            if row["id"] not in self._carrying and await self._claim(row):
+            groups = self._groups_of(row)
+            if len(self._carrying) >= CARRIERS:
+                return
+            if all(self._groups[group] < most for group, most in groups.items()) and await self._claim(row):
+                self._groups.update(list(groups))
                 task = asyncio.create_task(self._bring(row))
                 self._carrying[row["id"]] = task
-                task.add_done_callback(lambda _, id_=row["id"]: self._carrying.pop(id_, None))  # type: ignore[misc]
+                task.add_done_callback(partial(self._brought, row["id"], list(groups)))
+
+    def _groups_of(self, row: Any) -> dict[str, int]:
+        """Return the groups to which a call belongs, and how many of each may be brought at once."""
+        doubtful = row["tries"] or row["failures"] or _host(row["address"] or "") in self._slow
+        return {f"of {row['guest']}": OF_ONE, **({"doubtful": DOUBTFUL} if doubtful else {})}
+
+    def _brought(self, id_: str, groups: list[str], _: object) -> None:
+        self._carrying.pop(id_, None)
+        self._groups.subtract(groups)
+        for group in groups:
+            if not self._groups[group]:
+                del self._groups[group]
+
+    def _note_time(self, channel: Channel, seconds: float) -> None:
+        """Remember whether the host of a channel was slow to answer."""
+        host = _host(channel.address)
+        self._slow.pop(host, None)
+        if host and seconds > SLOW:
+            self._slow[host] = None
+            if len(self._slow) > SLOW_KEPT:
+                self._slow.popitem(last=False)
 
     async def _claim(self, row: Any) -> bool:
         """Put a call off, unless another server was faster."""
@@ -116,7 +173,9 @@ class Courier:
                 return
             if await self._waits(row, channel):
                 return
+            begun = time.monotonic()
             outcome = await self.bring(channel, notice, row["id"])
+            self._note_time(channel, time.monotonic() - begun)
             CALLED.labels(channel.kind, "sent" if outcome.well else "failed").inc()
             await self._after(row, channel, outcome)
         except Exception as error:  # it is tried again when its lease has lapsed
@@ -201,3 +260,18 @@ class Courier:
             _, late = await asyncio.wait(list(self._carrying.values()), timeout=GOODBYE)
             for task in late:
                 task.cancel()
+
+
+def _host(address: str) -> str:
+    """Return the host of an address; "" for mail, which has none."""
+    return urlsplit(address).hostname or ""
+
+
+def _drop(connection: Connection, where: Any) -> None:
+    """Drop the oldest call for which something holds."""
+    calls = select(DELIVERIES.c.id, CHANNELS.c.kind).join(CHANNELS, CHANNELS.c.id == DELIVERIES.c.channel)
+    oldest = connection.execute(calls.where(where).order_by(DELIVERIES.c.made).limit(1)).first()
+    if oldest is not None:
+        LOG.error("a call was dropped: too many wait already")
+        CALLED.labels(oldest.kind, "dropped").inc()
+        connection.execute(delete(DELIVERIES).where(DELIVERIES.c.id == oldest.id))

@@ -4,7 +4,6 @@ import asyncio
 import hashlib
 import hmac
 import json
-import logging
 import random
 import re
 import time
@@ -278,18 +277,6 @@ def test_the_key_of_a_store_is_made_once(settings: Settings, database: str) -> N
     assert len(keys) == 1
 
 
-def test_too_many_calls_are_dropped_with_a_line_of_the_log(
-    visit: Visit, app: Litestar, receiver: Receiver, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(courier, "WAITING", 0)
-    guests, table = friends(visit, 3, option_first_player="1")
-    with caplog.at_level(logging.ERROR, "regnum.web"):
-        acting(app, table, guests).post("/notices/browser", Browser(receiver).form)
-        time.sleep(QUIET)
-    assert receiver.got == []
-    assert "a call was dropped: too many wait already" in caplog.text
-
-
 def test_a_slow_webhook_makes_no_move_wait(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     receiver.delay = 2.0
     guests, table = friends(visit, 3, option_first_player="1")
@@ -297,7 +284,7 @@ def test_a_slow_webhook_makes_no_move_wait(visit: Visit, app: Litestar, receiver
         answer = guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/{name}"})
         assert answer.status_code == 303, answer.text
     push(app, table, guests)
-    receiver.wait(courier.CARRIERS)
+    receiver.wait(courier.OF_ONE)
     start = time.monotonic()
     push(app, table, guests)
     assert time.monotonic() - start < 1.0
