@@ -13,6 +13,7 @@ from regnum.web import notices
 from regnum.web.calling import Calling
 from regnum.web.channels import Channel, Channels
 from regnum.web.courier import Courier, Outcome
+from regnum.web.gate import Rate
 from regnum.web.happenings import (
     ASKED,
     BEGAN,
@@ -61,6 +62,8 @@ class Calls:
         self._outgoing: Final = Outgoing(settings.private_calls)
         self.channels: Final = Channels(store, settings.secret)
         self.wishes: Final = WishStore(store)
+        self.trials: Final = Rate(settings.writes_per_minute // 5, seconds=3600.0)
+        """How many channels may be added or tested from one address in an hour."""
         self.push: Final = Push(store, self._outgoing, _contact(settings))
         self.sightings: Final = Sightings(store)
         self._courier: Final = Courier(

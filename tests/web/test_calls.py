@@ -24,6 +24,7 @@ from regnum.web import courier, notices
 from regnum.web.app import create_app
 from regnum.web.calling import _others_since
 from regnum.web.clockwork import reseated
+from regnum.web.gate import Rate
 from regnum.web.happenings import PROPOSED, REMINDED, REPLACED, RETURNED
 from regnum.web.notices import HOOKS, Notice, hooked, pushed
 from regnum.web.schema import CALLS, CHANNELS, DELIVERIES
@@ -450,6 +451,20 @@ def test_no_call_reaches_an_address_of_our_own(settings: Settings, receiver: Rec
             assert "may not be called from here" in told or "nobody answered" in told
         time.sleep(2 * QUIET)
     assert receiver.got == []
+
+
+def test_one_address_adds_and_tests_so_many_channels_in_an_hour(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app.state.calls, "trials", Rate(2, seconds=3600.0))
+    hook = {"kind": "json", "address": "https://a.example/x"}
+    guest = visit()
+    assert guest.post("/notices/hook", hook).status_code == 303
+    (id_,) = re.findall('name="id" value="([^"]+)"', guest.get("/notices"))[:1]
+    assert guest.post("/notices/test", {"id": id_}).status_code == 200
+    for path, form in (("/notices/hook", hook), ("/notices/test", {"id": id_})):
+        assert guest.post(path, form).status_code == 429
+    assert visit().post("/notices/hook", hook).status_code == 429
 
 
 def test_channels_of_others_are_nobodys_business(visit: Visit, app: Litestar, receiver: Receiver) -> None:

@@ -148,6 +148,8 @@ async def add_browser(request: Asked, visitor: TheVisitor, calls: TheCalls) -> R
     browser = Browser(form.p256dh, form.auth)
     if outgoing.fault(form.endpoint, secure=not calls.private) or not are_keys(browser):
         raise ClientException(status_code=400, extra={"say": "bad_form"})
+    if not calls.trials.allows(visitor.home):
+        raise ClientException(status_code=429, extra={"name": "too_many"})
     keys = msgspec.json.encode(browser).decode()
     try:
         await calls.channels.add_browser(visitor.guest, form.endpoint, keys, visitor.language, visitor.origin)
@@ -212,6 +214,8 @@ async def _add_hook(request: Asked, visitor: Visitor, calls: Calls, table: Store
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
     address = form.address.strip()
     wrong = outgoing.fault(address) or ("" if form.kind in HOOKS else "bad_address")
+    if not calls.trials.allows(visitor.home):
+        raise ClientException(status_code=429, extra={"name": "too_many"})
     try:
         if not wrong:
             await calls.channels.add_hook(visitor.guest, table_id, form.kind, address, visitor.language, visitor.origin)
@@ -270,7 +274,7 @@ async def remove(request: Asked, visitor: TheVisitor, calls: TheCalls, tables: T
 async def test(request: Asked, visitor: TheVisitor, calls: TheCalls, tables: TheTables) -> Template:
     """Call by this channel now."""
     channel, table = await _own(request, visitor, calls, tables)
-    if not TESTS.allows(visitor.guest):
+    if not (TESTS.allows(visitor.guest) and calls.trials.allows(visitor.home)):
         raise ClientException(status_code=429, extra={"name": "too_many"})
     outcome = await calls.test(channel, table.row.game if table is not None else "")
     if outcome.gone and channel.kind == PUSH:
