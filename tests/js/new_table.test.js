@@ -45,28 +45,6 @@ test("a bot with a level has a character with a face and a description", async (
   assert.deepEqual(page.all(".character").map((one) => !one.hidden), [true, false, false]);
 });
 
-test("the form shows only the clock settings of the chosen pace", async () => {
-  const page = await form();
-  const asked = () => [".own-pace", ".over-days", ".night"].map((part) => !page.find(part).hidden);
-  assert.deepEqual(asked(), [false, false, false]);
-  await pick(page, "clock_pace", "days");
-  assert.deepEqual(asked(), [false, true, false]);
-  await page.choose("[name=clock_night]");
-  assert.deepEqual(asked(), [false, true, true]);
-  await pick(page, "clock_pace", "own");
-  assert.deepEqual(asked(), [true, true, true]);
-  assert.equal(page.find("#clock-zone").value, "UTC", "the browser's zone");
-});
-
-for (const [own, proposed] of [["Europe/Kiev", "Europe/Kiev"], ["EST5EDT", "EST5EDT"], ["Etc/Unknown", "UTC"], [undefined, "UTC"]]) {
-  test(`a browser in the zone ${own} proposes ${proposed}`, async (context) => {
-    context.mock.method(Intl.DateTimeFormat.prototype, "resolvedOptions", () => ({ timeZone: own }));
-    const page = await form();
-    await pick(page, "clock_pace", "days");
-    assert.equal(page.find("#clock-zone").value, proposed);
-  });
-}
-
 test("typed values survive a change of the language once", async () => {
   const page = await form();
   await page.type("#name", "Zoë");
