@@ -1,13 +1,13 @@
 """Processes of our own that work for this one."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 
 
 @contextmanager
-def deaf_to_interrupts() -> Iterator[None]:
+def deaf_to_interrupts() -> Generator[None]:
     """Start processes that never hear Ctrl-C; it is heard here once they stand, and this process ends them in order."""
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield
