@@ -3,8 +3,9 @@
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from multiprocessing import active_children
+from multiprocessing.process import BaseProcess
 
 import pytest
 
@@ -23,6 +24,16 @@ def without_time(games: list[Played]) -> list[Played]:
     return [played._replace(seconds=0.0, thoughts=()) for played in games]
 
 
+Started = Callable[[], set[BaseProcess]]
+
+
+@pytest.fixture
+def started() -> Started:
+    """Return what tells which processes a test has started that still run; other tests may have some of their own."""
+    before = set(active_children())
+    return lambda: set(active_children()) - before
+
+
 def test_the_number_of_processes_changes_nothing() -> None:
     match = Match(GAME, ["greedy", "random", "random", "random"], 12, seed=3)
     alone = without_time(list(run_match(match)))
@@ -32,12 +43,12 @@ def test_the_number_of_processes_changes_nothing() -> None:
     assert all(not played.fault for played in alone)
 
 
-def test_a_match_that_is_left_ends_its_processes() -> None:
+def test_a_match_that_is_left_ends_its_processes(started: Started) -> None:
     games = run_match(Match(GAME, ["random"] * 3, 500), jobs=2)
     next(games)
-    assert active_children()
+    assert started()
     games.close()
-    assert not active_children()
+    assert not started()
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -55,7 +66,7 @@ def test_parameters_reach_the_bots_of_any_process(jobs: int) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_bot_that_ends_its_process_loses_and_the_match_goes_on(jobs: int) -> None:
+def test_a_bot_that_ends_its_process_loses_and_the_match_goes_on(started: Started, jobs: int) -> None:
     match = Match(GAME, [f"{BOTS}Killer", "random", "random"], 3)
     games = list(run_match(match, jobs, watched=True))
     assert [played.number for played in games] == [0, 1, 2]
@@ -63,10 +74,12 @@ def test_a_bot_that_ends_its_process_loses_and_the_match_goes_on(jobs: int) -> N
         seat = played.seats.index(f"{BOTS}Killer")
         assert played.fault == f"the bot of player {seat} ended its process"
         assert played.ranking == tuple(3 if other == seat else 1 for other in range(3))
-    assert not active_children()
+    assert not started()
 
 
-def test_a_bot_that_never_answers_loses_and_the_match_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_never_answers_loses_and_the_match_goes_on(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("regnum.arena.workers.GRACE", 0.1)
     match = Match(GAME, ["random", f"{BOTS}Sleeper", "random"], 3)
     games = list(run_match(match, jobs=2, limit=0.5))
@@ -74,7 +87,7 @@ def test_a_bot_that_never_answers_loses_and_the_match_goes_on(monkeypatch: pytes
     for played in games:
         assert played.fault == f"the bot of player {played.seats.index(f'{BOTS}Sleeper')} took longer than 0.5 s"
         assert played.at_fault == f"{BOTS}Sleeper"
-    assert not active_children()
+    assert not started()
 
 
 def die(task: int, known: Sequence[Played], under: Supervision, over: Over) -> int:
@@ -94,11 +107,11 @@ def tell_process(task: int, known: Sequence[Played], under: Supervision, over: O
     return task, os.getpid()
 
 
-def test_a_process_that_dies_while_no_bot_thinks_is_nobodys_fault() -> None:
+def test_a_process_that_dies_while_no_bot_thinks_is_nobodys_fault(started: Started) -> None:
     match = Match(GAME, ["random"] * 3, 3)
     with pytest.raises(Lost, match="a process died"):
         list(in_processes(die, iter([1, 2]), match, Running(1, watched=True)))
-    assert not active_children()
+    assert not started()
 
 
 def test_games_that_are_left_do_not_keep_python_from_ending() -> None:
