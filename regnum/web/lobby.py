@@ -81,13 +81,9 @@ class Lobby:
 
     # People who are asked by name.
 
-    async def companion(self, guest: str, name: str) -> str | None:
-        """Return the guest whom somebody means by a name: one with whom he has sat at a table, as last; or None."""
-        return next((other for other, called in await self._companions(guest) if is_taken(name, [called])), None)
-
-    async def met(self, guest: str, other: str) -> bool:
-        """Tell whether somebody has sat at a table with another guest."""
-        return any(other == found for found, _ in await self._companions(guest))
+    async def companions_called(self, guest: str, name: str) -> set[str]:
+        """Return the guests whom somebody may mean by a name: those with whom they have sat at a table."""
+        return {other for other, called in await self._companions(guest) if is_taken(name, [called])}
 
     async def companions(self, guest: str) -> list[str]:
         """Return the names of those with whom somebody has sat at tables, those of late first."""

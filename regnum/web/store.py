@@ -23,13 +23,13 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
-from sqlalchemy import Connection, func, insert, inspect, select, text, update
+from sqlalchemy import Connection, case, func, insert, inspect, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from regnum.web.backup_file import write_backup
 from regnum.web.database import CHANNEL, Hearer, Unwritable, database_at
 from regnum.web.database import Busy as Busy
-from regnum.web.rows import FINISHED, GUEST, OPEN, OVER, PHASES, Entry, News, ReviewRow, SeatRow, TableRow
+from regnum.web.rows import FINISHED, GUEST, OPEN, OVER, PHASES, PLAYING, Entry, News, ReviewRow, SeatRow, TableRow
 from regnum.web.schema import ENTRIES, INVITATIONS, PUT_AWAY, REVIEWS, SEATS, TABLES
 from regnum.web.talk_moves import move_talk
 
@@ -240,14 +240,18 @@ class Store:
         return await self.database.read(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
 
     async def tables_of(self, guest: str, limit: int = 100) -> list[TableRow]:
-        """Return the tables at which a guest sits, could again or is asked to, or that he opened, the newest first."""
+        """Return the tables at which a guest sits, could again or is asked to, or that they opened, the newest first.
+
+        Those that they play at come before all others, however many these are.
+        """
         seated = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
         hosted = select(TABLES.c.id).where(TABLES.c.host == guest)
         claimed = select(SEATS.c.table_id).where(SEATS.c.claim == guest)
         asked = select(INVITATIONS.c.table_id).where(INVITATIONS.c.guest == guest)
         away = select(PUT_AWAY.c.table_id).where(PUT_AWAY.c.guest == guest)
         kept = TABLES.c.id.in_(seated.union(hosted, claimed, asked)) & TABLES.c.id.not_in(away)
-        return await self._tables(kept, limit)
+        playing = (TABLES.c.phase == PLAYING) & TABLES.c.id.in_(seated)
+        return await self._tables(kept, limit, first=case((playing, 0), else_=1))
 
     async def open_tables_of(self, guest: str) -> int:
         """Return how many tables that a guest has opened are not over."""
@@ -379,8 +383,9 @@ class Store:
     async def _first(self, query: Any) -> Any:
         return await self.database.read(lambda connection: connection.execute(query).first())
 
-    async def _tables(self, where: Any, limit: int = 1, offset: int = 0) -> list[TableRow]:
-        query = select(TABLES).where(where).order_by(TABLES.c.made.desc()).limit(limit).offset(offset)
+    async def _tables(self, where: Any, limit: int = 1, offset: int = 0, first: Any = None) -> list[TableRow]:
+        order = [first] if first is not None else []
+        query = select(TABLES).where(where).order_by(*order, TABLES.c.made.desc()).limit(limit).offset(offset)
 
         def work(connection: Connection) -> list[TableRow]:
             rows = _rows(connection, query)  # the version first: the seats are not older than it

@@ -7,6 +7,7 @@ from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import game_ids
+from tests.support.apps import live
 from tests.support.guests import Visit
 
 TITLE = re.compile(r"<title>(.*?)</title>")
@@ -101,6 +102,21 @@ def test_every_page_says_at_how_many_other_tables_it_is_ones_move(visit: Visit, 
     host.act(tables[2], host.choices(tables[2])[0])
     assert host.get(f"/waiting?besides={tables[0]}") == ""
     assert visit(language).get("/waiting") == ""
+
+
+def test_a_running_table_is_found_beside_any_number_of_newer_ones(visit: Visit, app: Litestar) -> None:
+    guest, other = visit(), visit()
+    running = guest.open_table("me", "open", game="khan", option_first_player="1")
+    other.join(guest.invitations(running)[0], "Ben")
+    mine = guest if live(app, running).state.players_to_act[0] == 0 else other
+    known = mine.open_table("me", "open", game="khan")
+    for _ in range(30):
+        mine.open_table("me", "open", game="khan")
+    assert mine.get("/waiting") == "1 table waits"
+    assert mine.request("GET", "/go", follow_redirects=False).headers["location"] == f"/table/{running}"
+    page = mine.get("/")
+    assert f"/table/{running}" in page
+    assert f"/table/{known}" not in page
 
 
 def test_whose_move_it_is_is_remembered_until_something_happens(visit: Visit, app: Litestar) -> None:

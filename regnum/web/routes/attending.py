@@ -254,17 +254,17 @@ async def ask(request: Asked, visitor: TheVisitor, tables: TheTables, people: Th
 
 
 async def _known(tables: Tables, people: People, host: str, name: str) -> str | None:
-    """Return the guest whom a host means by a name: somebody with whom he has played, or who has an account.
+    """Return the guest whom a host means by a name: somebody with whom they have played, or who has an account.
 
-    Refused if these are two: anybody may sit down under the name of somebody else's account.
+    Refused if these are two: anybody may sit down under somebody else's name.
     """
-    companion = await tables.lobby.companion(host, name)
+    found = await tables.lobby.companions_called(host, name)
     person = await people.persons.called(name)
-    if person is None:
-        return companion
-    if companion not in (None, person.guest) and not await tables.lobby.met(host, person.guest):
+    if person is not None:
+        found.add(person.guest)
+    if len(found) > 1:
         raise Refused("name_of_two", {"name": name})
-    return person.guest
+    return next(iter(found), None)
 
 
 @post("/join/{token:str}/decline")

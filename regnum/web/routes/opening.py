@@ -79,7 +79,8 @@ async def new_table(visitor: TheVisitor, tables: TheTables, game: TheGame) -> Te
 async def _proposed(visitor: Visitor, tables: Tables, game: Game) -> Typed:
     """Return what the form proposes: bots as at the tables that this guest opened before."""
     count = game.player_counts[len(game.player_counts) // 2]
-    earlier = [row for row in await tables.store.tables_of(visitor.guest, EARLIER) if row.host == visitor.guest]
+    known = await tables.store.tables_of(visitor.guest, EARLIER)
+    earlier = sorted((row for row in known if row.host == visitor.guest), key=lambda row: row.made, reverse=True)
     bots = company.proposed(game, earlier)
     return Typed(
         name=visitor.name,

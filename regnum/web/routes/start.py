@@ -35,6 +35,8 @@ from regnum.web.upgrading import is_outdated
 LOG: Final = logging.getLogger("regnum.web")
 YOURS: Final = "your_turn"
 ASKED: Final = "asked"
+MOST: Final = 200
+"""At so many tables it is looked whether it is somebody's move."""
 ORDER: Final = (YOURS, ASKED, PLAYING, WAITING, STOPPED, FINISHED, ABANDONED)
 """In this order tables are listed; of a kind, those first at which something happened last."""
 
@@ -99,7 +101,7 @@ async def go(visitor: TheVisitor, tables: TheTables, besides: FromQuery[str] = "
 
 async def _waited_for(tables: Tables, guest: str) -> dict[str, datetime]:
     """Return the tables at which it is a guest's move, and when the last one was made there."""
-    rows = [row for row in await tables.store.tables_of(guest, 30) if row.phase == PLAYING]
+    rows = [row for row in await tables.store.tables_of(guest, MOST) if row.phase == PLAYING]
     hows = {row.id: await _how(tables, row, guest) for row in rows}
     return {
         id_: how.moved
