@@ -9,6 +9,7 @@ import hmac
 import re
 import secrets
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -29,7 +30,12 @@ YEAR: Final = 365 * 24 * 3600
 GUEST: Final = "guest"
 SESSION: Final = "session"
 NAME: Final = "name"
-_VALUES: Final = {GUEST: re.compile(r"[0-9a-f]{32}"), SESSION: re.compile(r"[\w-]{32}", re.ASCII)}
+KNOWN: Final = "known"
+"""A browser in which somebody has signed in: strangers' wrong passwords do not shut it out."""
+MONTH: Final = "month"
+"""When a browser got its guest's cookie the last time, so that it never ends while it is used."""
+_HEX: Final = re.compile(r"[0-9a-f]{32}")
+_VALUES: Final = {GUEST: _HEX, SESSION: re.compile(r"[\w-]{32}", re.ASCII), KNOWN: _HEX}
 
 
 def sign(value: str, secret: str, kind: str = GUEST) -> str:
@@ -42,6 +48,11 @@ def read(cookie: str, secret: str, kind: str = GUEST) -> str | None:
     value = cookie.partition(".")[0]
     known = _VALUES[kind].fullmatch(value) and hmac.compare_digest(sign(value, secret, kind).encode(), cookie.encode())
     return value if known else None
+
+
+def known_browser(guest: str) -> str:
+    """Return what the cookie of a browser holds in which this guest has signed in; it does not tell the guest."""
+    return hashlib.sha256(f"{KNOWN}:{guest}".encode()).hexdigest()[:32]
 
 
 def page_token(whose: str, secret: str) -> str:
@@ -65,7 +76,7 @@ def cookie_name(kind: str, secret: str) -> str:
 
 def own_cookies(secret: str) -> frozenset[str]:
     """Return the names of all cookies that this server reads, those of versions up to 0.1 among them."""
-    kinds = (GUEST, SESSION, NAME)
+    kinds = (GUEST, SESSION, NAME, KNOWN, MONTH)
     return frozenset(
         {
             i18n.COOKIE,
@@ -105,6 +116,7 @@ class Guests:
         self._refuse: Final = refuse
         self._guest: Final = cookie_name(GUEST, settings.secret)
         self._session: Final = cookie_name(SESSION, settings.secret)
+        self._month: Final = cookie_name(MONTH, settings.secret)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Find out who asks before anything else does."""
@@ -132,11 +144,15 @@ class Guests:
             if message["type"] == "http.response.start":
                 headers = list(message["headers"])
                 if not any(name == b"cache-control" and b"public" in value for name, value in headers):
-                    cookie = own_cookie(self._guest, sign(guest, secret), is_secure(scope, self._settings))
-                    message["headers"] = [*headers, cookie.to_encoded_header()]
+                    secure = is_secure(scope, self._settings)
+                    values = {self._guest: sign(guest, secret), self._month: month}
+                    sent = [own_cookie(key, value, secure).to_encoded_header() for key, value in values.items()]
+                    message["headers"] = [*headers, *sent]
             await send(message)
 
-        await self._app(scope, receive, send if known or scope["method"] != "GET" else greet)
+        month = f"{datetime.now(UTC):%Y-%m}"
+        fresh = known and cookies.get(self._month) == month
+        await self._app(scope, receive, send if fresh or scope["method"] != "GET" else greet)
 
 
 _STATIC: Final = "/static/"

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from regnum.web import belongings
 from regnum.web.gate import Rate
+from regnum.web.guest import known_browser
 from regnum.web.i18n import page_text
 from regnum.web.live import Refused
 from regnum.web.mail import Letter, Mailer, read_address
@@ -85,21 +86,27 @@ class People:
                 await self._ask_to_confirm(person, address)
         return person
 
-    async def sign_in(self, name: str, password: str, home: str) -> Person:
+    async def sign_in(self, name: str, password: str, home: str, known: str = "") -> Person:
         """Return who has this name, or this confirmed address, and password.
 
         Refused, in the same words and after the same time, if nobody. Tries are counted for each address, so that
-        strangers elsewhere shut nobody out.
+        strangers elsewhere shut nobody out. `known`: what the browser says of who has signed in there before (see
+        `known_browser`): those have tries of their own.
         """
         name = await self._name_of(name)
         key = small(name)
-        counts = ((self._names, _try(key, home)), (self._everywhere, key), (self._homes, home))
+        person = await self.persons.called(name)
+        counts: tuple[tuple[Rate, str], ...]
+        if person is not None and known == known_browser(person.guest):
+            counts = ((self._names, _try(key, known)), (self._homes, home))
+        else:
+            counts = ((self._names, _try(key, home)), (self._everywhere, key), (self._homes, home))
         if not all(rate.allows(who) for rate, who in counts):
             raise Refused("too_many_tries")
-        person = await self._verified(name, password)
+        verified = await self._verified(name, password)
         for rate, who in counts:
             rate.give_back(who)
-        return person
+        return verified
 
     async def _verified(self, name: str, password: str) -> Person:
         kept = await self.persons.kept(name)

@@ -565,7 +565,9 @@ def test_an_invitation_is_no_other_ticket(settings: Settings) -> None:
 def test_the_tries_of_a_stranger_elsewhere_shut_nobody_out(settings: Settings, box: Postbox) -> None:
     with house(settings, box, tries_per_hour=5) as here:
         people = here.app.state.people
-        sign_up(here.browser())
+        known = here.browser()
+        sign_up(known)
+        assert send(known, "/sign-out").status_code == 303
 
         async def work() -> None:
             for number in range(8):
@@ -579,6 +581,14 @@ def test_the_tries_of_a_stranger_elsewhere_shut_nobody_out(settings: Settings, b
                 await people.sign_in("Ann", PASSWORD, "198.51.100.3")
 
         apart(lambda: asyncio.run(work()))
+        assert sign_in(here.browser(), "Ann", PASSWORD).status_code != 303
+        for number in range(4):
+            assert sign_in(known, "Ann", f"wrong {number} guess").status_code != 303
+        assert sign_in(known, "Ann", PASSWORD).status_code == 303, "who has been here before is let in"
+        send(known, "/sign-out")
+        sign_up(known, "Ben")
+        send(known, "/sign-out")
+        assert sign_in(known, "Ann", PASSWORD).status_code != 303, "it is the account's browser no more"
 
 
 def test_who_has_signed_in_changes_his_password_whatever_strangers_try(settings: Settings, box: Postbox) -> None:

@@ -9,7 +9,7 @@ from litestar.response import Redirect, Template
 
 from regnum.web.channels import browser_id
 from regnum.web.csrf import posted
-from regnum.web.guest import SESSION, cookie_name, own_cookie, sign
+from regnum.web.guest import KNOWN, SESSION, cookie_name, known_browser, own_cookie, read, sign
 from regnum.web.live import Refused
 from regnum.web.people import People
 from regnum.web.routes.common import (
@@ -92,9 +92,13 @@ async def _entered(
         await tables.lost_touch()
     if person.language != visitor.language:
         await people.persons.speak(person.guest, visitor.language)
-    cookie = own_cookie(cookie_name(SESSION, settings.secret), sign(key, settings.secret, SESSION), visitor.secure)
+    values = {SESSION: key, KNOWN: known_browser(person.guest)}
+    cookies = [
+        own_cookie(cookie_name(kind, settings.secret), sign(value, settings.secret, kind), visitor.secure)
+        for kind, value in values.items()
+    ]
     back = typed.back if is_own_path(typed.back) else "/account"
-    return Redirect(back, status_code=303, cookies=[cookie])
+    return Redirect(back, status_code=303, cookies=cookies)
 
 
 @get("/sign-in")
@@ -113,7 +117,8 @@ async def sign_in(
     typed = SignForm()
     try:
         typed = await form_of(request, SignForm)
-        person = await people.sign_in(typed.name, typed.password, visitor.home)
+        known = read(request.cookies.get(cookie_name(KNOWN, settings.secret), ""), settings.secret, KNOWN)
+        person = await people.sign_in(typed.name, typed.password, visitor.home, known or "")
     except Refused as refused:
         return await _page(visitor, people, "sign_in", typed, refused)
     return await _entered(request, visitor, people, tables, settings, person, typed)
