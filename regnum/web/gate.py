@@ -26,6 +26,8 @@ _HOST: Final = re.compile(
     re.IGNORECASE,
 )
 _STREAM: Final = re.compile(r"/+(table|api/+tables)/+[^/]+/+events/*")
+_DEAR: Final = re.compile(r"/+table/+[^/]+/+(log|replay|picture\.svg)/*|/+replay/+[^/]+/*")
+"""Pages that take long to draw: an address may ask for two of them where it may post three times."""
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 POLICY: Final = "; ".join(
@@ -110,6 +112,7 @@ class Gate:
         self._refuse: Final = refuse
         self._writes: Final = Rate(settings.writes_per_minute)
         self._reads: Final = Rate(settings.writes_per_minute * READS)
+        self._dear: Final = Rate(max(settings.writes_per_minute * 2 // 3, 1))
         self._most_streams: Final = settings.streams_per_address
         self._streams: Final[Counter[str]] = Counter()
 
@@ -140,8 +143,9 @@ class Gate:
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         absurd = len(hosts) > 1 or not all(_plausible(host) for host in hosts)
         scope["headers"] = _kept(scope["headers"], not absurd, self._cookies)
-        rate = self._reads if scope["method"] in _READING else self._writes
-        if not rate.allows(who):
+        reads = scope["method"] in _READING
+        rate = self._reads if reads else self._writes
+        if not rate.allows(who) or (reads and _DEAR.fullmatch(scope["path"]) and not self._dear.allows(who)):
             return 429, "too_many"
         if absurd:
             return 400, "bad_host"

@@ -97,6 +97,14 @@ def test_every_request_counts(settings: Settings, path: str) -> None:
     assert codes[-4:] == [429] * 4
 
 
+@pytest.mark.parametrize("path", ["/table/x/log", "/table//x/replay/", "/table/x/picture.svg", "/replay/x"])
+def test_dear_pages_count_by_themselves(settings: Settings, path: str) -> None:
+    with at(replace(settings, writes_per_minute=9)) as guest:
+        codes = [guest.request("GET", path).status_code for _ in range(8)]
+        assert codes == [404] * 6 + [429] * 2
+        assert guest.request("GET", "/table/x").status_code == 404
+
+
 def test_what_is_posted_to_nowhere_counts(settings: Settings) -> None:
     with at(replace(settings, writes_per_minute=3)) as guest:
         codes = [guest.request("POST", "/nowhere").status_code for _ in range(5)]
