@@ -17,7 +17,7 @@ import msgspec
 from sqlalchemy import Connection, DateTime, MetaData, Table, create_engine, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from regnum.web.backup_file import FORMAT, Head, write_backup
+from regnum.web.backup_file import FORMAT, Head, check_apart, write_backup
 from regnum.web.backup_file import BadBackup as BadBackup
 from regnum.web.database import NO_ROOM, sqlite_code, sqlite_url
 from regnum.web.schema import METADATA, TABLES
@@ -28,11 +28,13 @@ MANY: Final = 1000
 """Rows that are handed on at once."""
 
 
-async def back_up(store: Store, path: Path, key: str = "") -> int:
+async def back_up(store: Store, path: Path, key: str = "", data: Path | None = None) -> int:
     """Write all that a store holds, and the key, to a file and return how many rows; it is there whole or not at all.
 
-    The store is left at the revision that it has, which may be an older one. BadBackup if there is nothing to read.
+    The store is left at the revision that it has, which may be an older one. BadBackup if there is nothing to read, or
+    if the file is one of the server, whose folder is `data`.
     """
+    check_apart(path, store.own_files(data) if data is not None else store.database.files)
 
     def work(connection: Connection) -> int:
         revision = store.known_revision(connection)

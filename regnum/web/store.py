@@ -115,6 +115,12 @@ class Store:
                 raise
             raise ValueError(f"cannot use the database {self.where}: {self.database.reason(error)}") from None
 
+    def own_files(self, data: Path) -> list[Path]:
+        """Return the files of the server: those of the database, the keys in the data folder, and earlier copies."""
+        kept = [data / "secret", *data.glob("secret-*")]
+        copies = [] if self._copies is None else self._copies.glob("before-upgrade-*.backup")
+        return [*self.database.files, *kept, *copies]
+
     @property
     def _head(self) -> str:
         """Today's shape."""

@@ -214,6 +214,52 @@ def test_a_backup_replaces_nothing_but_a_plain_file(
     assert "cannot write /: it is a folder" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["regnum.db", "regnum.db-wal", "regnum.db-shm", "regnum.db-journal", "regnum.db.leader", "secret", "secret-2026"]
+    + ["before-upgrade-002-2026-01-01T000000.backup"],
+)
+@pytest.mark.parametrize("how", ["its name", "a hard link", "another path"])
+def test_a_backup_replaces_no_file_of_the_server(
+    name: str, how: str, older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = older / name
+    if not own.exists() and how != "another path":
+        own.write_bytes(gzip.compress(b'{"regnum_backup":1'))  # begins as what may be replaced
+    path = own
+    if how == "a hard link":
+        path = tmp_path / "games.backup"
+        os.link(own, path)
+    elif how == "another path":
+        (tmp_path / "link").symlink_to(older)
+        path = tmp_path / "link" / name
+        if name.startswith(("secret-", "before-")):
+            own.write_bytes(b"")  # others are of the server even if they are not there
+    before = prints(older)
+    assert command("backup", str(path)) == 2
+    said = capsys.readouterr().err
+    assert said == f"regnum backup: cannot write {path}: the server keeps {own} itself: name another file\n"
+    assert prints(older) == before
+    elsewhere = own if how == "its name" else path
+    assert command("backup", str(elsewhere), "--database", f"sqlite:///{older / 'regnum.db'}") == 2
+    assert prints(older) == before
+
+
+def test_a_backup_replaces_only_a_backup(older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "games.backup"
+    for content in (b"", b"Dear diary", gzip.compress(b"Dear diary"), (older / "regnum.db").read_bytes()):
+        path.write_bytes(content)
+        assert command("backup", str(path)) == 2
+        said = capsys.readouterr().err
+        assert said == f"regnum backup: cannot write {path}: it is a file of another kind: name another one\n"
+        assert path.read_bytes() == content
+    path.unlink()
+    assert command("backup", str(path)) == 0
+    before = path.stat().st_ino
+    assert command("backup", str(path)) == 0
+    assert path.stat().st_ino != before
+
+
 @pytest.mark.parametrize("kind", ODD_FILES)
 def test_a_key_that_is_no_plain_file_is_not_replaced(
     kind: str, older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
