@@ -350,11 +350,16 @@ class Sqlite(Database):
 
 
 def tighten(path: Path) -> None:
-    """Take the rights of others to a file, if it is there and ours."""
+    """Take the rights of others to a file, if it is there and ours; root gives it to the owner of its folder."""
     with suppress(OSError):
         found = path.stat()
-        if found.st_uid == os.geteuid() and found.st_mode & 0o077:
+        if found.st_uid != os.geteuid():
+            return
+        if found.st_mode & 0o077:
             path.chmod(stat.S_IMODE(found.st_mode) & ~0o077)
+        folder = path.resolve().parent.stat()
+        if os.geteuid() == 0 and folder.st_uid != 0:
+            os.chown(path, folder.st_uid, folder.st_gid)
 
 
 def sqlite_code(error: Exception) -> int:

@@ -216,8 +216,10 @@ def test_a_backup_replaces_nothing_but_a_plain_file(
 
 @pytest.mark.parametrize(
     "name",
-    ["regnum.db", "regnum.db-wal", "regnum.db-shm", "regnum.db-journal", "regnum.db.leader", "secret", "secret-2026"]
-    + ["before-upgrade-002-2026-01-01T000000.backup"],
+    [
+        *("regnum.db", "regnum.db-wal", "regnum.db-shm", "regnum.db-journal", "regnum.db.leader"),
+        *("secret", "secret-2026", "before-upgrade-002-2026-01-01T000000.backup"),
+    ],
 )
 @pytest.mark.parametrize("how", ["its name", "a hard link", "another path"])
 def test_a_backup_replaces_no_file_of_the_server(
@@ -314,12 +316,85 @@ def test_a_lost_key_is_not_replaced_unless_the_host_says_so(
     code, found = look(capsys)
     assert code == 1
     assert [line for line in found if line.startswith(f"wrong  {said}")]
-    monkeypatch.setenv("REGNUM_SECRET", "that of the environment")
-    Server(data).start().stop()
-    monkeypatch.delenv("REGNUM_SECRET")
     Server(data, new_key=True).start().stop()
     assert (data / "secret").read_text() != (data / "elsewhere").read_text()
     Server(data).start().stop()
+
+
+def played_with(data: Path, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Open a table on a server that has this key."""
+    monkeypatch.setenv("REGNUM_SECRET", key)
+    server = Server(data).start()
+    try:
+        Guest(httpx.Client(base_url=server.address, timeout=60)).open_table("me", "open", "open")
+    finally:
+        server.stop()
+
+
+FIRST = "the first key of a host"
+OTHER = "another key of a host"
+
+
+def test_another_key_is_not_taken_unless_the_host_says_so(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("REGNUM_SECRET", OTHER)
+    Server(data).start().stop()
+    played_with(data, FIRST, monkeypatch)  # there were no tables yet
+    assert FIRST not in "".join(dump(data))
+    Server(data).start().stop()
+    assert look(capsys)[0] == 0
+    monkeypatch.setenv("REGNUM_SECRET", OTHER)
+    said = "REGNUM_SECRET is not the key with which the tables were played"
+    before = dump(data)
+    with pytest.raises(CannotServe, match=said) as error:
+        apart(lambda: serve(port=0))
+    assert "--new-key" in str(error.value)
+    assert "\n" not in str(error.value)
+    code, found = look(capsys)
+    assert code == 1
+    assert [line for line in found if line.startswith(f"wrong  {said}")]
+    assert command("backup", str(tmp_path / "games.backup")) == 2
+    assert said in capsys.readouterr().err
+    assert command("backup", str(tmp_path / "games.backup"), "--without-key") == 0
+    assert dump(data) == before
+    Server(data, new_key=True).start().stop()
+    Server(data).start().stop()
+    assert look(capsys)[0] == 0
+    monkeypatch.delenv("REGNUM_SECRET")
+    (data / "secret").write_text(FIRST)
+    with pytest.raises(CannotServe, match=re.escape(f"{data / 'secret'} is not the key")):
+        apart(lambda: serve(port=0))
+
+
+@pytest.mark.parametrize("noted", [True, False])
+def test_a_backup_that_is_restored_brings_its_key_along(
+    noted: bool, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also one that was made before keys were noted."""
+    played_with(data, FIRST, monkeypatch)
+    if not noted:
+        spoil(data / "regnum.db", "DELETE FROM keys WHERE name = 'signing'")
+    assert command("backup", str(tmp_path / "games.backup")) == 0
+    new = tmp_path / "new"
+    monkeypatch.setenv("REGNUM_DATA", str(new))
+    played_with(new, OTHER, monkeypatch)
+    assert command("restore", str(tmp_path / "games.backup"), "--replace") == 0
+    assert "REGNUM_SECRET is another key" in capsys.readouterr().out
+    with pytest.raises(CannotServe, match="REGNUM_SECRET is not the key"):
+        apart(lambda: serve(port=0))
+    monkeypatch.delenv("REGNUM_SECRET")
+    Server(new).start().stop()
+
+
+def test_another_key_is_told_before_an_upgrade(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played_with(data, FIRST, monkeypatch)
+    spoil(data / "regnum.db", "UPDATE alembic_version SET version_num = '019'")
+    monkeypatch.setenv("REGNUM_SECRET", OTHER)
+    with pytest.raises(CannotServe, match="REGNUM_SECRET is not the key"):
+        apart(lambda: serve(port=0))
+    assert shape(data / "regnum.db") == "019"
+    assert list(data.glob("before-upgrade*")) == []
 
 
 def test_a_missing_key_is_told_before_an_upgrade(older: Path) -> None:
