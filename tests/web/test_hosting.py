@@ -406,6 +406,60 @@ def test_a_missing_key_is_told_before_an_upgrade(older: Path) -> None:
     assert list(older.glob("before-upgrade*")) == []
 
 
+def test_a_key_behind_a_link_that_leads_nowhere_is_missing(
+    older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (older / "secret").unlink()
+    (older / "secret").symlink_to(tmp_path / "unmounted" / "key")
+    said = f"the key {older / 'secret'} is a link to {tmp_path / 'unmounted' / 'key'}, and that file is missing"
+    for new_key in (False, True):
+        with pytest.raises(CannotServe, match=re.escape(said)):
+            apart(lambda new_key=new_key: serve(port=0, new_key=new_key))
+    code, found = look(capsys)
+    assert code == 1
+    assert [line for line in found if line.startswith(f"wrong  {said}")]
+    assert command("backup", str(tmp_path / "games.backup")) == 2
+    assert said in capsys.readouterr().err
+    assert (older / "secret").is_symlink()
+
+
+@pytest.mark.parametrize("content", ["", "short"])
+def test_a_spoilt_key_is_put_aside_if_the_host_says_so(content: str, older: Path) -> None:
+    (older / "secret").write_text(content)
+    with pytest.raises(CannotServe, match="--new-key"):
+        apart(lambda: serve(port=0))
+    assert (older / "secret").read_text() == content
+    Server(older, new_key=True).start().stop()
+    (aside,) = older.glob("secret-*")
+    assert aside.read_text() == content
+    assert rights(older / "secret") == 0o600
+    Server(older).start().stop()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_what_root_restores_belongs_to_the_user_of_the_server(
+    older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert command("backup", str(tmp_path / "games.backup")) == 0
+    new = tmp_path / "new"
+    new.mkdir()
+    (new / "secret").write_text("another key, of later, as long")
+    for path in (new, new / "secret"):
+        os.chown(path, 12345, 23456)
+    monkeypatch.setenv("REGNUM_DATA", str(new))
+    assert command("restore", str(tmp_path / "games.backup")) == 0
+    owners = {path.name: (path.stat().st_uid, path.stat().st_gid) for path in new.iterdir()}
+    assert {"regnum.db", "regnum.db.leader", "secret"} < owners.keys()
+    assert set(owners.values()) == {(12345, 23456)}
+
+
+def test_a_pipe_is_not_restored(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert command("restore", str(tmp_path / "pipe")) == 2
+    said = capsys.readouterr().err
+    assert said == f"regnum restore: cannot read {tmp_path / 'pipe'}: it is a device or a pipe: name a file\n"
+
+
 WRONG_SETTINGS = {
     "REGNUM_SECRET": ["short"],
     "REGNUM_BOT_PAUSE": ["-1", "nan", "inf", "1e9", "soon"],
