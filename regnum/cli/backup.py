@@ -22,7 +22,7 @@ examples:
 def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(NAME, help="write all games to a file", description=__doc__, epilog=EPILOG)
-    parser.add_argument("file", metavar="FILE", type=Path, help="the file to write; one that is there is replaced")
+    parser.add_argument("file", metavar="FILE", type=Path, help="the file to write; an older backup is replaced")
     parser.add_argument("--without-key", action="store_true", help="leave the key out: keep that elsewhere")
     add_database(parser)
     parser.set_defaults(run=run)
@@ -32,10 +32,10 @@ def run(given: argparse.Namespace) -> int:
     """Write the file."""
     with with_web():
         from regnum.web.backup import back_up
-        from regnum.web.settings import kept_key
+        from regnum.web.settings import data_folder, kept_key
     with checked():
         key = "" if given.without_key else kept_key()
-    rows = with_store(given, lambda store: back_up(store, given.file, key), as_it_is=True)
+    rows = with_store(given, lambda store: back_up(store, given.file, key, data_folder()), as_it_is=True)
     without = "WITHOUT the key, which people need to get their seats back"
     print(f"{given.file}: {rows} rows, {'with the key' if key else without}")
     return 0

@@ -67,8 +67,8 @@ def run(given: argparse.Namespace) -> int:
     if out.suffix != ".html":
         raise UsageError(f"--out {out}: the page's name has to end in .html")
     try:
-        for path in (out, out.with_suffix(".json")):
-            check_writable(path)
+        check_writable(out, is_ours=_is_page)
+        check_writable(out.with_suffix(".json"), is_ours=_are_figures)
     except OSError as error:
         raise UsageError(f"{error.filename}: cannot be written: {error.strerror}") from None
     with with_web():
@@ -82,8 +82,9 @@ def run(given: argparse.Namespace) -> int:
         raise UsageError(why)
     found = figures(game.id, told, [one for one in faulty if one.at_fault is not None])
     try:
-        save_whole(out, page(game, found, arguments.language(given.lang)).encode())
-        save_whole(out.with_suffix(".json"), f"{json.dumps(found, ensure_ascii=False, indent=2)}\n".encode())
+        save_whole(out, page(game, found, arguments.language(given.lang)).encode(), _is_page)
+        figures_ = f"{json.dumps(found, ensure_ascii=False, indent=2)}\n".encode()
+        save_whole(out.with_suffix(".json"), figures_, _are_figures)
     except OSError as error:
         raise UsageError(f"--out {out}: cannot be written: {error.strerror}") from None
     left_out = f" ({len(tries)} that go on from a position do not count)" if tries else ""
@@ -91,6 +92,14 @@ def run(given: argparse.Namespace) -> int:
     shown.line(f"{len(told)} games{left_out}: {out}, {out.with_suffix('.json')}")
     tell_faults(shown, played)
     return 1 if faulty else 0
+
+
+def _is_page(head: bytes) -> bool:
+    return head.lstrip().startswith(b"<!doctype html>") and b"Regnum</title>" in head
+
+
+def _are_figures(head: bytes) -> bool:
+    return head.startswith(b'{\n  "game":')
 
 
 def _of_files(game: Game, given: argparse.Namespace, tries: list[Path]) -> Iterator[Told]:

@@ -44,7 +44,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.add_argument(
         "--new-key",
         action="store_true",
-        help="make a new key where that of existing tables is lost: guests need new links to their seats",
+        help="start with a new key where that of existing tables is lost: guests need new links to their seats",
     )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     add_facts(parser)

@@ -6,6 +6,7 @@ under "start" the position from which it goes on: what `State.to_dict` writes of
 """
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike
 from pathlib import Path
@@ -170,8 +171,8 @@ class Record:
         return [json.dumps(self.header()), *(json.dumps([player, text]) for player, text in self.entries)]
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the record; the file is replaced as a whole or not at all."""
-        save_whole(Path(path), ("\n".join(self.lines()) + "\n").encode())
+        """Write the record; an older one is replaced as a whole or not at all. OSError if another file is there."""
+        save_whole(Path(path), ("\n".join(self.lines()) + "\n").encode(), _is_record)
 
     @staticmethod
     def load(path: str | PathLike[str]) -> "Record":
@@ -220,6 +221,10 @@ class Record:
                 raise ValueError(f"line {number}: not an entry [player, action]: {line[:60]!r}")
             record.append(entry[0], entry[1])
         return record
+
+
+def _is_record(head: bytes) -> bool:
+    return head.removeprefix(BOM_UTF8).startswith(b'{"regnum":')
 
 
 def _read_setup(game: Game, players: object, seed: object, options: Mapping[str, object]) -> Options:

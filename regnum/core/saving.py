@@ -2,14 +2,22 @@
 
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
+from typing import Final
+
+HEAD: Final = 1024
+"""Bytes at the beginning of a file by which its kind is known."""
+
+IsOurs = Callable[[bytes], bool]
+"""Tells by the first bytes of a file whether it is of the kind that is about to be written."""
 
 
-def check_writable(path: Path, through_links: bool = False) -> None:
+def check_writable(path: Path, through_links: bool = False, is_ours: IsOurs | None = None) -> None:
     """Check that a path names nothing yet, or a plain file; OSError says what else is there.
 
     A device or a pipe would be replaced, or keep its reader waiting forever; so would a link be replaced, unless the
-    file that it names is only added to (`through_links`).
+    file that it names is only added to (`through_links`). `is_ours`: which files may be replaced (None: all).
     """
     try:
         mode = (path.stat() if through_links else path.lstat()).st_mode
@@ -18,11 +26,15 @@ def check_writable(path: Path, through_links: bool = False) -> None:
     if not stat.S_ISREG(mode):
         kind = "a folder" if stat.S_ISDIR(mode) else "a symbolic link" if stat.S_ISLNK(mode) else "a device or a pipe"
         raise OSError(0, f"it is {kind}: name a file", str(path))
+    if is_ours is not None:
+        with path.open("rb") as file:
+            if not is_ours(file.read(HEAD)):
+                raise OSError(0, "it is a file of another kind: name another one", str(path))
 
 
-def save_whole(path: Path, content: bytes) -> None:
+def save_whole(path: Path, content: bytes, is_ours: IsOurs | None = None) -> None:
     """Write a file that is there as a whole or not at all. OSError: see `check_writable`."""
-    check_writable(path)
+    check_writable(path, is_ours=is_ours)
     draft = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         draft.unlink(missing_ok=True)  # of a process that was killed

@@ -54,7 +54,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     game: str
     players: int
     phase: str
-    """`waiting` for players, `playing` or `finished`."""
+    """`waiting` for players, `playing`, `finished`, `abandoned` (ended by agreement) or `stopped` (by an update)."""
     options: dict[str, Value]
     seats: list[SeatInfo]
     seat: int | None

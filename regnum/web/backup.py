@@ -17,27 +17,32 @@ import msgspec
 from sqlalchemy import Connection, DateTime, MetaData, Table, create_engine, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from regnum.web.backup_file import FORMAT, Head, write_backup
+from regnum.core.saving import check_writable
+from regnum.web.backup_file import FORMAT, Head, check_apart, write_backup
 from regnum.web.backup_file import BadBackup as BadBackup
 from regnum.web.database import NO_ROOM, sqlite_code, sqlite_url
 from regnum.web.schema import METADATA, TABLES
-from regnum.web.settings import draft_key, place_key
-from regnum.web.store import Store
+from regnum.web.settings import draft_key, other_key, place_key
+from regnum.web.store import Store, fingerprint_in, is_other_key, note_key
 
 MANY: Final = 1000
 """Rows that are handed on at once."""
 
 
-async def back_up(store: Store, path: Path, key: str = "") -> int:
+async def back_up(store: Store, path: Path, key: str = "", data: Path | None = None) -> int:
     """Write all that a store holds, and the key, to a file and return how many rows; it is there whole or not at all.
 
-    The store is left at the revision that it has, which may be an older one. BadBackup if there is nothing to read.
+    The store is left at the revision that it has, which may be an older one. BadBackup if there is nothing to read, or
+    if the file is one of the server, whose folder is `data`.
     """
+    check_apart(path, store.own_files(data) if data is not None else store.database.files)
 
     def work(connection: Connection) -> int:
         revision = store.known_revision(connection)
         if revision is None:
             raise BadBackup(f"{store.where} holds no games of Regnum")
+        if is_other_key(connection, key):
+            raise BadBackup(f"{other_key()[0]}: give the server's key, or leave it out by --without-key")
         draft = path.parent / f"{path.name}.{os.getpid()}.part"
         return write_backup(connection, path, draft, revision, key)
 
@@ -79,6 +84,8 @@ async def restore(store: Store, path: Path, replace: bool = False, data: Path | 
                 for table in METADATA.sorted_tables:
                     for some in source.execute(select(table)).mappings().partitions(MANY):
                         connection.execute(insert(table), [_in_utc(dict(row)) for row in some])
+            if head.key and fingerprint_in(connection) is None:
+                note_key(connection, head.key)
             store.database.announce(connection, "")
 
         try:
@@ -106,6 +113,7 @@ async def restore(store: Store, path: Path, replace: bool = False, data: Path | 
 def _read(store: Store, path: Path, connection: Connection) -> tuple[Head, int]:
     """Bring a file into an empty database, then that to today's shape; return its head and how many rows it has."""
     try:
+        check_writable(path, through_links=True)
         with gzip.open(path, "rt", encoding="utf-8") as lines:
             head = msgspec.json.decode(next(lines, ""), type=Head)
             if head.regnum_backup != FORMAT or head.revision not in store.revisions:

@@ -6,7 +6,8 @@ The head has the key of the server as well: without it people do not get their s
 import gzip
 import json
 import os
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, MetaData, select
 
-from regnum.core.saving import check_writable
+from regnum.core.saving import HEAD, check_writable
 from regnum.web.schema import METADATA
 
 FORMAT: Final = 1
@@ -37,11 +38,11 @@ class Head(msgspec.Struct, frozen=True, omit_defaults=True):
 def write_backup(connection: Connection, path: Path, draft: Path, revision: str, key: str) -> int:
     """Write all that a database of a revision, today's or an older one, holds to a file; return how many rows.
 
-    The file is there whole or not at all: until then it is the `draft`. BadBackup if it cannot be written, or if it is
-    a link, a device or a pipe.
+    The file is there whole or not at all: until then it is the `draft`. BadBackup if it cannot be written, or if
+    something else than an older backup is there.
     """
     try:
-        check_writable(path)
+        check_writable(path, is_ours=_is_backup)
         draft.unlink(missing_ok=True)  # of a start that was killed; its rights may be others
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             with gzip.open(file, "wt", encoding="utf-8") as lines:
@@ -61,6 +62,26 @@ def write_backup(connection: Connection, path: Path, draft: Path, revision: str,
         with suppress(OSError):
             draft.unlink()
     return rows
+
+
+def _is_backup(head: bytes) -> bool:
+    try:
+        return zlib.decompressobj(wbits=31).decompress(head, HEAD).startswith(b'{"regnum_backup":')
+    except zlib.error:
+        return False
+
+
+def check_apart(path: Path, own: Iterable[Path]) -> None:
+    """BadBackup if a path names a file of the server, under whatever name, or one that the server would take for its.
+
+    `own`: the files of the server, whether they are there or not.
+    """
+    for file in own:
+        same = path.name == file.name and path.absolute().parent.resolve() == file.absolute().parent.resolve()
+        with suppress(OSError):
+            same = same or path.samefile(file)
+        if same:
+            raise BadBackup(f"cannot write {path}: the server keeps {file} itself: name another file")
 
 
 def _rows(connection: Connection) -> Iterator[str]:

@@ -45,7 +45,7 @@ MIGRATING: Final = 7_340_911
 LEADING: Final = 7_340_912
 """The advisory locks of PostgreSQL: for bringing the database to today's shape, and for the one server that leads."""
 
-SQLITE_FILES: Final = ("", "-wal", "-shm", ".leader")
+SQLITE_FILES: Final = ("", "-wal", "-shm", "-journal", ".leader")
 """How the names of a database's files end."""
 NO_ROOM: Final = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
 _FORBIDDEN: Final = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM})
@@ -95,6 +95,7 @@ class Database(ABC):
     where: str
     """Its URL without the password."""
     folder: Path | None = None
+    files: tuple[Path, ...] = ()
     """Where its files are, if they are on this machine."""
 
     def create(self) -> str:
@@ -199,6 +200,7 @@ class Sqlite(Database):
         self.where = url.render_as_string(hide_password=True)
         self.path: Final = Path(str(url.database))
         self.folder = self.path.absolute().parent
+        self.files = tuple(self.path.with_name(self.path.name + end) for end in SQLITE_FILES)
         self._engine: Final = create_engine(url, pool_size=READERS, max_overflow=0, hide_parameters=True)
         self._writing: Final = create_engine(url, pool_size=1, max_overflow=0, hide_parameters=True)
         for engine, begin in ((self._engine, "BEGIN"), (self._writing, "BEGIN IMMEDIATE")):
@@ -224,8 +226,8 @@ class Sqlite(Database):
     def secure(self) -> None:
         """Take others' rights to the files that are ours; OSError if this user cannot lead here."""
         os.close(self._open_lead())
-        for end in SQLITE_FILES:
-            tighten(self.path.with_name(self.path.name + end))
+        for path in self.files:
+            tighten(path)
 
     def must_exist(self) -> None:
         """FileNotFoundError if the file is not there."""
@@ -348,11 +350,16 @@ class Sqlite(Database):
 
 
 def tighten(path: Path) -> None:
-    """Take the rights of others to a file, if it is there and ours."""
+    """Take the rights of others to a file, if it is there and ours; root gives it to the owner of its folder."""
     with suppress(OSError):
         found = path.stat()
-        if found.st_uid == os.geteuid() and found.st_mode & 0o077:
+        if found.st_uid != os.geteuid():
+            return
+        if found.st_mode & 0o077:
             path.chmod(stat.S_IMODE(found.st_mode) & ~0o077)
+        folder = path.resolve().parent.stat()
+        if os.geteuid() == 0 and folder.st_uid != 0:
+            os.chown(path, folder.st_uid, folder.st_gid)
 
 
 def sqlite_code(error: Exception) -> int:

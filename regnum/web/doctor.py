@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import stat
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, Literal
@@ -23,7 +23,7 @@ from regnum.web.database import NO_ROOM, Sqlite, sqlite_code, sqlite_url
 from regnum.web.live import LiveTable, Unplayable
 from regnum.web.rows import ABANDONED, FINISHED, OPEN, PLAYING, WAITING, TableRow
 from regnum.web.schema import ENTRIES, METADATA, SEATS, TABLES
-from regnum.web.settings import Settings, data_folder, given_key, has_key, lost_key, read_key
+from regnum.web.settings import Settings, data_folder, given_key, has_key, kept_key, lost_key, other_key, read_key
 from regnum.web.store import Busy, Store
 from regnum.web.upgrading import carried_over, is_outdated
 
@@ -154,9 +154,17 @@ async def _look_inside(store: Store, folder: Path) -> list[Finding]:
             else:
                 await copy.database.prepare(copy.upgrade)
         lost = [Finding("wrong", *lost_key())] if not has_key() and await seen.has_tables() else []
-        return [first, *lost, *await _look_at_rows(seen), *await _look_at_games(seen)]
+        other = [Finding("wrong", *other_key())] if await seen.has_other_key(_key_here()) else []
+        return [first, *lost, *other, *await _look_at_rows(seen), *await _look_at_games(seen)]
     finally:
         await copy.close()
+
+
+def _key_here() -> str:
+    """Return the key that a server has here; "" if none, or if it is no key, which is told of the folder."""
+    with suppress(ValueError):
+        return kept_key()
+    return ""
 
 
 def _todo(error: Exception) -> str:

@@ -105,14 +105,14 @@ def read(chosen: Chosen) -> Timing | None:
     return Timing(turn, reserve, night, chosen.zone)
 
 
-def seconds(amount: str, unit: str, least: int) -> int:
-    """Return how long a time is that was typed; Refused if it is shorter than `least`, or too long."""
+def seconds(amount: str, unit: str, least: int, fault: str = "duration") -> int:
+    """Return how long a time is that was typed; Refused as `fault` if it is shorter than `least`, or too long."""
     try:
         found = float(amount.strip().replace(",", ".")) * UNITS.get(unit, math.nan)
     except ValueError:
         found = math.nan
     if not least <= found <= LONGEST:
-        raise Refused("duration", {"value": amount[:20] or "?", "days": LONGEST // DAY})
+        raise Refused(fault, {"value": amount[:20] or "?", "days": LONGEST // DAY})
     return round(found)
 
 

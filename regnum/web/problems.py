@@ -49,13 +49,13 @@ def is_api(path: str) -> bool:
     return _API.fullmatch(path) is not None
 
 
-def told(problem: Problem) -> Response[Problem]:
-    """Return a problem as an answer."""
+def told(problem: Problem, wait: int = 1) -> Response[Problem]:
+    """Return a problem as an answer; `wait`: after how many seconds to try again if it is too much."""
     headers = {"cache-control": "no-store"}
     if problem.status == 401:
         headers["www-authenticate"] = "Bearer"
     if problem.status in (429, 503):
-        headers["retry-after"] = "1"
+        headers["retry-after"] = str(wait)
     return Response(problem, status_code=problem.status, media_type=PROBLEM, headers=headers)
 
 

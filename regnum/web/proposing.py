@@ -23,7 +23,8 @@ def read(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
     if kind == agreement.PAUSE:
         return Proposal(kind, ends=_day(row, sent.get("until", ""), now))
     if kind == agreement.MORE:
-        return Proposal(kind, seconds=pacing.seconds(sent.get("more", ""), sent.get("more_unit", ""), MINUTE))
+        typed = sent.get("more", ""), sent.get("more_unit", "")
+        return Proposal(kind, seconds=pacing.seconds(*typed, MINUTE, "more_time"))
     if kind == agreement.CLOCKS:
         chosen = pacing.typed(dict(sent))
         return Proposal(kind, timing=pacing.read(chosen), substitute=chosen.substitute)

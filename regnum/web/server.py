@@ -51,15 +51,15 @@ def serve(
     `origin`: the address with which links for others begin, else REGNUM_ORIGIN, else that of the page they stand on.
     `workers`: so many processes share the work, as one server.
     `proxies`: the web servers in front, which say who asks, else REGNUM_PROXY, else none.
-    `new_key`: a new key may be made even if there are tables, whose guests need new links then.
+    `new_key`: the key may be a new one even if there are tables, whose guests need new links then.
     """
     listener = _listen(host, port)
     try:
         try:
             if not new_key and not has_key() and has_tables_now(database_url(database)):
                 raise CannotServe(": ".join(lost_key()))
-            settings = Settings.load(database, origin, proxies)
-            for remark in probe_now(settings.database, settings.data, settings.secret):
+            settings = Settings.load(database, origin, proxies, new_key)
+            for remark in probe_now(settings.database, settings.data, settings.secret, new_key):
                 print(f"regnum serve: {remark}", file=sys.stderr, flush=True)
             game_ids()
         except ValueError as error:

@@ -77,7 +77,9 @@ class Settings:
     metrics: str = HERE
 
     @staticmethod
-    def load(database: str | None = None, origin: str | None = None, proxies: str | None = None) -> "Settings":
+    def load(
+        database: str | None = None, origin: str | None = None, proxies: str | None = None, new_key: bool = False
+    ) -> "Settings":
         """Read the settings from the environment and the data folder, which is made if there is none.
 
         REGNUM_DATA names the data folder (else ~/.local/share/regnum), REGNUM_SECRET the key that signs cookies (else
@@ -89,12 +91,13 @@ class Settings:
         REGNUM_CALL_AFTER and REGNUM_PRIVATE_CALLS when and where people are called, REGNUM_TIDY_DAYS after how
         many days unused tables go, REGNUM_RATINGS and REGNUM_SEASON whether and in which seasons people are rated,
         REGNUM_METRICS which addresses may read /metrics.
+        `new_key`: a file of the key that is empty or damaged is put aside for a new one.
         ValueError if one cannot be used.
         """
         data = data_folder()
         found = Settings.read(data, given_key(), database, origin, proxies)
         make_data_folder(data)
-        return found if found.secret else replace(found, secret=_kept_secret(data / "secret"))
+        return found if found.secret else replace(found, secret=_kept_secret(data / "secret", new_key))
 
     @staticmethod
     def read(
@@ -260,6 +263,13 @@ def lost_key() -> tuple[str, str]:
     return what, "put the file back, or regnum restore a backup; regnum serve --new-key begins with a new key"
 
 
+def other_key() -> tuple[str, str]:
+    """Return what is wrong where tables belong to another key than that of this server, and what to do about it."""
+    mine = "REGNUM_SECRET" if os.environ.get("REGNUM_SECRET") else str(data_folder() / "secret")
+    what = f"{mine} is not the key with which the tables were played: with another one guests lose their seats"
+    return what, "bring the right one back, or regnum restore a backup; regnum serve --new-key goes on with this one"
+
+
 def given_key() -> str:
     """Return the key of the environment; "" if none. ValueError if it is no key."""
     given = os.environ.get("REGNUM_SECRET", "")
@@ -268,19 +278,26 @@ def given_key() -> str:
     return given
 
 
+class SpoiltKey(ValueError):
+    """The file of the key is empty or damaged."""
+
+
 def read_key(path: Path) -> str:
     """Return the key in a file; "" if there is none. ValueError if it cannot be read, or is no key."""
     try:
         check_writable(path, through_links=True)
         kept = path.read_bytes().strip()
     except (FileNotFoundError, NotADirectoryError):
+        if path.is_symlink():
+            meant = path.readlink()
+            raise ValueError(f"the key {path} is a link to {meant}, and that file is missing: bring it back") from None
         return ""
     except OSError as error:
         raise ValueError(f"cannot read the key {path}: {error.strerror}") from None
     if len(kept) < SECRET_LEAST or not kept.isascii():
-        raise ValueError(
-            f"the key in {path} is {'damaged' if kept else 'empty'}: bring the file back from a backup; or remove it"
-            " for a new key, but then guests get back to their seats by new links only"
+        raise SpoiltKey(
+            f"the key in {path} is {'damaged' if kept else 'empty'}: bring the file back from a backup; or regnum serve"
+            " --new-key makes a new key, but then guests get back to their seats by new links only"
         )
     return kept.decode()
 
@@ -305,6 +322,7 @@ def draft_key(data: Path, key: str) -> Path | None:
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
             file.write(key)
+        tighten(draft)
     except OSError:
         draft.unlink(missing_ok=True)
         raise
@@ -322,15 +340,26 @@ def place_key(draft: Path, path: Path) -> None:
     draft.replace(path)
 
 
-def _kept_secret(path: Path) -> str:
+def _kept_secret(path: Path, new_key: bool) -> str:
     """Return the key in this file; a new one, readable by its owner only, if there is none. ValueError if it is no key.
 
+    `new_key`: where it is empty or damaged, it is put aside for a new one.
     The file is there as a whole or not at all, however the server is stopped and however many start at once.
     """
+    spoilt = False
     try:
-        if not path.exists():
+        known = read_key(path)
+    except SpoiltKey:
+        if not new_key:
+            raise
+        known, spoilt = "", True
+    try:
+        if not known:
             fresh = draft_key(path.parent, secrets.token_urlsafe(SECRET_BYTES))
             assert fresh is not None, "no key is the one that was just made"
+            if spoilt:
+                place_key(fresh, path)
+                return read_key(path)
             try:
                 os.link(fresh, path)
             except FileExistsError:

@@ -5,12 +5,13 @@ version that he has seen: so what was checked against it (who has the seat, what
 """
 
 import asyncio
+import hmac
 import json
 import logging
 import secrets
 import time
 from base64 import urlsafe_b64encode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -27,10 +28,11 @@ from sqlalchemy import Connection, case, func, insert, inspect, select, text, up
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from regnum.web.backup_file import write_backup
-from regnum.web.database import CHANNEL, Hearer, Unwritable, database_at
+from regnum.web.database import CHANNEL, Hearer, Unwritable, database_at, tighten
 from regnum.web.database import Busy as Busy
 from regnum.web.rows import FINISHED, GUEST, OPEN, OVER, PHASES, PLAYING, Entry, News, ReviewRow, SeatRow, TableRow
-from regnum.web.schema import ENTRIES, INVITATIONS, PUT_AWAY, REVIEWS, SEATS, TABLES
+from regnum.web.schema import ENTRIES, INVITATIONS, KEYS, PUT_AWAY, REVIEWS, SEATS, TABLES
+from regnum.web.settings import other_key
 from regnum.web.talk_moves import move_talk
 
 LOG: Final = logging.getLogger("regnum.web")
@@ -38,6 +40,8 @@ LOG: Final = logging.getLogger("regnum.web")
 S = TypeVar("S", bound=msgspec.Struct)
 
 
+SIGNING: Final = "signing"
+"""How the fingerprint of the server's key is called."""
 RECENT: Final = 5.0
 """Seconds for which it is known whether the database can be written."""
 
@@ -91,11 +95,19 @@ class Store:
 
     async def has_tables(self) -> bool:
         """Tell whether there are tables in the database, of whatever shape; ValueError if it cannot be used."""
+        return await self._holds(_has_tables_in)
 
-        def work(connection: Connection) -> bool:
-            known = inspect(connection).has_table(TABLES.name)
-            return known and connection.execute(select(TABLES.c.id).limit(1)).first() is not None
+    async def has_other_key(self, key: str) -> bool:
+        """Tell whether there are tables that were played with another key; ValueError if it cannot be used."""
+        return await self._holds(lambda connection: is_other_key(connection, key))
 
+    async def keep_key(self) -> None:
+        """Note the fingerprint of the server's key, by which a later start knows it."""
+        with self._usable():
+            if await self.database.read(fingerprint_in) != fingerprint(self._key):
+                await self.database.prepare(lambda connection: note_key(connection, self._key))
+
+    async def _holds(self, work: Callable[[Connection], bool]) -> bool:
         with self._usable():
             try:
                 self.database.must_exist()
@@ -114,6 +126,12 @@ class Store:
             ):
                 raise
             raise ValueError(f"cannot use the database {self.where}: {self.database.reason(error)}") from None
+
+    def own_files(self, data: Path) -> list[Path]:
+        """Return the files of the server: those of the database, the keys in the data folder, and earlier copies."""
+        kept = [data / "secret", *data.glob("secret-*")]
+        copies = [] if self._copies is None else self._copies.glob("before-upgrade-*.backup")
+        return [*self.database.files, *kept, *copies]
 
     @property
     def _head(self) -> str:
@@ -146,6 +164,7 @@ class Store:
             self._copies.mkdir(mode=0o700, parents=True, exist_ok=True)
             copy = self._copies / f"before-upgrade-{found}-{datetime.now(UTC):%Y-%m-%dT%H%M%S}.backup"
             write_backup(connection, copy, self._copies / "before-upgrade.part", found, self._key)
+            tighten(copy)
         try:
             self.upgrade(connection)
         except BaseException:
@@ -645,6 +664,34 @@ def _has_link(token: str) -> Any:
     return (SEATS.c.personal == token) | (SEATS.c.offer == token)
 
 
+def fingerprint(key: str) -> str:
+    """Return what tells whether a key is the same, and nothing else about it."""
+    return hmac.new(key.encode(), b"fingerprint", sha256).hexdigest()
+
+
+def fingerprint_in(connection: Connection) -> str | None:
+    """Return the fingerprint of the key of a database, of whatever shape; None if it has none."""
+    if not inspect(connection).has_table(KEYS.name):
+        return None
+    return connection.execute(select(KEYS.c.value).where(KEYS.c.name == SIGNING)).scalar()
+
+
+def note_key(connection: Connection, key: str) -> None:
+    """Note the fingerprint of a key."""
+    connection.execute(KEYS.delete().where(KEYS.c.name == SIGNING))
+    connection.execute(insert(KEYS).values(name=SIGNING, value=fingerprint(key)))
+
+
+def is_other_key(connection: Connection, key: str) -> bool:
+    """Tell whether there are tables that were played with another key than this one ("": it is not known)."""
+    return bool(key) and fingerprint_in(connection) not in (None, fingerprint(key)) and _has_tables_in(connection)
+
+
+def _has_tables_in(connection: Connection) -> bool:
+    known = inspect(connection).has_table(TABLES.name)
+    return known and connection.execute(select(TABLES.c.id).limit(1)).first() is not None
+
+
 async def _has_tables(url: str) -> bool:
     store = Store(url)
     try:
@@ -658,16 +705,23 @@ def has_tables_now(url: str) -> bool:
     return asyncio.run(_has_tables(url))
 
 
-async def probe(url: str, copies: Path | None = None, key: str = "") -> list[str]:
-    """Open and close a database once, so that a wrong one is known before the server starts; return what it `said`."""
+async def probe(url: str, copies: Path | None = None, key: str = "", new_key: bool = False) -> list[str]:
+    """Open and close a database once, so that a wrong one is known before the server starts; return what it `said`.
+
+    ValueError as well if its tables were played with another key, unless that is to be the `new_key`.
+    """
     store = Store(url, copies, key)
     try:
+        if not new_key and await store.has_other_key(key):
+            raise ValueError(": ".join(other_key()))
         await store.open()
+        if key:
+            await store.keep_key()
     finally:
         await store.close()
     return store.said
 
 
-def probe_now(url: str, copies: Path | None = None, key: str = "") -> list[str]:
+def probe_now(url: str, copies: Path | None = None, key: str = "", new_key: bool = False) -> list[str]:
     """Do what `probe` does, outside an event loop."""
-    return asyncio.run(probe(url, copies, key))
+    return asyncio.run(probe(url, copies, key, new_key))

@@ -186,6 +186,8 @@ def test_games_that_go_on_from_a_position_do_not_count(
         (["khan", "--players", "2", "--bots", "random,random,random"], "--bots names 3 for 2 players"),
         (["khan", "--games", "2", "--out", "page.txt"], "has to end in .html"),
         (["khan", "--games", "2", "--bots", "random", "--jobs", "1", "--out", "no/page.html"], "cannot be written"),
+        (["khan", "--out", "diary.html"], "diary.html: cannot be written: it is a file of another kind"),
+        (["khan", "--out", "letters.html"], "letters.json: cannot be written: it is a file of another kind"),
         (["khan", "--out", "folder.html"], "folder.html: cannot be written: it is a folder"),
         (["khan", "--out", "figures.html"], "figures.json: cannot be written: it is a symbolic link"),
     ],
@@ -198,6 +200,8 @@ def test_what_is_wrong_is_one_line(
     Path("empty").mkdir()
     Path("folder.html").mkdir()
     Path("figures.json").symlink_to("meant.json")
+    Path("diary.html").write_text("<!doctype html><title>Dear diary</title>")
+    Path("letters.json").write_text('{"to": "Ann"}')
     Record("khan", 2, 1).save("running.jsonl")
     Record("khan", 2, 1, None, [(0, "nonsense")]).save("misfit.jsonl")
     done = run("report", *arguments)

@@ -237,6 +237,19 @@ def test_a_record_replaces_nothing_but_a_plain_file(make: Callable[[Path], objec
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.parametrize("content", [b"", b"SQLite format 3\0", b"a key that signs cookies", b'{"arena": 1}\n'])
+def test_a_record_replaces_only_a_record(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(OSError, match="a file of another kind"):
+        whole_game().save(path)
+    assert path.read_bytes() == content
+    path.unlink()
+    whole_game().save(path)
+    whole_game().save(path)
+    assert list(tmp_path.iterdir()) == [path]
+
+
 @pytest.mark.parametrize("name", regnum.games())
 def test_whole_random_games_replay_bit_for_bit(name: str, tmp_path: Path) -> None:
     game = regnum.game(name)

@@ -158,7 +158,9 @@ def test_more_time_is_added_to_all_reserves(visit: Visit, app: Litestar) -> None
     assert time_left(table, seat) == pytest.approx(2 * DAY + 0.1 * HOUR, abs=60)
     assert [clock.reserve for clock in table.row.clocks] == [2 * DAY + HOUR] * 3
     assert table.row.clocks[seat].told == 1, "the last reminder comes again"
-    assert "is no time" in propose(guests[0], table, "more", 422, more="nan", more_unit="days")
+    for amount, unit in (("nan", "days"), ("0.5", "minutes")):
+        page = propose(guests[0], table, "more", 422, more=amount, more_unit=unit)
+        assert f"“{amount}” is no time that can be added: give at least 1 minute" in page
 
 
 def test_clocks_change_come_and_go(visit: Visit, app: Litestar) -> None:

@@ -32,6 +32,7 @@ from schemathesis.specs.openapi.checks import content_type_conformance, response
 from regnum.web.answers import observed
 from regnum.web.app import create_app
 from regnum.web.feed import feed
+from regnum.web.openings import Openings
 from regnum.web.settings import Settings
 from tests.support.apps import SECRET, apart, live
 from tests.support.guests import Guest, Visit
@@ -303,6 +304,21 @@ def test_too_much_is_told_as_a_problem(tmp_path: Path) -> None:
         assert [answer.status_code for answer in answers] == [401, 401, 429]
         assert answers[2].json()["reason"] == "too_many"
         assert answers[2].headers["retry-after"] == "1"
+
+
+@pytest.mark.own_app
+def test_too_many_tables_are_told_as_a_problem(program: Made, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+    player = program()
+    table = {"game": "khan", "seats": ["me", "open"], "name": "Host"}
+    monkeypatch.setattr(app.state.tables, "openings", Openings(app.state.tables.store, 7))
+    for _ in range(7):
+        player.ask("/tables", 201, **table)
+    answer = player.client.post("/api/tables", headers=player.headers, json=table)
+    assert (answer.status_code, answer.json()["reason"]) == (429, "tables_hourly")
+    assert answer.headers["retry-after"] == "515", "a seventh of an hour"
+    assert "7 at most" in answer.json()["detail"]
+    monkeypatch.setattr("regnum.web.openings.OWN", 7)
+    assert player.ask("/tables", 409, **table)["reason"] == "tables_open"
 
 
 # The stream.

@@ -214,6 +214,54 @@ def test_a_backup_replaces_nothing_but_a_plain_file(
     assert "cannot write /: it is a folder" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("regnum.db", "regnum.db-wal", "regnum.db-shm", "regnum.db-journal", "regnum.db.leader"),
+        *("secret", "secret-2026", "before-upgrade-002-2026-01-01T000000.backup"),
+    ],
+)
+@pytest.mark.parametrize("how", ["its name", "a hard link", "another path"])
+def test_a_backup_replaces_no_file_of_the_server(
+    name: str, how: str, older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = older / name
+    if not own.exists() and how != "another path":
+        own.write_bytes(gzip.compress(b'{"regnum_backup":1'))  # begins as what may be replaced
+    path = own
+    if how == "a hard link":
+        path = tmp_path / "games.backup"
+        os.link(own, path)
+    elif how == "another path":
+        (tmp_path / "link").symlink_to(older)
+        path = tmp_path / "link" / name
+        if name.startswith(("secret-", "before-")):
+            own.write_bytes(b"")  # others are of the server even if they are not there
+    before = prints(older)
+    assert command("backup", str(path)) == 2
+    said = capsys.readouterr().err
+    assert said == f"regnum backup: cannot write {path}: the server keeps {own} itself: name another file\n"
+    assert prints(older) == before
+    elsewhere = own if how == "its name" else path
+    assert command("backup", str(elsewhere), "--database", f"sqlite:///{older / 'regnum.db'}") == 2
+    assert prints(older) == before
+
+
+def test_a_backup_replaces_only_a_backup(older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "games.backup"
+    for content in (b"", b"Dear diary", gzip.compress(b"Dear diary"), (older / "regnum.db").read_bytes()):
+        path.write_bytes(content)
+        assert command("backup", str(path)) == 2
+        said = capsys.readouterr().err
+        assert said == f"regnum backup: cannot write {path}: it is a file of another kind: name another one\n"
+        assert path.read_bytes() == content
+    path.unlink()
+    assert command("backup", str(path)) == 0
+    before = path.stat().st_ino
+    assert command("backup", str(path)) == 0
+    assert path.stat().st_ino != before
+
+
 @pytest.mark.parametrize("kind", ODD_FILES)
 def test_a_key_that_is_no_plain_file_is_not_replaced(
     kind: str, older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -268,12 +316,85 @@ def test_a_lost_key_is_not_replaced_unless_the_host_says_so(
     code, found = look(capsys)
     assert code == 1
     assert [line for line in found if line.startswith(f"wrong  {said}")]
-    monkeypatch.setenv("REGNUM_SECRET", "that of the environment")
-    Server(data).start().stop()
-    monkeypatch.delenv("REGNUM_SECRET")
     Server(data, new_key=True).start().stop()
     assert (data / "secret").read_text() != (data / "elsewhere").read_text()
     Server(data).start().stop()
+
+
+def played_with(data: Path, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Open a table on a server that has this key."""
+    monkeypatch.setenv("REGNUM_SECRET", key)
+    server = Server(data).start()
+    try:
+        Guest(httpx.Client(base_url=server.address, timeout=60)).open_table("me", "open", "open")
+    finally:
+        server.stop()
+
+
+FIRST = "the first key of a host"
+OTHER = "another key of a host"
+
+
+def test_another_key_is_not_taken_unless_the_host_says_so(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("REGNUM_SECRET", OTHER)
+    Server(data).start().stop()
+    played_with(data, FIRST, monkeypatch)  # there were no tables yet
+    assert FIRST not in "".join(dump(data))
+    Server(data).start().stop()
+    assert look(capsys)[0] == 0
+    monkeypatch.setenv("REGNUM_SECRET", OTHER)
+    said = "REGNUM_SECRET is not the key with which the tables were played"
+    before = dump(data)
+    with pytest.raises(CannotServe, match=said) as error:
+        apart(lambda: serve(port=0))
+    assert "--new-key" in str(error.value)
+    assert "\n" not in str(error.value)
+    code, found = look(capsys)
+    assert code == 1
+    assert [line for line in found if line.startswith(f"wrong  {said}")]
+    assert command("backup", str(tmp_path / "games.backup")) == 2
+    assert said in capsys.readouterr().err
+    assert command("backup", str(tmp_path / "games.backup"), "--without-key") == 0
+    assert dump(data) == before
+    Server(data, new_key=True).start().stop()
+    Server(data).start().stop()
+    assert look(capsys)[0] == 0
+    monkeypatch.delenv("REGNUM_SECRET")
+    (data / "secret").write_text(FIRST)
+    with pytest.raises(CannotServe, match=re.escape(f"{data / 'secret'} is not the key")):
+        apart(lambda: serve(port=0))
+
+
+@pytest.mark.parametrize("noted", [True, False])
+def test_a_backup_that_is_restored_brings_its_key_along(
+    noted: bool, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also one that was made before keys were noted."""
+    played_with(data, FIRST, monkeypatch)
+    if not noted:
+        spoil(data / "regnum.db", "DELETE FROM keys WHERE name = 'signing'")
+    assert command("backup", str(tmp_path / "games.backup")) == 0
+    new = tmp_path / "new"
+    monkeypatch.setenv("REGNUM_DATA", str(new))
+    played_with(new, OTHER, monkeypatch)
+    assert command("restore", str(tmp_path / "games.backup"), "--replace") == 0
+    assert "REGNUM_SECRET is another key" in capsys.readouterr().out
+    with pytest.raises(CannotServe, match="REGNUM_SECRET is not the key"):
+        apart(lambda: serve(port=0))
+    monkeypatch.delenv("REGNUM_SECRET")
+    Server(new).start().stop()
+
+
+def test_another_key_is_told_before_an_upgrade(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played_with(data, FIRST, monkeypatch)
+    spoil(data / "regnum.db", "UPDATE alembic_version SET version_num = '019'")
+    monkeypatch.setenv("REGNUM_SECRET", OTHER)
+    with pytest.raises(CannotServe, match="REGNUM_SECRET is not the key"):
+        apart(lambda: serve(port=0))
+    assert shape(data / "regnum.db") == "019"
+    assert list(data.glob("before-upgrade*")) == []
 
 
 def test_a_missing_key_is_told_before_an_upgrade(older: Path) -> None:
@@ -283,6 +404,60 @@ def test_a_missing_key_is_told_before_an_upgrade(older: Path) -> None:
         apart(lambda: serve(port=0))
     assert shape(older / "regnum.db") == before
     assert list(older.glob("before-upgrade*")) == []
+
+
+def test_a_key_behind_a_link_that_leads_nowhere_is_missing(
+    older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (older / "secret").unlink()
+    (older / "secret").symlink_to(tmp_path / "unmounted" / "key")
+    said = f"the key {older / 'secret'} is a link to {tmp_path / 'unmounted' / 'key'}, and that file is missing"
+    for new_key in (False, True):
+        with pytest.raises(CannotServe, match=re.escape(said)):
+            apart(lambda new_key=new_key: serve(port=0, new_key=new_key))
+    code, found = look(capsys)
+    assert code == 1
+    assert [line for line in found if line.startswith(f"wrong  {said}")]
+    assert command("backup", str(tmp_path / "games.backup")) == 2
+    assert said in capsys.readouterr().err
+    assert (older / "secret").is_symlink()
+
+
+@pytest.mark.parametrize("content", ["", "short"])
+def test_a_spoilt_key_is_put_aside_if_the_host_says_so(content: str, older: Path) -> None:
+    (older / "secret").write_text(content)
+    with pytest.raises(CannotServe, match="--new-key"):
+        apart(lambda: serve(port=0))
+    assert (older / "secret").read_text() == content
+    Server(older, new_key=True).start().stop()
+    (aside,) = older.glob("secret-*")
+    assert aside.read_text() == content
+    assert rights(older / "secret") == 0o600
+    Server(older).start().stop()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_what_root_restores_belongs_to_the_user_of_the_server(
+    older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert command("backup", str(tmp_path / "games.backup")) == 0
+    new = tmp_path / "new"
+    new.mkdir()
+    (new / "secret").write_text("another key, of later, as long")
+    for path in (new, new / "secret"):
+        os.chown(path, 12345, 23456)
+    monkeypatch.setenv("REGNUM_DATA", str(new))
+    assert command("restore", str(tmp_path / "games.backup")) == 0
+    owners = {path.name: (path.stat().st_uid, path.stat().st_gid) for path in new.iterdir()}
+    assert {"regnum.db", "regnum.db.leader", "secret"} < owners.keys()
+    assert set(owners.values()) == {(12345, 23456)}
+
+
+def test_a_pipe_is_not_restored(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert command("restore", str(tmp_path / "pipe")) == 2
+    said = capsys.readouterr().err
+    assert said == f"regnum restore: cannot read {tmp_path / 'pipe'}: it is a device or a pipe: name a file\n"
 
 
 WRONG_SETTINGS = {

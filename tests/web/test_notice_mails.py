@@ -117,6 +117,7 @@ def test_a_mail_comes_at_each_call_and_its_link_ends_that_without_signing_in(
 
 def test_once_a_day_one_mail_tells_of_all_tables_that_wait(here: House, box: Postbox) -> None:
     ann = written_to(here, box, "Ann", "daily")
+    assert "Daily mail at" in ann.get("/notices")
     tables = [sit_down(here, ann)[0] for _ in range(2)]
     time.sleep(QUIET)
     assert box.letters == [], "it is not morning yet"

@@ -22,6 +22,7 @@ from regnum.web.settings import Settings
 from regnum.web.upgrading import carried_over, mark_of
 from tests.support.apps import SECRET, live, wait_for
 from tests.support.guests import Guest
+from tests.support.tokens import token_of
 
 OLD = Path(__file__).parents[1] / "support" / "data" / "upgrades"
 """Dumps of databases that older commits have filled: for each game one that runs, and one that waits for players."""
@@ -83,6 +84,9 @@ def test_a_table_that_cannot_go_on_is_read_exported_talked_at_and_put_away(setti
             database.execute("insert into entries values (?, 1, 0, 'pitch z99', '2026-01-01 00:00:00')", (table,))
         assert "An update has stopped this game" in guest.get(f"/table/{table}")
         assert "stopped by an update" in guest.get("/tables")
+        headers = {"authorization": f"Bearer {token_of(guest)}"}
+        (told,) = door.get("/api/tables", headers=headers).json()
+        assert (told["id"], told["phase"], told["to_act"]) == (table, "stopped", False)
         assert table not in onlooker.get("/lobby")
         for one in (guest, stranger, onlooker):
             assert one.request("GET", f"/table/{table}/record").status_code == 409, "it may go on: the seed is secret"

@@ -216,6 +216,7 @@ def test_the_page_shows_what_was_chosen(visit: Visit) -> None:
     assert 'name="quiet" value="yes" checked' in page
     for value in ("21:30", "07:00", "18:15", "Europe/Kyiv"):
         assert f'value="{value}"' in page
+    assert "Daily mail at" not in page, "there is no mail"
 
 
 def test_an_account_takes_over_what_a_guest_has_chosen(visit: Visit, app: Litestar) -> None:

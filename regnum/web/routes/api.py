@@ -1,5 +1,6 @@
 """The doors for programs: /api, with JSON both ways and a token for whoever plays. What they do is what pages do."""
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -33,8 +34,9 @@ from regnum.web.answers import (
 from regnum.web.feed import feed
 from regnum.web.gate import address
 from regnum.web.i18n import Text, choose_language, page_text
-from regnum.web.live import GUIDED, LiveTable, Refused, Unplayable
+from regnum.web.live import GUIDED, LiveTable, Refused, StoredTable, Unplayable
 from regnum.web.names import checked_name
+from regnum.web.openings import HOUR
 from regnum.web.problems import PROBLEM, Problem, told
 from regnum.web.routes.common import DEPENDENCIES as COMMON
 from regnum.web.routes.common import Asked, TheGame, TheSettings, TheTables, playable, seen_by, table_of, why
@@ -64,6 +66,8 @@ _LATE: Final = {
 """Refusals of what might have been right at another moment."""
 _NEVER: Final = {"not_seated", "no_hints", "not_host"}
 """Refusals of what somebody may not do at all."""
+_LIMITS: Final = {"tables_hourly": 429, "tables_listed": 429, "tables_open": 409}
+"""Refusals of one table more, with their status."""
 
 
 class Newcomer(msgspec.Struct, frozen=True):
@@ -169,7 +173,8 @@ async def mine(tables: TheTables, asker: TheAsker) -> list[TableInfo]:
             try:
                 found.append(told_table(row, asker.guest, await tables.acting(row)))
             except Unplayable:
-                found.append(told_table(row, asker.guest, ()))
+                stopped = msgspec.structs.replace(row, phase=StoredTable(row).phase)
+                found.append(told_table(stopped, asker.guest, ()))
     return found
 
 
@@ -200,6 +205,10 @@ async def make(
         home = address(request.scope)
         opened = await open_typed(tables, find_game(data.game), typed, asker.guest, home, text, once)
     except Wrong as wrong:
+        limit = wrong.refused if wrong.refused is not None and wrong.refused.key in _LIMITS else None
+        if limit is not None:
+            found = Problem(text("api.title"), _LIMITS[limit.key], limit.key, wrong.sentence)
+            raise Trouble(found, math.ceil(HOUR / int(limit.params["limit"]))) from None
         faults = [wrong.field] if wrong.field else []
         raise Trouble(Problem(text("api.title"), 422, "wrong_table", wrong.sentence, faults=faults)) from None
     return await _table(tables, opened, asker)
@@ -301,11 +310,12 @@ def _spelled(value: str | int | bool) -> str:
 
 
 class Trouble(Exception):
-    """What was asked for cannot be: the answer."""
+    """What was asked for cannot be: the answer, and after how many seconds to try again if it is too much."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, wait: int = 1) -> None:
         super().__init__(problem.reason)
         self.problem: Final = problem
+        self.wait: Final = wait
 
 
 @contextmanager
@@ -334,7 +344,7 @@ async def _not_too_deep(request: Asked) -> None:
 
 def _say(_: Request[Any, Any, Any], trouble: Trouble) -> Response[Problem]:
     """Answer with what is wrong; everything else that can be is told in app.py."""
-    return told(trouble.problem)
+    return told(trouble.problem, trouble.wait)
 
 
 ROUTER: Final = Router(

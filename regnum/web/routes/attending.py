@@ -37,7 +37,7 @@ from regnum.web.routes.table import refusal
 from regnum.web.rows import PLAYING, WAITING
 from regnum.web.tables import Tables
 
-FAULTS: Final = {"duration", "wall_time", "night_long", "zone", "pause_date"}
+FAULTS: Final = {"duration", "more_time", "wall_time", "night_long", "zone", "pause_date"}
 """Refusals of what somebody has typed: the form is shown again."""
 
 

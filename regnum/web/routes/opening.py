@@ -62,12 +62,13 @@ class Typed(msgspec.Struct):
 
 
 class Wrong(Exception):
-    """What was typed cannot be: the sentence, and the field it is about."""
+    """What was typed cannot be: the sentence, and the field it is about; `refused`: by which limit of tables."""
 
-    def __init__(self, sentence: str, field: str = "") -> None:
+    def __init__(self, sentence: str, field: str = "", refused: Refused | None = None) -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.field = field
+        self.refused = refused
 
 
 @get("/new/{game_id:str}")
@@ -262,7 +263,7 @@ async def open_typed(
             game, players, options, guest, seats, typed.pace, typed.hints, terms=terms, once=once, home=home
         )
     except Refused as refused:
-        raise Wrong(said(refused, text)) from None
+        raise Wrong(said(refused, text), refused=refused) from None
 
 
 def _players(game: Game, typed: Typed, text: Text) -> int:
