@@ -6,6 +6,7 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from regnum.web import notices
+from regnum.web.clocks import Clock
 from regnum.web.notices import Notice
 from regnum.web.rows import GUEST, PLAYING, WAITING, Proposal
 from regnum.web.schema import CALLS, INVITATIONS, SEATS, TABLES
@@ -18,6 +19,7 @@ _PHASES: Final = {
     notices.REPLACED: PLAYING,
     notices.RESIGNED: PLAYING,
     notices.PROPOSAL: PLAYING,
+    notices.CLOCKS: PLAYING,
 }
 """The phase of the table in which each of these kinds says something; the others do in any."""
 _SEATS: Final = {
@@ -37,8 +39,13 @@ def is_current(connection: Connection, notice: Notice, guest: str) -> bool:
     if notice.kind == notices.INVITE:
         asked = (INVITATIONS.c.table_id == notice.table) & (INVITATIONS.c.guest == guest)
         return bool(_found(connection, select(INVITATIONS.c.guest).where(asked)))
-    if notice.kind == notices.PROPOSAL:
-        return _asks(connection, notice.table, guest)
+    if notice.kind in (notices.PROPOSAL, notices.CLOCKS):
+        here = (CALLS.c.table_id == notice.table) & (CALLS.c.kind == notice.kind) & (CALLS.c.guest == guest)
+        if _found(connection, select(CALLS.c.mark).where(here)) != [notice.mark]:
+            return False  # something else was proposed or decided since
+        if notice.kind == notices.PROPOSAL:
+            return _asks(connection, notice.table, guest)
+        return not notice.until or _acts(connection, notice.table, guest)
     if notice.kind in (notices.MOVE, notices.TIME):
         here = (CALLS.c.table_id == notice.table) & (CALLS.c.kind == notices.MOVE)
         marks = _found(connection, select(CALLS.c.mark).where(here & (CALLS.c.guest == guest) if guest else here))
@@ -61,6 +68,14 @@ def _asks(connection: Connection, table_id: str, guest: str) -> bool:
         return False
     asked = (SEATS.c.table_id == table_id) & (SEATS.c.kind == GUEST) & SEATS.c.seat.not_in(proposal.agreed)
     return bool(_found(connection, select(SEATS.c.seat).where(asked & (SEATS.c.guest == guest) if guest else asked)))
+
+
+def _acts(connection: Connection, table_id: str, guest: str) -> bool:
+    """Tell whether a clock of somebody runs or is paused in their turn: they are to act."""
+    own = (SEATS.c.table_id == table_id) & (SEATS.c.guest == guest)
+    (written,) = _found(connection, select(TABLES.c.clocks).where(TABLES.c.id == table_id))
+    clocks = msgspec.json.decode(written or "[]", type=list[Clock])
+    return any(clocks[seat].since is not None for seat in _found(connection, select(SEATS.c.seat).where(own)) if clocks)
 
 
 def _belongs(connection: Connection, table_id: str, guest: str) -> bool:

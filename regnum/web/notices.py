@@ -29,13 +29,14 @@ ABANDONED: Final = "abandoned"
 RESIGNED: Final = "resigned"
 PROPOSAL: Final = "proposal"
 JOINED: Final = "joined"
+CLOCKS: Final = "clocks"
 TALK: Final = "talk"
 TEST: Final = "test"
 DAY: Final = "day"
 
-NEWS: Final = (START, END, ABANDONED, REPLACED, RESIGNED, PROPOSAL, JOINED, TALK)
+NEWS: Final = (START, END, ABANDONED, REPLACED, RESIGNED, PROPOSAL, CLOCKS, JOINED, TALK)
 """The kinds that nobody needs to be told who has looked at a page since."""
-CHOICES: Final = (MOVE, TIME, INVITE, JOINED, START, END, REPLACED, RESIGNED, PROPOSAL, TALK)
+CHOICES: Final = (MOVE, TIME, INVITE, JOINED, START, END, REPLACED, RESIGNED, PROPOSAL, CLOCKS, TALK)
 """The kinds that people turn on and off for themselves; END is ABANDONED, too."""
 
 DISCORD: Final = "discord"
@@ -55,7 +56,7 @@ class Notice(msgspec.Struct, frozen=True):
 
     `title`: the name of the table. `mark`: that of the call, so that nobody is told what is over. `parts`: what the
     mail of a day is made of. `until`: when the time for the move is out, in ISO 8601; "" if nobody minds. `zone`: in
-    which a moment is told.
+    which a moment is told. `more`: what is proposed, or how the clocks are, in a sentence of each language.
     """
 
     kind: str
@@ -69,6 +70,7 @@ class Notice(msgspec.Struct, frozen=True):
     until: str = ""
     zone: str = UTC_NAME
     title: str = ""
+    more: dict[str, str] = {}
 
     @property
     def path(self) -> str:
@@ -98,8 +100,9 @@ def body(notice: Notice, text: Text) -> str:
     if notice.until:
         at = datetime.fromisoformat(notice.until).astimezone(zone_of(notice.zone))
         until = text("notice.until", at=f"{at:%Y-%m-%d %H:%M} {notice.zone}")
+    more = notice.more.get(text.language, "")
     others = text("notice.others", names=text.listing(list(notice.others))) if notice.others else ""
-    return " ".join(filter(None, (said(notice, text), until, others)))
+    return " ".join(filter(None, (said(notice, text), more, until, others)))
 
 
 def pushed(notice: Notice, language: str) -> bytes:

@@ -23,12 +23,13 @@ from regnum.core.play import UNDO
 from regnum.core.pledge import new_salt
 from regnum.core.record import beyond_setup
 from regnum.core.state import State
+from regnum.web.agreement import reclocked
 from regnum.web.attendance import Attendance
 from regnum.web.bots import Bots
 from regnum.web.clockwork import Clockwork, Decided, ticked
 from regnum.web.colours import free
 from regnum.web.gate import Rate
-from regnum.web.happenings import BEGAN, JOINED, Happenings
+from regnum.web.happenings import BEGAN, CLOCKED, JOINED, Happenings
 from regnum.web.hints import Hints
 from regnum.web.live import FACTS, GUIDE, START, TRIED, LiveTable, Refused, StoredTable, Unplayable, stopped_by
 from regnum.web.lobby import Asked, Lobby
@@ -289,10 +290,12 @@ class Tables:
         """
 
         async def change() -> bool:
-            decided = decide()
+            before, decided = table.row, decide()
             if decided is not None:
                 await self.store.settle(decided[0], table.version, decided[1])
                 await self.memory.catch_up_here(table)
+                if reclocked(before, table.row):
+                    self.happenings.tell(table, CLOCKED, None)
             return decided is not None
 
         changed = await self.memory.change(table, change)
