@@ -434,6 +434,8 @@ def _meant(table: LiveTable, kind: str, guest: str) -> tuple[str, ...]:
     others = [row for row in table.row.seats if row.guest != guest]
     if kind == notices.REPLACED and not any(row.absent for row in own):
         return tuple(row.name for row in others if row.absent)
+    if kind == notices.INVITE:
+        return tuple(row.name for row in others if row.guest is not None and row.guest == table.row.host)
     if kind == notices.PROPOSAL and not guest and table.row.proposal is not None:
         return (table.row.seats[table.row.proposal.seat].name,)
     return tuple(row.name for row in others if row.resigned) if kind == notices.RESIGNED else ()

@@ -31,8 +31,8 @@ _SEATS: Final = {
 
 def is_current(connection: Connection, notice: Notice, guest: str) -> bool:
     """Tell whether a notice still says how things are; `guest`: who is told, "" for the webhooks of the table."""
-    phase = _PHASES.get(notice.kind)
-    if phase is not None and _found(connection, select(TABLES.c.phase).where(TABLES.c.id == notice.table)) != [phase]:
+    phase, table = _PHASES.get(notice.kind), TABLES.c.id == notice.table
+    if phase is not None and _found(connection, select(TABLES.c.phase).where(table)) != [phase]:
         return False
     if guest and notice.kind in notices.NEWS and not _belongs(connection, notice.table, guest):
         return False
@@ -51,6 +51,8 @@ def is_current(connection: Connection, notice: Notice, guest: str) -> bool:
         marks = _found(connection, select(CALLS.c.mark).where(here & (CALLS.c.guest == guest) if guest else here))
         if not guest:
             return bool(notice.names and marks)
+        if notice.kind == notices.TIME and _found(connection, select(TABLES.c.pause).where(table)) != [None]:
+            return False
         return marks == [notice.mark] if notice.kind == notices.MOVE else bool(marks)
     if notice.kind in _SEATS:
         own = notice.kind == notices.REPLACED and not notice.names

@@ -191,7 +191,7 @@ def test_who_is_reminded_of_his_time_or_asked_to_a_table_is_called(
     receiver.wait(3)
     time.sleep(QUIET)
     told = sorted(browser.read(got)["body"].partition(".")[0] for got in receiver.got)
-    assert told == ["It is your move", "You are invited to a table", "Your time is nearly up"]
+    assert told == ["It is your move", "Your time is nearly up", "Zoe invites you to a table"]
 
 
 def test_whoever_is_asked_about_a_proposal_is_called_until_he_has_answered(
@@ -243,6 +243,10 @@ def test_people_and_webhooks_hear_that_clocks_stop_change_and_go_on(
         got = [got for got in receiver.got if got.path == f"/push/{seat}"]
         return [body for one in got if "clocks have changed" in (body := browsers[seat].read(one)["body"])]
 
+    def is_so(notice: Notice, guest: str) -> bool:
+        database = app.state.tables.store.database
+        return bool(apart(lambda: asyncio.run(database.read(partial(is_current, notice=notice, guest=guest)))))
+
     def group() -> list[str]:
         got = [json.loads(got.body) for got in receiver.got if got.path == "/group"]
         return [one["text"] for one in got if one["event"] == "clocks"]
@@ -265,12 +269,10 @@ def test_people_and_webhooks_hear_that_clocks_stop_change_and_go_on(
         deadline = "" if clock is None else f"{datetime.fromisoformat(clock.out):%Y-%m-%d %H:%M} UTC"
         assert deadline in bodies(acts)[-1]
         assert "runs out" not in bodies(1 - acts)[-1]
-    database = app.state.tables.store.database
+        assert is_so(Notice(notices.TIME, table), here.row.seats[acts].guest or "") == (kind != "pause")
     for guest, mark in ask(app, select(CALLS.c.guest, CALLS.c.mark).where(CALLS.c.kind == notices.CLOCKS)):
         for its in (mark, mark - 1):
-            notice = Notice(notices.CLOCKS, table, mark=its)
-            work = partial(is_current, notice=notice, guest=guest)
-            assert apart(lambda work=work: asyncio.run(database.read(work))) == (its == mark)  # type: ignore[misc]
+            assert is_so(Notice(notices.CLOCKS, table, mark=its), guest) == (its == mark)
 
 
 # Nothing is lost, nothing is told twice.
