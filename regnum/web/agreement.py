@@ -79,6 +79,16 @@ def due_at(row: TableRow, at: datetime) -> datetime | None:
     return min(found, default=None)
 
 
+def reclocked(before: TableRow, after: TableRow) -> bool:
+    """Tell whether the clocks of a table were stopped, started, exchanged or given more time, so deadlines differ."""
+    if after.phase != PLAYING:
+        return False
+    return (before.timing, before.pause) != (after.timing, after.pause) or any(
+        new.reserve > old.reserve or (new.since != old.since and new.since is not None and old.since is not None)
+        for old, new in zip(before.clocks, after.clocks, strict=False)
+    )
+
+
 def decided(row: TableRow, at: datetime) -> TableRow:
     """Return a table with what its people agree on, if nobody's answer is waited for."""
     proposal = asked(row)

@@ -1,6 +1,6 @@
 """What people do beside moves: they are asked to a table, sent away, give up, and agree on what is to change."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -22,7 +22,9 @@ ASKING: Final = 30
 GONE: Final = timedelta(minutes=15)
 """After so long without a sign of somebody whose move it is, others may let a bot play for him."""
 ASKED_OF: Final = 6
-"""So often in an hour somebody is called for being asked, whoever asks."""
+"""So often in an hour somebody is called for being asked by one and the same person."""
+ASKED_BY_ALL: Final = 12
+"""The same for all who ask: for those together who have sat at a table with them, and for all strangers together."""
 PROPOSALS: Final = 12
 """So many proposals may somebody make in an hour, at all tables."""
 
@@ -36,13 +38,16 @@ class Attendance:
         self._happenings: Final = happenings
         self._asking: Final = Rate(ASKING, seconds=3600.0)
         self._asked: Final = Rate(ASKED_OF, seconds=3600.0)
+        self._asked_by_all: Final = Rate(ASKED_BY_ALL, seconds=3600.0)
         self._proposing: Final = Rate(PROPOSALS, seconds=3600.0)
 
-    async def ask(self, table: LiveTable, seat: int, host: str, guest: str | None, name: str, home: str = "") -> None:
-        """Ask somebody by name to sit down on an open seat; None: nobody is known by this name.
+    async def ask(
+        self, table: LiveTable, seat: int, host: str, find: Callable[[str], Awaitable[str | None]], name: str, home: str
+    ) -> None:
+        """Ask somebody by name to sit down on an open seat.
 
-        `home`: the address from which the host asks. Requests are limited for each host and address (ASKING). Somebody
-        who is asked more than ASKED_OF times an hour still finds the requests on their pages, but gets no notification.
+        `find`: returns who is known by this name, None if nobody is. `home`: the address from which the host asks.
+        Requests are limited for each host and address (ASKING), and count whether or not the name is known.
         """
         _check_host(table, host)
         name = checked_name(name)
@@ -50,17 +55,28 @@ class Attendance:
             raise Refused("seat_taken")
         if is_taken(name, [row.name for row in table.row.seats if row.kind != OPEN]):
             raise Refused("name_taken", {"name": name})
+        if not (self._asking.allows(host) and self._asking.allows(home)):
+            raise Refused("asked_too_much")
+        guest = await find(name)
         if guest is None or guest == host:
             raise Refused("nobody", {"name": name})
         before = await self._lobby.asked_to(table.row.id)
         if any(asked.guest == guest for asked in before):
             raise Refused("asked_already", {"name": name})
-        if not (self._asking.allows(host) and self._asking.allows(home)):
-            raise Refused("asked_too_much")
-        await self._lobby.ask(Asked(table.row.id, seat, guest, name))
-        await self._show_asked(table, {asked.seat for asked in before} & {seat})
-        if self._asked.allows(guest):
-            self._happenings.tell(table, ASKED, seat, guest)
+        asked = Asked(table.row.id, seat, guest, name)
+        await self._lobby.ask(asked)
+        await self._show_asked(table, {one.seat for one in before} & {seat})
+        await self.tell_asked(table, [asked], host)
+
+    async def tell_asked(self, table: LiveTable, asked: Iterable[Asked], by: str) -> None:
+        """Notify people that somebody asks them to a table, within their limits (ASKED_OF, ASKED_BY_ALL).
+
+        Those who are asked more often still find the requests on their pages.
+        """
+        for one in asked:
+            met = await self._lobby.met(by, one.guest)
+            if self._asked.allows(f"{by} {one.guest}") and self._asked_by_all.allows(f"{met} {one.guest}"):
+                self._happenings.tell(table, ASKED, one.seat, one.guest)
 
     async def ask_no_more(self, table: LiveTable, seat: int, host: str) -> None:
         """Withdraw what somebody was asked."""

@@ -14,17 +14,18 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from regnum.web import notices
+from regnum.core.ledger import LANGUAGES
+from regnum.web import notices, proposing
 from regnum.web.channels import Channel, read
 from regnum.web.clocks import UTC_NAME
 from regnum.web.courier import Courier
 from regnum.web.current import is_current
-from regnum.web.i18n import page_text
+from regnum.web.i18n import Text, page_text
 from regnum.web.live import GUIDE, LiveTable, Unplayable
 from regnum.web.notices import Notice
 from regnum.web.pacing import soonest
 from regnum.web.periodic import Sweep, attempt, repeat
-from regnum.web.rows import ABANDONED, GUEST, OVER, PLAYING
+from regnum.web.rows import ABANDONED, GUEST, OVER, PLAYING, TableRow
 from regnum.web.schema import CALLS, CHANNELS, SEATS, TABLES
 from regnum.web.sightings import Sightings
 from regnum.web.store import Store, utc
@@ -48,6 +49,7 @@ FOREMOST: Final = (
     notices.TIME,
     notices.PROPOSAL,
     notices.MOVE,
+    notices.CLOCKS,
     notices.RESIGNED,
     notices.START,
     notices.JOINED,
@@ -271,7 +273,7 @@ class Calling:
         moves = {call.guest for call in mine if call.kind == notices.MOVE}
         hooks = self._channels(connection, CHANNELS.c.table_id == table.row.id)
         wishes = wishes_of(connection, {call.guest for call in mine})
-        told = [_notice(table, call.kind) for call in mine if not call.guest]
+        told = [_notice(table, call.kind, mark=call.mark) for call in mine if not call.guest]
         for notice in (_notice(table, notices.MOVE, movers=moves), *told):
             for hook in hooks if is_current(connection, notice, "") else ():
                 self._courier.take(connection, hook, notice)
@@ -401,7 +403,8 @@ def _notice(
     """Return what somebody is told; `guest`: "" for the table's webhooks, to which `movers` are named."""
     row = table.row
     moving = [held.seat for held in row.seats if held.guest and held.guest in (movers or [guest])]
-    clock = soonest(row, moving, page_text("en")) if kind in (notices.MOVE, notices.TIME) else None
+    timed = kind in (notices.MOVE, notices.TIME, notices.CLOCKS)
+    clock = soonest(row, moving, page_text("en")) if timed else None
     return Notice(
         kind,
         row.id,
@@ -413,7 +416,16 @@ def _notice(
         until="" if clock is None else clock.out,
         zone=zone,
         title=row.title,
+        more={language: said for language in LANGUAGES if (said := _more(row, kind, page_text(language)))},
     )
+
+
+def _more(row: TableRow, kind: str, text: Text) -> str:
+    """Return the sentence that says what is proposed at a table, or how its clocks are; "" for other kinds."""
+    if kind == notices.CLOCKS:
+        return proposing.clocks(row, text)
+    proposal = proposing.told(row, None, text) if kind == notices.PROPOSAL else None
+    return "" if proposal is None else proposal.said
 
 
 def _meant(table: LiveTable, kind: str, guest: str) -> tuple[str, ...]:
@@ -422,6 +434,8 @@ def _meant(table: LiveTable, kind: str, guest: str) -> tuple[str, ...]:
     others = [row for row in table.row.seats if row.guest != guest]
     if kind == notices.REPLACED and not any(row.absent for row in own):
         return tuple(row.name for row in others if row.absent)
+    if kind == notices.INVITE:
+        return tuple(row.name for row in others if row.guest is not None and row.guest == table.row.host)
     if kind == notices.PROPOSAL and not guest and table.row.proposal is not None:
         return (table.row.seats[table.row.proposal.seat].name,)
     return tuple(row.name for row in others if row.resigned) if kind == notices.RESIGNED else ()

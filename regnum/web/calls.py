@@ -17,6 +17,7 @@ from regnum.web.gate import Rate
 from regnum.web.happenings import (
     ASKED,
     BEGAN,
+    CLOCKED,
     JOINED,
     PROPOSED,
     REMINDED,
@@ -46,6 +47,7 @@ TO_ALL: Final = {
     REPLACED: notices.REPLACED,
     RESIGNED: notices.RESIGNED,
     PROPOSED: notices.PROPOSAL,
+    CLOCKED: notices.CLOCKS,
 }
 """and what to all at the table but whoever did it. Ends are found out in calling.py."""
 LOG: Final = logging.getLogger("regnum.web")

@@ -6,6 +6,7 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from regnum.web import notices
+from regnum.web.clocks import Clock
 from regnum.web.notices import Notice
 from regnum.web.rows import GUEST, PLAYING, WAITING, Proposal
 from regnum.web.schema import CALLS, INVITATIONS, SEATS, TABLES
@@ -18,6 +19,7 @@ _PHASES: Final = {
     notices.REPLACED: PLAYING,
     notices.RESIGNED: PLAYING,
     notices.PROPOSAL: PLAYING,
+    notices.CLOCKS: PLAYING,
 }
 """The phase of the table in which each of these kinds says something; the others do in any."""
 _SEATS: Final = {
@@ -29,21 +31,28 @@ _SEATS: Final = {
 
 def is_current(connection: Connection, notice: Notice, guest: str) -> bool:
     """Tell whether a notice still says how things are; `guest`: who is told, "" for the webhooks of the table."""
-    phase = _PHASES.get(notice.kind)
-    if phase is not None and _found(connection, select(TABLES.c.phase).where(TABLES.c.id == notice.table)) != [phase]:
+    phase, table = _PHASES.get(notice.kind), TABLES.c.id == notice.table
+    if phase is not None and _found(connection, select(TABLES.c.phase).where(table)) != [phase]:
         return False
     if guest and notice.kind in notices.NEWS and not _belongs(connection, notice.table, guest):
         return False
     if notice.kind == notices.INVITE:
         asked = (INVITATIONS.c.table_id == notice.table) & (INVITATIONS.c.guest == guest)
         return bool(_found(connection, select(INVITATIONS.c.guest).where(asked)))
-    if notice.kind == notices.PROPOSAL:
-        return _asks(connection, notice.table, guest)
+    if notice.kind in (notices.PROPOSAL, notices.CLOCKS):
+        here = (CALLS.c.table_id == notice.table) & (CALLS.c.kind == notice.kind) & (CALLS.c.guest == guest)
+        if _found(connection, select(CALLS.c.mark).where(here)) != [notice.mark]:
+            return False  # something else was proposed or decided since
+        if notice.kind == notices.PROPOSAL:
+            return _asks(connection, notice.table, guest)
+        return not notice.until or _acts(connection, notice.table, guest)
     if notice.kind in (notices.MOVE, notices.TIME):
         here = (CALLS.c.table_id == notice.table) & (CALLS.c.kind == notices.MOVE)
         marks = _found(connection, select(CALLS.c.mark).where(here & (CALLS.c.guest == guest) if guest else here))
         if not guest:
             return bool(notice.names and marks)
+        if notice.kind == notices.TIME and _found(connection, select(TABLES.c.pause).where(table)) != [None]:
+            return False
         return marks == [notice.mark] if notice.kind == notices.MOVE else bool(marks)
     if notice.kind in _SEATS:
         own = notice.kind == notices.REPLACED and not notice.names
@@ -61,6 +70,14 @@ def _asks(connection: Connection, table_id: str, guest: str) -> bool:
         return False
     asked = (SEATS.c.table_id == table_id) & (SEATS.c.kind == GUEST) & SEATS.c.seat.not_in(proposal.agreed)
     return bool(_found(connection, select(SEATS.c.seat).where(asked & (SEATS.c.guest == guest) if guest else asked)))
+
+
+def _acts(connection: Connection, table_id: str, guest: str) -> bool:
+    """Tell whether a clock of somebody runs or is paused in their turn: they are to act."""
+    own = (SEATS.c.table_id == table_id) & (SEATS.c.guest == guest)
+    (written,) = _found(connection, select(TABLES.c.clocks).where(TABLES.c.id == table_id))
+    clocks = msgspec.json.decode(written or "[]", type=list[Clock])
+    return any(clocks[seat].since is not None for seat in _found(connection, select(SEATS.c.seat).where(own)) if clocks)
 
 
 def _belongs(connection: Connection, table_id: str, guest: str) -> bool:

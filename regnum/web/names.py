@@ -49,6 +49,15 @@ def checked_title(title: str, limit: int = TITLE) -> str:
     return called
 
 
+_LINKING: Final = re.compile(r"(?<=[.:/@])(?=[\w/])")
+"""Where a program would see an address in a name: behind a dot, a colon, a slash, an at sign."""
+
+
+def unlinked(text: str) -> str:
+    """Return a text of which no program makes a link: they do so of whatever looks like an address."""
+    return _LINKING.sub("\u2060", text)
+
+
 def titled(title: str, game: str) -> str:
     """Return what a table is called, by its own name ("": none) and the title of its game."""
     return f"{title} ({game})" if title else game

@@ -5,7 +5,6 @@ A notice knows names and titles only: whatever is said is made of these, in the 
 
 import hmac
 import json
-import re
 import time
 from datetime import datetime
 from html import escape
@@ -17,7 +16,7 @@ from regnum.core.registry import find_game, game_ids
 from regnum.web.clocks import UTC_NAME, zone_of
 from regnum.web.i18n import Text, game_words, page_text
 from regnum.web.mail import Letter
-from regnum.web.names import titled
+from regnum.web.names import titled, unlinked
 
 MOVE: Final = "move"
 START: Final = "start"
@@ -29,13 +28,14 @@ ABANDONED: Final = "abandoned"
 RESIGNED: Final = "resigned"
 PROPOSAL: Final = "proposal"
 JOINED: Final = "joined"
+CLOCKS: Final = "clocks"
 TALK: Final = "talk"
 TEST: Final = "test"
 DAY: Final = "day"
 
-NEWS: Final = (START, END, ABANDONED, REPLACED, RESIGNED, PROPOSAL, JOINED, TALK)
+NEWS: Final = (START, END, ABANDONED, REPLACED, RESIGNED, PROPOSAL, CLOCKS, JOINED, TALK)
 """The kinds that nobody needs to be told who has looked at a page since."""
-CHOICES: Final = (MOVE, TIME, INVITE, JOINED, START, END, REPLACED, RESIGNED, PROPOSAL, TALK)
+CHOICES: Final = (MOVE, TIME, INVITE, JOINED, START, END, REPLACED, RESIGNED, PROPOSAL, CLOCKS, TALK)
 """The kinds that people turn on and off for themselves; END is ABANDONED, too."""
 
 DISCORD: Final = "discord"
@@ -45,8 +45,6 @@ JSON: Final = "json"
 HOOKS: Final = (DISCORD, SLACK, MATRIX, JSON)
 """The kinds of webhooks: three services, and whatever reads JSON."""
 
-_LINKING: Final = re.compile(r"(?<=[.:/@])(?=[\w/])")
-"""Where a service would see an address in a name: behind a dot, a colon, a slash, an at sign."""
 _MARKS: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]()<>#+-.!|~@:"})
 
 
@@ -55,7 +53,7 @@ class Notice(msgspec.Struct, frozen=True):
 
     `title`: the name of the table. `mark`: that of the call, so that nobody is told what is over. `parts`: what the
     mail of a day is made of. `until`: when the time for the move is out, in ISO 8601; "" if nobody minds. `zone`: in
-    which a moment is told.
+    which a moment is told. `more`: what is proposed, or how the clocks are, in a sentence of each language.
     """
 
     kind: str
@@ -69,6 +67,7 @@ class Notice(msgspec.Struct, frozen=True):
     until: str = ""
     zone: str = UTC_NAME
     title: str = ""
+    more: dict[str, str] = {}
 
     @property
     def path(self) -> str:
@@ -77,12 +76,16 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 def title(notice: Notice, text: Text) -> str:
-    """Return the name of the table with the title of its game, or our own name."""
+    """Return the name of the table with the title of its game, or our own name.
+
+    An invitation has the game's title only, for a stranger may have chosen the name of the table.
+    """
     if notice.game not in game_ids():
         return "Regnum"
     game = find_game(notice.game)
     words = game_words(game, text.language)
-    return titled(notice.title, words.say("game", "title", {}) if words.has("game", "title") else game.title)
+    named = "" if notice.kind == INVITE else notice.title
+    return titled(named, words.say("game", "title", {}) if words.has("game", "title") else game.title)
 
 
 def said(notice: Notice, text: Text) -> str:
@@ -98,8 +101,10 @@ def body(notice: Notice, text: Text) -> str:
     if notice.until:
         at = datetime.fromisoformat(notice.until).astimezone(zone_of(notice.zone))
         until = text("notice.until", at=f"{at:%Y-%m-%d %H:%M} {notice.zone}")
+    more = notice.more.get(text.language, "")
+    named = text("notice.named", title=notice.title) if notice.kind == INVITE and notice.title else ""
     others = text("notice.others", names=text.listing(list(notice.others))) if notice.others else ""
-    return " ".join(filter(None, (said(notice, text), until, others)))
+    return " ".join(filter(None, (said(notice, text), more, until, others, named)))
 
 
 def pushed(notice: Notice, language: str) -> bytes:
@@ -120,7 +125,7 @@ def hooked(kind: str, notice: Notice, language: str, origin: str) -> dict[str, o
     if kind == SLACK:
         return {"text": f"{_slack(head)}: {_slack(told)}\n<{link}>", "unfurl_links": False}
     if kind == MATRIX:
-        head, told = _unlinked(head), _unlinked(told)
+        head, told = unlinked(head), unlinked(told)
         html = f'<strong>{escape(head)}</strong>: {escape(told)}<br><a href="{escape(link)}">{escape(link)}</a>'
         return {"text": f"{head}: {told}\n{link}", "html": html, "username": "Regnum"}
     return {
@@ -136,12 +141,7 @@ def hooked(kind: str, notice: Notice, language: str, origin: str) -> dict[str, o
 
 
 def _slack(text: str) -> str:
-    return _unlinked(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-def _unlinked(text: str) -> str:
-    """Return a text in which no name becomes a link: services make one of whatever looks like an address."""
-    return _LINKING.sub("\u2060", text)
+    return unlinked(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def signature(key: str, at: int, body: bytes) -> str:
@@ -159,14 +159,27 @@ def call(kind: str, notice: Notice, key: str, language: str, origin: str, id_: s
 
 
 def letter(notice: Notice, to: str, language: str, origin: str, sign_off: str) -> Letter:
-    """Return a notice as a mail; the mail of a day lists several."""
+    """Return a notice as a mail; the mail of a day lists several. Names link to nothing there."""
     text = page_text(language)
     lines = [text("notice.dear"), ""]
+    notice = _harmless(notice)
     for part in notice.parts or (notice,):
         lines += [f"{title(part, text)}: {body(part, text)}", origin + part.path, ""]
     lines += [text("notice.mail_off"), sign_off]
     subject = text("notice.day_subject", count=len(notice.parts)) if notice.parts else _subject(notice, text)
     return Letter(to=to, subject=subject, text="\n".join(lines) + "\n", unsubscribe=sign_off)
+
+
+def _harmless(notice: Notice) -> Notice:
+    """Return a notice in which nothing that people have typed becomes a link."""
+    return msgspec.structs.replace(
+        notice,
+        names=tuple(map(unlinked, notice.names)),
+        others=tuple(map(unlinked, notice.others)),
+        title=unlinked(notice.title),
+        more={language: unlinked(said) for language, said in notice.more.items()},
+        parts=tuple(map(_harmless, notice.parts)),
+    )
 
 
 def _subject(notice: Notice, text: Text) -> str:

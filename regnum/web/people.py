@@ -13,7 +13,7 @@ from regnum.web.guest import known_browser
 from regnum.web.i18n import page_text
 from regnum.web.live import Refused
 from regnum.web.mail import Letter, Mailer, read_address
-from regnum.web.names import checked_name
+from regnum.web.names import checked_name, unlinked
 from regnum.web.passwords import Passwords, checked_password
 from regnum.web.persons import Persons, small
 from regnum.web.sessions import Person, Sessions
@@ -247,7 +247,13 @@ class People:
 
     def _write(self, person: Person, address: str, what: str, **more: object) -> None:
         text = page_text(person.language)
-        body = text(f"letter.{what}_text", name=person.name, place=self._origin, again=f"{self._origin}/forgot", **more)
+        body = text(
+            f"letter.{what}_text",
+            name=unlinked(person.name),
+            place=self._origin,
+            again=f"{self._origin}/forgot",
+            **more,
+        )
         self._mailer.send(Letter(address, text(f"letter.{what}"), body))
 
     @staticmethod

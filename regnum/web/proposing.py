@@ -118,6 +118,13 @@ def paused(row: TableRow, text: Text) -> str:
     return text("agree.paused_until", at=_local(row, row.pause.until))
 
 
+def clocks(row: TableRow, text: Text) -> str:
+    """Return the sentence that says how the clocks of a table are: paused, running, or that there are none."""
+    if row.timing is None:
+        return text("agree.without")
+    return paused(row, text) or text("agree.running", pace=pacing.brief(row.timing, text))
+
+
 def _local(row: TableRow, at: datetime) -> str:
     zone = row.timing.zone if row.timing is not None else ""
     return f"{at.astimezone(zone_of(zone)):%Y-%m-%d} ({zone or 'UTC'})"

@@ -23,11 +23,13 @@ from regnum.core.play import UNDO
 from regnum.core.pledge import new_salt
 from regnum.core.record import beyond_setup
 from regnum.core.state import State
+from regnum.web.agreement import reclocked
 from regnum.web.attendance import Attendance
 from regnum.web.bots import Bots
 from regnum.web.clockwork import Clockwork, Decided, ticked
 from regnum.web.colours import free
-from regnum.web.happenings import ASKED, BEGAN, JOINED, Happenings
+from regnum.web.gate import Rate
+from regnum.web.happenings import BEGAN, CLOCKED, JOINED, Happenings
 from regnum.web.hints import Hints
 from regnum.web.live import FACTS, GUIDE, START, TRIED, LiveTable, Refused, StoredTable, Unplayable, stopped_by
 from regnum.web.lobby import Asked, Lobby
@@ -66,6 +68,8 @@ from regnum.web.watch import APPEND, MOVES, REFUSED
 
 SWEEP: Final = 3.0
 """How often the leader looks for tables whose bots nobody has woken, in seconds."""
+JOINED_AT: Final = 6
+"""So often in an hour it is told that somebody has sat down at one waiting table."""
 
 LOG: Final = logging.getLogger("regnum.web")
 
@@ -94,6 +98,7 @@ class Tables:
         self.uploads: Final = Uploads(store, settings.writes_per_minute // 5)
         self.talk: Final = Talks(store, self.memory.live, self.happenings)
         self.ratings: Final = Ratings(store) if settings.ratings else None
+        self._joined: Final = Rate(JOINED_AT, seconds=3600.0)
         self._leading: Final = asyncio.Event()
         self._sweep: Final = Sweep("waking bots")
         self._tasks: Final[set[asyncio.Task[None]]] = set()
@@ -275,7 +280,8 @@ class Tables:
 
         begins = await self.memory.change(table, change)
         self._bots.wake(table)
-        self.happenings.tell(table, BEGAN if begins else JOINED, seat, by=guest)
+        if begins or self._joined.allows(table.row.id):
+            self.happenings.tell(table, BEGAN if begins else JOINED, seat, by=guest)
 
     async def settle(self, table: LiveTable, decide: Callable[[], Decided]) -> bool:
         """Decide something about a table and its seats, and write it, while nobody else here changes it.
@@ -284,10 +290,12 @@ class Tables:
         """
 
         async def change() -> bool:
-            decided = decide()
+            before, decided = table.row, decide()
             if decided is not None:
                 await self.store.settle(decided[0], table.version, decided[1])
                 await self.memory.catch_up_here(table)
+                if reclocked(before, table.row):
+                    self.happenings.tell(table, CLOCKED, None)
             return decided is not None
 
         changed = await self.memory.change(table, change)
@@ -372,11 +380,12 @@ class Tables:
 
         await self.memory.change(table, change)
 
-    async def rematch(self, table: LiveTable, guest: str) -> str:
+    async def rematch(self, table: LiveTable, guest: str, home: str) -> str:
         """Open the rematch of a finished table, or find it if it is there, and return its id.
 
-        It begins when all who are asked have sat down. Refused to those who neither played nor were the host, and to
-        those whose seat somebody else has taken.
+        It begins when all who are asked have sat down; only the first one of a table is notified of. Refused to those
+        who neither played nor were the host, to those whose seat somebody else has taken, where no person has a seat,
+        and to those who open too many tables. `home`: the address that asks.
         """
 
         async def change() -> str:
@@ -384,18 +393,22 @@ class Tables:
                 raise Refused("not_over")
             if table.seat_of(guest) is None and guest != table.row.host:
                 raise Refused("not_seated")
-            if not table.row.rematch or await self.store.version(rematch_id(table.row.id)) is None:  # it was removed
-                row, asked[:] = turned(table, guest)
+            removed = table.row.rematch and await self.store.version(rematch_id(table.row.id)) is None
+            if not table.row.rematch or removed:
+                if not any(row.kind == GUEST for row in table.row.seats):
+                    raise Refused("no_people")
+                await self.openings.check(guest, home, listed=False)
+                row, asked = turned(table, guest)
                 await self.store.add_table(row, (table.row.id, table.version), asked)
+                told[:] = [] if removed else asked
                 await self.memory.catch_up_here(table)
             return rematch_id(table.row.id)
 
-        asked: list[Asked] = []
+        told: list[Asked] = []
         opened = await self.memory.change(table, change)
         again = await self.get(opened)
         if again is not None:
-            for one in asked:
-                self.happenings.tell(again, ASKED, one.seat, one.guest)
+            await self.attendance.tell_asked(again, told, guest)
             await self._agree(table, again, guest)
         return opened
 

@@ -13,7 +13,7 @@ from regnum.web import clockwork
 from regnum.web.agreement import DAYS_TIME, LIVE_TIME
 from regnum.web.attendance import GONE, PROPOSALS
 from regnum.web.clocks import DAY, HOUR, Timing, left
-from regnum.web.happenings import ABANDONED, PROPOSED
+from regnum.web.happenings import ABANDONED, CLOCKED, PROPOSED
 from regnum.web.live import LiveTable
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Guest, Visit
@@ -122,6 +122,34 @@ def test_a_pause_ends_by_itself_when_its_day_begins(visit: Visit, app: Litestar)
         pass_time(app, table, days * DAY)
         assert ("The clocks are paused" in guests[0].get(f"/table/{table.row.id}")) == paused
     assert time_left(table, table.state.players_to_act[0]) < 2 * HOUR
+
+
+def test_each_change_of_the_clocks_is_told_once(visit: Visit, app: Litestar) -> None:
+    """Not that somebody moves, is reminded, or refuses; nor the end of the game."""
+    table, guests = pair(visit, app, **OWN)
+    told: list[str] = []
+    app.state.tables.happenings.listen(lambda _, what: told.append(what.kind))
+
+    def changes() -> int:
+        return told.count(CLOCKED)
+
+    agree(guests, table, "pause", until=f"{datetime.now(UTC) + timedelta(days=2):%Y-%m-%d}")
+    assert changes() == 1
+    pass_time(app, table, 2 * DAY)
+    wait_for(lambda: changes() == 2)
+    assert table.row.pause is None
+    agree(guests, table, "more", more="2", more_unit="hours")
+    assert changes() == 3
+    agree(guests, table, "clocks", **OWN)
+    assert changes() == 4, "turns begin anew, at the same pace"
+    propose(guests[0], table, "pause")
+    answer(guests[1], table, "no")
+    seat = table.state.players_to_act[0]
+    assert guests[seat].act(table.row.id, guests[seat].choices(table.row.id)[0]).status_code == 200
+    agree(guests, table, "clocks", clock_pace="live")
+    assert changes() == 5
+    agree(guests, table, "end")
+    assert changes() == 5
 
 
 def test_a_table_whose_pause_lasts_long_is_not_tidied_away(visit: Visit, app: Litestar) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -24,9 +25,12 @@ from regnum.web import courier, notices
 from regnum.web.app import create_app
 from regnum.web.calling import _others_since
 from regnum.web.clockwork import reseated
+from regnum.web.current import is_current
 from regnum.web.gate import Rate
 from regnum.web.happenings import PROPOSED, REMINDED, REPLACED, RETURNED
+from regnum.web.i18n import page_text
 from regnum.web.notices import HOOKS, Notice, hooked, pushed
+from regnum.web.pacing import soonest
 from regnum.web.schema import CALLS, CHANNELS, DELIVERIES
 from regnum.web.settings import Settings
 from tests.support.accounts import sign_in, sign_up
@@ -187,7 +191,7 @@ def test_who_is_reminded_of_his_time_or_asked_to_a_table_is_called(
     receiver.wait(3)
     time.sleep(QUIET)
     told = sorted(browser.read(got)["body"].partition(".")[0] for got in receiver.got)
-    assert told == ["It is your move", "You are invited to a table", "Your time is nearly up"]
+    assert told == ["It is your move", "Your time is nearly up", "Zoe invites you to a table"]
 
 
 def test_whoever_is_asked_about_a_proposal_is_called_until_he_has_answered(
@@ -210,11 +214,65 @@ def test_whoever_is_asked_about_a_proposal_is_called_until_he_has_answered(
         return [one["title"] for one in told if "asked whether you agree" in one["body"]]
 
     wait_for(lambda: asked() == ["Fridays (Brian Boru)"])
+    names = here.names
+    assert f"{names[1 - seat]} proposes: Pause the clocks." in browser.read(receiver.got[-1])["body"]
     assert answer(guests[seat], here, "yes").status_code == 303
     portal = guests[seat].client.blocking_portal  # type: ignore[attr-defined]
     portal.call(app.state.tables.happenings.tell, here, PROPOSED, seat)
     time.sleep(QUIET)
     assert len(asked()) == 1, "nobody waits for his answer"
+
+
+def test_people_and_webhooks_hear_that_clocks_stop_change_and_go_on(
+    visit: Visit, app: Litestar, receiver: Receiver
+) -> None:
+    """Whoever is to move hears the new deadline. What is no longer so is not told."""
+    ann, bob = visit(), visit()
+    table = ann.open_table("me", "open", "bot:random", option_first_player="1", clock_pace="daily")
+    bob.join(ann.invitations(table)[0], "Bob")
+    here = live(app, table)
+    wait_for(lambda: not here.bots_to_act())
+    guests = [ann, bob]
+    (acts,) = here.state.players_to_act
+    browsers = {seat: Browser(receiver, str(seat)) for seat in (0, 1)}
+    for seat, browser in browsers.items():
+        assert guests[seat].post("/notices/browser", browser.form).status_code == 204
+    ann.post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/group"})
+
+    def bodies(seat: int) -> list[str]:
+        got = [got for got in receiver.got if got.path == f"/push/{seat}"]
+        return [body for one in got if "clocks have changed" in (body := browsers[seat].read(one)["body"])]
+
+    def is_so(notice: Notice, guest: str) -> bool:
+        database = app.state.tables.store.database
+        return bool(apart(lambda: asyncio.run(database.read(partial(is_current, notice=notice, guest=guest)))))
+
+    def group() -> list[str]:
+        got = [json.loads(got.body) for got in receiver.got if got.path == "/group"]
+        return [one["text"] for one in got if one["event"] == "clocks"]
+
+    day = f"{datetime.now(UTC) + timedelta(days=9):%Y-%m-%d}"
+    changes: list[tuple[str, dict[str, str], str]] = [
+        ("pause", {"until": day}, f"The clocks are paused until {day} (UTC)."),
+        ("resume", {}, "The clocks run: 1 day a turn."),
+        ("more", {"more": "2", "more_unit": "days"}, "The clocks run: 1 day a turn."),
+        ("clocks", {"clock_pace": "calm"}, "The clocks run: 3 days a turn."),
+        ("clocks", {"clock_pace": "live"}, "The game goes on without clocks."),
+    ]
+    for count, (kind, more, said) in enumerate(changes, 1):
+        assert ann.post(f"/table/{table}/propose", {"kind": kind, **more}).status_code == 303
+        assert answer(bob, here, "yes").status_code == 303
+        for told in (partial(bodies, 0), partial(bodies, 1), group):
+            wait_for(lambda told=told, count=count: len(told()) == count)  # type: ignore[misc]
+            assert said in told()[-1]
+        clock = soonest(here.row, [acts], page_text("en"))
+        deadline = "" if clock is None else f"{datetime.fromisoformat(clock.out):%Y-%m-%d %H:%M} UTC"
+        assert deadline in bodies(acts)[-1]
+        assert "runs out" not in bodies(1 - acts)[-1]
+        assert is_so(Notice(notices.TIME, table), here.row.seats[acts].guest or "") == (kind != "pause")
+    for guest, mark in ask(app, select(CALLS.c.guest, CALLS.c.mark).where(CALLS.c.kind == notices.CLOCKS)):
+        for its in (mark, mark - 1):
+            assert is_so(Notice(notices.CLOCKS, table, mark=its), guest) == (its == mark)
 
 
 # Nothing is lost, nothing is told twice.
@@ -336,7 +394,15 @@ def test_what_is_no_longer_true_is_not_told(visit: Visit, app: Litestar, receive
     def rest(notice: Notice) -> Any:
         return apart(lambda: asyncio.run(current(channel, notice)))
 
-    kinds = (notices.MOVE, notices.TIME, notices.INVITE, notices.JOINED, notices.REPLACED, notices.PROPOSAL)
+    kinds = (
+        notices.MOVE,
+        notices.TIME,
+        notices.INVITE,
+        notices.JOINED,
+        notices.REPLACED,
+        notices.PROPOSAL,
+        notices.CLOCKS,
+    )
     false = tuple(Notice(kind, table, mark=1) for kind in kinds)
     true = tuple(Notice(kind, table) for kind in (notices.START, notices.END, notices.TALK))
     for notice in false:

@@ -16,15 +16,15 @@ from msgspec import structs
 
 from regnum.core.ledger import LANGUAGES
 from regnum.web.app import create_app
-from regnum.web.attendance import ASKED_OF, ASKING
-from regnum.web.happenings import ABANDONED, ASKED, PROPOSED, RESIGNED
+from regnum.web.attendance import ASKED_BY_ALL, ASKED_OF, ASKING
+from regnum.web.happenings import ABANDONED, ASKED, JOINED, PROPOSED, RESIGNED
 from regnum.web.live import LiveTable
 from regnum.web.lobby import Asked, Wanted
 from regnum.web.rows import BOT, GUEST, OPEN
 from regnum.web.settings import Settings
 from regnum.web.store import Store, Taken, new_id
 from regnum.web.stream import events, waiting_at
-from regnum.web.tables import Tables
+from regnum.web.tables import JOINED_AT, Tables
 from regnum.web.terms import Terms
 from regnum.web.tidying import Tidying
 from tests.support.accounts import sign_up
@@ -601,3 +601,51 @@ def test_so_many_may_be_asked_by_one_host_and_nobody_is_called_too_often(visit: 
     assert statuses == [303] * ASKING + [409] * 3
     assert len(heard) == ASKED_OF
     assert friend.get("/tables").count("you are asked to play") == ASKING, "he finds all of them on his pages"
+
+
+def test_no_stranger_silences_the_invitations_of_others(visit: Visit, app: Litestar) -> None:
+    """Not even several of them those of friends: these have a limit of their own."""
+    zoe, bob, friend = visit(), visit(), visit()
+    sign_up(zoe, "Zoe")
+    table = friend.open_table("me", "open", "open")
+    zoe.join(friend.invitations(table)[0], "Zoe")
+    told = heard(app)
+
+    def asks(host: Guest, times: int) -> int:
+        """Let somebody ask Zoe again and again; return how often she is called."""
+        before = len(told)
+        for _ in range(times):
+            table = host.open_table("me", "open", "open")
+            assert host.post(f"/table/{table}/ask", {"seat": "1", "name": "Zoe"}).status_code == 303
+        return len(told) - before
+
+    assert asks(visit(), ASKED_OF + 1) == ASKED_OF
+    assert asks(bob, 1) == 1
+    app.state.tables.attendance._asking.forget("testclient")
+    assert asks(visit(), ASKED_OF + 1) == ASKED_BY_ALL - ASKED_OF - 1
+    assert asks(bob, 1) == 0
+    app.state.tables.attendance._asking.forget("testclient")
+    assert asks(friend, ASKED_OF + 1) == ASKED_OF
+
+
+def test_names_that_nobody_has_count_as_asked_for(visit: Visit) -> None:
+    host, zoe = visit(), visit()
+    sign_up(zoe, "Zoe")
+    table = host.open_table("me", "open", "open")
+    for number in range(ASKING):
+        refused = host.post(f"/table/{table}/ask", {"seat": "1", "name": f"Nobody {number}"})
+        assert "Nobody called" in refused.text
+    refused = host.post(f"/table/{table}/ask", {"seat": "1", "name": "Zoe"})
+    assert refused.status_code == 409
+    assert "That is enough invitations" in refused.text
+
+
+def test_who_comes_and_goes_again_and_again_is_told_of_so_often(visit: Visit, app: Litestar) -> None:
+    host, stranger = visit(), visit()
+    table = host.open_table("me", "open", "open")
+    link = host.invitations(table)[0]
+    told = heard(app)
+    for _ in range(JOINED_AT + 2):
+        assert stranger.join(link, "Eve").status_code == 303
+        assert stranger.post(f"/table/{table}/leave", {}).status_code == 303
+    assert told == [(JOINED, 1)] * JOINED_AT

@@ -1,5 +1,6 @@
 """Mails that call people back, at a real SMTP server: each time or once a day, and the link that ends them."""
 
+import json
 import re
 import time
 from collections.abc import Iterator
@@ -7,13 +8,15 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+import msgspec
 import pytest
 from sqlalchemy import update
 
 from regnum.core.ledger import LANGUAGES
+from regnum.web import notices
 from regnum.web.calling import Call, _foremost
 from regnum.web.i18n import page_text
-from regnum.web.notices import CHOICES
+from regnum.web.notices import CHOICES, Notice
 from regnum.web.schema import CALLS, CHANNELS, WISHES
 from regnum.web.settings import Settings
 from tests.support.accounts import ORIGIN, House, asked, house, link_in, rows, send, sign_up
@@ -80,6 +83,32 @@ def test_a_mail_of_the_day_says_one_thing_of_each_table() -> None:
     assert told(("time", 9)) == []
     assert told(("start", 9), ("end", 1)) == ["end"]
     assert told(("invite", 9), ("start", 2)) == ["start"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_stranger_puts_no_link_and_no_headline_into_a_mail(language: str) -> None:
+    """Names and titles link to nothing, and an invitation begins with who invites."""
+    evil = "Your account is locked: http://evil.example"
+    said = {language: f"{evil} proposes: Pause the clocks."}
+    invited = Notice(notices.INVITE, "t", "khan", names=("Mallory",), others=(evil,), title=evil, more=said)
+    for notice in (
+        invited,
+        msgspec.structs.replace(invited, kind=notices.PROPOSAL, names=(evil,)),
+        Notice(notices.DAY, count=2, parts=(invited, msgspec.structs.replace(invited, kind=notices.MOVE))),
+    ):
+        letter = notices.letter(notice, "ann@friends.example", language, ORIGIN, f"{ORIGIN}/off")
+        assert "Your account is locked" in letter.text
+        assert "evil.example" not in letter.subject + letter.text
+        assert "http://evil" not in letter.subject + letter.text
+        assert f"{ORIGIN}/table/t" in letter.text
+    letter = notices.letter(invited, "ann@friends.example", language, ORIGIN, f"{ORIGIN}/off")
+    first = page_text(language)("notice.invite_of", names="Mallory", count=1)
+    assert letter.subject.endswith(f": {first}")
+    assert "account" not in letter.subject
+    assert letter.text.index("Mallory") < letter.text.index("Your account")
+    told = json.loads(notices.pushed(invited, language))
+    assert "account" not in told["title"]
+    assert told["body"].startswith(first)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

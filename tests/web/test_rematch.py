@@ -2,11 +2,15 @@
 
 import pytest
 from litestar import Litestar
+from litestar.testing import TestClient
 
 import regnum
+from regnum.web.app import create_app
+from regnum.web.happenings import ASKED
+from regnum.web.openings import Openings
 from regnum.web.settings import Settings
 from regnum.web.store import rematch_id
-from tests.support.apps import live
+from tests.support.apps import live, wait_for
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Guest, Visit
 
@@ -78,6 +82,59 @@ def test_a_rematch_that_was_removed_can_be_asked_for_again(visit: Visit, app: Li
     assert [seat.kind for seat in new.seats].count("guest") == 1
     assert friend.post(f"/table/{table}/rematch", {}).status_code == 303
     assert "data-seated" in friend.get(again), "it has begun"
+
+
+def test_of_a_rematch_that_is_removed_and_opened_again_nobody_is_notified_twice(
+    visit: Visit, app: Litestar, settings: Settings
+) -> None:
+    host, friend = visit(), visit()
+    table = finished_table(settings, host, friend)
+    heard: list[str | None] = []
+    app.state.tables.happenings.listen(lambda _, what: heard.append(what.guest) if what.kind == ASKED else None)
+    for _ in range(3):
+        assert friend.post(f"/table/{table}/rematch", {}).status_code == 303
+        assert friend.post(f"/table/{rematch_id(table)}/remove", {}).status_code == 303
+    assert heard == [live(app, table).row.host]
+
+
+def test_rematches_keep_to_the_limit_on_being_asked(
+    visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("regnum.web.attendance.ASKED_OF", 1)
+    with TestClient(create_app(settings)) as door:
+        host, friend = Guest(door), Guest(door)
+        tables = [finished_table(settings, host, friend) for _ in range(2)]
+        heard: list[str | None] = []
+        happenings = door.app.state.tables.happenings
+        happenings.listen(lambda _, what: heard.append(what.guest) if what.kind == ASKED else None)
+        for table in tables:
+            assert friend.post(f"/table/{table}/rematch", {}).status_code == 303
+        assert len(heard) == 1
+        assert host.get("/tables").count("you are asked to play") == 2
+
+
+def test_rematches_count_as_tables_that_are_opened(
+    visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = visit()
+    table = finished_table(settings, host, bots=2)
+    monkeypatch.setattr(app.state.tables, "openings", Openings(app.state.tables.store, 1))
+    again = host.post(f"/table/{table}/rematch", {}).headers["location"].rpartition("/")[2]
+    assert host.post(f"/table/{table}/rematch", {}).status_code == 303, "it is there already"
+    play_to_the_end(settings.data / "test.db", again)
+    refused = host.post(f"/table/{again}/rematch", {}, live=True)
+    assert refused.status_code == 409
+    assert "1 at most" in refused.text
+
+
+def test_bots_alone_have_no_rematch(visit: Visit, app: Litestar) -> None:
+    host = visit()
+    table = host.open_table("bot:random", "bot:random", "bot:random", game="khan")
+    wait_for(lambda: live(app, table).phase == "finished")
+    assert f'action="/table/{table}/rematch"' not in host.get(f"/table/{table}")
+    refused = host.post(f"/table/{table}/rematch", {}, live=True)
+    assert refused.status_code == 409
+    assert "Nobody who played is left" in refused.text
 
 
 def test_a_game_that_goes_on_has_none(visit: Visit) -> None:

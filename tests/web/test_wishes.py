@@ -354,7 +354,7 @@ def test_others_hear_of_those_who_give_up_and_want_to_end_the_game(
 
     assert guests[2].post(f"/table/{table}/propose", {"kind": "end"}).status_code == 303
     wait_for(lambda: "You are asked whether you agree to a proposal" in told(receiver, browser))
-    wait_for(lambda: any(f"{names[2]} proposes something" in str(got.body) for got in receiver.got))
+    wait_for(lambda: any(f"{names[2]} proposes: End the game" in str(got.body) for got in receiver.got))
     assert owed(app, notices.PROPOSAL) == {"", ids[0], ids[1]}
     assert guests[2].post(f"/table/{table}/leave", {}).status_code == 303
     hears(f"{names[2]} has given up: a bot plays on")

@@ -1,6 +1,7 @@
 """Coming back to a seat at which a bot has played, leaving one for good, what the host does about those of others."""
 
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -15,7 +16,6 @@ from regnum.web.calls import Calls
 from regnum.web.clocks import UTC_NAME, zone_of
 from regnum.web.csrf import posted
 from regnum.web.live import LiveTable, Refused, StoredTable
-from regnum.web.names import checked_name
 from regnum.web.people import People
 from regnum.web.routes.common import (
     Asked,
@@ -243,9 +243,8 @@ async def ask(request: Asked, visitor: TheVisitor, tables: TheTables, people: Th
     try:
         form = await form_of(request, SeatForm)
         if form.name.strip():
-            name = checked_name(form.name)
-            guest = await _known(tables, people, visitor.guest, name) if visitor.guest == table.row.host else None
-            await tables.attendance.ask(table, form.seat, visitor.guest, guest, name, visitor.home)
+            find = partial(_known, tables, people, visitor.guest)
+            await tables.attendance.ask(table, form.seat, visitor.guest, find, form.name, visitor.home)
         else:
             await tables.attendance.ask_no_more(table, form.seat, visitor.guest)
     except Refused as refused:

@@ -146,6 +146,7 @@ def _page(
             told=[company.told(table.game, row, visitor.text) for row in table.row.seats],
         )
     now = rendered(table, seat, visitor.language)
+    peopled = any(row.kind == GUEST for row in table.row.seats)
     return visitor.page(
         "table",
         status,
@@ -172,7 +173,7 @@ def _page(
         claim=claim,
         tried=table.tried,
         hosting_only=hosting and seat is None,
-        hosting_rematch=hosting and seat is None and table.phase == FINISHED and not table.row.rematch,
+        hosting_rematch=hosting and seat is None and peopled and table.phase == FINISHED and not table.row.rematch,
         seated=seat is not None,
         **talk.parts(table, seat),
     )
@@ -318,7 +319,7 @@ async def rematch(request: Asked, visitor: TheVisitor, tables: TheTables, table:
     """Open the same table once more, and go there."""
     live = "hx-request" in request.headers
     try:
-        opened = f"/table/{await tables.rematch(table, visitor.guest)}"
+        opened = f"/table/{await tables.rematch(table, visitor.guest, visitor.home)}"
     except Refused as refused:
         return refusal(refused, table, visitor, live)
     return Response("", media_type=HTML, headers={"hx-redirect": opened}) if live else Redirect(opened, status_code=303)
