@@ -136,9 +136,9 @@ class Folder:
             shards = on_machines(play_shard, tasks, self.match.bots, address, machines, how.limit)
         with closing(shards):
             for shard in shards:
-                save_whole(self.path / decisions_file(shard.number), shard.decisions)
+                save_whole(self.path / decisions_file(shard.number), shard.decisions, _is_shard)
                 # The games come last: with them the shard is there.
-                save_whole(self.path / games_file(shard.number), shard.games)
+                save_whole(self.path / games_file(shard.number), shard.games, _is_shard)
                 yield shard.played
 
     def _task(self, shard: int) -> Task:
@@ -155,6 +155,10 @@ class Folder:
     def bytes(self) -> int:
         """Return how long the files are together."""
         return sum(path.stat().st_size for path in self.path.glob("*.parquet"))
+
+
+def _is_shard(head: bytes) -> bool:
+    return head[:4] in (b"PAR1", b"")  # empty: the machine went down before it was on the disk
 
 
 def read_header(folder: Path) -> dict[str, Any]:

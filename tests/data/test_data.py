@@ -98,6 +98,17 @@ def test_a_folder_that_was_interrupted_ends_as_the_same_files(match: Match, obse
     assert [list(played.scores) for played in resumed.played(1)] == read(path).scores.tolist()[4:]
 
 
+def test_a_shard_replaces_only_a_shard(tmp_path: Path) -> None:
+    folder = Folder(str(tmp_path), Match(KHAN, [FIRST, "random"], 2, seed=3), 2)
+    path = tmp_path / "games-00000.parquet"
+    path.write_bytes(b"SQLite format 3\0")
+    with pytest.raises(OSError, match="a file of another kind"):
+        list(folder.play(folder.missing()))
+    assert path.read_bytes() == b"SQLite format 3\0"
+    path.write_bytes(b"")
+    assert len(list(folder.play(folder.missing()))) == 1
+
+
 def test_it_is_said_which_shards_are_lacking(tmp_path: Path) -> None:
     written(tmp_path / "x", Match(KHAN, [FIRST, "random"], 8, seed=3), 2)
     (tmp_path / "x" / "games-00001.parquet").unlink()

@@ -11,6 +11,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -414,7 +415,7 @@ def test_a_key_behind_a_link_that_leads_nowhere_is_missing(
     said = f"the key {older / 'secret'} is a link to {tmp_path / 'unmounted' / 'key'}, and that file is missing"
     for new_key in (False, True):
         with pytest.raises(CannotServe, match=re.escape(said)):
-            apart(lambda new_key=new_key: serve(port=0, new_key=new_key))
+            apart(partial(serve, port=0, new_key=new_key))
     code, found = look(capsys)
     assert code == 1
     assert [line for line in found if line.startswith(f"wrong  {said}")]
