@@ -85,6 +85,10 @@ class Lobby:
         """Return the guests whom somebody may mean by a name: those with whom they have sat at a table."""
         return {other for other, called in await self._companions(guest) if is_taken(name, [called])}
 
+    async def met(self, guest: str, other: str) -> bool:
+        """Tell whether somebody has sat at a table with another guest."""
+        return any(other == found for found, _ in await self._companions(guest))
+
     async def companions(self, guest: str) -> list[str]:
         """Return the names of those with whom somebody has sat at tables, those of late first."""
         return list(dict.fromkeys(called for _, called in await self._companions(guest)))
