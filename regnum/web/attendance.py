@@ -137,23 +137,26 @@ class Attendance:
         """Return the seats of people who hold up a game whose clocks do not run, and were not seen for GONE.
 
         They do if their move has waited for GONE where there are no clocks, or if the time to answer a proposal is up.
+        Those who have not answered a proposal to end the game must not have been seen for END_TIME.
         `asking`: the seat that wants to know; entries it does not know of change nothing. `seen`: when guests last
         looked at a page.
         """
         now = datetime.now(UTC)
-        late = now - GONE
+        late, day_ago = now - GONE, now - agreement.END_TIME
         if table.phase != PLAYING or (table.row.timing is not None and table.row.pause is None):
             return []
         moved = table.moved(asking) or table.began
         acting = table.state.players_to_act if table.row.timing is None and moved <= late else ()
         proposal = agreement.asked(table.row)
         silent = agreement.awaited(table.row, now) if proposal is not None and proposal.until <= now else []
+        ends = proposal is not None and proposal.kind == agreement.END
+        since = {**dict.fromkeys(silent, day_ago if ends else late), **dict.fromkeys(acting, late)}
         return [
             row.seat
             for row in table.row.seats
-            if row.kind == GUEST and not row.absent and row.seat in {*acting, *silent}
+            if row.kind == GUEST and not row.absent and row.seat in since
             if row.seat not in table.present
-            if seen.get(row.guest or "", late) <= late
+            if seen.get(row.guest or "", since[row.seat]) <= since[row.seat]
         ]
 
     async def stand_in(self, table: LiveTable, seat: int, guest: str, seen: Mapping[str, datetime]) -> None:
@@ -167,13 +170,12 @@ class Attendance:
 
         await self._settle(table, decide)
         self._happenings.tell(table, REPLACED, seat, by=guest)
-        self._tell_end(table, guest)
 
-    async def propose(self, table: LiveTable, guest: str, wanted: Proposal) -> None:
+    async def propose(self, table: LiveTable, guest: str, wanted: Proposal, seen: Mapping[str, datetime]) -> None:
         """Propose something to the other people at a table; it is done when all agree.
 
         `wanted`: with the kind and what belongs to it; the rest is filled in here. Whoever proposes what is already
-        proposed agrees to it.
+        proposed agrees to it. `seen`: when guests last looked at a page.
         """
         asks: list[int] = []
 
@@ -192,7 +194,7 @@ class Attendance:
                 return _agreed(table, open_one, seat, now)
             if not self._proposing.allows(guest):
                 raise Refused("proposed_too_much")
-            until = now + agreement.time_to_answer(table.row)
+            until = now + agreement.time_to_answer(table.row, together(table, seat, seen))
             made = msgspec.structs.replace(wanted, id=new_id(), seat=seat, until=until)
             row, seats = _agreed(table, made, seat, now)
             asks.extend([seat] if agreement.awaited(row, now) else [])
@@ -252,6 +254,19 @@ class Attendance:
     def _freed(self, table: LiveTable, seat: int, former: str | None, token: str) -> tuple[TableRow, list[SeatRow]]:
         row = SeatRow(seat, OPEN, "", token=token, former=former)
         return reseated(table, [row], datetime.now(UTC)), [row]
+
+
+def together(table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> bool:
+    """Tell whether all people at a table besides the one who asks are there, or were seen within GONE.
+
+    They are not where somebody may take a seat back: the page of its present holder says nothing about that person.
+    """
+    late = datetime.now(UTC) - GONE
+    return all(
+        row.claim is None and not row.absent and (row.seat in table.present or seen.get(row.guest or "", late) > late)
+        for row in table.row.seats
+        if row.kind == GUEST and row.seat != asking
+    )
 
 
 def _agreed(table: LiveTable, proposal: Proposal, seat: int, at: datetime) -> tuple[TableRow, list[SeatRow]]:

@@ -70,6 +70,10 @@ def told(row: TableRow, seat: int | None, text: Text) -> Told | None:
     if proposal is None:
         return None
     people = [held for held in row.seats if held.kind == GUEST]
+    missing = [
+        held.name if guest == held.guest else text("agree.former", name=held.name)
+        for held, guest in agreement.unanswered(row, proposal)
+    ]
     may: tuple[str, ...] = ()
     if seat is not None and row.seats[seat].kind == GUEST and not row.seats[seat].absent:
         no = "withdraw" if seat == proposal.seat else "no"
@@ -79,7 +83,7 @@ def told(row: TableRow, seat: int | None, text: Text) -> Told | None:
         kind=proposal.kind,
         said=text("agree.proposes", name=row.seats[proposal.seat].name, what=what(row, proposal, text)),
         agreed=[held.name for held in people if held.seat in proposal.agreed],
-        missing=[held.name for held in people if held.seat not in proposal.agreed],
+        missing=missing,
         at=proposal.until.isoformat(timespec="seconds"),
         date=f"{proposal.until:%Y-%m-%d %H:%M} UTC",
         may=may,

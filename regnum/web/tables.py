@@ -57,6 +57,7 @@ from regnum.web.rows import (
     TableRow,
 )
 from regnum.web.settings import Settings
+from regnum.web.sightings import Sightings
 from regnum.web.store import Busy, Store, Taken, new_id, new_key, rematch_id
 from regnum.web.talk import Talks
 from regnum.web.terms import USUAL, Terms
@@ -81,7 +82,8 @@ class Tables:
         self.get: Final = self.memory.get
         self.acting: Final = self.memory.acting
         self.happenings: Final = Happenings()
-        self.clockwork: Final = Clockwork(store, self.get, self.settle, self.happenings)
+        self.sightings: Final = Sightings(store)
+        self.clockwork: Final = Clockwork(store, self.get, self.settle, self.happenings, self.sightings)
         self.lobby: Final = Lobby(store)
         self.openings: Final = Openings(store, settings.writes_per_minute)
         self.tidying: Final = Tidying(store, self.lobby, settings.tidy_days)

@@ -9,7 +9,7 @@ from litestar import Litestar
 from msgspec import structs
 
 from regnum.core.ledger import LANGUAGES
-from regnum.web import clockwork
+from regnum.web import agreement, clockwork
 from regnum.web.agreement import DAYS_TIME, LIVE_TIME
 from regnum.web.attendance import GONE, PROPOSALS
 from regnum.web.clocks import DAY, HOUR, Timing, left
@@ -248,19 +248,67 @@ def test_a_live_table_ends_although_somebody_has_vanished(visit: Visit, app: Lit
     acts = gone in table.state.players_to_act
     assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 409, "there is still time to answer"
     pass_time(app, table, LIVE_TIME.total_seconds() + 1)
+    assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 409, "somebody who is away has days"
+    pass_time(app, table, DAYS_TIME.total_seconds())
     assert table.phase == "playing", "nobody is passed over who may be there"
     assert acts or "has not answered the proposal" in other.get(f"/table/{id_}/leave")
     assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 303
-    assert table.phase == "abandoned"
+    wait_for(lambda: table.phase == "abandoned")
 
 
 def test_whoever_is_seen_is_not_passed_over(visit: Visit, app: Litestar) -> None:
     table, (ann, bob) = pair(visit, app)
     propose(ann, table, "end")
-    pass_time(app, table, LIVE_TIME.total_seconds() + 1)
+    pass_time(app, table, DAYS_TIME.total_seconds() + 1)
     bob.get("/waiting")
     assert ann.post(f"/table/{table.row.id}/stand-in", {"seat": "1"}).status_code == 409
     assert table.phase == "playing"
+
+
+@pytest.mark.parametrize("kind", ["end", "clocks"])
+def test_five_minutes_are_enough_only_if_everybody_is_there(visit: Visit, app: Litestar, kind: str) -> None:
+    table, (ann, bob) = pair(visit, app)
+    more = {"clock_pace": "daily"} if kind == "clocks" else {}
+    for there, time in ((False, DAYS_TIME), (True, LIVE_TIME)):
+        if there:
+            bob.get("/waiting")
+        propose(ann, table, kind, **more)
+        assert table.row.proposal is not None
+        assert abs(table.row.proposal.until - datetime.now(UTC) - time) < timedelta(minutes=1)
+        assert answer(ann, table, "no").status_code == 303
+
+
+def test_no_game_ends_without_somebody_who_was_there_within_a_day(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, guests = pair(visit, app)
+    seat = table.state.players_to_act[0]
+    gone, other = guests[seat], guests[1 - seat]
+    table.began -= 2 * GONE
+    table.times.clear()
+    assert other.post(f"/table/{table.row.id}/stand-in", {"seat": str(seat)}).status_code == 303, "for a move"
+    gone.get("/waiting")
+    propose(other, table, "end")
+    pass_time(app, table, DAYS_TIME.total_seconds() + 1)
+    proposal = table.row.proposal
+    assert (table.phase, proposal is not None) == ("playing", True), "they were seen just now"
+    assert proposal is not None
+    assert abs(proposal.until - datetime.now(UTC) - timedelta(days=1)) < timedelta(minutes=1)
+    monkeypatch.setattr(agreement, "END_TIME", timedelta(0))
+    apart(lambda: asyncio.run(age(app.state.settings.database, table, DAY)))
+    wait_for(lambda: table.phase == "abandoned")
+
+
+def test_whoever_was_there_today_is_not_gone_for_an_end(visit: Visit, app: Litestar) -> None:
+    table, guests = pair(visit, app, **OWN)
+    agree(guests, table, "pause")
+    propose(guests[0], table, "end")
+    proposal, now, attendance = table.row.proposal, datetime.now(UTC), app.state.tables.attendance
+    assert proposal is not None
+    table.row = structs.replace(table.row, proposal=structs.replace(proposal, until=now))
+    guest = table.row.seats[1].guest
+    assert attendance.gone(table, 0, {guest: now - timedelta(hours=23)}) == []
+    assert attendance.gone(table, 0, {guest: now - agreement.END_TIME}) == [1]
 
 
 def test_a_pause_ends_although_somebody_has_vanished(visit: Visit, app: Litestar) -> None:
@@ -300,7 +348,7 @@ def test_pages_say_what_is_asked_in_every_language(visit: Visit, app: Litestar, 
 
 def test_gone_is_gone_for_a_quarter_of_an_hour(visit: Visit, app: Litestar) -> None:
     table, (ann, bob) = pair(visit, app)
-    propose(ann, table, "end")
+    propose(ann, table, "clocks", clock_pace="daily")
     bob.get("/waiting")
     proposal = table.row.proposal
     assert proposal is not None
