@@ -83,6 +83,16 @@ def unanswered(row: TableRow, proposal: Proposal) -> list[tuple[SeatRow, str]]:
     return found
 
 
+def asked_anew(row: TableRow, seat: int) -> TableRow:
+    """Return a table at which somebody else has a seat from now on, who has not answered yet."""
+    return row if row.proposal is None else replace(row, proposal=without(row.proposal, seat))
+
+
+def without(proposal: Proposal, seat: int) -> Proposal:
+    """Return a proposal to which a seat does not agree."""
+    return replace(proposal, agreed=tuple(other for other in proposal.agreed if other != seat))
+
+
 def stopped(row: TableRow, at: datetime) -> datetime:
     """Return the instant at which the clocks of a table stand."""
     return at if row.pause is None else row.pause.since

@@ -14,7 +14,18 @@ from regnum.web.happenings import ASKED, PROPOSED, REPLACED, RESIGNED, Happening
 from regnum.web.live import LiveTable, Refused, StoredTable
 from regnum.web.lobby import Asked, Lobby
 from regnum.web.names import checked_name, checked_title, is_taken
-from regnum.web.rows import ABANDONED, BOT, GUEST, OPEN, PLAYING, WAITING, Proposal, SeatRow, TableRow
+from regnum.web.rows import (
+    ABANDONED,
+    BOT,
+    GUEST,
+    OPEN,
+    PLAYING,
+    WAITING,
+    Proposal,
+    SeatRow,
+    TableRow,
+    given_back,
+)
 from regnum.web.store import new_id
 
 ASKING: Final = 30
@@ -110,26 +121,42 @@ class Attendance:
         await self._lobby.send_away(sent[-1], table.row.id)
 
     async def leave(self, table: LiveTable, guest: str) -> None:
-        """Stand up: before the start the seat is open again; later a bot has it for good."""
-        resigned: list[int] = []
+        """Stand up: before the start the seat is open again; later a bot has it for good.
+
+        Somebody who may take the seat back has it again, and a bot plays for them until they return.
+        """
+        left: list[tuple[str, int]] = []
 
         def decide() -> Decided:
-            resigned.clear()
+            left.clear()
             seat = _seat_of(table, guest)
-            if table.phase == WAITING:
-                return self._freed(table, seat, former=None, token=table.row.seats[seat].token or new_id())
-            _check_goes_on(table)
-            resigned.append(seat)
-            row = msgspec.structs.replace(
-                table.row.seats[seat],
-                kind=BOT, bot=table.row.substitute, guest=None, resigned=True, personal=None, offer=None, former=None,
-                claim=None,
-            )  # fmt: skip
-            return reseated(table, [row], datetime.now(UTC)), [row]
+            held = table.row.seats[seat]
+            if table.phase != WAITING:
+                _check_goes_on(table)
+            bot = table.row.substitute if table.phase == PLAYING else None
+            if held.claim is not None and table.seat_of(held.claim) is None:
+                left.extend([(REPLACED, seat)] if bot else [])
+                row = given_back(held, held.claim, bot)
+            elif table.phase == WAITING:
+                return self._freed(table, seat, former=None, token=held.token or new_id())
+            else:
+                left.append((RESIGNED, seat))
+                row = msgspec.structs.replace(
+                    held,
+                    kind=BOT,
+                    bot=bot,
+                    guest=None,
+                    resigned=True,
+                    personal=None,
+                    offer=None,
+                    former=None,
+                    claim=None,
+                )
+            return reseated(table, [row], datetime.now(UTC), agreement.asked_anew(table.row, seat)), [row]
 
         await self._settle(table, decide)
-        for seat in resigned:
-            self._happenings.tell(table, RESIGNED, seat, by=guest)
+        for kind, seat in left:
+            self._happenings.tell(table, kind, seat, by=guest)
             if table.phase == ABANDONED:
                 self._happenings.tell(table, ALL_AGREE, seat, by=guest)
 

@@ -34,7 +34,8 @@ class SeatRow(msgspec.Struct, frozen=True):
 
     `personal` and `offer` are links by which the seat goes on in another browser: its holder's own, and one that the
     host gives to somebody else. `former` is the guest who had the seat before; `claim` the one who may take it back,
-    for he lost it by an offer of the host: until he leaves it, or the game ends. Nobody else can end that. `colour` is
+    for he lost it by an offer of the host: until he leaves it, or the game ends. Nobody else can end that; he has the
+    seat again if its holder stands up. `colour` is
     the one that its player has chosen. A guest with a `bot` is absent: it plays for him until he is back.
     `resigned`: a person had the seat under this name, and has given up.
     """
@@ -61,6 +62,14 @@ class SeatRow(msgspec.Struct, frozen=True):
     def absent(self) -> bool:
         """Whether a bot stands in for the person who has the seat."""
         return self.kind == GUEST and self.bot is not None
+
+
+def given_back(row: SeatRow, guest: str, bot: str | None = None) -> SeatRow:
+    """Return a seat that the guest who may take it back has again; `bot`: the one that plays until they return."""
+    return msgspec.structs.replace(
+        row,
+        kind=GUEST, guest=guest, bot=bot, former=row.guest, claim=None, personal=None, offer=None, resigned=False,
+    )  # fmt: skip
 
 
 class Pause(msgspec.Struct, frozen=True):
