@@ -2,7 +2,7 @@
 
 There is one `Proposal` at a time. It is carried out when all people agree, and one refusal ends it. Those for whom a
 bot plays have some time to answer; after that nobody waits for them. A game ends without the answer of somebody only if
-they have not been seen for a day.
+they have not been seen for a day. An open-ended pause needs no consent any more when it has lasted for a week.
 
 The one who may take a seat back has an answer of their own to what cannot be undone: they are asked as somebody who is
 away, whatever the present holder of the seat says.
@@ -37,6 +37,9 @@ DAYS_TIME: Final = timedelta(days=3)
 END_TIME: Final = timedelta(days=1)
 """So long people must not have been seen before a game ends without their answer."""
 
+ALONE_TIME: Final = timedelta(days=7)
+"""After so long anybody may end a pause for which people have agreed on no end."""
+
 
 def time_to_answer(row: TableRow, together: bool) -> timedelta:
     """Return how long people have to answer a proposal at a table; `together`: all were there lately."""
@@ -56,7 +59,9 @@ def possible(row: TableRow) -> tuple[str, ...]:
 def asked(row: TableRow) -> Proposal | None:
     """Return the proposal that people are asked about; None if there is none."""
     proposal = row.proposal
-    return proposal if row.phase == PLAYING and proposal is not None and proposal.refused is None else None
+    if row.phase != PLAYING or proposal is None or proposal.refused is not None or proposal.done:
+        return None
+    return proposal
 
 
 def awaited(row: TableRow, at: datetime) -> list[int]:
@@ -64,10 +69,17 @@ def awaited(row: TableRow, at: datetime) -> list[int]:
     proposal = asked(row)
     if proposal is None:
         return []
+    if proposal.kind == RESUME and needs_nobody(row, at):
+        return []
     late = at >= proposal.until
     return [
         seat.seat for seat, _ in unanswered(row, proposal) if not (late and (seat.absent or _answered(proposal, seat)))
     ]
+
+
+def needs_nobody(row: TableRow, at: datetime) -> bool:
+    """Tell whether somebody alone may let the clocks of a table run again."""
+    return row.pause is not None and row.pause.until is None and at >= row.pause.since + ALONE_TIME
 
 
 def _answered(proposal: Proposal, seat: SeatRow) -> bool:
@@ -113,6 +125,8 @@ def due_at(row: TableRow, at: datetime) -> datetime | None:
         found.append(proposal.until)
     elif passed_over(row, at):
         found.append(at)
+    if proposal is not None and proposal.kind == RESUME and row.pause is not None and not needs_nobody(row, at):
+        found.append(row.pause.since + ALONE_TIME)
     if row.phase == PLAYING and row.pause is not None and row.pause.until is not None:
         found.append(row.pause.until)
     return min(found, default=None)
@@ -158,7 +172,7 @@ def _wanted(row: TableRow, proposal: Proposal) -> bool:
 
 
 def _done(row: TableRow, proposal: Proposal, at: datetime) -> TableRow:
-    row = replace(row, proposal=None)
+    row = replace(row, proposal=replace(proposal, done=True))
     if proposal.kind == END:
         return replace(row, phase=ABANDONED, due=False)
     if proposal.kind == CLOCKS:

@@ -233,10 +233,16 @@ class Attendance:
         self._tell_end(table, guest)
 
     async def answer(self, table: LiveTable, guest: str, proposal: str, agrees: bool) -> None:
-        """Agree to a proposal, or end it: whoever has made it withdraws it so."""
+        """Agree to a proposal, or end it: whoever has made it withdraws it so.
+
+        The same answer again changes nothing.
+        """
 
         def decide() -> Decided:
-            seat = _seat_of(table, guest)
+            seat, last = _seat_of(table, guest), table.row.proposal
+            if last is not None and last.id == proposal:
+                if last.refused == seat if not agrees else last.done and seat in last.agreed:
+                    return None
             _check_goes_on(table)
             table.check_present(seat)
             open_one = agreement.asked(table.row)
@@ -245,7 +251,7 @@ class Attendance:
             now = datetime.now(UTC)
             if agrees:
                 return _agreed(table, open_one, seat, now)
-            kept = None if seat == open_one.seat else msgspec.structs.replace(open_one, refused=seat)
+            kept = None if seat == open_one.seat else msgspec.structs.replace(open_one, refused=seat, until=now)
             return reseated(table, [], now, msgspec.structs.replace(table.row, proposal=kept)), []
 
         await self._settle(table, decide)

@@ -104,10 +104,15 @@ def what(row: TableRow, proposal: Proposal, text: Text) -> str:
     return text(f"agree.{proposal.kind}")
 
 
-def refused(row: TableRow, text: Text) -> str:
-    """Return the sentence that says who has refused the last proposal; "" if nobody has."""
+def refused(row: TableRow, moved: datetime | None, text: Text) -> str:
+    """Return the sentence that says who has refused the last proposal; "" if nobody has, or there was a move since.
+
+    `moved`: when the last move was made that the reader knows of.
+    """
     proposal = row.proposal
     if row.phase != PLAYING or proposal is None or proposal.refused is None:
+        return ""
+    if moved is not None and moved > proposal.until:
         return ""
     return text("agree.refused", name=row.seats[proposal.refused].name, what=what(row, proposal, text))
 

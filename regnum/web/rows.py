@@ -83,8 +83,8 @@ class Proposal(msgspec.Struct, frozen=True):
     """What somebody proposes to the other people at a table; see agreement.py.
 
     `kind`: one of KINDS there. `seat`: who proposes it. `until`: when the time to answer is over. `agreed`: the seats
-    that agree. `refused`: the seat that does not; the proposal is only remembered then. `timing`, `substitute`: new
-    clocks. `seconds`: more time for everybody. `ends`: the end of a pause.
+    that agree. `refused`: the seat that does not, since `until` then. `done`: it was carried out. Both are only
+    remembered. `timing`, `substitute`: new clocks. `seconds`: more time for everybody. `ends`: the end of a pause.
     """
 
     kind: str
@@ -93,6 +93,7 @@ class Proposal(msgspec.Struct, frozen=True):
     until: datetime = datetime.max.replace(tzinfo=UTC)
     agreed: tuple[int, ...] = ()
     refused: int | None = None
+    done: bool = False
     timing: Timing | None = None
     substitute: str = SUBSTITUTE
     seconds: int = 0

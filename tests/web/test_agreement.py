@@ -50,7 +50,7 @@ def agree(guests: list[Guest], table: LiveTable, kind: str, **more: str) -> None
     propose(guests[0], table, kind, **more)
     for guest in guests[1:]:
         assert answer(guest, table, "yes").status_code == 303
-    assert table.row.proposal is None
+    assert agreement.asked(table.row) is None
 
 
 def pass_time(app: Litestar, table: LiveTable, seconds: float) -> None:
@@ -86,7 +86,7 @@ def test_clocks_stand_still_in_a_pause_and_go_on_where_they_were(visit: Visit, a
 
     # Moves can be made; what somebody thinks about in the pause costs no time.
     assert guests[seat].choices(table.row.id)
-    agree(guests, table, "resume")
+    propose(guests[0], table, "resume")
     assert time_left(table, seat) == pytest.approx(2 * HOUR, abs=60)
     assert table.row.alarm is not None
 
@@ -132,11 +132,43 @@ def test_a_table_whose_pause_lasts_long_is_not_tidied_away(visit: Visit, app: Li
     def unused() -> list[str]:
         return [row[0] for row in apart(lambda: asyncio.run(lobby.unused(later)))]
 
+    for more in ({}, {"until": f"{datetime.now(UTC) + timedelta(days=90):%Y-%m-%d}"}):
+        agree(guests, table, "pause", **more)
+        assert unused() == []
+        agree(guests, table, "resume")
+
+
+def test_after_a_week_anybody_may_end_a_pause_without_a_day(visit: Visit, app: Litestar) -> None:
+    table, guests = pair(visit, app, **OWN)
+    propose_page = f"/table/{table.row.id}/propose"
+    assert "each player may end the pause alone after a week" in guests[0].get(propose_page)
     agree(guests, table, "pause")
-    assert unused() == [table.row.id], "nobody has said when it goes on"
-    agree(guests, table, "resume")
+    propose(guests[0], table, "resume")
+    assert answer(guests[1], table, "no").status_code == 303
+    assert "without asking the others" not in guests[0].get(propose_page)
+    apart(lambda: asyncio.run(age(app.state.settings.database, table, 7 * DAY)))
+    wait_for(lambda: "without asking the others" in guests[0].get(propose_page))
+    propose(guests[0], table, "resume")
+    assert table.row.pause is None
+
+
+def test_a_proposal_to_go_on_is_done_when_the_pause_has_lasted_a_week(visit: Visit, app: Litestar) -> None:
+    table, guests = pair(visit, app, **OWN)
+    agree(guests, table, "pause")
+    apart(lambda: asyncio.run(age(app.state.settings.database, table, 6 * DAY)))
+    propose(guests[0], table, "resume")
+    pass_time(app, table, DAY - HOUR)
+    assert table.row.pause is not None
+    pass_time(app, table, HOUR)
+    wait_for(lambda: table.row.pause is None)
+
+
+def test_nobody_ends_a_pause_until_a_day_alone(visit: Visit, app: Litestar) -> None:
+    table, guests = pair(visit, app, **OWN)
     agree(guests, table, "pause", until=f"{datetime.now(UTC) + timedelta(days=90):%Y-%m-%d}")
-    assert unused() == []
+    pass_time(app, table, 8 * DAY)
+    propose(guests[0], table, "resume")
+    assert table.row.pause is not None
 
 
 @pytest.mark.parametrize("until", ["2020-01-01", "2099-01-01", "soon", "2026-13-01"])
@@ -199,6 +231,45 @@ def test_one_refusal_ends_a_proposal(visit: Visit, app: Litestar) -> None:
     assert answer(visit(), table, "yes").status_code == 409
     assert propose(visit(), table, "end", 409)
     assert visit().request("GET", f"/table/{table.row.id}/propose").status_code == 409
+
+
+def test_a_refusal_is_told_until_the_next_move_that_one_knows_of(visit: Visit, app: Litestar) -> None:
+    table, guests = pair(visit, app, **OWN)
+    propose(guests[0], table, "pause")
+    assert answer(guests[1], table, "no").status_code == 303
+    page = f"/table/{table.row.id}"
+    assert "Bob has refused" in guests[0].get(page)
+    seat = table.state.players_to_act[0]
+    assert guests[seat].act(table.row.id, guests[seat].choices(table.row.id)[0]).status_code == 200
+    assert "Bob has refused" not in guests[0].get(page)
+
+
+@pytest.mark.parametrize("kind", ["pause", "end"])
+def test_a_second_click_on_the_same_answer_changes_nothing(visit: Visit, app: Litestar, kind: str) -> None:
+    table, (ann, bob) = pair(visit, app, **OWN)
+
+    def click(guest: Guest, agrees: str) -> int:
+        return guest.post(f"/table/{table.row.id}/proposal/{id_}", {"agree": agrees}).status_code
+
+    propose(ann, table, kind)
+    assert table.row.proposal is not None
+    id_ = table.row.proposal.id
+    assert [click(bob, "no"), click(bob, "no"), click(bob, "yes"), click(ann, "no")] == [303, 303, 409, 409]
+    propose(ann, table, kind)
+    id_ = table.row.proposal.id
+    assert [click(bob, "yes"), click(bob, "yes"), click(ann, "yes")] == [303, 303, 303]
+    assert [click(bob, "no"), click(visit(), "yes")] == [409, 409]
+
+
+@pytest.mark.parametrize("page", ["leave", "propose"])
+def test_a_proposal_is_answered_wherever_it_is_shown(visit: Visit, app: Litestar, page: str) -> None:
+    table, (ann, bob) = pair(visit, app, **OWN)
+    propose(ann, table, "end")
+    assert table.row.proposal is not None
+    action = f'action="/table/{table.row.id}/proposal/{table.row.proposal.id}"'
+    for guest, buttons in ((ann, ["Withdraw"]), (bob, ["Agree", "Refuse"])):
+        form = guest.get(f"/table/{table.row.id}/{page}").partition(action)[2].partition("</form>")[0]
+        assert re.findall(r'<button name="agree" value="\w+">(\w+)<', form) == buttons
 
 
 def test_whoever_is_alone_decides_alone(visit: Visit, app: Litestar) -> None:

@@ -154,6 +154,7 @@ def _propose_page(
         kinds=agreement.possible(row),
         proposal=proposing.told(row, seat, text),
         paused=proposing.paused(row, text),
+        alone=agreement.needs_nobody(row, datetime.now(UTC)),
         time=pacing.lasting(agreement.time_to_answer(row, together(table, seat, seen)).total_seconds(), text),
         sent=sent,
         zone=zone,
