@@ -143,15 +143,8 @@ class Attendance:
                 left.append((RESIGNED, seat))
                 row = msgspec.structs.replace(
                     held,
-                    kind=BOT,
-                    bot=bot,
-                    guest=None,
-                    resigned=True,
-                    personal=None,
-                    offer=None,
-                    former=None,
-                    claim=None,
-                )
+                    kind=BOT, bot=bot, guest=None, resigned=True, personal=None, offer=None, former=None, claim=None,
+                )  # fmt: skip
             return reseated(table, [row], datetime.now(UTC), agreement.asked_anew(table.row, seat)), [row]
 
         await self._settle(table, decide)
@@ -295,10 +288,10 @@ def together(table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> boo
     They are not where somebody may take a seat back: the page of its present holder says nothing about that person.
     """
     late = datetime.now(UTC) - GONE
-    return all(
-        row.claim is None and not row.absent and (row.seat in table.present or seen.get(row.guest or "", late) > late)
-        for row in table.row.seats
-        if row.kind == GUEST and row.seat != asking
+    people = [row for row in table.row.seats if row.kind == GUEST]
+    others = [row for row in people if row.seat != asking]
+    return all(row.claim is None for row in people) and all(
+        not row.absent and (row.seat in table.present or seen.get(row.guest or "", late) > late) for row in others
     )
 
 

@@ -308,7 +308,7 @@ def test_all_agree_to_end_the_game(visit: Visit, app: Litestar) -> None:
     assert visit().post(f"/table/{id_}/propose", {"kind": "end"}).status_code == 409
     for guest in (ann, bob):
         guest.post(f"/table/{id_}/propose", {"kind": "end"})
-    assert told == [(PROPOSED, 1), (PROPOSED, 1), (ABANDONED, 1)]
+    assert told == [(PROPOSED, 0), (PROPOSED, 0), (ABANDONED, 1)]
     assert table.phase == "abandoned"
     assert table.row.alarm is None
     assert not table.row.due
@@ -366,6 +366,7 @@ POSTS = (
     "/rematch",
     "/hint",
     "/return",
+    "/end",
     "/leave",
     "/propose",
     "/proposal/x",

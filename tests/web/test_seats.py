@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime, timedelta
 from functools import partial
 
 import pytest
@@ -323,6 +324,17 @@ def test_whoever_took_a_seat_does_not_end_the_game_alone(party: Party, visit: Vi
     assert "Still to answer: Ben." in party.page(party.cleo)
     assert seating.answer(party.ben, party.table, "yes").status_code == 303
     assert party.table.phase == "abandoned"
+
+
+def test_whoever_took_a_seat_does_not_change_the_clocks_at_once(party: Party, visit: Visit) -> None:
+    new = taken(party, visit)
+    for guest in (party.host, party.cleo, new):
+        guest.get("/waiting")
+    wanted = {"kind": "clocks", "clock_pace": "daily"}
+    assert new.post(f"/table/{party.id}/propose", wanted).status_code == 303
+    proposal = party.table.row.proposal
+    assert proposal is not None
+    assert proposal.until > datetime.now(UTC) + timedelta(days=2), "Ben has days to come back"
 
 
 def test_whoever_leaves_their_old_seat_need_not_answer(party: Party, visit: Visit) -> None:
