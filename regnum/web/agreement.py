@@ -1,16 +1,21 @@
 """What people at a table decide together: to end the game, to pause its clocks, to change them.
 
 There is one `Proposal` at a time. It is carried out when all people agree, and one refusal ends it. Those for whom a
-bot plays have some time to answer; after that nobody waits for them.
+bot plays have some time to answer; after that nobody waits for them. A game ends without the answer of somebody only if
+they have not been seen for a day. An open-ended pause needs no consent any more when it has lasted for a week.
+
+The one who may take a seat back has an answer of their own to what cannot be undone: they are asked as somebody who is
+away, whatever the present holder of the seat says.
 """
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
 from msgspec.structs import replace
 
 from regnum.web.clocks import HOUR, extended, shifted
-from regnum.web.rows import ABANDONED, GUEST, PLAYING, Pause, Proposal, TableRow
+from regnum.web.rows import ABANDONED, GUEST, PLAYING, Pause, Proposal, SeatRow, TableRow
 
 END: Final = "end"
 """End the game without a result."""
@@ -22,15 +27,24 @@ CLOCKS: Final = "clocks"
 """New clocks, or none."""
 KINDS: Final = (END, PAUSE, RESUME, MORE, CLOCKS)
 
+CLAIMED: Final = (END, CLOCKS)
+"""What the one who may take a seat back is asked, too."""
+
 LIVE_TIME: Final = timedelta(minutes=5)
-"""How long people have to answer where a turn takes less than an hour, or as long as one likes."""
+"""How long people have to answer where a turn takes less than an hour, or where nobody is away and no clock runs."""
 DAYS_TIME: Final = timedelta(days=3)
-"""The same where a turn may take longer."""
+"""The same elsewhere."""
+END_TIME: Final = timedelta(days=1)
+"""So long people must not have been seen before a game ends without their answer."""
+
+ALONE_TIME: Final = timedelta(days=7)
+"""After so long anybody may end a pause for which people have agreed on no end."""
 
 
-def time_to_answer(row: TableRow) -> timedelta:
-    """Return how long people have to answer a proposal at a table."""
-    return LIVE_TIME if row.timing is None or row.timing.turn < HOUR else DAYS_TIME
+def time_to_answer(row: TableRow, together: bool) -> timedelta:
+    """Return how long people have to answer a proposal at a table; `together`: all were there lately."""
+    live = together if row.timing is None else row.timing.turn < HOUR
+    return LIVE_TIME if live else DAYS_TIME
 
 
 def possible(row: TableRow) -> tuple[str, ...]:
@@ -45,7 +59,9 @@ def possible(row: TableRow) -> tuple[str, ...]:
 def asked(row: TableRow) -> Proposal | None:
     """Return the proposal that people are asked about; None if there is none."""
     proposal = row.proposal
-    return proposal if row.phase == PLAYING and proposal is not None and proposal.refused is None else None
+    if row.phase != PLAYING or proposal is None or proposal.refused is not None or proposal.done:
+        return None
+    return proposal
 
 
 def awaited(row: TableRow, at: datetime) -> list[int]:
@@ -53,9 +69,40 @@ def awaited(row: TableRow, at: datetime) -> list[int]:
     proposal = asked(row)
     if proposal is None:
         return []
+    if proposal.kind == RESUME and needs_nobody(row, at):
+        return []
     late = at >= proposal.until
-    people = [seat for seat in row.seats if seat.kind == GUEST and not (late and seat.absent)]
-    return [seat.seat for seat in people if seat.seat not in proposal.agreed]
+    return [
+        seat.seat for seat, _ in unanswered(row, proposal) if not (late and (seat.absent or _answered(proposal, seat)))
+    ]
+
+
+def needs_nobody(row: TableRow, at: datetime) -> bool:
+    """Tell whether somebody alone may let the clocks of a table run again."""
+    return row.pause is not None and row.pause.until is None and at >= row.pause.since + ALONE_TIME
+
+
+def _answered(proposal: Proposal, seat: SeatRow) -> bool:
+    return seat.seat in proposal.agreed
+
+
+def unanswered(row: TableRow, proposal: Proposal) -> list[tuple[SeatRow, str]]:
+    """Return those who have not agreed to a proposal, each with the seat at which they are asked."""
+    people = [seat for seat in row.seats if seat.kind == GUEST]
+    found = [(seat, seat.guest or "") for seat in people if not _answered(proposal, seat)]
+    if proposal.kind in CLAIMED:
+        found += [(seat, seat.claim) for seat in people if seat.claim is not None]
+    return found
+
+
+def asked_anew(row: TableRow, seat: int) -> TableRow:
+    """Return a table at which somebody else has a seat from now on, who has not answered yet."""
+    return row if row.proposal is None else replace(row, proposal=without(row.proposal, seat))
+
+
+def without(proposal: Proposal, seat: int) -> Proposal:
+    """Return a proposal to which a seat does not agree."""
+    return replace(proposal, agreed=tuple(other for other in proposal.agreed if other != seat))
 
 
 def stopped(row: TableRow, at: datetime) -> datetime:
@@ -73,7 +120,13 @@ def resumed(row: TableRow, at: datetime) -> TableRow:
 def due_at(row: TableRow, at: datetime) -> datetime | None:
     """Return when a proposal or a pause is to be looked at next; None if neither is."""
     proposal = asked(row)
-    found = [] if proposal is None or proposal.until <= at else [proposal.until]
+    found = list[datetime]()
+    if proposal is not None and proposal.until > at:
+        found.append(proposal.until)
+    elif passed_over(row, at):
+        found.append(at)
+    if proposal is not None and proposal.kind == RESUME and row.pause is not None and not needs_nobody(row, at):
+        found.append(row.pause.since + ALONE_TIME)
     if row.phase == PLAYING and row.pause is not None and row.pause.until is not None:
         found.append(row.pause.until)
     return min(found, default=None)
@@ -89,14 +142,47 @@ def reclocked(before: TableRow, after: TableRow) -> bool:
     )
 
 
-def decided(row: TableRow, at: datetime) -> TableRow:
-    """Return a table with what its people agree on, if nobody's answer is waited for."""
+def passed_over(row: TableRow, at: datetime) -> list[str]:
+    """Return the guests without whose answers a game is to end now, if they have not been seen for END_TIME."""
     proposal = asked(row)
-    if proposal is None or awaited(row, at):
+    if proposal is None or proposal.kind != END or awaited(row, at) or not _wanted(row, proposal):
+        return []
+    return [guest for _, guest in unanswered(row, proposal)]
+
+
+def ended(row: TableRow, at: datetime, seen: Mapping[str, datetime]) -> TableRow:
+    """Return a table whose game has ended without those who are `passed_over`; or waits for them until it may.
+
+    `seen`: when they were last seen; of those who were within END_TIME.
+    """
+    proposal = asked(row)
+    guests = passed_over(row, at)
+    if proposal is None or not guests:
         return row
-    if not any(row.seats[seat].kind == GUEST for seat in proposal.agreed):
+    until = max((seen[guest] + END_TIME for guest in guests if guest in seen), default=at)
+    if until > at:
+        return replace(row, proposal=replace(proposal, until=until))
+    return _done(row, proposal, at)
+
+
+def decided(row: TableRow, at: datetime) -> TableRow:
+    """Return a table with what its people agree on, if nobody's answer is waited for.
+
+    A game does not end here without somebody's answer: see `ended`.
+    """
+    proposal = asked(row)
+    if proposal is None or awaited(row, at) or passed_over(row, at) or not _wanted(row, proposal):
         return row
-    row = replace(row, proposal=None)
+    return _done(row, proposal, at)
+
+
+def _wanted(row: TableRow, proposal: Proposal) -> bool:
+    """Tell whether a person agrees to a proposal."""
+    return any(row.seats[seat].kind == GUEST for seat in proposal.agreed)
+
+
+def _done(row: TableRow, proposal: Proposal, at: datetime) -> TableRow:
+    row = replace(row, proposal=replace(proposal, done=True))
     if proposal.kind == END:
         return replace(row, phase=ABANDONED, due=False)
     if proposal.kind == CLOCKS:

@@ -14,7 +14,18 @@ from regnum.web.happenings import ASKED, PROPOSED, REPLACED, RESIGNED, Happening
 from regnum.web.live import LiveTable, Refused, StoredTable
 from regnum.web.lobby import Asked, Lobby
 from regnum.web.names import checked_name, checked_title, is_taken
-from regnum.web.rows import ABANDONED, BOT, GUEST, OPEN, PLAYING, WAITING, Proposal, SeatRow, TableRow
+from regnum.web.rows import (
+    ABANDONED,
+    BOT,
+    GUEST,
+    OPEN,
+    PLAYING,
+    WAITING,
+    Proposal,
+    SeatRow,
+    TableRow,
+    given_back,
+)
 from regnum.web.store import new_id
 
 ASKING: Final = 30
@@ -126,26 +137,35 @@ class Attendance:
         await self._lobby.send_away(sent[-1], table.row.id)
 
     async def leave(self, table: LiveTable, guest: str) -> None:
-        """Stand up: before the start the seat is open again; later a bot has it for good."""
-        resigned: list[int] = []
+        """Stand up: before the start the seat is open again; later a bot has it for good.
+
+        Somebody who may take the seat back has it again, and a bot plays for them until they return.
+        """
+        left: list[tuple[str, int]] = []
 
         def decide() -> Decided:
-            resigned.clear()
+            left.clear()
             seat = _seat_of(table, guest)
-            if table.phase == WAITING:
-                return self._freed(table, seat, former=None, token=table.row.seats[seat].token or new_id())
-            _check_goes_on(table)
-            resigned.append(seat)
-            row = msgspec.structs.replace(
-                table.row.seats[seat],
-                kind=BOT, bot=table.row.substitute, guest=None, resigned=True, personal=None, offer=None, former=None,
-                claim=None,
-            )  # fmt: skip
-            return reseated(table, [row], datetime.now(UTC)), [row]
+            held = table.row.seats[seat]
+            if table.phase != WAITING:
+                _check_goes_on(table)
+            bot = table.row.substitute if table.phase == PLAYING else None
+            if held.claim is not None and table.seat_of(held.claim) is None:
+                left.extend([(REPLACED, seat)] if bot else [])
+                row = given_back(held, held.claim, bot)
+            elif table.phase == WAITING:
+                return self._freed(table, seat, former=None, token=held.token or new_id())
+            else:
+                left.append((RESIGNED, seat))
+                row = msgspec.structs.replace(
+                    held,
+                    kind=BOT, bot=bot, guest=None, resigned=True, personal=None, offer=None, former=None, claim=None,
+                )  # fmt: skip
+            return reseated(table, [row], datetime.now(UTC), agreement.asked_anew(table.row, seat)), [row]
 
         await self._settle(table, decide)
-        for seat in resigned:
-            self._happenings.tell(table, RESIGNED, seat, by=guest)
+        for kind, seat in left:
+            self._happenings.tell(table, kind, seat, by=guest)
             if table.phase == ABANDONED:
                 self._happenings.tell(table, ALL_AGREE, seat, by=guest)
 
@@ -153,23 +173,26 @@ class Attendance:
         """Return the seats of people who hold up a game whose clocks do not run, and were not seen for GONE.
 
         They do if their move has waited for GONE where there are no clocks, or if the time to answer a proposal is up.
+        Those who have not answered a proposal to end the game must not have been seen for END_TIME.
         `asking`: the seat that wants to know; entries it does not know of change nothing. `seen`: when guests last
         looked at a page.
         """
         now = datetime.now(UTC)
-        late = now - GONE
+        late, day_ago = now - GONE, now - agreement.END_TIME
         if table.phase != PLAYING or (table.row.timing is not None and table.row.pause is None):
             return []
         moved = table.moved(asking) or table.began
         acting = table.state.players_to_act if table.row.timing is None and moved <= late else ()
         proposal = agreement.asked(table.row)
         silent = agreement.awaited(table.row, now) if proposal is not None and proposal.until <= now else []
+        ends = proposal is not None and proposal.kind == agreement.END
+        since = {**dict.fromkeys(silent, day_ago if ends else late), **dict.fromkeys(acting, late)}
         return [
             row.seat
             for row in table.row.seats
-            if row.kind == GUEST and not row.absent and row.seat in {*acting, *silent}
+            if row.kind == GUEST and not row.absent and row.seat in since
             if row.seat not in table.present
-            if seen.get(row.guest or "", late) <= late
+            if seen.get(row.guest or "", since[row.seat]) <= since[row.seat]
         ]
 
     async def stand_in(self, table: LiveTable, seat: int, guest: str, seen: Mapping[str, datetime]) -> None:
@@ -183,13 +206,12 @@ class Attendance:
 
         await self._settle(table, decide)
         self._happenings.tell(table, REPLACED, seat, by=guest)
-        self._tell_end(table, guest)
 
-    async def propose(self, table: LiveTable, guest: str, wanted: Proposal) -> None:
+    async def propose(self, table: LiveTable, guest: str, wanted: Proposal, seen: Mapping[str, datetime]) -> None:
         """Propose something to the other people at a table; it is done when all agree.
 
         `wanted`: with the kind and what belongs to it; the rest is filled in here. Whoever proposes what is already
-        proposed agrees to it.
+        proposed agrees to it. `seen`: when guests last looked at a page.
         """
         asks: list[int] = []
 
@@ -208,7 +230,7 @@ class Attendance:
                 return _agreed(table, open_one, seat, now)
             if not self._proposing.allows(guest):
                 raise Refused("proposed_too_much")
-            until = now + agreement.time_to_answer(table.row)
+            until = now + agreement.time_to_answer(table.row, together(table, seat, seen))
             made = msgspec.structs.replace(wanted, id=new_id(), seat=seat, until=until)
             row, seats = _agreed(table, made, seat, now)
             asks.extend([seat] if agreement.awaited(row, now) else [])
@@ -220,10 +242,16 @@ class Attendance:
         self._tell_end(table, guest)
 
     async def answer(self, table: LiveTable, guest: str, proposal: str, agrees: bool) -> None:
-        """Agree to a proposal, or end it: whoever has made it withdraws it so."""
+        """Agree to a proposal, or end it: whoever has made it withdraws it so.
+
+        The same answer again changes nothing.
+        """
 
         def decide() -> Decided:
-            seat = _seat_of(table, guest)
+            seat, last = _seat_of(table, guest), table.row.proposal
+            if last is not None and last.id == proposal:
+                if last.refused == seat if not agrees else last.done and seat in last.agreed:
+                    return None
             _check_goes_on(table)
             table.check_present(seat)
             open_one = agreement.asked(table.row)
@@ -232,7 +260,7 @@ class Attendance:
             now = datetime.now(UTC)
             if agrees:
                 return _agreed(table, open_one, seat, now)
-            kept = None if seat == open_one.seat else msgspec.structs.replace(open_one, refused=seat)
+            kept = None if seat == open_one.seat else msgspec.structs.replace(open_one, refused=seat, until=now)
             return reseated(table, [], now, msgspec.structs.replace(table.row, proposal=kept)), []
 
         await self._settle(table, decide)
@@ -268,6 +296,19 @@ class Attendance:
     def _freed(self, table: LiveTable, seat: int, former: str | None, token: str) -> tuple[TableRow, list[SeatRow]]:
         row = SeatRow(seat, OPEN, "", token=token, former=former)
         return reseated(table, [row], datetime.now(UTC)), [row]
+
+
+def together(table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> bool:
+    """Tell whether all people at a table besides the one who asks are there, or were seen within GONE.
+
+    They are not where somebody may take a seat back: the page of its present holder says nothing about that person.
+    """
+    late = datetime.now(UTC) - GONE
+    people = [row for row in table.row.seats if row.kind == GUEST]
+    others = [row for row in people if row.seat != asking]
+    return all(row.claim is None for row in people) and all(
+        not row.absent and (row.seat in table.present or seen.get(row.guest or "", late) > late) for row in others
+    )
 
 
 def _agreed(table: LiveTable, proposal: Proposal, seat: int, at: datetime) -> tuple[TableRow, list[SeatRow]]:

@@ -1,5 +1,7 @@
 """What pages say of those who have left a table, and of what people did not agree on."""
 
+from datetime import datetime
+
 from regnum.web import company, pacing, proposing
 from regnum.web.i18n import Text
 from regnum.web.rows import ABANDONED, TableRow
@@ -14,10 +16,13 @@ def note(row: TableRow, seat: int, text: Text) -> str:
     return pacing.standing_in(row, seat, text)
 
 
-def notes(row: TableRow, viewer: int | None, text: Text) -> list[str]:
-    """Return the sentences that say who has left a table; the viewer's own absence has words of its own."""
+def notes(row: TableRow, viewer: int | None, moved: datetime | None, text: Text) -> list[str]:
+    """Return the sentences that say who has left a table; the viewer's own absence has words of its own.
+
+    `moved`: when the last move was made that the viewer knows of.
+    """
     ended = row.phase == ABANDONED
     shown = [seat for seat in row.seats if seat.resigned or (not ended and seat.seat != viewer)]
     found = [said for seat in shown if (said := note(row, seat.seat, text))]
-    last = text("leave.abandoned_about") if ended else proposing.refused(row, text)
+    last = text("leave.abandoned_about") if ended else proposing.refused(row, moved, text)
     return [*found, *filter(None, [last])]

@@ -8,10 +8,12 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, Final
 
+import msgspec
 from sqlalchemy import Column, Connection, Table, bindparam, delete, func, select, update
 
+from regnum.web.agreement import without
 from regnum.web.live import START
-from regnum.web.rows import BOT, GUEST, OPEN, PLAYING, WAITING
+from regnum.web.rows import BOT, GUEST, OPEN, PLAYING, WAITING, Proposal
 from regnum.web.schema import (
     CHANNELS,
     DELIVERIES,
@@ -36,6 +38,9 @@ SECRET: Final = frozenset({"token", "personal", "offer", "key", "seed", "salt", 
 
 AT_ONCE: Final = 500
 """So many tables are named in one statement."""
+
+CLAIMED: Final = "claimed"
+"""No kind of seat: one that goes back to the guest who may take it back, where a bot plays until they return."""
 
 _OWN: Final = (TABLES, SEATS, PEOPLE, SESSIONS, TICKETS)
 
@@ -102,7 +107,8 @@ def _hand_over(connection: Connection, table: Table, column: Column[Any], old: s
 def leave(store: Store, connection: Connection, guest: str) -> None:
     """Take somebody's name from all that he has played; what is his alone goes.
 
-    Seats of tables that have not begun are open again; where others are in the middle of a game, a bot goes on.
+    Seats of tables that have not begun are open again; where others are in the middle of a game, a bot goes on. A seat
+    that another guest may take back is theirs.
     """
     for some in _in_parts(sorted(connection.execute(_tables_of(guest)).scalars())):
         store.touch(connection, some)
@@ -116,15 +122,28 @@ def leave(store: Store, connection: Connection, guest: str) -> None:
 def _leave(connection: Connection, tables: Sequence[str], guest: str) -> None:
     """Take somebody's name from their seats at these tables, and from the tables that they opened."""
     here = SEATS.c.table_id.in_(tables)
-    sitting = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.guest).where(here & (SEATS.c.kind == GUEST))
+    sitting = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.guest, SEATS.c.claim).where(here & (SEATS.c.kind == GUEST))
     people: dict[str, dict[int, str]] = {}
-    for table_id, seat, who in connection.execute(sitting.order_by(SEATS.c.seat)):
+    claims: dict[str, dict[int, str]] = {}
+    for table_id, seat, who, claim in connection.execute(sitting.order_by(SEATS.c.seat)):
         people.setdefault(table_id, {})[seat] = who
-    freed: dict[str, list[dict[str, Any]]] = {OPEN: [], BOT: [], GUEST: []}
+        if claim not in (None, guest):
+            claims.setdefault(table_id, {})[seat] = claim
+    freed: dict[str, list[dict[str, Any]]] = {OPEN: [], BOT: [], GUEST: [], CLAIMED: []}
     heirs: dict[str, list[str]] = {}
-    asked = select(TABLES.c.id, TABLES.c.phase, TABLES.c.host, TABLES.c.substitute).where(TABLES.c.id.in_(tables))
-    for id_, phase, host, substitute in connection.execute(asked).all():
+    asked = select(TABLES.c.id, TABLES.c.phase, TABLES.c.host, TABLES.c.substitute, TABLES.c.proposal)
+    for id_, phase, host, substitute, written in connection.execute(asked.where(TABLES.c.id.in_(tables))).all():
         seats = people.get(id_, {})
+        for seat, claim in claims.get(id_, {}).items() if phase in (WAITING, PLAYING) else ():
+            if seats[seat] == guest and claim not in seats.values():
+                seats[seat] = claim
+                bot = substitute if phase == PLAYING else None
+                name = f"{NOBODY} {seat + 1}"
+                freed[CLAIMED].append({"table": id_, "at": seat, "name": name, "guest": claim, "bot": bot})
+                if written is not None:
+                    proposal = without(msgspec.json.decode(written, type=Proposal), seat)
+                    written = msgspec.json.encode(proposal).decode()
+                    connection.execute(update(TABLES).where(TABLES.c.id == id_).values(proposal=written))
         others = [who for who in seats.values() if who != guest]
         kind = OPEN if phase == WAITING else BOT if phase == PLAYING and others else GUEST
         more = {OPEN: {"token": new_id(), "name": ""}, BOT: {"bot": substitute}, GUEST: {}}[kind]
@@ -134,13 +153,15 @@ def _leave(connection: Connection, tables: Sequence[str], guest: str) -> None:
             heirs.setdefault(next(iter(others), ""), []).append(id_)
     for heir, hosted in heirs.items():
         connection.execute(update(TABLES).where(TABLES.c.id.in_(hosted)).values(host=heir))
-    due = [row["table"] for row in freed[BOT]]
+    due = [row["table"] for row in freed[BOT] + freed[CLAIMED] if row["bot"] is not None]
     connection.execute(update(TABLES).where(TABLES.c.id.in_(due)).values(due=True))
-    gone = {"guest": None, "personal": None, "offer": None}
+    links = {"personal": None, "offer": None}
+    gone = {"guest": None, **links}
     changes: dict[str, dict[str, Any]] = {
         OPEN: {**gone, "kind": OPEN, "colour": None},
         BOT: {**gone, "kind": BOT},
         GUEST: gone,
+        CLAIMED: {**links, "claim": None},
     }
     seat_here = (SEATS.c.table_id == bindparam("table")) & (SEATS.c.seat == bindparam("at"))
     for kind, rows in freed.items():

@@ -34,7 +34,6 @@ from regnum.web.pushing import Push
 from regnum.web.rows import GUEST
 from regnum.web.schema import PEOPLE
 from regnum.web.settings import Settings
-from regnum.web.sightings import Sightings
 from regnum.web.store import Store, new_id
 from regnum.web.tables import Tables
 from regnum.web.wishes import WishStore
@@ -67,7 +66,7 @@ class Calls:
         self.trials: Final = Rate(settings.writes_per_minute // 5, seconds=3600.0)
         """How many channels may be added or tested from one address in an hour."""
         self.push: Final = Push(store, self._outgoing, _contact(settings))
-        self.sightings: Final = Sightings(store)
+        self.sightings: Final = tables.sightings
         self._courier: Final = Courier(
             store, self.channels, self.wishes, self._outgoing, self.push, mailer, self.address
         )

@@ -19,6 +19,7 @@ from regnum.web.happenings import REMINDED, REPLACED, RETURNED, Happenings
 from regnum.web.live import LiveTable, Refused
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.rows import ABANDONED, GUEST, PLAYING, WAITING, SeatRow, TableRow
+from regnum.web.sightings import Sightings
 from regnum.web.store import Store
 
 SWEEP: Final = 1.0
@@ -73,11 +74,13 @@ class Clockwork:
         get: Callable[[str], Awaitable[LiveTable | None]],
         settle: Settle,
         happenings: Happenings,
+        sightings: Sightings,
     ) -> None:
         self._store: Final = store
         self._get: Final = get
         self._settle: Final = settle
         self._happenings: Final = happenings
+        self._sightings: Final = sightings
         self._sweep: Final = Sweep("the clocks")
 
     async def work(self, leading: asyncio.Event) -> None:
@@ -100,6 +103,9 @@ class Clockwork:
         End a pause whose time is over, and do what people agree on who still count.
         """
         told: list[tuple[str, int]] = []
+        guests = {guest for seat in table.row.seats for guest in (seat.guest, seat.claim) if guest is not None}
+        ends = (asked := agreement.asked(table.row)) is not None and asked.kind == agreement.END
+        seen = await self._sightings.last(guests) if ends else {}
 
         def decide() -> Decided:
             told.clear()
@@ -121,6 +127,7 @@ class Clockwork:
                 elif clocks[seat].told > clock.told:
                     told.append((REMINDED, seat))
             row = reseated(table, replaced, now, msgspec.structs.replace(row, clocks=tuple(clocks)))
+            row = ticked(agreement.ended(row, now, seen), table.state, now)
             if row.phase == ABANDONED and table.row.proposal is not None:
                 told.append((ALL_AGREE, table.row.proposal.seat))
             return row, replaced

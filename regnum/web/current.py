@@ -66,7 +66,7 @@ def _asks(connection: Connection, table_id: str, guest: str) -> bool:
     """Tell whether somebody has yet to answer the proposal at a table; "": whether anybody has."""
     (written,) = _found(connection, select(TABLES.c.proposal).where(TABLES.c.id == table_id))
     proposal = None if written is None else msgspec.json.decode(written, type=Proposal)
-    if proposal is None or proposal.refused is not None:
+    if proposal is None or proposal.refused is not None or proposal.done:
         return False
     asked = (SEATS.c.table_id == table_id) & (SEATS.c.kind == GUEST) & SEATS.c.seat.not_in(proposal.agreed)
     return bool(_found(connection, select(SEATS.c.seat).where(asked & (SEATS.c.guest == guest) if guest else asked)))

@@ -183,10 +183,10 @@ class Lobby:
     async def unused(self, before: datetime) -> list[tuple[str, int]]:
         """Return tables that are not over, and at which nothing has happened since then, with their versions.
 
-        Those are left out at which something is still to happen by itself, such as the end of a pause.
+        Those are left out that pause, and those at which something is still to happen by itself.
         """
         rests = TABLES.c.alarm.is_(None) | (TABLES.c.alarm <= datetime.now(UTC))
-        old = TABLES.c.phase.in_((WAITING, PLAYING)) & (TABLES.c.made < before) & rests
+        old = TABLES.c.phase.in_((WAITING, PLAYING)) & (TABLES.c.made < before) & rests & TABLES.c.pause.is_(None)
         query = select(TABLES.c.id, TABLES.c.version).where(old).order_by(TABLES.c.made).limit(20 * AT_ONCE)
         rows = await self._store.database.read(
             lambda connection: [(str(row[0]), int(row[1])) for row in connection.execute(query)]

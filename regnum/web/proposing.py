@@ -71,6 +71,10 @@ def told(row: TableRow, seat: int | None, text: Text) -> Told | None:
     if proposal is None:
         return None
     people = [held for held in row.seats if held.kind == GUEST]
+    missing = [
+        held.name if guest == held.guest else text("agree.former", name=held.name)
+        for held, guest in agreement.unanswered(row, proposal)
+    ]
     may: tuple[str, ...] = ()
     if seat is not None and row.seats[seat].kind == GUEST and not row.seats[seat].absent:
         no = "withdraw" if seat == proposal.seat else "no"
@@ -80,7 +84,7 @@ def told(row: TableRow, seat: int | None, text: Text) -> Told | None:
         kind=proposal.kind,
         said=text("agree.proposes", name=row.seats[proposal.seat].name, what=what(row, proposal, text)),
         agreed=[held.name for held in people if held.seat in proposal.agreed],
-        missing=[held.name for held in people if held.seat not in proposal.agreed],
+        missing=missing,
         at=proposal.until.isoformat(timespec="seconds"),
         date=f"{proposal.until:%Y-%m-%d %H:%M} UTC",
         may=may,
@@ -101,10 +105,15 @@ def what(row: TableRow, proposal: Proposal, text: Text) -> str:
     return text(f"agree.{proposal.kind}")
 
 
-def refused(row: TableRow, text: Text) -> str:
-    """Return the sentence that says who has refused the last proposal; "" if nobody has."""
+def refused(row: TableRow, moved: datetime | None, text: Text) -> str:
+    """Return the sentence that says who has refused the last proposal; "" if nobody has, or there was a move since.
+
+    `moved`: when the last move was made that the reader knows of.
+    """
     proposal = row.proposal
     if row.phase != PLAYING or proposal is None or proposal.refused is None:
+        return ""
+    if moved is not None and moved > proposal.until:
         return ""
     return text("agree.refused", name=row.seats[proposal.refused].name, what=what(row, proposal, text))
 

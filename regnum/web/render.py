@@ -302,7 +302,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "acting": view.seat is not None and bool(view.legal),
         "is_barred": view.seat is not None and bool(view.legal) and not view.past and barred.is_any(view, view.seat),
         "abandoned": table.phase == ABANDONED,
-        "notes": [] if view.past else attending.notes(table.row, view.seat, text),
+        "notes": [] if view.past else attending.notes(table.row, view.seat, table.moved(view.seat), text),
         "proposal": None if view.past else proposing.told(table.row, view.seat, text),
         "paused": "" if view.past else proposing.paused(table.row, text),
         "proposable": table.phase == PLAYING and view.seat is not None and not view.past,

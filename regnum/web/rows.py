@@ -34,7 +34,8 @@ class SeatRow(msgspec.Struct, frozen=True):
 
     `personal` and `offer` are links by which the seat goes on in another browser: its holder's own, and one that the
     host gives to somebody else. `former` is the guest who had the seat before; `claim` the one who may take it back,
-    for he lost it by an offer of the host: until he leaves it, or the game ends. Nobody else can end that. `colour` is
+    for he lost it by an offer of the host: until he leaves it, or the game ends. Nobody else can end that; he has the
+    seat again if its holder stands up. `colour` is
     the one that its player has chosen. A guest with a `bot` is absent: it plays for him until he is back.
     `resigned`: a person had the seat under this name, and has given up.
     """
@@ -63,6 +64,14 @@ class SeatRow(msgspec.Struct, frozen=True):
         return self.kind == GUEST and self.bot is not None
 
 
+def given_back(row: SeatRow, guest: str, bot: str | None = None) -> SeatRow:
+    """Return a seat that the guest who may take it back has again; `bot`: the one that plays until they return."""
+    return msgspec.structs.replace(
+        row,
+        kind=GUEST, guest=guest, bot=bot, former=row.guest, claim=None, personal=None, offer=None, resigned=False,
+    )  # fmt: skip
+
+
 class Pause(msgspec.Struct, frozen=True):
     """The clocks of a table do not run: since when, and until when (None: until people agree to go on)."""
 
@@ -74,8 +83,8 @@ class Proposal(msgspec.Struct, frozen=True):
     """What somebody proposes to the other people at a table; see agreement.py.
 
     `kind`: one of KINDS there. `seat`: who proposes it. `until`: when the time to answer is over. `agreed`: the seats
-    that agree. `refused`: the seat that does not; the proposal is only remembered then. `timing`, `substitute`: new
-    clocks. `seconds`: more time for everybody. `ends`: the end of a pause.
+    that agree. `refused`: the seat that does not, since `until` then. `done`: it was carried out. Both are only
+    remembered. `timing`, `substitute`: new clocks. `seconds`: more time for everybody. `ends`: the end of a pause.
     """
 
     kind: str
@@ -84,6 +93,7 @@ class Proposal(msgspec.Struct, frozen=True):
     until: datetime = datetime.max.replace(tzinfo=UTC)
     agreed: tuple[int, ...] = ()
     refused: int | None = None
+    done: bool = False
     timing: Timing | None = None
     substitute: str = SUBSTITUTE
     seconds: int = 0

@@ -345,13 +345,13 @@ class Store:
         row = await self._first(query) if _can_be_key(token) else None
         return (row[0], row[1], row[2] == token) if row is not None else None
 
-    async def take_over(self, table_id: str, version: int, token: str, guest: str, name: str | None) -> None:
+    async def take_over(self, table: TableRow, version: int, token: str, guest: str, name: str | None) -> None:
         """Hand the seat of a link to a guest (`name`: under another name); Taken if the table has changed.
 
         All links of the seat end with it. Whoever moves to another browser stays the host; who loses his seat by an
-        offer may take it back, if nobody has that right already.
+        offer may take it back, if nobody has that right already. `table`: with what its people are asked after it.
         """
-        here = (SEATS.c.table_id == table_id) & _has_link(token)
+        here = (SEATS.c.table_id == table.id) & _has_link(token)
         values = {"guest": guest, "personal": None, "offer": None} | ({} if name is None else {"name": name})
 
         def work(connection: Connection) -> None:
@@ -360,19 +360,14 @@ class Store:
                 raise Taken("the link was used")
             claim = row[2] or (None if row[1] == token else row[0])
             values.update(former=row[0], claim=None if claim == guest else claim)
-            self._reseat(connection, table_id, update(SEATS).where(here).values(**values), version)
+            self.advance(connection, table.id, version, proposal=_json(table.proposal))
+            connection.execute(update(SEATS).where(here).values(**values))
             if row[1] == token:
-                hosted = (TABLES.c.id == table_id) & (TABLES.c.host == row[0])
+                hosted = (TABLES.c.id == table.id) & (TABLES.c.host == row[0])
                 connection.execute(update(TABLES).where(hosted).values(host=guest))
-                move_talk(connection, str(row[0]), guest, table_id)
+                move_talk(connection, str(row[0]), guest, table.id)
 
         await self.database.write(work)
-
-    async def settle_claim(self, table_id: str, version: int, row: SeatRow) -> None:
-        """Write who has a seat after its claim has ended; Taken if the table has changed."""
-        here = (SEATS.c.table_id == table_id) & (SEATS.c.seat == row.seat)
-        change = update(SEATS).where(here).values(**msgspec.to_builtins(row))
-        await self.database.write(lambda connection: self._reseat(connection, table_id, change, version))
 
     async def settle(self, table: TableRow, version: int, seats: Sequence[SeatRow] = ()) -> None:
         """Write what may change of a table beside its entries, and who has these seats now; Taken as in `take_seat`."""

@@ -23,12 +23,13 @@ from regnum.core.play import UNDO
 from regnum.core.pledge import new_salt
 from regnum.core.record import beyond_setup
 from regnum.core.state import State
-from regnum.web.agreement import reclocked
+from regnum.web import agreement
 from regnum.web.attendance import Attendance
 from regnum.web.bots import Bots
-from regnum.web.clockwork import Clockwork, Decided, ticked
+from regnum.web.clockwork import Clockwork, Decided, reseated, ticked
 from regnum.web.colours import free
 from regnum.web.gate import Rate
+from regnum.web.happenings import ABANDONED as ALL_AGREE
 from regnum.web.happenings import BEGAN, CLOCKED, JOINED, Happenings
 from regnum.web.hints import Hints
 from regnum.web.live import FACTS, GUIDE, START, TRIED, LiveTable, Refused, StoredTable, Unplayable, stopped_by
@@ -57,8 +58,10 @@ from regnum.web.rows import (
     News,
     SeatRow,
     TableRow,
+    given_back,
 )
 from regnum.web.settings import Settings
+from regnum.web.sightings import Sightings
 from regnum.web.store import Busy, Store, Taken, new_id, new_key, rematch_id
 from regnum.web.talk import Talks
 from regnum.web.terms import USUAL, Terms
@@ -85,7 +88,8 @@ class Tables:
         self.get: Final = self.memory.get
         self.acting: Final = self.memory.acting
         self.happenings: Final = Happenings()
-        self.clockwork: Final = Clockwork(store, self.get, self.settle, self.happenings)
+        self.sightings: Final = Sightings(store)
+        self.clockwork: Final = Clockwork(store, self.get, self.settle, self.happenings, self.sightings)
         self.lobby: Final = Lobby(store)
         self.openings: Final = Openings(store, settings.writes_per_minute)
         self.tidying: Final = Tidying(store, self.lobby, settings.tidy_days)
@@ -294,7 +298,7 @@ class Tables:
             if decided is not None:
                 await self.store.settle(decided[0], table.version, decided[1])
                 await self.memory.catch_up_here(table)
-                if reclocked(before, table.row):
+                if agreement.reclocked(before, table.row):
                     self.happenings.tell(table, CLOCKED, None)
             return decided is not None
 
@@ -355,7 +359,9 @@ class Tables:
                 raise Refused("name_taken", {"name": name})
             if token not in (table.row.seats[seat].personal, table.row.seats[seat].offer):
                 raise Refused("link_used")
-            await self.store.take_over(table.row.id, table.version, token, guest, name)
+            given = token != table.row.seats[seat].personal
+            row = agreement.asked_anew(table.row, seat) if given else table.row
+            await self.store.take_over(row, table.version, token, guest, name)
             await self.memory.catch_up_here(table)
 
         await self.memory.change(table, change)
@@ -363,22 +369,22 @@ class Tables:
     async def settle_claim(self, table: LiveTable, guest: str, back: bool, name: str | None) -> None:
         """Let a guest take back the seat that the host gave away, under his name if that is free, or leave it."""
 
-        async def change() -> None:
+        def decide() -> Decided:
             seat = table.claim_of(guest)
             if seat is None:
                 raise Refused("no_claim")
-            row = table.row.seats[seat]
-            settled = msgspec.structs.replace(row, claim=None, former=None)
+            row, held = table.row, table.row.seats[seat]
+            settled = msgspec.structs.replace(held, claim=None, former=None)
             if back:
                 others = [other.name for other in table.row.seats if other.kind != OPEN and other.seat != seat]
-                called = row.name if name is None or is_taken(name, others) else name
-                settled = msgspec.structs.replace(
-                    row, claim=None, former=row.guest, guest=guest, name=called, personal=None, offer=None
-                )
-            await self.store.settle_claim(table.row.id, table.version, settled)
-            await self.memory.catch_up_here(table)
+                called = held.name if name is None or is_taken(name, others) else name
+                settled = msgspec.structs.replace(given_back(held, guest), name=called)
+                row = agreement.asked_anew(row, seat)
+            return reseated(table, [settled], datetime.now(UTC), row), [settled]
 
-        await self.memory.change(table, change)
+        await self.settle(table, decide)
+        if table.phase == ABANDONED:
+            self.happenings.tell(table, ALL_AGREE, None, by=guest)
 
     async def rematch(self, table: LiveTable, guest: str, home: str) -> str:
         """Open the rematch of a finished table, or find it if it is there, and return its id.

@@ -9,7 +9,7 @@ from litestar import Litestar
 from msgspec import structs
 
 from regnum.core.ledger import LANGUAGES
-from regnum.web import clockwork
+from regnum.web import agreement, clockwork
 from regnum.web.agreement import DAYS_TIME, LIVE_TIME
 from regnum.web.attendance import GONE, PROPOSALS
 from regnum.web.clocks import DAY, HOUR, Timing, left
@@ -50,7 +50,7 @@ def agree(guests: list[Guest], table: LiveTable, kind: str, **more: str) -> None
     propose(guests[0], table, kind, **more)
     for guest in guests[1:]:
         assert answer(guest, table, "yes").status_code == 303
-    assert table.row.proposal is None
+    assert agreement.asked(table.row) is None
 
 
 def pass_time(app: Litestar, table: LiveTable, seconds: float) -> None:
@@ -86,7 +86,7 @@ def test_clocks_stand_still_in_a_pause_and_go_on_where_they_were(visit: Visit, a
 
     # Moves can be made; what somebody thinks about in the pause costs no time.
     assert guests[seat].choices(table.row.id)
-    agree(guests, table, "resume")
+    propose(guests[0], table, "resume")
     assert time_left(table, seat) == pytest.approx(2 * HOUR, abs=60)
     assert table.row.alarm is not None
 
@@ -160,11 +160,43 @@ def test_a_table_whose_pause_lasts_long_is_not_tidied_away(visit: Visit, app: Li
     def unused() -> list[str]:
         return [row[0] for row in apart(lambda: asyncio.run(lobby.unused(later)))]
 
+    for more in ({}, {"until": f"{datetime.now(UTC) + timedelta(days=90):%Y-%m-%d}"}):
+        agree(guests, table, "pause", **more)
+        assert unused() == []
+        agree(guests, table, "resume")
+
+
+def test_after_a_week_anybody_may_end_a_pause_without_a_day(visit: Visit, app: Litestar) -> None:
+    table, guests = pair(visit, app, **OWN)
+    propose_page = f"/table/{table.row.id}/propose"
+    assert "each player may end the pause alone after a week" in guests[0].get(propose_page)
     agree(guests, table, "pause")
-    assert unused() == [table.row.id], "nobody has said when it goes on"
-    agree(guests, table, "resume")
+    propose(guests[0], table, "resume")
+    assert answer(guests[1], table, "no").status_code == 303
+    assert "without asking the others" not in guests[0].get(propose_page)
+    apart(lambda: asyncio.run(age(app.state.settings.database, table, 7 * DAY)))
+    wait_for(lambda: "without asking the others" in guests[0].get(propose_page))
+    propose(guests[0], table, "resume")
+    assert table.row.pause is None
+
+
+def test_a_proposal_to_go_on_is_done_when_the_pause_has_lasted_a_week(visit: Visit, app: Litestar) -> None:
+    table, guests = pair(visit, app, **OWN)
+    agree(guests, table, "pause")
+    apart(lambda: asyncio.run(age(app.state.settings.database, table, 6 * DAY)))
+    propose(guests[0], table, "resume")
+    pass_time(app, table, DAY - HOUR)
+    assert table.row.pause is not None
+    pass_time(app, table, HOUR)
+    wait_for(lambda: table.row.pause is None)
+
+
+def test_nobody_ends_a_pause_until_a_day_alone(visit: Visit, app: Litestar) -> None:
+    table, guests = pair(visit, app, **OWN)
     agree(guests, table, "pause", until=f"{datetime.now(UTC) + timedelta(days=90):%Y-%m-%d}")
-    assert unused() == []
+    pass_time(app, table, 8 * DAY)
+    propose(guests[0], table, "resume")
+    assert table.row.pause is not None
 
 
 @pytest.mark.parametrize("until", ["2020-01-01", "2099-01-01", "soon", "2026-13-01"])
@@ -231,6 +263,45 @@ def test_one_refusal_ends_a_proposal(visit: Visit, app: Litestar) -> None:
     assert visit().request("GET", f"/table/{table.row.id}/propose").status_code == 409
 
 
+def test_a_refusal_is_told_until_the_next_move_that_one_knows_of(visit: Visit, app: Litestar) -> None:
+    table, guests = pair(visit, app, **OWN)
+    propose(guests[0], table, "pause")
+    assert answer(guests[1], table, "no").status_code == 303
+    page = f"/table/{table.row.id}"
+    assert "Bob has refused" in guests[0].get(page)
+    seat = table.state.players_to_act[0]
+    assert guests[seat].act(table.row.id, guests[seat].choices(table.row.id)[0]).status_code == 200
+    assert "Bob has refused" not in guests[0].get(page)
+
+
+@pytest.mark.parametrize("kind", ["pause", "end"])
+def test_a_second_click_on_the_same_answer_changes_nothing(visit: Visit, app: Litestar, kind: str) -> None:
+    table, (ann, bob) = pair(visit, app, **OWN)
+
+    def click(guest: Guest, agrees: str) -> int:
+        return guest.post(f"/table/{table.row.id}/proposal/{id_}", {"agree": agrees}).status_code
+
+    propose(ann, table, kind)
+    assert table.row.proposal is not None
+    id_ = table.row.proposal.id
+    assert [click(bob, "no"), click(bob, "no"), click(bob, "yes"), click(ann, "no")] == [303, 303, 409, 409]
+    propose(ann, table, kind)
+    id_ = table.row.proposal.id
+    assert [click(bob, "yes"), click(bob, "yes"), click(ann, "yes")] == [303, 303, 303]
+    assert [click(bob, "no"), click(visit(), "yes")] == [409, 409]
+
+
+@pytest.mark.parametrize("page", ["leave", "propose"])
+def test_a_proposal_is_answered_wherever_it_is_shown(visit: Visit, app: Litestar, page: str) -> None:
+    table, (ann, bob) = pair(visit, app, **OWN)
+    propose(ann, table, "end")
+    assert table.row.proposal is not None
+    action = f'action="/table/{table.row.id}/proposal/{table.row.proposal.id}"'
+    for guest, buttons in ((ann, ["Withdraw"]), (bob, ["Agree", "Refuse"])):
+        form = guest.get(f"/table/{table.row.id}/{page}").partition(action)[2].partition("</form>")[0]
+        assert re.findall(r'<button name="agree" value="\w+">(\w+)<', form) == buttons
+
+
 def test_whoever_is_alone_decides_alone(visit: Visit, app: Litestar) -> None:
     ann = visit()
     table = live(app, ann.open_table("me", "bot:random", "bot:random", **OWN))
@@ -278,19 +349,67 @@ def test_a_live_table_ends_although_somebody_has_vanished(visit: Visit, app: Lit
     acts = gone in table.state.players_to_act
     assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 409, "there is still time to answer"
     pass_time(app, table, LIVE_TIME.total_seconds() + 1)
+    assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 409, "somebody who is away has days"
+    pass_time(app, table, DAYS_TIME.total_seconds())
     assert table.phase == "playing", "nobody is passed over who may be there"
     assert acts or "has not answered the proposal" in other.get(f"/table/{id_}/leave")
     assert other.post(f"/table/{id_}/stand-in", stand_in).status_code == 303
-    assert table.phase == "abandoned"
+    wait_for(lambda: table.phase == "abandoned")
 
 
 def test_whoever_is_seen_is_not_passed_over(visit: Visit, app: Litestar) -> None:
     table, (ann, bob) = pair(visit, app)
     propose(ann, table, "end")
-    pass_time(app, table, LIVE_TIME.total_seconds() + 1)
+    pass_time(app, table, DAYS_TIME.total_seconds() + 1)
     bob.get("/waiting")
     assert ann.post(f"/table/{table.row.id}/stand-in", {"seat": "1"}).status_code == 409
     assert table.phase == "playing"
+
+
+@pytest.mark.parametrize("kind", ["end", "clocks"])
+def test_five_minutes_are_enough_only_if_everybody_is_there(visit: Visit, app: Litestar, kind: str) -> None:
+    table, (ann, bob) = pair(visit, app)
+    more = {"clock_pace": "daily"} if kind == "clocks" else {}
+    for there, time in ((False, DAYS_TIME), (True, LIVE_TIME)):
+        if there:
+            bob.get("/waiting")
+        propose(ann, table, kind, **more)
+        assert table.row.proposal is not None
+        assert abs(table.row.proposal.until - datetime.now(UTC) - time) < timedelta(minutes=1)
+        assert answer(ann, table, "no").status_code == 303
+
+
+def test_no_game_ends_without_somebody_who_was_there_within_a_day(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, guests = pair(visit, app)
+    seat = table.state.players_to_act[0]
+    gone, other = guests[seat], guests[1 - seat]
+    table.began -= 2 * GONE
+    table.times.clear()
+    assert other.post(f"/table/{table.row.id}/stand-in", {"seat": str(seat)}).status_code == 303, "for a move"
+    gone.get("/waiting")
+    propose(other, table, "end")
+    pass_time(app, table, DAYS_TIME.total_seconds() + 1)
+    proposal = table.row.proposal
+    assert (table.phase, proposal is not None) == ("playing", True), "they were seen just now"
+    assert proposal is not None
+    assert abs(proposal.until - datetime.now(UTC) - timedelta(days=1)) < timedelta(minutes=1)
+    monkeypatch.setattr(agreement, "END_TIME", timedelta(0))
+    apart(lambda: asyncio.run(age(app.state.settings.database, table, DAY)))
+    wait_for(lambda: table.phase == "abandoned")
+
+
+def test_whoever_was_there_today_is_not_gone_for_an_end(visit: Visit, app: Litestar) -> None:
+    table, guests = pair(visit, app, **OWN)
+    agree(guests, table, "pause")
+    propose(guests[0], table, "end")
+    proposal, now, attendance = table.row.proposal, datetime.now(UTC), app.state.tables.attendance
+    assert proposal is not None
+    table.row = structs.replace(table.row, proposal=structs.replace(proposal, until=now))
+    guest = table.row.seats[1].guest
+    assert attendance.gone(table, 0, {guest: now - timedelta(hours=23)}) == []
+    assert attendance.gone(table, 0, {guest: now - agreement.END_TIME}) == [1]
 
 
 def test_a_pause_ends_although_somebody_has_vanished(visit: Visit, app: Litestar) -> None:
@@ -330,7 +449,7 @@ def test_pages_say_what_is_asked_in_every_language(visit: Visit, app: Litestar, 
 
 def test_gone_is_gone_for_a_quarter_of_an_hour(visit: Visit, app: Litestar) -> None:
     table, (ann, bob) = pair(visit, app)
-    propose(ann, table, "end")
+    propose(ann, table, "clocks", clock_pace="daily")
     bob.get("/waiting")
     proposal = table.row.proposal
     assert proposal is not None

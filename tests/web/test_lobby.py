@@ -366,6 +366,7 @@ POSTS = (
     "/rematch",
     "/hint",
     "/return",
+    "/end",
     "/leave",
     "/propose",
     "/proposal/x",

@@ -15,8 +15,8 @@ from regnum.web import passwords
 from regnum.web.belongings import NOBODY
 from regnum.web.guest import cookie_name, sign
 from regnum.web.i18n import page_text
-from regnum.web.rows import BOT, FINISHED, OPEN, WAITING, TableRow
-from regnum.web.schema import CHANNELS, DELIVERIES, METADATA, PEOPLE, SEATS, SESSIONS, TALK, TICKETS
+from regnum.web.rows import BOT, FINISHED, GUEST, OPEN, WAITING, TableRow
+from regnum.web.schema import CHANNELS, DELIVERIES, METADATA, PEOPLE, SEATS, SESSIONS, TABLES, TALK, TICKETS
 from regnum.web.settings import Settings
 from regnum.web.tickets import INVITE
 from tests.support.accounts import OTHER, PASSWORD, House, asked, house, is_in, link_in, rows, send, sign_in, sign_up
@@ -24,7 +24,7 @@ from tests.support.accounts import box as box
 from tests.support.accounts import here as here
 from tests.support.accounts import quick as quick
 from tests.support.apps import SECRET, apart
-from tests.support.guests import Guest
+from tests.support.guests import LINK, Guest
 from tests.support.postbox import Postbox, wait_until
 from tests.support.push import Browser
 from tests.support.receivers import Receiver
@@ -417,6 +417,27 @@ def test_a_bot_goes_on_for_who_has_left(here: House) -> None:
     assert "Ann" not in page
     for _ in range(3):  # everybody's turn comes, his, too
         play(friends, table)
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_the_seat_of_who_has_left_goes_back_to_the_one_who_may_have_it(here: House, begun: bool) -> None:
+    host, ben, new = (here.browser() for _ in range(3))
+    table = host.open_table("me", "open", "bot:random" if begun else "open")
+    assert ben.join(host.invitations(table)[0], "Ben").status_code == 303
+    mine = next(row["guest"] for row in rows(here, SEATS) if row["name"] == "Ben")
+    assert host.post(f"/table/{table}/offer", {"seat": "1", "made": "yes"}).status_code == 303
+    assert new.post(LINK.findall(host.get(f"/table/{table}/seat"))[-1], {"name": "Dora"}).status_code == 303
+    if begun:
+        assert send(new, f"/table/{table}/propose", kind="end").status_code == 303
+    sign_up(new, "Dora")
+    sign_in(new, "Dora")
+    send(new, "/account/delete", password=PASSWORD)
+    seat = next(row for row in rows(here, SEATS) if row["seat"] == 1)
+    assert (seat["kind"], seat["guest"], seat["claim"], seat["bot"] is not None) == (GUEST, mine, None, begun)
+    assert seat["name"] == f"{NOBODY} 2"
+    if begun:
+        assert '"agreed":[]' in rows(here, TABLES)[0]["proposal"], "nobody has answered for Ben"
+        assert ben.post(f"/table/{table}/return", {}).status_code == 303
 
 
 def test_ones_data_are_ones_own(here: House) -> None:

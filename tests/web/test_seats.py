@@ -2,13 +2,17 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime, timedelta
 from functools import partial
 
 import pytest
 from litestar import Litestar
+from msgspec import structs
 
 from regnum.core.ledger import LANGUAGES
+from regnum.web.rows import BOT, GUEST
 from regnum.web.stream import events
+from tests.support import seating
 from tests.support.apps import apart, live
 from tests.support.guests import LINK, Guest, Visit
 
@@ -275,6 +279,84 @@ def test_a_seat_that_was_left_stays_left(party: Party, visit: Visit) -> None:
     assert settle(party, party.ben, "yes") == 409
     assert party.table.seat_of(str(party.table.row.seats[1].guest)) == 1
     assert new.choices(party.id)
+
+
+def test_whoever_took_a_seat_cannot_give_it_up_for_good(party: Party, visit: Visit) -> None:
+    new = taken(party, visit)
+    assert new.post(f"/table/{party.id}/leave", {}).status_code == 303
+    assert (party.table.row.seats[1].absent, party.table.row.seats[1].resigned) == (True, False)
+    assert "You are watching." in party.page(new)
+    assert "do-return" in party.page(party.ben)
+    assert party.ben.post(f"/table/{party.id}/return", {}).status_code == 303
+    assert party.ben.act(party.id, party.ben.choices(party.id)[0]).status_code == 200
+
+
+def test_a_seat_goes_back_before_the_game_has_begun(party: Party, visit: Visit, app: Litestar) -> None:
+    party.id = party.host.open_table("me", "open", "open")
+    assert party.ben.join(party.host.invitations(party.id)[0], "Ben").status_code == 303
+    party.table = live(app, party.id)
+    ben = party.table.row.seats[1].guest
+    new = taken(party, visit)
+    assert party.table.row.seats[1].guest != ben
+    assert new.post(f"/table/{party.id}/leave", {}).status_code == 303
+    assert (party.table.row.seats[1].guest, party.table.row.seats[1].absent) == (ben, False)
+
+
+def test_a_seat_that_a_bot_has_for_good_can_be_taken_back(party: Party, visit: Visit, app: Litestar) -> None:
+    """Older versions left a claim where an account was deleted."""
+    taken(party, visit)
+    row = structs.replace(party.table.row.seats[1], kind=BOT, bot="random", guest=None, resigned=True)
+    apart(lambda: asyncio.run(app.state.tables.settle(party.table, lambda: (party.table.row, [row]))))
+    assert party.table.row.seats[1].kind == BOT
+    assert settle(party, party.ben, "yes") == 303
+    seat = party.table.row.seats[1]
+    assert (seat.kind, seat.name, seat.bot, seat.resigned) == (GUEST, "Ben", None, False)
+
+
+def test_whoever_took_a_seat_does_not_end_the_game_alone(party: Party, visit: Visit) -> None:
+    new = taken(party, visit)
+    assert party.host.post(f"/table/{party.id}/propose", {"kind": "end"}).status_code == 303
+    for guest in (new, party.cleo):
+        assert seating.answer(guest, party.table, "yes").status_code == 303
+    assert party.table.phase == "playing"
+    assert "Still to answer: the person who may take back the seat of Dora." in party.page(party.cleo)
+    assert settle(party, party.ben, "yes") == 303
+    assert "Still to answer: Ben." in party.page(party.cleo)
+    assert seating.answer(party.ben, party.table, "yes").status_code == 303
+    assert party.table.phase == "abandoned"
+
+
+def test_whoever_took_a_seat_does_not_change_the_clocks_at_once(party: Party, visit: Visit) -> None:
+    new = taken(party, visit)
+    for guest in (party.host, party.cleo, new):
+        guest.get("/waiting")
+    wanted = {"kind": "clocks", "clock_pace": "daily"}
+    assert new.post(f"/table/{party.id}/propose", wanted).status_code == 303
+    proposal = party.table.row.proposal
+    assert proposal is not None
+    assert proposal.until > datetime.now(UTC) + timedelta(days=2), "Ben has days to come back"
+
+
+def test_whoever_leaves_their_old_seat_need_not_answer(party: Party, visit: Visit) -> None:
+    new = taken(party, visit)
+    assert party.host.post(f"/table/{party.id}/propose", {"kind": "end"}).status_code == 303
+    for guest in (new, party.cleo):
+        assert seating.answer(guest, party.table, "yes").status_code == 303
+    assert settle(party, party.ben, "no") == 303
+    assert party.table.phase == "abandoned"
+
+
+def test_an_answer_does_not_go_over_with_a_seat_that_is_given_away(party: Party, visit: Visit) -> None:
+    assert party.ben.post(f"/table/{party.id}/propose", {"kind": "end"}).status_code == 303
+    phone = visit()
+    assert phone.post(party.links(party.ben)[0], {}).status_code == 303
+    proposal = party.table.row.proposal
+    assert proposal is not None
+    assert proposal.agreed == (1,), "it is the same person"
+    taken(party, visit)
+    proposal = party.table.row.proposal
+    assert proposal is not None
+    assert proposal.agreed == ()
 
 
 def test_a_personal_link_leaves_no_claim(party: Party, visit: Visit) -> None:

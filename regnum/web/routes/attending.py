@@ -12,6 +12,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from regnum.web import agreement, company, pacing, proposing
+from regnum.web.attendance import together
 from regnum.web.calls import Calls
 from regnum.web.clocks import UTC_NAME, zone_of
 from regnum.web.csrf import posted
@@ -125,12 +126,18 @@ async def leave(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Re
 
 
 @get("/table/{table_id:str}/propose")
-async def proposals(visitor: TheVisitor, table: TheTable) -> Template:
+async def proposals(visitor: TheVisitor, calls: TheCalls, table: TheTable) -> Template:
     """Show what somebody can propose to the others at a table."""
-    return _propose_page(visitor, table, {})
+    return _propose_page(visitor, table, await _seen(calls, table), {})
 
 
-def _propose_page(visitor: Visitor, table: LiveTable, sent: dict[str, str], refused: Refused | None = None) -> Template:
+def _propose_page(
+    visitor: Visitor,
+    table: LiveTable,
+    seen: dict[str, datetime],
+    sent: dict[str, str],
+    refused: Refused | None = None,
+) -> Template:
     row, text = table.row, visitor.text
     seat = table.seat_of(visitor.guest)
     if seat is None:
@@ -147,7 +154,8 @@ def _propose_page(visitor: Visitor, table: LiveTable, sent: dict[str, str], refu
         kinds=agreement.possible(row),
         proposal=proposing.told(row, seat, text),
         paused=proposing.paused(row, text),
-        time=pacing.lasting(agreement.time_to_answer(row).total_seconds(), text),
+        alone=agreement.needs_nobody(row, datetime.now(UTC)),
+        time=pacing.lasting(agreement.time_to_answer(row, together(table, seat, seen)).total_seconds(), text),
         sent=sent,
         zone=zone,
         first_day=f"{datetime.now(zone_of(zone)) + timedelta(days=1):%Y-%m-%d}",
@@ -157,15 +165,17 @@ def _propose_page(visitor: Visitor, table: LiveTable, sent: dict[str, str], refu
 
 
 @post("/table/{table_id:str}/propose")
-async def propose(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect | Template:
+async def propose(
+    request: Asked, visitor: TheVisitor, tables: TheTables, calls: TheCalls, table: TheTable
+) -> Redirect | Template:
     """Propose something to the others at a table; to end the game, say, or to pause its clocks."""
-    sent = await posted(request)
+    sent, seen = await posted(request), await _seen(calls, table)
     try:
         wanted = proposing.read(table.row, sent, datetime.now(UTC))
-        await tables.attendance.propose(table, visitor.guest, wanted)
+        await tables.attendance.propose(table, visitor.guest, wanted, seen)
     except Refused as refused:
         if refused.key in FAULTS:
-            return _propose_page(visitor, table, sent, refused)
+            return _propose_page(visitor, table, seen, sent, refused)
         raise _no(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
 

@@ -32,4 +32,4 @@ def test_what_one_proposes_the_other_agrees_to_by_keyboard(enter: Enter) -> None
     bob.locator("#do-no").focus()
     bob.keyboard.press("Enter")
     expect(ann.locator("#proposal")).to_have_count(0)
-    expect(ann.locator("#log .note")).to_contain_text("has refused a proposal: Pause the clocks.")
+    expect(ann.locator("#left")).to_contain_text("has refused a proposal: Pause the clocks.")
