@@ -25,7 +25,7 @@ from tests.support.accounts import here as here
 from tests.support.accounts import quick as quick
 from tests.support.apps import SECRET, apart
 from tests.support.guests import LINK, Guest
-from tests.support.postbox import Postbox, wait_until
+from tests.support.postbox import Postbox, text_of, wait_until
 from tests.support.push import Browser
 from tests.support.receivers import Receiver
 from tests.support.starts import old
@@ -257,6 +257,14 @@ def test_sessions_are_listed_and_ended(anywhere: House) -> None:
 
 
 # Mail.
+
+
+def test_no_name_becomes_a_link_in_a_letter(anywhere: House, box: Postbox) -> None:
+    """Anybody can have a letter with their name sent to somebody else's address."""
+    sign_up(anywhere.browser(), "http://evil.example", mail="ann@friends.example")
+    said = text_of(box.wait())
+    assert "Hello http:" in said
+    assert "evil.example" not in said
 
 
 def test_an_address_is_confirmed_and_changed(anywhere: House, box: Postbox) -> None:
