@@ -14,7 +14,15 @@ from tests.support.tokens import token_of
 from tests.web.fuzz import routes_of
 
 PRIVATE = re.compile(r'This table is private|"reason":"private"')
-PARTS = {"number": "1", "seat": "1", "place": "nothing", "action": "nothing", "game_id": "khan", "id": "x"}
+PARTS = {
+    "number": "1",
+    "seat": "1",
+    "place": "nothing",
+    "action": "nothing",
+    "game_id": "khan",
+    "id": "x",
+    "proposal_id": "x",
+}
 """What stands for the other parts of an address."""
 
 

@@ -161,7 +161,8 @@ def test_a_line_of_the_log_is_an_object_without_secrets(visit: Visit, lines: lis
     told = json.dumps(lines)
     assert {"level", "at", "what", "from", "method", "route", "status", "ms"} <= set(lines[0])
     assert ("POST", "/join/{token}", 303) in [(line["method"], line["route"], line["status"]) for line in lines]
-    for secret in (table, invitation.rpartition("/")[2], "Hildegard", "Kunigunde", *guest.cookies.values()):
+    cookies = [value for name, value in guest.cookies.items() if not name.startswith("regnum_month")]
+    for secret in (table, invitation.rpartition("/")[2], "Hildegard", "Kunigunde", *cookies):
         assert secret not in told
 
 
