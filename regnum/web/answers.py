@@ -1,12 +1,14 @@
 """What programs are told of games and tables: the same as pages show, as values instead of words."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
 
 from regnum.core.action import Action
 from regnum.core.game import Game
+from regnum.web import agreement
 from regnum.web.hints import Hint
 from regnum.web.live import BESIDE_OPTIONS, LiveTable
 from regnum.web.rows import BOT, FINISHED, OPEN, PLAYING, WAITING, TableRow
@@ -47,6 +49,18 @@ class SeatInfo(msgspec.Struct, frozen=True):
     invitation: str | None = None
 
 
+class ProposalInfo(msgspec.Struct, frozen=True):
+    """What somebody proposes to the people at a table; `seat`: who. `until`: when the time to answer is over."""
+
+    id: str
+    kind: str
+    """`end`, `pause`, `resume`, `more` (time) or `clocks`."""
+    seat: int
+    until: str
+    asked: bool
+    """Whether the seat for which the token plays has yet to answer."""
+
+
 class TableInfo(msgspec.Struct, frozen=True):
     """A table. It begins by itself as soon as no seat is open."""
 
@@ -69,6 +83,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     """The name that the host has given the table; "" for none."""
     paused: bool = False
     """Whether its clocks are paused."""
+    proposal: ProposalInfo | None = None
 
 
 class ActionInfo(msgspec.Struct, frozen=True):
@@ -160,7 +175,16 @@ def told_table(row: TableRow, guest: str, acting: Sequence[int]) -> TableInfo:
         invitation=row.invite if hosting else None,
         title=row.title,
         paused=row.phase == PLAYING and row.pause is not None,
+        proposal=_proposal(row, seat),
     )
+
+
+def _proposal(row: TableRow, seat: int | None) -> ProposalInfo | None:
+    asked = agreement.asked(row)
+    if asked is None:
+        return None
+    waits = seat in agreement.awaited(row, datetime.now(UTC))
+    return ProposalInfo(asked.id, asked.kind, asked.seat, asked.until.isoformat(timespec="seconds"), waits)
 
 
 def told_action(action: Action) -> ActionInfo:

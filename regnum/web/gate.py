@@ -26,7 +26,7 @@ _HOST: Final = re.compile(
     re.IGNORECASE,
 )
 _STREAM: Final = re.compile(r"/+(table|api/+tables)/+[^/]+/+events/*")
-_DEAR: Final = re.compile(r"/+table/+[^/]+/+(log|replay|picture\.svg)/*|/+replay/+[^/]+/*")
+_DEAR: Final = re.compile(r"/+table/+[^/]+/+(log|replay|picture\.svg)/*|/+(replay|try)/+[^/]+/*")
 """Pages that take long to draw: an address may ask for two of them where it may post three times."""
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -143,9 +143,8 @@ class Gate:
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         absurd = len(hosts) > 1 or not all(_plausible(host) for host in hosts)
         scope["headers"] = _kept(scope["headers"], not absurd, self._cookies)
-        reads = scope["method"] in _READING
-        rate = self._reads if reads else self._writes
-        if not rate.allows(who) or (reads and _DEAR.fullmatch(scope["path"]) and not self._dear.allows(who)):
+        rate = self._reads if scope["method"] in _READING else self._writes
+        if not rate.allows(who) or (_DEAR.fullmatch(scope["path"]) and not self._dear.allows(who)):
             return 429, "too_many"
         if absurd:
             return 400, "bad_host"

@@ -12,7 +12,10 @@ HOUR: Final = 3600.0
 
 
 class Openings:
-    """Counts the tables that are opened: `hourly` from one address within an hour, a tenth of them in the lobby."""
+    """Counts the tables that are opened: `hourly` from one address within an hour, a tenth of them in the lobby.
+
+    Seats at tables of the lobby are counted, too: as many from one address, a third of that by one guest.
+    """
 
     def __init__(self, store: Store, hourly: int) -> None:
         self._store: Final = store
@@ -20,6 +23,13 @@ class Openings:
         self._in_lobby: Final = max(hourly // 10, 1)
         self._all: Final = Rate(hourly, seconds=HOUR)
         self._listed: Final = Rate(self._in_lobby, seconds=HOUR)
+        self._seats: Final = Rate(max(hourly // 30, 1), seconds=HOUR)
+        self._seats_at_home: Final = Rate(self._in_lobby, seconds=HOUR)
+
+    def check_seat(self, guest: str, home: str) -> None:
+        """Count a seat more that somebody takes at a table of the lobby; Refused if that is too many."""
+        if not (self._seats.allows(guest) and self._seats_at_home.allows(home)):
+            raise Refused("seats_listed")
 
     async def check(self, host: str, home: str, listed: bool) -> None:
         """Count one table more of a guest, from an address; Refused if that is too many."""

@@ -261,7 +261,7 @@ class Store:
     async def tables_of(self, guest: str, limit: int = 100) -> list[TableRow]:
         """Return the tables at which a guest sits, could again or is asked to, or that they opened, the newest first.
 
-        Those that they play at come before all others, however many these are.
+        Those that they play at come first, and those to which they are only asked last, however many these are.
         """
         seated = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
         hosted = select(TABLES.c.id).where(TABLES.c.host == guest)
@@ -270,7 +270,8 @@ class Store:
         away = select(PUT_AWAY.c.table_id).where(PUT_AWAY.c.guest == guest)
         kept = TABLES.c.id.in_(seated.union(hosted, claimed, asked)) & TABLES.c.id.not_in(away)
         playing = (TABLES.c.phase == PLAYING) & TABLES.c.id.in_(seated)
-        return await self._tables(kept, limit, first=case((playing, 0), else_=1))
+        own = TABLES.c.id.in_(seated.union(hosted, claimed))
+        return await self._tables(kept, limit, first=case((playing, 0), (own, 1), else_=2))
 
     async def open_tables_of(self, guest: str) -> int:
         """Return how many tables that a guest has opened are not over."""

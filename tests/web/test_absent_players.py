@@ -3,6 +3,7 @@
 import re
 from datetime import UTC, datetime, timedelta
 
+import httpx
 import pytest
 from litestar import Litestar
 from msgspec import structs
@@ -84,3 +85,28 @@ def test_nobody_is_replaced_who_is_there_or_has_time(visit: Visit, app: Litestar
     asker.get(f"/table/{table}")
     assert asker.post(f"/table/{table}/stand-in", {"seat": str(wanted)}).status_code == 409
     assert not any(row.absent for row in live(app, table).row.seats)
+
+
+def test_a_program_that_plays_is_there_and_answers_proposals(visit: Visit, app: Litestar) -> None:
+    guests, table = friends(visit, 3, option_first_player="1")
+    here = live(app, table)
+    guest = guests[here.state.players_to_act[0]]
+    program = {"authorization": f"Bearer {token_of(guest)}"}
+
+    def ask(method: str, path: str, **told: object) -> httpx.Response:
+        guest.client.cookies = httpx.Cookies()
+        return guest.client.request(method, f"/api/tables/{table}{path}", headers=program, json=told or None)
+
+    seen = ask("GET", "/observation").json()
+    there = app.state.calls.sightings._here
+    seat = here.state.players_to_act[0]
+    assert here.row.seats[seat].guest not in there
+    assert ask("POST", "/act", action=seen["legal"][0]["text"], entry=seen["entry"]).status_code == 200
+    assert here.row.seats[seat].guest in there
+    other = next(one for one in guests if one is not guest)
+    assert other.post(f"/table/{table}/propose", {"kind": "end"}).status_code == 303
+    proposal = ask("GET", "").json()["proposal"]
+    assert (proposal["kind"], proposal["asked"]) == ("end", True)
+    told = ask("POST", "/answer", proposal=proposal["id"], agree=False)
+    assert (told.status_code, told.json()["proposal"]) == (200, None)
+    assert ask("POST", "/answer", proposal="x", agree=True).status_code == 422

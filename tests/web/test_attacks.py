@@ -97,7 +97,9 @@ def test_every_request_counts(settings: Settings, path: str) -> None:
     assert codes[-4:] == [429] * 4
 
 
-@pytest.mark.parametrize("path", ["/table/x/log", "/table//x/replay/", "/table/x/picture.svg", "/replay/x"])
+@pytest.mark.parametrize(
+    "path", ["/table/x/log", "/table//x/replay/", "/table/x/picture.svg", "/replay/x", "/try/nothing"]
+)
 def test_dear_pages_count_by_themselves(settings: Settings, path: str) -> None:
     with at(replace(settings, writes_per_minute=9)) as guest:
         codes = [guest.request("GET", path).status_code for _ in range(8)]

@@ -44,3 +44,21 @@ def test_so_many_tables_are_opened_from_one_address(settings: Settings, monkeypa
             refused = Guest(door).post(f"/new/khan/{path}", {})
             assert refused.status_code == 409
             assert "2 at most" in refused.text
+
+
+def test_so_many_seats_are_taken_from_the_lobby_by_one_guest_and_address(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = create_app(settings)
+    with TestClient(app) as door:
+        hosts = [Guest(door) for _ in range(4)]
+        listed = [host.open_table("me", "open", "open", game="khan", listed="yes") for host in hosts]
+        links = [host.invitations(table)[0] for host, table in zip(hosts, listed, strict=True)]
+        unlisted = hosts[0].invitations(hosts[0].open_table("me", "open", game="khan"))[0]
+        monkeypatch.setattr(app.state.tables, "openings", Openings(app.state.tables.store, 60))
+        greedy = Guest(door)
+        assert [greedy.join(link, "Greedy").status_code for link in links] == [303, 303, 409, 409]
+        assert "many tables of the lobby" in greedy.join(links[2], "Greedy").text
+        assert greedy.join(unlisted, "Greedy").status_code == 303, "who has a link is invited"
+        for link in links:
+            assert Guest(door).join(link, "Ben").status_code == (303 if link not in links[:2] else 409)

@@ -1,5 +1,6 @@
 """The start page: one's own tables, whose move it is and since when, and a stranger's first game."""
 
+import asyncio
 import re
 
 import pytest
@@ -7,7 +8,8 @@ from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import game_ids
-from tests.support.apps import live
+from regnum.web.lobby import Asked
+from tests.support.apps import apart, live
 from tests.support.guests import Visit
 
 TITLE = re.compile(r"<title>(.*?)</title>")
@@ -117,6 +119,37 @@ def test_a_running_table_is_found_beside_any_number_of_newer_ones(visit: Visit, 
     page = mine.get("/")
     assert f"/table/{running}" in page
     assert f"/table/{known}" not in page
+
+
+def test_invitations_hide_no_table_of_ones_own(visit: Visit, app: Litestar) -> None:
+    guest, host = visit(), visit()
+    mine = guest.open_table("me", "open", game="khan")
+    seen = host.open_table("me", "open", game="khan")
+    assert guest.join(host.invitations(seen)[0], "Bea").status_code == 303
+    rival = visit()
+    rival.join(guest.invitations(mine)[0], "Ben")
+    own = guest.open_table("me", "open", game="khan")
+
+    async def ask(table: str) -> None:
+        await app.state.tables.lobby.ask(Asked(table, 1, str(live(app, mine).row.host), "Ann"))
+
+    for _ in range(105):
+        apart(lambda: asyncio.run(ask(host.open_table("me", "open", game="khan"))))
+    page = guest.get("/")
+    for table in (mine, seen, own):
+        assert f"/table/{table}" in page
+        assert f"/table/{table}" in guest.get("/tables")
+    assert page.count("you are asked to play") == 3
+
+
+def test_only_who_has_a_table_is_noted_as_there(visit: Visit, app: Litestar) -> None:
+    here = app.state.calls.sightings._here
+    stranger, guest = visit(), visit()
+    guest.open_table("me", "open", game="khan")
+    before = len(here)
+    for who in (stranger, guest):
+        assert who.request("GET", "/waiting").status_code == 200
+    assert len(here) == before + 1
 
 
 def test_whose_move_it_is_is_remembered_until_something_happens(visit: Visit, app: Litestar) -> None:

@@ -39,7 +39,17 @@ from regnum.web.names import checked_name
 from regnum.web.openings import HOUR
 from regnum.web.problems import PROBLEM, Problem, told
 from regnum.web.routes.common import DEPENDENCIES as COMMON
-from regnum.web.routes.common import Asked, TheGame, TheSettings, TheTables, playable, seen_by, table_of, why
+from regnum.web.routes.common import (
+    Asked,
+    TheCalls,
+    TheGame,
+    TheSettings,
+    TheTables,
+    playable,
+    seen_by,
+    table_of,
+    why,
+)
 from regnum.web.routes.joining import invited_by, sit_down
 from regnum.web.routes.opening import Typed, Wrong, open_typed
 from regnum.web.rows import NORMAL, WAITING
@@ -99,6 +109,13 @@ class Act(msgspec.Struct, frozen=True):
 
     action: Annotated[str, msgspec.Meta(max_length=200)]
     entry: Number
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """An answer to a proposal: its id, as the table tells it, and whether one agrees."""
+
+    proposal: Annotated[str, msgspec.Meta(max_length=64)]
+    agree: bool
 
 
 class Ask(msgspec.Struct, frozen=True):
@@ -215,14 +232,17 @@ async def make(
 
 
 @post("/join", status_code=200, responses=PROBLEMS, security=TOKEN)
-async def join(text: TheText, tables: TheTables, asker: TheAsker, data: JSONBody[Joiner]) -> TableInfo:
+async def join(
+    request: Asked, text: TheText, tables: TheTables, asker: TheAsker, data: JSONBody[Joiner]
+) -> TableInfo:
     """Take an open seat."""
     _for_all(asker)
     invitation = await invited_by(tables, data.invitation, asker.guest)
     table = invitation.table
     if table.seat_of(asker.guest) != invitation.seat:  # it may have been sent twice
         with telling(table, asker.guest, text):
-            await sit_down(tables, invitation, asker.guest, checked_name(data.name))
+            home = address(request.scope)
+            await sit_down(tables, invitation, asker.guest, home, checked_name(data.name))
     return await _table(tables, table.row.id, asker)
 
 
@@ -239,7 +259,7 @@ async def observe(place: ThePlace) -> Observation:
 
 
 @post("/tables/{table_id:str}/act", status_code=200, responses=PROBLEMS, security=TOKEN)
-async def act(text: TheText, tables: TheTables, place: ThePlace, data: JSONBody[Act]) -> Acted:
+async def act(text: TheText, tables: TheTables, calls: TheCalls, place: ThePlace, data: JSONBody[Act]) -> Acted:
     """Take an action, or take the last one back.
 
     The same sent twice counts once. If the seat has come to know of more than it says, nothing happens: 409.
@@ -247,6 +267,7 @@ async def act(text: TheText, tables: TheTables, place: ThePlace, data: JSONBody[
     table, guest = place.table, place.asker.guest
     with telling(table, guest, text):
         seat = _seat(place)
+        calls.sightings.saw(guest)  # whoever plays is not gone
         try:
             return Acted(await tables.act(table, seat, data.action, data.entry, guest))
         except Refused as refused:
@@ -261,6 +282,17 @@ async def come_back(text: TheText, tables: TheTables, place: ThePlace) -> TableI
     """Play the seat again for which a bot stands in ("replaced"); otherwise nothing happens."""
     with telling(place.table, place.asker.guest, text):
         await tables.clockwork.give_back(place.table, place.asker.guest)
+    return await _table(tables, place.table.row.id, place.asker)
+
+
+@post("/tables/{table_id:str}/answer", status_code=200, responses=PROBLEMS, security=TOKEN)
+async def answer(
+    text: TheText, tables: TheTables, calls: TheCalls, place: ThePlace, data: JSONBody[Answer]
+) -> TableInfo:
+    """Agree to the proposal at a table, or refuse it (or withdraw it: whoever has made it)."""
+    calls.sightings.saw(place.asker.guest)
+    with telling(place.table, place.asker.guest, text):
+        await tables.attendance.answer(place.table, place.asker.guest, data.proposal, data.agree)
     return await _table(tables, place.table.row.id, place.asker)
 
 
@@ -349,7 +381,7 @@ def _say(_: Request[Any, Any, Any], trouble: Trouble) -> Response[Problem]:
 
 ROUTER: Final = Router(
     HERE,
-    route_handlers=[games, one_game, mine, make, join, one_table, observe, act, come_back, hint, events],
+    route_handlers=[games, one_game, mine, make, join, one_table, observe, act, come_back, answer, hint, events],
     dependencies={
         "asker": Provide(asker_of),
         "place": Provide(place_of),

@@ -60,12 +60,16 @@ async def next_seat(tables: Tables, table: LiveTable, guest: str) -> int:
     return next(iter([*own, *free, *open_seats]), 0)
 
 
-async def sit_down(tables: Tables, invitation: Invitation, guest: str, name: str, colour: int | None = None) -> None:
-    """Take the seat of an invitation; Refused as `Tables.join` says.
+async def sit_down(
+    tables: Tables, invitation: Invitation, guest: str, home: str, name: str, colour: int | None = None
+) -> None:
+    """Take the seat of an invitation; Refused as `Tables.join` says, or if that is one too many from the lobby.
 
-    Where any seat will do and somebody else was faster, the next one.
+    Where any seat will do and somebody else was faster, the next one. `home`: the address that asks.
     """
     table, seat = invitation.table, invitation.seat
+    if table.row.listed and all(asked.guest != guest for asked in await tables.lobby.asked_to(table.row.id)):
+        tables.openings.check_seat(guest, home)
     while True:
         try:
             await tables.join(table, seat, guest, name, colour)
@@ -138,7 +142,7 @@ async def join(
     try:
         typed = await form_of(request, JoinForm)
         name, colour = checked_name(typed.name), colours.read(typed.colour)
-        await sit_down(tables, invitation, visitor.guest, name, colour)
+        await sit_down(tables, invitation, visitor.guest, visitor.home, name, colour)
     except Refused as refused:
         return _join_page(visitor, invitation, typed, refused)
     return Redirect(f"/table/{invitation.table.row.id}", status_code=303, cookies=[visitor.named(typed.name)])

@@ -1,7 +1,7 @@
 """The start page and the list of one's own tables: where it is one's move, and what one could play."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -60,7 +60,8 @@ async def start(visitor: TheVisitor, tables: TheTables) -> Template:
             }
         )
     mine = await _mine(tables, visitor, 30)
-    running = [table for table in mine if table["phase"] not in OVER][:8]
+    running = [table for table in mine if table["phase"] not in (*OVER, ASKED)]
+    running = [*running[:8], *[table for table in mine if table["phase"] == ASKED][:3]]
     return visitor.page("start", games=games, mine=running, more=len(mine) > len(running), waiting=_waiting(mine))
 
 
@@ -79,8 +80,10 @@ async def waiting(
 
     A header says at how many with that one. Pages that somebody has before his eyes ask so: he need not be called.
     """
-    calls.sightings.saw(visitor.guest)
-    found = await _waited_for(tables, visitor.guest)
+    rows = await tables.store.tables_of(visitor.guest, MOST)
+    if rows:  # nobody else is waited for or called
+        calls.sightings.saw(visitor.guest)
+    found = await _waited_for(tables, visitor.guest, rows)
     count = sum(id_ != besides for id_ in found)
     said = visitor.text("nav.waiting", count=count) if count else ""
     headers = {"cache-control": "no-store", "regnum-waiting": str(len(found))}
@@ -93,16 +96,16 @@ async def go(visitor: TheVisitor, tables: TheTables, besides: FromQuery[str] = "
 
     `besides`: the table that he comes from.
     """
-    found = {id_: moved for id_, moved in (await _waited_for(tables, visitor.guest)).items() if id_ != besides}
+    rows = await tables.store.tables_of(visitor.guest, MOST)
+    found = {id_: moved for id_, moved in (await _waited_for(tables, visitor.guest, rows)).items() if id_ != besides}
     first = min(found, key=found.__getitem__, default=None)
     goal = "/" if first is None else f"/table/{first}"
     return Redirect(goal, status_code=303, headers={"cache-control": "no-store"})
 
 
-async def _waited_for(tables: Tables, guest: str) -> dict[str, datetime]:
-    """Return the tables at which it is a guest's move, and when the last one was made there."""
-    rows = [row for row in await tables.store.tables_of(guest, MOST) if row.phase == PLAYING]
-    hows = {row.id: await _how(tables, row, guest) for row in rows}
+async def _waited_for(tables: Tables, guest: str, rows: Iterable[TableRow]) -> dict[str, datetime]:
+    """Return at which of these tables it is a guest's move, and when the last one was made there."""
+    hows = {row.id: await _how(tables, row, guest) for row in rows if row.phase == PLAYING}
     return {
         id_: how.moved
         for id_, how in hows.items()
