@@ -48,9 +48,15 @@ def possible(row: TableRow) -> tuple[str, ...]:
     """Return the kinds of proposals that make sense at a table now."""
     if row.phase != PLAYING:
         return ()
+    end = () if alone(row) else (END,)
     if row.timing is None:
-        return (END, CLOCKS)
-    return (END, PAUSE if row.pause is None else RESUME, MORE, CLOCKS)
+        return (*end, CLOCKS)
+    return (*end, PAUSE if row.pause is None else RESUME, MORE, CLOCKS)
+
+
+def alone(row: TableRow) -> bool:
+    """Tell whether only one person plays at a table: they give up, and do not end the game without a result."""
+    return sum(seat.kind == GUEST for seat in row.seats) < 2
 
 
 def asked(row: TableRow) -> Proposal | None:

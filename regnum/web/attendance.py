@@ -220,7 +220,7 @@ class Attendance:
             _check_goes_on(table)
             table.check_present(seat)
             if wanted.kind not in agreement.possible(table.row):
-                raise Refused("not_possible")
+                raise Refused("end_alone" if wanted.kind == agreement.END else "not_possible")
             now = datetime.now(UTC)
             open_one = agreement.asked(table.row)
             if open_one is not None:

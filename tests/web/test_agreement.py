@@ -303,6 +303,17 @@ def test_whoever_is_alone_decides_alone(visit: Visit, app: Litestar) -> None:
     assert table.row.pause is not None
 
 
+def test_whoever_plays_only_with_bots_gives_up_instead_of_ending_the_game(visit: Visit, app: Litestar) -> None:
+    table, (ann, bob) = pair(visit, app)
+    leave = f"/table/{table.row.id}/leave"
+    assert "I agree to end it" in ann.get(leave)
+    assert bob.post(leave, {}).status_code == 303
+    assert "I agree to end it" not in ann.get(leave)
+    assert "give up your seat instead" in propose(ann, table, "end", 409)
+    assert ann.post(leave, {}).status_code == 303
+    wait_for(lambda: table.phase == "finished")
+
+
 def test_each_proposal_is_told_once_and_they_are_limited(visit: Visit, app: Litestar) -> None:
     table, (ann, bob) = pair(visit, app, **OWN)
     told: list[tuple[str, int]] = []
