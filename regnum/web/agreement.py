@@ -1,11 +1,11 @@
 """What people at a table decide together: to end the game, to pause its clocks, to change them.
 
 There is one `Proposal` at a time. It is carried out when all people agree, and one refusal ends it. Those for whom a
-bot plays have some time to answer; after that nobody waits for them. A game ends without the answer of somebody only if
-they have not been seen for a day. An open-ended pause needs no consent any more when it has lasted for a week.
+bot plays have some time to answer; after that nobody waits for them once they have not been seen for a day. Ending a
+pause needs no consent any more when it has lasted for a week.
 
-The one who may take a seat back has an answer of their own to what cannot be undone: they are asked as somebody who is
-away, whatever the present holder of the seat says.
+The one who may take a seat back has an answer of their own: they are asked as somebody who is away, whatever the
+present holder of the seat says.
 """
 
 from collections.abc import Mapping
@@ -27,18 +27,15 @@ CLOCKS: Final = "clocks"
 """New clocks, or none."""
 KINDS: Final = (END, PAUSE, RESUME, MORE, CLOCKS)
 
-CLAIMED: Final = (END, CLOCKS)
-"""What the one who may take a seat back is asked, too."""
-
 LIVE_TIME: Final = timedelta(minutes=5)
 """How long people have to answer where a turn takes less than an hour, or where nobody is away and no clock runs."""
 DAYS_TIME: Final = timedelta(days=3)
 """The same elsewhere."""
-END_TIME: Final = timedelta(days=1)
-"""So long people must not have been seen before a game ends without their answer."""
+UNSEEN_TIME: Final = timedelta(days=1)
+"""So long people must not have been seen before anything is done without their answer."""
 
 ALONE_TIME: Final = timedelta(days=7)
-"""After so long anybody may end a pause for which people have agreed on no end."""
+"""After so long anybody may end a pause."""
 
 
 def time_to_answer(row: TableRow, together: bool) -> timedelta:
@@ -51,9 +48,15 @@ def possible(row: TableRow) -> tuple[str, ...]:
     """Return the kinds of proposals that make sense at a table now."""
     if row.phase != PLAYING:
         return ()
+    end = () if alone(row) else (END,)
     if row.timing is None:
-        return (END, CLOCKS)
-    return (END, PAUSE if row.pause is None else RESUME, MORE, CLOCKS)
+        return (*end, CLOCKS)
+    return (*end, PAUSE if row.pause is None else RESUME, MORE, CLOCKS)
+
+
+def alone(row: TableRow) -> bool:
+    """Tell whether only one person plays at a table: they give up, and do not end the game without a result."""
+    return sum(seat.kind == GUEST for seat in row.seats) < 2
 
 
 def asked(row: TableRow) -> Proposal | None:
@@ -69,30 +72,30 @@ def awaited(row: TableRow, at: datetime) -> list[int]:
     proposal = asked(row)
     if proposal is None:
         return []
-    if proposal.kind == RESUME and needs_nobody(row, at):
-        return []
     late = at >= proposal.until
     return [
-        seat.seat for seat, _ in unanswered(row, proposal) if not (late and (seat.absent or _answered(proposal, seat)))
+        seat.seat
+        for seat, _ in unanswered(row, proposal, at)
+        if not (late and (seat.absent or _answered(proposal, seat)))
     ]
 
 
 def needs_nobody(row: TableRow, at: datetime) -> bool:
     """Tell whether somebody alone may let the clocks of a table run again."""
-    return row.pause is not None and row.pause.until is None and at >= row.pause.since + ALONE_TIME
+    return row.pause is not None and at >= row.pause.since + ALONE_TIME
 
 
 def _answered(proposal: Proposal, seat: SeatRow) -> bool:
     return seat.seat in proposal.agreed
 
 
-def unanswered(row: TableRow, proposal: Proposal) -> list[tuple[SeatRow, str]]:
-    """Return those who have not agreed to a proposal, each with the seat at which they are asked."""
+def unanswered(row: TableRow, proposal: Proposal, at: datetime) -> list[tuple[SeatRow, str]]:
+    """Return those who are asked and have not agreed to a proposal, each with the seat at which they are asked."""
+    if proposal.kind == RESUME and needs_nobody(row, at):
+        return []
     people = [seat for seat in row.seats if seat.kind == GUEST]
     found = [(seat, seat.guest or "") for seat in people if not _answered(proposal, seat)]
-    if proposal.kind in CLAIMED:
-        found += [(seat, seat.claim) for seat in people if seat.claim is not None]
-    return found
+    return found + [(seat, seat.claim) for seat in people if seat.claim is not None]
 
 
 def asked_anew(row: TableRow, seat: int) -> TableRow:
@@ -143,23 +146,23 @@ def reclocked(before: TableRow, after: TableRow) -> bool:
 
 
 def passed_over(row: TableRow, at: datetime) -> list[str]:
-    """Return the guests without whose answers a game is to end now, if they have not been seen for END_TIME."""
+    """Return the guests without whose answers a proposal is to be carried out now, if unseen for UNSEEN_TIME."""
     proposal = asked(row)
-    if proposal is None or proposal.kind != END or awaited(row, at) or not _wanted(row, proposal):
+    if proposal is None or awaited(row, at) or not _wanted(row, proposal):
         return []
-    return [guest for _, guest in unanswered(row, proposal)]
+    return [guest for _, guest in unanswered(row, proposal, at)]
 
 
-def ended(row: TableRow, at: datetime, seen: Mapping[str, datetime]) -> TableRow:
-    """Return a table whose game has ended without those who are `passed_over`; or waits for them until it may.
+def decided_without(row: TableRow, at: datetime, seen: Mapping[str, datetime]) -> TableRow:
+    """Return a table with what is agreed on without those who are `passed_over`; or that waits for them until it may.
 
-    `seen`: when they were last seen; of those who were within END_TIME.
+    `seen`: when they were last seen; of those who were within UNSEEN_TIME.
     """
     proposal = asked(row)
     guests = passed_over(row, at)
     if proposal is None or not guests:
         return row
-    until = max((seen[guest] + END_TIME for guest in guests if guest in seen), default=at)
+    until = max((seen[guest] + UNSEEN_TIME for guest in guests if guest in seen), default=at)
     if until > at:
         return replace(row, proposal=replace(proposal, until=until))
     return _done(row, proposal, at)
@@ -168,7 +171,7 @@ def ended(row: TableRow, at: datetime, seen: Mapping[str, datetime]) -> TableRow
 def decided(row: TableRow, at: datetime) -> TableRow:
     """Return a table with what its people agree on, if nobody's answer is waited for.
 
-    A game does not end here without somebody's answer: see `ended`.
+    Nothing is done here without somebody's answer: see `decided_without`.
     """
     proposal = asked(row)
     if proposal is None or awaited(row, at) or passed_over(row, at) or not _wanted(row, proposal):

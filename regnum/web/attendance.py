@@ -173,20 +173,19 @@ class Attendance:
         """Return the seats of people who hold up a game whose clocks do not run, and were not seen for GONE.
 
         They do if their move has waited for GONE where there are no clocks, or if the time to answer a proposal is up.
-        Those who have not answered a proposal to end the game must not have been seen for END_TIME.
+        Those who have not answered a proposal must not have been seen for UNSEEN_TIME.
         `asking`: the seat that wants to know; entries it does not know of change nothing. `seen`: when guests last
         looked at a page.
         """
         now = datetime.now(UTC)
-        late, day_ago = now - GONE, now - agreement.END_TIME
+        late, day_ago = now - GONE, now - agreement.UNSEEN_TIME
         if table.phase != PLAYING or (table.row.timing is not None and table.row.pause is None):
             return []
         moved = table.moved(asking) or table.began
         acting = table.state.players_to_act if table.row.timing is None and moved <= late else ()
         proposal = agreement.asked(table.row)
         silent = agreement.awaited(table.row, now) if proposal is not None and proposal.until <= now else []
-        ends = proposal is not None and proposal.kind == agreement.END
-        since = {**dict.fromkeys(silent, day_ago if ends else late), **dict.fromkeys(acting, late)}
+        since = {**dict.fromkeys(silent, day_ago), **dict.fromkeys(acting, late)}
         return [
             row.seat
             for row in table.row.seats
@@ -221,7 +220,7 @@ class Attendance:
             _check_goes_on(table)
             table.check_present(seat)
             if wanted.kind not in agreement.possible(table.row):
-                raise Refused("not_possible")
+                raise Refused("end_alone" if wanted.kind == agreement.END else "not_possible")
             now = datetime.now(UTC)
             open_one = agreement.asked(table.row)
             if open_one is not None:

@@ -104,8 +104,7 @@ class Clockwork:
         """
         told: list[tuple[str, int]] = []
         guests = {guest for seat in table.row.seats for guest in (seat.guest, seat.claim) if guest is not None}
-        ends = (asked := agreement.asked(table.row)) is not None and asked.kind == agreement.END
-        seen = await self._sightings.last(guests) if ends else {}
+        seen = {} if agreement.asked(table.row) is None else await self._sightings.last(guests)
 
         def decide() -> Decided:
             told.clear()
@@ -127,7 +126,7 @@ class Clockwork:
                 elif clocks[seat].told > clock.told:
                     told.append((REMINDED, seat))
             row = reseated(table, replaced, now, msgspec.structs.replace(row, clocks=tuple(clocks)))
-            row = ticked(agreement.ended(row, now, seen), table.state, now)
+            row = ticked(agreement.decided_without(row, now, seen), table.state, now)
             if row.phase == ABANDONED and table.row.proposal is not None:
                 told.append((ALL_AGREE, table.row.proposal.seat))
             return row, replaced

@@ -73,7 +73,7 @@ def told(row: TableRow, seat: int | None, text: Text) -> Told | None:
     people = [held for held in row.seats if held.kind == GUEST]
     missing = [
         held.name if guest == held.guest else text("agree.former", name=held.name)
-        for held, guest in agreement.unanswered(row, proposal)
+        for held, guest in agreement.unanswered(row, proposal, datetime.now(UTC))
     ]
     may: tuple[str, ...] = ()
     if seat is not None and row.seats[seat].kind == GUEST and not row.seats[seat].absent:

@@ -8,14 +8,14 @@ from typing import Final
 from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from regnum.web.agreement import END_TIME
+from regnum.web.agreement import UNSEEN_TIME
 from regnum.web.notices import NEWS
 from regnum.web.schema import CALLS, SIGHTINGS
 from regnum.web.store import Store, utc
 
 BEAT: Final = 15.0
 """Seconds after which it is written down anew who has looked: other servers read it."""
-KEPT: Final = END_TIME
+KEPT: Final = UNSEEN_TIME
 
 
 class Sightings:

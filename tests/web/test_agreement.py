@@ -12,7 +12,7 @@ from regnum.core.ledger import LANGUAGES
 from regnum.web import agreement, clockwork
 from regnum.web.agreement import DAYS_TIME, LIVE_TIME
 from regnum.web.attendance import GONE, PROPOSALS
-from regnum.web.clocks import DAY, HOUR, Timing, left
+from regnum.web.clocks import DAY, HOUR, MINUTE, Timing, left
 from regnum.web.happenings import ABANDONED, CLOCKED, PROPOSED
 from regnum.web.live import LiveTable
 from tests.support.apps import apart, live, wait_for
@@ -166,11 +166,13 @@ def test_a_table_whose_pause_lasts_long_is_not_tidied_away(visit: Visit, app: Li
         agree(guests, table, "resume")
 
 
-def test_after_a_week_anybody_may_end_a_pause_without_a_day(visit: Visit, app: Litestar) -> None:
+@pytest.mark.parametrize("days", [None, 90])
+def test_after_a_week_anybody_may_end_a_pause(visit: Visit, app: Litestar, days: int | None) -> None:
     table, guests = pair(visit, app, **OWN)
     propose_page = f"/table/{table.row.id}/propose"
-    assert "each player may end the pause alone after a week" in guests[0].get(propose_page)
-    agree(guests, table, "pause")
+    assert "Each player may end the pause alone after a week" in guests[0].get(propose_page)
+    until = {} if days is None else {"until": f"{datetime.now(UTC) + timedelta(days=days):%Y-%m-%d}"}
+    agree(guests, table, "pause", **until)
     propose(guests[0], table, "resume")
     assert answer(guests[1], table, "no").status_code == 303
     assert "without asking the others" not in guests[0].get(propose_page)
@@ -189,14 +191,6 @@ def test_a_proposal_to_go_on_is_done_when_the_pause_has_lasted_a_week(visit: Vis
     assert table.row.pause is not None
     pass_time(app, table, HOUR)
     wait_for(lambda: table.row.pause is None)
-
-
-def test_nobody_ends_a_pause_until_a_day_alone(visit: Visit, app: Litestar) -> None:
-    table, guests = pair(visit, app, **OWN)
-    agree(guests, table, "pause", until=f"{datetime.now(UTC) + timedelta(days=90):%Y-%m-%d}")
-    pass_time(app, table, 8 * DAY)
-    propose(guests[0], table, "resume")
-    assert table.row.pause is not None
 
 
 @pytest.mark.parametrize("until", ["2020-01-01", "2099-01-01", "soon", "2026-13-01"])
@@ -309,6 +303,17 @@ def test_whoever_is_alone_decides_alone(visit: Visit, app: Litestar) -> None:
     assert table.row.pause is not None
 
 
+def test_whoever_plays_only_with_bots_gives_up_instead_of_ending_the_game(visit: Visit, app: Litestar) -> None:
+    table, (ann, bob) = pair(visit, app)
+    leave = f"/table/{table.row.id}/leave"
+    assert "I agree to end it" in ann.get(leave)
+    assert bob.post(leave, {}).status_code == 303
+    assert "I agree to end it" not in ann.get(leave)
+    assert "give up your seat instead" in propose(ann, table, "end", 409)
+    assert ann.post(leave, {}).status_code == 303
+    wait_for(lambda: table.phase == "finished")
+
+
 def test_each_proposal_is_told_once_and_they_are_limited(visit: Visit, app: Litestar) -> None:
     table, (ann, bob) = pair(visit, app, **OWN)
     told: list[tuple[str, int]] = []
@@ -379,7 +384,33 @@ def test_five_minutes_are_enough_only_if_everybody_is_there(visit: Visit, app: L
         assert answer(ann, table, "no").status_code == 303
 
 
-def test_no_game_ends_without_somebody_who_was_there_within_a_day(
+@pytest.mark.parametrize(
+    ("kind", "more"),
+    [("end", {}), ("pause", {}), ("more", {"more": "60", "more_unit": "days"}), ("clocks", {"clock_pace": "live"})],
+)
+def test_nothing_is_done_without_somebody_who_was_there_within_a_day(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, kind: str, more: dict[str, str]
+) -> None:
+    table, guests = pair(visit, app, **{**OWN, "clock_turn_unit": "minutes", "clock_reserve_unit": "minutes"})
+    seat = table.state.players_to_act[0]
+    gone, other = guests[seat], guests[1 - seat]
+    gone.get("/waiting")
+    for _ in range(2):
+        pass_time(app, table, 9 * MINUTE)
+    assert table.row.seats[seat].absent
+    propose(other, table, kind, **more)
+    pass_time(app, table, LIVE_TIME.total_seconds() + 1)
+    proposal = agreement.asked(table.row)
+    assert proposal is not None, "they were seen just now"
+    assert abs(proposal.until - datetime.now(UTC) - timedelta(days=1)) < timedelta(minutes=1)
+    monkeypatch.setattr(agreement, "UNSEEN_TIME", timedelta(0))
+    apart(lambda: asyncio.run(age(app.state.settings.database, table, DAY)))
+    wait_for(lambda: agreement.asked(table.row) is None)
+    assert table.row.proposal is not None
+    assert table.row.proposal.done
+
+
+def test_a_live_table_without_clocks_waits_for_somebody_who_was_there_within_a_day(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, guests = pair(visit, app)
@@ -395,21 +426,22 @@ def test_no_game_ends_without_somebody_who_was_there_within_a_day(
     assert (table.phase, proposal is not None) == ("playing", True), "they were seen just now"
     assert proposal is not None
     assert abs(proposal.until - datetime.now(UTC) - timedelta(days=1)) < timedelta(minutes=1)
-    monkeypatch.setattr(agreement, "END_TIME", timedelta(0))
+    monkeypatch.setattr(agreement, "UNSEEN_TIME", timedelta(0))
     apart(lambda: asyncio.run(age(app.state.settings.database, table, DAY)))
     wait_for(lambda: table.phase == "abandoned")
 
 
-def test_whoever_was_there_today_is_not_gone_for_an_end(visit: Visit, app: Litestar) -> None:
+@pytest.mark.parametrize("kind", ["end", "resume"])
+def test_whoever_was_there_today_is_not_gone_for_a_proposal(visit: Visit, app: Litestar, kind: str) -> None:
     table, guests = pair(visit, app, **OWN)
     agree(guests, table, "pause")
-    propose(guests[0], table, "end")
+    propose(guests[0], table, kind)
     proposal, now, attendance = table.row.proposal, datetime.now(UTC), app.state.tables.attendance
     assert proposal is not None
     table.row = structs.replace(table.row, proposal=structs.replace(proposal, until=now))
     guest = table.row.seats[1].guest
     assert attendance.gone(table, 0, {guest: now - timedelta(hours=23)}) == []
-    assert attendance.gone(table, 0, {guest: now - agreement.END_TIME}) == [1]
+    assert attendance.gone(table, 0, {guest: now - agreement.UNSEEN_TIME}) == [1]
 
 
 def test_a_pause_ends_although_somebody_has_vanished(visit: Visit, app: Litestar) -> None:
@@ -419,7 +451,7 @@ def test_a_pause_ends_although_somebody_has_vanished(visit: Visit, app: Litestar
     assert guests[0].post(f"/table/{table.row.id}/stand-in", {"seat": "1"}).status_code == 409
     pass_time(app, table, DAYS_TIME.total_seconds() + 1)
     assert guests[0].post(f"/table/{table.row.id}/stand-in", {"seat": "1"}).status_code == 303
-    assert table.row.pause is None
+    wait_for(lambda: table.row.pause is None)
     assert table.row.seats[1].absent, "and can come back at any time"
 
 
@@ -447,15 +479,13 @@ def test_pages_say_what_is_asked_in_every_language(visit: Visit, app: Litestar, 
     assert 'name="kind" value="resume"' in guests[0].get(f"/table/{table.row.id}/propose")
 
 
-def test_gone_is_gone_for_a_quarter_of_an_hour(visit: Visit, app: Litestar) -> None:
-    table, (ann, bob) = pair(visit, app)
-    propose(ann, table, "clocks", clock_pace="daily")
-    bob.get("/waiting")
-    proposal = table.row.proposal
-    assert proposal is not None
-    table.row = structs.replace(table.row, proposal=structs.replace(proposal, until=datetime.now(UTC)))
+def test_whoever_is_to_move_is_gone_after_a_quarter_of_an_hour(visit: Visit, app: Litestar) -> None:
+    table, _ = pair(visit, app)
+    seat = table.state.players_to_act[0]
+    table.began -= 2 * GONE
+    table.times.clear()
     attendance = app.state.tables.attendance
     now = datetime.now(UTC)
-    guest = table.row.seats[1].guest
-    assert attendance.gone(table, 0, {guest: now - GONE + timedelta(minutes=1)}) == []
-    assert attendance.gone(table, 0, {guest: now - GONE}) == [1]
+    guest = table.row.seats[seat].guest
+    assert attendance.gone(table, 1 - seat, {guest: now - GONE + timedelta(minutes=1)}) == []
+    assert attendance.gone(table, 1 - seat, {guest: now - GONE}) == [seat]

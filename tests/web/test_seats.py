@@ -15,6 +15,7 @@ from regnum.web.stream import events
 from tests.support import seating
 from tests.support.apps import apart, live
 from tests.support.guests import LINK, Guest, Visit
+from tests.support.pacing import OWN
 
 pytestmark = pytest.mark.own_app
 
@@ -335,6 +336,27 @@ def test_whoever_took_a_seat_does_not_change_the_clocks_at_once(party: Party, vi
     proposal = party.table.row.proposal
     assert proposal is not None
     assert proposal.until > datetime.now(UTC) + timedelta(days=2), "Ben has days to come back"
+
+
+@pytest.mark.parametrize(
+    ("kind", "more"),
+    [("end", {}), ("pause", {}), ("resume", {}), ("more", {"more": "60", "more_unit": "days"}), ("clocks", OWN)],
+)
+def test_nothing_is_done_without_the_one_who_may_take_a_seat_back(
+    party: Party, visit: Visit, kind: str, more: dict[str, str]
+) -> None:
+    def agree(kind: str, other: Guest, **more: str) -> bool:
+        assert party.host.post(f"/table/{party.id}/propose", {"kind": kind, **more}).status_code == 303
+        for guest in (other, party.cleo):
+            assert seating.answer(guest, party.table, "yes").status_code == 303
+        return party.table.row.proposal is not None and party.table.row.proposal.done
+
+    assert agree("clocks", party.ben, **OWN)
+    if kind == "resume":
+        assert agree("pause", party.ben)
+    assert not agree(kind, taken(party, visit), **more)
+    assert settle(party, party.ben, "yes") == 303
+    assert seating.answer(party.ben, party.table, "no").status_code == 303
 
 
 def test_whoever_leaves_their_old_seat_need_not_answer(party: Party, visit: Visit) -> None:

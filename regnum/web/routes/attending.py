@@ -85,6 +85,7 @@ async def leaving(visitor: TheVisitor, tables: TheTables, calls: TheCalls, store
         playing=table.phase == PLAYING,
         seated=seat is not None,
         hosting=hosting,
+        alone=agreement.alone(table.row),
         absent=seat is not None and table.row.seats[seat].absent,
         proposal=proposing.told(table.row, seat, visitor.text),
         acting=table.state.observed_by(seat).players_to_act,
