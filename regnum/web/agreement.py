@@ -1,8 +1,8 @@
 """What people at a table decide together: to end the game, to pause its clocks, to change them.
 
 There is one `Proposal` at a time. It is carried out when all people agree, and one refusal ends it. Those for whom a
-bot plays have some time to answer; after that nobody waits for them once they have not been seen for a day. Ending a
-pause needs no consent any more when it has lasted for a week.
+bot plays have some time to answer; after that nobody waits for them once they have not been seen for a day, nor before
+the day until which all have agreed on a pause. Ending an open-ended pause needs no consent when it has lasted a week.
 
 The one who may take a seat back has an answer of their own: they are asked as somebody who is away, whatever the
 present holder of the seat says.
@@ -35,7 +35,7 @@ UNSEEN_TIME: Final = timedelta(days=1)
 """So long people must not have been seen before anything is done without their answer."""
 
 ALONE_TIME: Final = timedelta(days=7)
-"""After so long anybody may end a pause."""
+"""After so long anybody may end a pause for which people have agreed on no day."""
 
 
 def time_to_answer(row: TableRow, together: bool) -> timedelta:
@@ -72,7 +72,7 @@ def awaited(row: TableRow, at: datetime) -> list[int]:
     proposal = asked(row)
     if proposal is None:
         return []
-    late = at >= proposal.until
+    late = at >= proposal.until and not away_by_agreement(row, at)
     return [
         seat.seat
         for seat, _ in unanswered(row, proposal, at)
@@ -80,9 +80,14 @@ def awaited(row: TableRow, at: datetime) -> list[int]:
     ]
 
 
+def away_by_agreement(row: TableRow, at: datetime) -> bool:
+    """Tell whether people have agreed on a day before which nobody need come to a table."""
+    return row.pause is not None and row.pause.until is not None and at < row.pause.until
+
+
 def needs_nobody(row: TableRow, at: datetime) -> bool:
     """Tell whether somebody alone may let the clocks of a table run again."""
-    return row.pause is not None and at >= row.pause.since + ALONE_TIME
+    return row.pause is not None and row.pause.until is None and at >= row.pause.since + ALONE_TIME
 
 
 def _answered(proposal: Proposal, seat: SeatRow) -> bool:
@@ -128,10 +133,11 @@ def due_at(row: TableRow, at: datetime) -> datetime | None:
         found.append(proposal.until)
     elif passed_over(row, at):
         found.append(at)
-    if proposal is not None and proposal.kind == RESUME and row.pause is not None and not needs_nobody(row, at):
-        found.append(row.pause.since + ALONE_TIME)
-    if row.phase == PLAYING and row.pause is not None and row.pause.until is not None:
-        found.append(row.pause.until)
+    if row.phase == PLAYING and row.pause is not None:
+        if row.pause.until is not None:
+            found.append(row.pause.until)
+        elif proposal is not None and proposal.kind == RESUME and not needs_nobody(row, at):
+            found.append(row.pause.since + ALONE_TIME)
     return min(found, default=None)
 
 

@@ -86,7 +86,7 @@ class Attendance:
         """
         for one in asked:
             met = await self._lobby.met(by, one.guest)
-            if self._asked.allows(f"{by} {one.guest}") and self._asked_by_all.allows(f"{met} {one.guest}"):
+            if self._asked.allows(f"{by} {one.guest}") and (met or self._asked_by_all.allows(one.guest)):
                 self._happenings.tell(table, ASKED, one.seat, one.guest)
 
     async def ask_no_more(self, table: LiveTable, seat: int, host: str) -> None:
@@ -184,7 +184,8 @@ class Attendance:
         moved = table.moved(asking) or table.began
         acting = table.state.players_to_act if table.row.timing is None and moved <= late else ()
         proposal = agreement.asked(table.row)
-        silent = agreement.awaited(table.row, now) if proposal is not None and proposal.until <= now else []
+        late_answer = proposal is not None and proposal.until <= now and not agreement.away_by_agreement(table.row, now)
+        silent = agreement.awaited(table.row, now) if late_answer else []
         since = {**dict.fromkeys(silent, day_ago), **dict.fromkeys(acting, late)}
         return [
             row.seat

@@ -116,6 +116,7 @@ class Guests:
         self._refuse: Final = refuse
         self._guest: Final = cookie_name(GUEST, settings.secret)
         self._session: Final = cookie_name(SESSION, settings.secret)
+        self._known: Final = cookie_name(KNOWN, settings.secret)
         self._month: Final = cookie_name(MONTH, settings.secret)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -146,6 +147,8 @@ class Guests:
                 if not any(name == b"cache-control" and b"public" in value for name, value in headers):
                     secure = is_secure(scope, self._settings)
                     values = {self._guest: sign(guest, secret), self._month: month}
+                    if state["signed_in"] is not None:
+                        values |= {key: cookies[key] for key in (self._session, self._known) if key in cookies}
                     sent = [own_cookie(key, value, secure).to_encoded_header() for key, value in values.items()]
                     message["headers"] = [*headers, *sent]
             await send(message)

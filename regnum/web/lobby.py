@@ -1,6 +1,7 @@
 """Tables that wait for players and may be found by everybody, and people whom a host asks by their names."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -8,7 +9,7 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, Table, and_, delete, exists, func, insert, select, true
 
 from regnum.web.names import is_taken
-from regnum.web.rows import GUEST, OPEN, PLAYING, WAITING, TableRow
+from regnum.web.rows import GUEST, OPEN, PLAYING, WAITING, Proposal, TableRow
 from regnum.web.schema import INVITATIONS, METADATA, PUT_AWAY, SEATS, SENT_AWAY, TABLES
 from regnum.web.store import Store
 
@@ -183,13 +184,25 @@ class Lobby:
     async def unused(self, before: datetime) -> list[tuple[str, int]]:
         """Return tables that are not over, and at which nothing has happened since then, with their versions.
 
-        Those are left out that pause, and those at which something is still to happen by itself.
+        Those are left out that pause, those at which something is still to happen by itself, and those at which
+        people have decided something together since then.
         """
         rests = TABLES.c.alarm.is_(None) | (TABLES.c.alarm <= datetime.now(UTC))
         old = TABLES.c.phase.in_((WAITING, PLAYING)) & (TABLES.c.made < before) & rests & TABLES.c.pause.is_(None)
-        query = select(TABLES.c.id, TABLES.c.version).where(old).order_by(TABLES.c.made).limit(20 * AT_ONCE)
+        wanted = (TABLES.c.id, TABLES.c.version, TABLES.c.proposal)
+        query = select(*wanted).where(old).order_by(TABLES.c.made).limit(20 * AT_ONCE)
         rows = await self._store.database.read(
-            lambda connection: [(str(row[0]), int(row[1])) for row in connection.execute(query)]
+            lambda connection: [
+                (str(row[0]), int(row[1])) for row in connection.execute(query) if _until(row[2]) <= before
+            ]
         )
         moved = await self._store.last_moved([row[0] for row in rows])
         return [row for row in rows if moved.get(row[0], before) <= before][:AT_ONCE]
+
+
+def _until(proposal: str | None) -> datetime:
+    """Return when the time to answer a proposal was over; none, and one that cannot be read, are long ago."""
+    with suppress(msgspec.MsgspecError):
+        if proposal is not None:
+            return msgspec.json.decode(proposal, type=Proposal).until
+    return datetime.min.replace(tzinfo=UTC)

@@ -79,7 +79,7 @@ def again(row: TableRow) -> Chosen:
         night="yes" if begins != ends else "",
         night_from=wall_time(begins) if begins != ends else Chosen().night_from,
         night_to=wall_time(ends) if begins != ends else Chosen().night_to,
-        zone=timing.zone,
+        zone=timing.zone if begins != ends else "",  # without a night nobody has chosen one
         substitute=row.substitute,
     )
 

@@ -12,7 +12,7 @@ from regnum.web.i18n import Text
 from regnum.web.live import Refused
 from regnum.web.rows import GUEST, PLAYING, Proposal, TableRow
 
-LONGEST_PAUSE: Final = timedelta(days=366)
+LONGEST_PAUSE: Final = timedelta(days=60)
 
 
 def read(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:

@@ -160,19 +160,27 @@ def test_a_table_whose_pause_lasts_long_is_not_tidied_away(visit: Visit, app: Li
     def unused() -> list[str]:
         return [row[0] for row in apart(lambda: asyncio.run(lobby.unused(later)))]
 
-    for more in ({}, {"until": f"{datetime.now(UTC) + timedelta(days=90):%Y-%m-%d}"}):
+    for more in ({}, {"until": f"{datetime.now(UTC) + timedelta(days=50):%Y-%m-%d}"}):
         agree(guests, table, "pause", **more)
         assert unused() == []
         agree(guests, table, "resume")
 
 
-@pytest.mark.parametrize("days", [None, 90])
-def test_after_a_week_anybody_may_end_a_pause(visit: Visit, app: Litestar, days: int | None) -> None:
+def test_a_table_at_which_people_agreed_lately_is_not_tidied_away(visit: Visit, app: Litestar) -> None:
+    table, guests = pair(visit, app, **OWN)
+    agree(guests, table, "clocks", clock_pace="live")
+    assert table.row.timing is None
+    lobby, now = app.state.tables.lobby, datetime.now(UTC)
+    for days, expected in ((2, []), (4, [table.row.id])):
+        before = now + timedelta(days=days)
+        assert [row[0] for row in apart(partial(asyncio.run, lobby.unused(before)))] == expected
+
+
+def test_after_a_week_anybody_may_end_a_pause_without_a_day(visit: Visit, app: Litestar) -> None:
     table, guests = pair(visit, app, **OWN)
     propose_page = f"/table/{table.row.id}/propose"
-    assert "Each player may end the pause alone after a week" in guests[0].get(propose_page)
-    until = {} if days is None else {"until": f"{datetime.now(UTC) + timedelta(days=days):%Y-%m-%d}"}
-    agree(guests, table, "pause", **until)
+    assert "each player may end the pause alone after a week" in guests[0].get(propose_page)
+    agree(guests, table, "pause")
     propose(guests[0], table, "resume")
     assert answer(guests[1], table, "no").status_code == 303
     assert "without asking the others" not in guests[0].get(propose_page)
@@ -197,7 +205,7 @@ def test_a_proposal_to_go_on_is_done_when_the_pause_has_lasted_a_week(visit: Vis
 def test_a_pause_ends_on_a_day_to_come(visit: Visit, app: Litestar, until: str) -> None:
     table, (ann, _) = pair(visit, app, **OWN)
     page = propose(ann, table, "pause", 422, until=until)
-    assert re.findall(r'role="alert" id="error">([^<]*)', page) == ["A pause ends on a day to come, within a year."]
+    assert re.findall(r'role="alert" id="error">([^<]*)', page) == ["A pause ends on a day to come, within 60 days."]
     assert table.row.proposal is None
 
 
@@ -453,6 +461,19 @@ def test_a_pause_ends_although_somebody_has_vanished(visit: Visit, app: Litestar
     assert guests[0].post(f"/table/{table.row.id}/stand-in", {"seat": "1"}).status_code == 303
     wait_for(lambda: table.row.pause is None)
     assert table.row.seats[1].absent, "and can come back at any time"
+
+
+def test_nobody_is_passed_over_before_the_day_of_a_pause(visit: Visit, app: Litestar) -> None:
+    table, guests = pair(visit, app, **OWN)
+    agree(guests, table, "pause", until=f"{datetime.now(UTC) + timedelta(days=20):%Y-%m-%d}")
+    propose(guests[0], table, "resume")
+    for days in (4, 10):
+        pass_time(app, table, days * DAY)
+        assert guests[0].post(f"/table/{table.row.id}/stand-in", {"seat": "1"}).status_code == 409
+        assert table.row.pause is not None
+    pass_time(app, table, 6 * DAY)
+    wait_for(lambda: table.row.pause is None)
+    assert not table.row.seats[1].absent
 
 
 def test_whoever_gives_up_is_not_asked_any_more(visit: Visit, app: Litestar) -> None:

@@ -627,6 +627,12 @@ def test_no_stranger_silences_the_invitations_of_others(visit: Visit, app: Lites
     assert asks(bob, 1) == 0
     app.state.tables.attendance._asking.forget("testclient")
     assert asks(friend, ASKED_OF + 1) == ASKED_OF
+    app.state.tables.attendance._asking.forget("testclient")
+    others = [visit() for _ in range(3)]
+    for other in others:
+        zoe.join(other.invitations(other.open_table("me", "open", "open"))[0], "Zoe")
+    told.clear()
+    assert [asks(other, ASKED_OF) for other in others] == [ASKED_OF] * 3, "nobody whom one has met silences another one"
 
 
 def test_names_that_nobody_has_count_as_asked_for(visit: Visit) -> None:

@@ -232,9 +232,7 @@ async def make(
 
 
 @post("/join", status_code=200, responses=PROBLEMS, security=TOKEN)
-async def join(
-    request: Asked, text: TheText, tables: TheTables, asker: TheAsker, data: JSONBody[Joiner]
-) -> TableInfo:
+async def join(request: Asked, text: TheText, tables: TheTables, asker: TheAsker, data: JSONBody[Joiner]) -> TableInfo:
     """Take an open seat."""
     _for_all(asker)
     invitation = await invited_by(tables, data.invitation, asker.guest)
