@@ -142,6 +142,11 @@ class Attendance:
         Somebody who may take the seat back has it again, and a bot plays for them until they return.
         """
         left: list[tuple[str, int]] = []
+        names = {
+            row.claim: await self._lobby.former_name(table.row.id, row.seat, row.claim)
+            for row in table.row.seats
+            if row.guest == guest and row.claim is not None
+        }
 
         def decide() -> Decided:
             left.clear()
@@ -152,7 +157,7 @@ class Attendance:
             bot = table.row.substitute if table.phase == PLAYING else None
             if held.claim is not None and table.seat_of(held.claim) is None:
                 left.extend([(REPLACED, seat)] if bot else [])
-                row = given_back(held, held.claim, bot)
+                row = given_back(held, held.claim, names.get(held.claim), bot)
             elif table.phase == WAITING:
                 return self._freed(table, seat, former=None, token=held.token or new_id())
             else:

@@ -13,6 +13,7 @@ from sqlalchemy import Column, Connection, Table, bindparam, delete, func, selec
 
 from regnum.web.agreement import without
 from regnum.web.live import START
+from regnum.web.lobby import former_name
 from regnum.web.rows import BOT, GUEST, OPEN, PLAYING, WAITING, Proposal
 from regnum.web.schema import (
     CHANNELS,
@@ -138,7 +139,7 @@ def _leave(connection: Connection, tables: Sequence[str], guest: str) -> None:
             if seats[seat] == guest and claim not in seats.values():
                 seats[seat] = claim
                 bot = substitute if phase == PLAYING else None
-                name = f"{NOBODY} {seat + 1}"
+                name = former_name(connection, id_, seat, claim) or f"{NOBODY} {seat + 1}"
                 freed[CLAIMED].append({"table": id_, "at": seat, "name": name, "guest": claim, "bot": bot})
                 if written is not None:
                     proposal = without(msgspec.json.decode(written, type=Proposal), seat)

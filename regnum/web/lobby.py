@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, delete, exists, f
 
 from regnum.web.names import is_taken
 from regnum.web.rows import GUEST, OPEN, PLAYING, WAITING, Proposal, TableRow
-from regnum.web.schema import INVITATIONS, METADATA, PUT_AWAY, SEATS, SENT_AWAY, TABLES
+from regnum.web.schema import INVITATIONS, METADATA, PEOPLE, PUT_AWAY, SEATS, SENT_AWAY, TABLES, TALK
 from regnum.web.store import Store
 
 PAGE: Final = 60
@@ -58,6 +58,18 @@ class Asked(msgspec.Struct, frozen=True):
     name: str
 
 
+def former_name(connection: Connection, table_id: str, seat: int, guest: str) -> str | None:
+    """Return the name of a guest who had a seat before: as they talked there, or that of their account.
+
+    None if neither is stored, or if somebody else at the table has that name.
+    """
+    here = (TALK.c.table_id == table_id) & (TALK.c.seat == seat) & (TALK.c.guest == guest)
+    name = connection.execute(select(TALK.c.name).where(here).order_by(TALK.c.at.desc()).limit(1)).scalar()
+    name = name or connection.execute(select(PEOPLE.c.name).where(PEOPLE.c.guest == guest)).scalar()
+    others = select(SEATS.c.name).where((SEATS.c.table_id == table_id) & (SEATS.c.seat != seat))
+    return name if name and not is_taken(name, connection.execute(others).scalars()) else None
+
+
 class Lobby:
     """What the store knows of tables that are open, and of those who may come to them."""
 
@@ -85,6 +97,11 @@ class Lobby:
     async def companions_called(self, guest: str, name: str) -> set[str]:
         """Return the guests whom somebody may mean by a name: those with whom they have sat at a table."""
         return {other for other, called in await self._companions(guest) if is_taken(name, [called])}
+
+    async def former_name(self, table_id: str, seat: int, guest: str) -> str | None:
+        """Return the name of a guest who had a seat before, see `former_name`."""
+        read = self._store.database.read
+        return await read(lambda connection: former_name(connection, table_id, seat, guest))
 
     async def met(self, guest: str, other: str) -> bool:
         """Tell whether somebody has sat at a table with another guest."""

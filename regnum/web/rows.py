@@ -64,11 +64,15 @@ class SeatRow(msgspec.Struct, frozen=True):
         return self.kind == GUEST and self.bot is not None
 
 
-def given_back(row: SeatRow, guest: str, bot: str | None = None) -> SeatRow:
-    """Return a seat that the guest who may take it back has again; `bot`: the one that plays until they return."""
+def given_back(row: SeatRow, guest: str, name: str | None, bot: str | None = None) -> SeatRow:
+    """Return a seat that the guest who may take it back has again.
+
+    `name`: theirs; None keeps the one of the seat. `bot`: the one that plays until they return.
+    """
     return msgspec.structs.replace(
         row,
-        kind=GUEST, guest=guest, bot=bot, former=row.guest, claim=None, personal=None, offer=None, resigned=False,
+        kind=GUEST, guest=guest, name=name or row.name, bot=bot, former=row.guest, claim=None, personal=None,
+        offer=None, resigned=False,
     )  # fmt: skip
 
 

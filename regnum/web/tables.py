@@ -377,8 +377,7 @@ class Tables:
             settled = msgspec.structs.replace(held, claim=None, former=None)
             if back:
                 others = [other.name for other in table.row.seats if other.kind != OPEN and other.seat != seat]
-                called = held.name if name is None or is_taken(name, others) else name
-                settled = msgspec.structs.replace(given_back(held, guest), name=called)
+                settled = given_back(held, guest, None if name is None or is_taken(name, others) else name)
                 row = agreement.asked_anew(row, seat)
             return reseated(table, [settled], datetime.now(UTC), row), [settled]
 

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 from litestar import Litestar

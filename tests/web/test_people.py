@@ -427,12 +427,15 @@ def test_a_bot_goes_on_for_who_has_left(here: House) -> None:
         play(friends, table)
 
 
-@pytest.mark.parametrize("begun", [True, False])
-def test_the_seat_of_who_has_left_goes_back_to_the_one_who_may_have_it(here: House, begun: bool) -> None:
+@pytest.mark.parametrize(("begun", "known"), [(True, False), (False, False), (True, True)])
+def test_the_seat_of_who_has_left_goes_back_to_the_one_who_may_have_it(here: House, begun: bool, known: bool) -> None:
+    """Under their name, if they have talked at the table."""
     host, ben, new = (here.browser() for _ in range(3))
     table = host.open_table("me", "open", "bot:random" if begun else "open")
     assert ben.join(host.invitations(table)[0], "Ben").status_code == 303
     mine = next(row["guest"] for row in rows(here, SEATS) if row["name"] == "Ben")
+    if known:
+        assert send(ben, f"/table/{table}/talk", text="Hello").status_code == 303
     assert host.post(f"/table/{table}/offer", {"seat": "1", "made": "yes"}).status_code == 303
     assert new.post(LINK.findall(host.get(f"/table/{table}/seat"))[-1], {"name": "Dora"}).status_code == 303
     if begun:
@@ -442,7 +445,7 @@ def test_the_seat_of_who_has_left_goes_back_to_the_one_who_may_have_it(here: Hou
     send(new, "/account/delete", password=PASSWORD)
     seat = next(row for row in rows(here, SEATS) if row["seat"] == 1)
     assert (seat["kind"], seat["guest"], seat["claim"], seat["bot"] is not None) == (GUEST, mine, None, begun)
-    assert seat["name"] == f"{NOBODY} 2"
+    assert seat["name"] == ("Ben" if known else f"{NOBODY} 2")
     if begun:
         assert '"agreed":[]' in rows(here, TABLES)[0]["proposal"], "nobody has answered for Ben"
         assert ben.post(f"/table/{table}/return", {}).status_code == 303

@@ -292,6 +292,27 @@ def test_whoever_took_a_seat_cannot_give_it_up_for_good(party: Party, visit: Vis
     assert party.ben.act(party.id, party.ben.choices(party.id)[0]).status_code == 200
 
 
+def test_a_seat_that_goes_back_has_the_name_of_its_former_player_again(party: Party, visit: Visit) -> None:
+    assert party.ben.post(f"/table/{party.id}/talk", {"text": "Hello"}).status_code == 303
+    new = taken(party, visit)
+    assert new.post(f"/table/{party.id}/leave", {}).status_code == 303
+    assert party.table.row.seats[1].name == "Ben"
+
+
+def test_a_seat_that_goes_back_keeps_its_name_if_another_one_is_not_known_or_taken(party: Party, visit: Visit) -> None:
+    new = taken(party, visit)
+    assert new.post(f"/table/{party.id}/leave", {}).status_code == 303
+    assert party.table.row.seats[1].name == "Dora"
+    assert party.cleo.post(f"/table/{party.id}/talk", {"text": "Hello"}).status_code == 303
+    party.offer(party.host, 2)
+    other = visit()
+    assert other.post(party.links(party.host)[-1], {"name": "Emil"}).status_code == 303
+    party.offer(party.host, 1)
+    assert visit().post(party.links(party.host)[1], {"name": "Cleo"}).status_code == 303
+    assert other.post(f"/table/{party.id}/leave", {}).status_code == 303
+    assert party.table.row.seats[2].name == "Emil"
+
+
 def test_a_seat_goes_back_before_the_game_has_begun(party: Party, visit: Visit, app: Litestar) -> None:
     party.id = party.host.open_table("me", "open", "open")
     assert party.ben.join(party.host.invitations(party.id)[0], "Ben").status_code == 303
