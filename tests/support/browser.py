@@ -213,6 +213,7 @@ def axe(page: Page) -> list[str]:
         f"{violation['id']}: {violation['help']}: {node['html'][:160]}"
         for violation in found["violations"]
         for node in violation["nodes"]
+        if violation["id"] != "target-size" or "data-at" not in node["html"]  # the slider leads there, too
     ]
 
 
