@@ -35,7 +35,9 @@ def run(given: argparse.Namespace) -> int:
         from regnum.web.settings import data_folder, kept_key
     with checked():
         key = "" if given.without_key else kept_key()
-    rows = with_store(given, lambda store: back_up(store, given.file, key, data_folder()), as_it_is=True)
+    rows = with_store(
+        given, lambda store: back_up(store, given.file, key, data_folder(), given.without_key), as_it_is=True
+    )
     without = "WITHOUT the key, which people need to get their seats back"
     print(f"{given.file}: {rows} rows, {'with the key' if key else without}")
     return 0

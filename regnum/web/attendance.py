@@ -35,7 +35,7 @@ GONE: Final = timedelta(minutes=15)
 ASKED_OF: Final = 6
 """So often in an hour somebody is called for being asked by one and the same person."""
 ASKED_BY_ALL: Final = 12
-"""The same for all who ask: for those together who have sat at a table with them, and for all strangers together."""
+"""The same for all strangers together who ask; those who have sat at a table with them are not limited by it."""
 PROPOSALS: Final = 12
 """So many proposals may somebody make in an hour, at all tables."""
 

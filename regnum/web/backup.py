@@ -23,17 +23,24 @@ from regnum.web.backup_file import BadBackup as BadBackup
 from regnum.web.database import NO_ROOM, sqlite_code, sqlite_url
 from regnum.web.schema import METADATA, TABLES
 from regnum.web.settings import draft_key, other_key, place_key
-from regnum.web.store import Store, fingerprint_in, is_other_key, note_key
+from regnum.web.store import Store, fingerprint_in, has_tables_in, is_other_key, note_key
 
 MANY: Final = 1000
 """Rows that are handed on at once."""
 
 
-async def back_up(store: Store, path: Path, key: str = "", data: Path | None = None) -> int:
+NO_KEY: Final = (
+    "the server's key is not here, and people need it to get their seats back: "
+    "set REGNUM_DATA or REGNUM_SECRET as for serve, or leave the key out by --without-key"
+)
+
+
+async def back_up(store: Store, path: Path, key: str = "", data: Path | None = None, without_key: bool = True) -> int:
     """Write all that a store holds, and the key, to a file and return how many rows; it is there whole or not at all.
 
     The store is left at the revision that it has, which may be an older one. BadBackup if there is nothing to read, or
-    if the file is one of the server, whose folder is `data`.
+    if the file is one of the server, whose folder is `data`, or if there are tables and no key, and nobody asked for
+    that (`without_key`).
     """
     check_apart(path, store.own_files(data) if data is not None else store.database.files)
 
@@ -41,6 +48,8 @@ async def back_up(store: Store, path: Path, key: str = "", data: Path | None = N
         revision = store.known_revision(connection)
         if revision is None:
             raise BadBackup(f"{store.where} holds no games of Regnum")
+        if not (key or without_key) and has_tables_in(connection):
+            raise BadBackup(NO_KEY)
         if is_other_key(connection, key):
             raise BadBackup(f"{other_key()[0]}: give the server's key, or leave it out by --without-key")
         draft = path.parent / f"{path.name}.{os.getpid()}.part"

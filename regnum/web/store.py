@@ -95,7 +95,7 @@ class Store:
 
     async def has_tables(self) -> bool:
         """Tell whether there are tables in the database, of whatever shape; ValueError if it cannot be used."""
-        return await self._holds(_has_tables_in)
+        return await self._holds(has_tables_in)
 
     async def has_other_key(self, key: str) -> bool:
         """Tell whether there are tables that were played with another key; ValueError if it cannot be used."""
@@ -680,10 +680,11 @@ def note_key(connection: Connection, key: str) -> None:
 
 def is_other_key(connection: Connection, key: str) -> bool:
     """Tell whether there are tables that were played with another key than this one ("": it is not known)."""
-    return bool(key) and fingerprint_in(connection) not in (None, fingerprint(key)) and _has_tables_in(connection)
+    return bool(key) and fingerprint_in(connection) not in (None, fingerprint(key)) and has_tables_in(connection)
 
 
-def _has_tables_in(connection: Connection) -> bool:
+def has_tables_in(connection: Connection) -> bool:
+    """Tell whether there are tables."""
     known = inspect(connection).has_table(TABLES.name)
     return known and connection.execute(select(TABLES.c.id).limit(1)).first() is not None
 

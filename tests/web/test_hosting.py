@@ -149,8 +149,10 @@ def test_a_backup_without_the_key_says_so(
     assert not (tmp_path / "new" / "secret").exists()
     (older / "secret").unlink()
     monkeypatch.setenv("REGNUM_DATA", str(older))
-    assert command("backup", file) == 0
-    assert "WITHOUT the key" in capsys.readouterr().out, "there is none"
+    kept = Path(file).read_bytes()
+    assert command("backup", file) == 2
+    assert "--without-key" in capsys.readouterr().err, "there is none"
+    assert Path(file).read_bytes() == kept
 
 
 def test_another_key_is_kept_under_another_name(
