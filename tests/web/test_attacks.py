@@ -806,8 +806,8 @@ def test_a_position_with_anything_in_its_place_is_refused_or_shown(visit: Visit)
     guest = visit()
     (told,) = re.findall(r'name="position"[^>]*>(.*?)</textarea>', guest.get("/try/khan"), re.DOTALL)
     position = json.loads(html.unescape(told))
-    for name in position:
-        for value in ANYTHING:
+    for number, name in enumerate(position):
+        for value in ANYTHING[number % 3 :: 3]:
             posted = {"position": json.dumps({**position, name: value}), "do": ""}
             assert guest.post("/try/khan", posted).status_code < 500, (name, value)
         without = {key: value for key, value in position.items() if key != name}
