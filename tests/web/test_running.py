@@ -232,11 +232,11 @@ def full(tmp_path: Path) -> str:
 
 def test_a_backup_brings_everything_back_into_any_store(full: str, database: str, tmp_path: Path) -> None:
     file = str(tmp_path / "all.backup")
-    assert regnum(["backup", file, "--database", full]) == 0
+    assert regnum(["backup", file, "--without-key", "--database", full]) == 0
     assert regnum(["restore", file, "--database", database]) == 0
     assert contents(database) == contents(full)
     again = str(tmp_path / "again.backup")
-    assert regnum(["backup", again, "--database", database]) == 0
+    assert regnum(["backup", again, "--without-key", "--database", database]) == 0
     other = f"sqlite:///{tmp_path / 'other.db'}"
     assert regnum(["restore", again, "--database", other]) == 0
     assert contents(other) == contents(full)
@@ -265,10 +265,10 @@ def test_what_is_there_is_replaced_only_if_so_asked(
     full: str, database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, mine = str(tmp_path / "all.backup"), str(tmp_path / "mine.backup")
-    regnum(["backup", file, "--database", full])
-    assert regnum(["backup", mine, "--database", database]) == 2, "there is nothing yet"
+    regnum(["backup", file, "--without-key", "--database", full])
+    assert regnum(["backup", mine, "--without-key", "--database", database]) == 2, "there is nothing yet"
     at(database, lambda store: store.ping())
-    assert regnum(["backup", mine, "--database", database]) == 0
+    assert regnum(["backup", mine, "--without-key", "--database", database]) == 0
     regnum(["restore", file, "--database", database])
     capsys.readouterr()
     assert regnum(["restore", mine, "--database", database]) == 2
@@ -291,7 +291,7 @@ def test_a_bad_file_changes_nothing_and_is_named_in_one_line(
     how: str, full: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "all.backup"
-    regnum(["backup", str(file), "--database", full])
+    regnum(["backup", str(file), "--without-key", "--database", full])
     before = contents(full)
     lines = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
     if how == "cut":
@@ -322,7 +322,7 @@ def test_a_running_server_is_backed_up_and_goes_on_from_a_restored_store(tmp_pat
     try:
         guest = Guest(httpx.Client(base_url=server.address, timeout=10))
         table = guest.open_table("me", "open", "bot:random")
-        assert regnum(["backup", file, "--database", database]) == 0
+        assert regnum(["backup", file, "--without-key", "--database", database]) == 0
         (invitation,) = guest.invitations(table)
         other = Guest(guest.client)
         assert other.join(invitation, "Ben").status_code == 303
