@@ -1,15 +1,17 @@
 """Favours that corrected facts make different are called by what they then bring."""
 
+import subprocess
+import sys
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-import regnum
 from regnum.core.folder import read_ours
 from regnum.core.words import Words
-from regnum.games.wallenstein import game
 from regnum.games.wallenstein.game import GAME, name_favours
+from tests.support.command import environment
 
 OURS: list[dict[str, Any]] = read_ours(GAME.package, "court")["favour"]
 
@@ -41,18 +43,27 @@ def test_a_favour_is_named_by_its_amount_or_like_the_one_that_brings_the_same() 
     }
 
 
-@pytest.mark.skipif(
-    regnum.compiled, reason="what a compiled game has cannot be replaced; the plain one is the same code"
-)
-def test_names_are_made_once_for_each_language_and_only_where_the_court_is_corrected(
-    monkeypatch: pytest.MonkeyPatch,
+NAMES = """
+import regnum
+game = regnum.game("wallenstein")
+named = [game.words(language).tables["name"]["favour"]["2"] for language in ("en", "de", "en", "de")]
+print(*named, sep="|")
+"""
+
+
+@pytest.mark.parametrize(("facts", "same"), [("", True), ("[wallenstein.court.favour.2]\namount = 1\n", False)])
+def test_corrected_favours_are_named_in_each_language_and_others_as_ever(
+    tmp_path: Path, facts: str, same: bool
 ) -> None:
-    made: list[int] = []
-    monkeypatch.setattr(game, "_NAMED", [])
-    monkeypatch.setattr(game, "name_favours", lambda *_: made.append(1))
-    cases: list[tuple[dict[str, Any], int]] = [({}, 0), ({"tower": {}}, 0), ({"court": {}}, 2)]
-    for facts, expected in cases:
-        monkeypatch.setattr(GAME, "facts", facts)
-        for language in ("en", "de", "en"):
-            GAME.words(language)
-        assert len(made) == expected
+    """In a process of its own, which has loaded no game before."""
+    file = tmp_path / "facts.toml"
+    file.write_text(facts, encoding="utf-8")
+    more = {} if same else {"REGNUM_FACTS": str(file)}
+    code = [sys.executable, "-c", NAMES]
+    done = subprocess.run(code, env=environment(**more), capture_output=True, text=True, check=True)
+    usual = [Words.load(GAME.folder / "words", language).tables["name"]["favour"]["2"] for language in ("en", "de")]
+    named = done.stdout.strip().split("|")
+    assert named[:2] == named[2:]
+    assert (named[:2] == usual) == same
+    if not same:
+        assert named[0] == "1 coin"
