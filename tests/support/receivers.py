@@ -8,6 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import msgspec
+import pytest
 
 
 class Received(msgspec.Struct, frozen=True):
@@ -78,3 +79,10 @@ def receiving() -> Iterator[Receiver]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    """A receiver for the length of a test."""
+    with receiving() as found:
+        yield found

@@ -7,7 +7,6 @@ import json
 import random
 import re
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -38,18 +37,13 @@ from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Guest, Visit
 from tests.support.hidden import advance, friends, hidden_otherwise
 from tests.support.push import Browser
-from tests.support.receivers import Receiver, receiving
+from tests.support.receivers import Receiver
+from tests.support.receivers import receiver as receiver
 from tests.support.seating import answer
 
 pytestmark = pytest.mark.own_app
 QUIET = 0.5
 """Seconds after which nothing more is on its way: servers here look ten times as often."""
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with receiving() as found:
-        yield found
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import asyncio
 import socket
 import time
-from collections.abc import Iterator
 from itertools import repeat
 from typing import Any
 
@@ -13,6 +12,7 @@ from regnum.web import outgoing
 from regnum.web.outgoing import MOST, Answer, Outgoing, Unreachable, fault, is_public
 from tests.support.apps import apart
 from tests.support.receivers import Receiver, receiving
+from tests.support.receivers import receiver as receiver
 
 OWN = [
     "127.0.0.1",
@@ -107,12 +107,6 @@ SPELLED = [
     "gopher://127.0.0.1:{port}/",
     "ftp://127.0.0.1:{port}/",
 ]
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with receiving() as found:
-        yield found
 
 
 def post(door: Outgoing, url: str, body: bytes = b"hello") -> Answer:

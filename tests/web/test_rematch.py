@@ -159,15 +159,21 @@ def test_whoever_wants_no_rematch_declines_and_somebody_else_plays(
     assert (row.phase, sorted(seat.name for seat in row.seats if seat.guest)) == ("playing", ["Ann", "Cleo"])
 
 
-def test_whoever_has_declined_may_still_change_his_mind(visit: Visit, app: Litestar, settings: Settings) -> None:
-    host, friend = visit(), visit()
-    table = host.open_table("me", "open", "bot:random", private="yes")
+def declined(settings: Settings, host: Guest, friend: Guest, private: bool) -> tuple[str, str]:
+    """Return a finished table and the address of its rematch, which the friend does not want."""
+    table = host.open_table("me", "open", "bot:random", **({"private": "yes"} if private else {}))
     friend.join(host.invitations(table)[0], "Bob")
     play_to_the_end(settings.data / "test.db", table)
     host.get(f"/table/{table}")
     again = host.post(f"/table/{table}/rematch", {}).headers["location"]
     (link,) = host.invitations(again.rpartition("/")[2])
     friend.post(f"{link}/decline", {})
+    return table, again
+
+
+def test_whoever_has_declined_may_still_change_his_mind(visit: Visit, app: Litestar, settings: Settings) -> None:
+    host, friend = visit(), visit()
+    table, again = declined(settings, host, friend, private=True)
     assert friend.post(f"/table/{table}/rematch", {}).headers["location"] == again
     assert "data-seated" in friend.get(again), "his seat was still free"
 
@@ -177,13 +183,7 @@ def test_whose_seat_in_a_rematch_is_taken_reads_so(
     visit: Visit, app: Litestar, settings: Settings, private: bool
 ) -> None:
     host, friend, stranger = visit(), visit(), visit()
-    table = host.open_table("me", "open", "bot:random", **({"private": "yes"} if private else {}))
-    friend.join(host.invitations(table)[0], "Bob")
-    play_to_the_end(settings.data / "test.db", table)
-    host.get(f"/table/{table}")
-    again = host.post(f"/table/{table}/rematch", {}).headers["location"]
-    (link,) = host.invitations(again.rpartition("/")[2])
-    friend.post(f"{link}/decline", {})
+    table, again = declined(settings, host, friend, private)
     (link,) = host.invitations(again.rpartition("/")[2])
     stranger.join(link, "Cleo")
     refused = friend.post(f"/table/{table}/rematch", {}, live=True)

@@ -3,7 +3,6 @@
 import asyncio
 import random
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -24,17 +23,12 @@ from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Guest, Visit
 from tests.support.hidden import advance, friends
 from tests.support.push import Browser
-from tests.support.receivers import Receiver, receiving
+from tests.support.receivers import Receiver
+from tests.support.receivers import receiver as receiver
 from tests.support.seating import answer
 
 pytestmark = pytest.mark.own_app
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with receiving() as found:
-        yield found
 
 
 @pytest.fixture
