@@ -403,8 +403,6 @@ def _notice(
     """Return what somebody is told; `guest`: "" for the table's webhooks, to which `movers` are named."""
     row = table.row
     moving = [held.seat for held in row.seats if held.guest and held.guest in (movers or [guest])]
-    timed = kind in (notices.MOVE, notices.TIME, notices.CLOCKS)
-    clock = soonest(row, moving, page_text("en")) if timed else None
     return Notice(
         kind,
         row.id,
@@ -413,11 +411,21 @@ def _notice(
         tuple(held.name for held in row.seats if held.guest != guest and held.name) if guest else (),
         mark,
         count,
-        until="" if clock is None else clock.out,
+        until=_until(row, kind, moving),
         zone=zone,
         title=row.title,
         more={language: said for language in LANGUAGES if (said := _more(row, kind, page_text(language)))},
     )
+
+
+def _until(row: TableRow, kind: str, moving: Collection[int]) -> str:
+    """Return when the time for a move or an answer ends, in ISO 8601; "" without a clock, and for other kinds."""
+    if kind == notices.PROPOSAL:
+        return "" if row.proposal is None else row.proposal.until.isoformat(timespec="seconds")
+    if kind not in (notices.MOVE, notices.TIME, notices.CLOCKS):
+        return ""
+    clock = soonest(row, moving, page_text("en"))
+    return "" if clock is None else clock.out
 
 
 def _more(row: TableRow, kind: str, text: Text) -> str:

@@ -52,7 +52,7 @@ class Notice(msgspec.Struct, frozen=True):
     """A call: its kind, table and game. `names`: who is meant, if it is not the one who is told. `others`: who plays.
 
     `title`: the name of the table. `mark`: that of the call, so that nobody is told what is over. `parts`: what the
-    mail of a day is made of. `until`: when the time for the move is out, in ISO 8601; "" if nobody minds. `zone`: in
+    mail of a day is made of. `until`: when the time for the move or the answer is out, in ISO 8601; "" if nobody minds. `zone`: in
     which a moment is told. `more`: what is proposed, or how the clocks are, in a sentence of each language.
     """
 
@@ -100,7 +100,8 @@ def body(notice: Notice, text: Text) -> str:
     until = ""
     if notice.until:
         at = datetime.fromisoformat(notice.until).astimezone(zone_of(notice.zone))
-        until = text("notice.until", at=f"{at:%Y-%m-%d %H:%M} {notice.zone}")
+        key = "notice.until_answer" if notice.kind == PROPOSAL else "notice.until"
+        until = text(key, at=f"{at:%Y-%m-%d %H:%M} {notice.zone}")
     more = notice.more.get(text.language, "")
     named = text("notice.named", title=notice.title) if notice.kind == INVITE and notice.title else ""
     others = text("notice.others", names=text.listing(list(notice.others))) if notice.others else ""

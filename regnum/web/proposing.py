@@ -128,10 +128,12 @@ def paused(row: TableRow, text: Text) -> str:
 
 
 def clocks(row: TableRow, text: Text) -> str:
-    """Return the sentence that says how the clocks of a table are: paused, running, or that there are none."""
+    """Return the sentences that say how the clocks of a table are: paused or running, and how fast; or none."""
     if row.timing is None:
         return text("agree.without")
-    return paused(row, text) or text("agree.running", pace=pacing.brief(row.timing, text))
+    pace = pacing.brief(row.timing, text)
+    stopped = paused(row, text)
+    return f"{stopped} {text('agree.pace', pace=pace)}" if stopped else text("agree.running", pace=pace)
 
 
 def _local(row: TableRow, at: datetime) -> str:

@@ -209,7 +209,10 @@ def test_whoever_is_asked_about_a_proposal_is_called_until_he_has_answered(
 
     wait_for(lambda: asked() == ["Fridays (Brian Boru)"])
     names = here.names
-    assert f"{names[1 - seat]} proposes: Pause the clocks." in browser.read(receiver.got[-1])["body"]
+    assert (
+        f"{names[1 - seat]} proposes: Pause the clocks. The time to answer ends at "
+        in browser.read(receiver.got[-1])["body"]
+    )
     assert answer(guests[seat], here, "yes").status_code == 303
     portal = guests[seat].client.blocking_portal  # type: ignore[attr-defined]
     portal.call(app.state.tables.happenings.tell, here, PROPOSED, seat)
@@ -247,10 +250,12 @@ def test_people_and_webhooks_hear_that_clocks_stop_change_and_go_on(
 
     day = f"{datetime.now(UTC) + timedelta(days=9):%Y-%m-%d}"
     changes: list[tuple[str, dict[str, str], str]] = [
-        ("pause", {"until": day}, f"The clocks are paused until {day} (UTC)."),
+        ("pause", {"until": day}, f"The clocks are paused until {day} (UTC). After the pause: 1 day a turn."),
         ("resume", {}, "The clocks run: 1 day a turn."),
         ("more", {"more": "2", "more_unit": "days"}, "The clocks run: 1 day a turn."),
         ("clocks", {"clock_pace": "calm"}, "The clocks run: 3 days a turn."),
+        ("pause", {}, "The clocks are paused. After the pause: 3 days a turn."),
+        ("clocks", {"clock_pace": "daily"}, "The clocks are paused. After the pause: 1 day a turn."),
         ("clocks", {"clock_pace": "live"}, "The game goes on without clocks."),
     ]
     for count, (kind, more, said) in enumerate(changes, 1):
@@ -263,7 +268,7 @@ def test_people_and_webhooks_hear_that_clocks_stop_change_and_go_on(
         deadline = "" if clock is None else f"{datetime.fromisoformat(clock.out):%Y-%m-%d %H:%M} UTC"
         assert deadline in bodies(acts)[-1]
         assert "runs out" not in bodies(1 - acts)[-1]
-        assert is_so(Notice(notices.TIME, table), here.row.seats[acts].guest or "") == (kind != "pause")
+        assert is_so(Notice(notices.TIME, table), here.row.seats[acts].guest or "") == (here.row.pause is None)
     for guest, mark in ask(app, select(CALLS.c.guest, CALLS.c.mark).where(CALLS.c.kind == notices.CLOCKS)):
         for its in (mark, mark - 1):
             assert is_so(Notice(notices.CLOCKS, table, mark=its), guest) == (its == mark)

@@ -15,6 +15,7 @@ from regnum.web import passwords
 from regnum.web.belongings import NOBODY
 from regnum.web.guest import cookie_name, sign
 from regnum.web.i18n import page_text
+from regnum.web.people import LETTERS
 from regnum.web.rows import BOT, FINISHED, GUEST, OPEN, WAITING, TableRow
 from regnum.web.schema import CHANNELS, DELIVERIES, METADATA, PEOPLE, SEATS, SESSIONS, TABLES, TALK, TICKETS
 from regnum.web.settings import Settings
@@ -309,6 +310,16 @@ def test_a_forgotten_password(anywhere: House, box: Postbox) -> None:
     assert sign_in(elsewhere).status_code == 403
     assert sign_in(elsewhere, password=OTHER).status_code == 303
     assert "was changed" in box.wait(4)["subject"]
+
+
+def test_the_limit_of_reset_mails_is_that_of_the_person_however_they_are_named(anywhere: House, box: Postbox) -> None:
+    browser = anywhere.browser()
+    sign_up(browser, mail="ann@friends.example")
+    send(browser, link_in(box, 1))
+    for number, typed in enumerate(["ann", "Ann", "ann@friends.example", " ANN@friends.example"] * 3):
+        assert "on its way" in send(anywhere.browser(), "/forgot", name=typed).text
+        box.wait(2 + min(number, LETTERS - 1))
+    assert len(box.letters) == 1 + LETTERS
 
 
 def test_without_mail_the_pages_say_so(settings: Settings) -> None:

@@ -1,5 +1,6 @@
 """Names of tables: their host gives them, and they are shown wherever the table is named."""
 
+import asyncio
 import re
 
 import pytest
@@ -9,7 +10,8 @@ from regnum.core.ledger import LANGUAGES
 from regnum.web.names import TITLE
 from regnum.web.notices import HOOKS, MOVE, Notice, hooked, letter, pushed
 from regnum.web.routes.common import title_of
-from tests.support.apps import live
+from regnum.web.stream import events, waiting_at
+from tests.support.apps import apart, live
 from tests.support.endings import play_to_the_end
 from tests.support.guests import GAME, Guest, Visit
 
@@ -60,6 +62,22 @@ def test_the_host_changes_the_name_and_nobody_else(visit: Visit, app: Litestar) 
     entitle(host, table, "")
     assert live(app, table).row.title == ""
     assert "<title>Brian Boru · Regnum</title>" in host.get(f"/table/{table}")
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_open_pages_show_a_new_name(visit: Visit, app: Litestar, begun: bool) -> None:
+    host = visit()
+    id_ = host.open_table("me", "bot:random" if begun else "open", "bot:random")
+    table = live(app, id_)
+
+    async def stream() -> bytes:
+        known = table.seen(None) if begun else waiting_at(table)
+        told = events(app.state.tables, table, "an onlooker", "en", known, 0.1)
+        await anext(told)
+        await asyncio.to_thread(entitle, host, id_, "Fridays")
+        return await anext(told)
+
+    assert b"event: reload" in apart(lambda: asyncio.run(stream()))
 
 
 @pytest.mark.parametrize(

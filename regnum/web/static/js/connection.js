@@ -1,4 +1,5 @@
 // The live stream: "reload" asks for a new page; a lost connection is said and mended.
+import { reload } from "./typed.js";
 
 let leaving = false; // a form was sent whose answer is the next page: a reload would take its place
 window.addEventListener("submit", (event) => {
@@ -12,7 +13,7 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
   if (event.detail.type === "reload") {
     event.preventDefault();
     if (!leaving) {
-      window.location.reload();
+      reload();
     }
   }
 });
