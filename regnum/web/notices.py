@@ -52,8 +52,8 @@ class Notice(msgspec.Struct, frozen=True):
     """A call: its kind, table and game. `names`: who is meant, if it is not the one who is told. `others`: who plays.
 
     `title`: the name of the table. `mark`: that of the call, so that nobody is told what is over. `parts`: what the
-    mail of a day is made of. `until`: when the time for the move or the answer is out, in ISO 8601; "" if nobody minds. `zone`: in
-    which a moment is told. `more`: what is proposed, or how the clocks are, in a sentence of each language.
+    mail of a day is made of. `until`: when the time to move or to answer is out, in ISO 8601; "" if nobody minds.
+    `zone`: in which a moment is told. `more`: what is proposed, or how the clocks are, in a sentence of each language.
     """
 
     kind: str

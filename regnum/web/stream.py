@@ -114,7 +114,7 @@ def beside(table: LiveTable, seat: int | None) -> Beside:
 
 
 def held(table: LiveTable, seat: int | None) -> tuple[str, bool, bool]:
-    """Return the table's name, whether there is a link by which somebody else can take a seat, and whether a bot stands in."""
+    """Return the table's name, whether a link lets another take the seat, and whether a bot stands in."""
     row = None if seat is None else table.row.seats[seat]
     return table.row.title, row is not None and row.offer is not None, row is not None and row.absent
 
@@ -133,7 +133,7 @@ async def events(
     """Yield what a page needs to stay up to date, as plain text or as gzip; moves that came in between are told as one.
 
     Who loses or gets a seat meanwhile is shown nothing more of the old one: the page is loaded anew. So it is when the
-    host offers his seat to somebody else, a bot comes to play there or goes, or the table gets another name. Whoever may see
+    host offers his seat to somebody else, a bot comes to play there or goes, or the table has a new name. Whoever may see
     the table no more is shown nothing more of it.
     `known`: how many entries the page knows of, or for a page that waits for players `waiting_at`. `shown`: what it
     shows beside the game (None: what there is now). `lasts`: tells whether whoever looks is still signed in; after
