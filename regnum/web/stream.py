@@ -133,7 +133,7 @@ async def events(
     """Yield what a page needs to stay up to date, as plain text or as gzip; moves that came in between are told as one.
 
     Who loses or gets a seat meanwhile is shown nothing more of the old one: the page is loaded anew. So it is when the
-    host offers his seat to somebody else, a bot comes to play there or goes, or the table has a new name. Whoever may see
+    host offers his seat to somebody else, a bot comes to play there or goes, or the table a new name. Whoever may see
     the table no more is shown nothing more of it.
     `known`: how many entries the page knows of, or for a page that waits for players `waiting_at`. `shown`: what it
     shows beside the game (None: what there is now). `lasts`: tells whether whoever looks is still signed in; after
