@@ -43,8 +43,9 @@ def with_store(given: argparse.Namespace, work: "Callable[[Store], Awaitable[T]]
     """
     from sqlalchemy.exc import SQLAlchemyError
 
+    from regnum.web.errors import Busy
     from regnum.web.settings import data_folder, database_url, kept_key
-    from regnum.web.store import Busy, Store
+    from regnum.web.store import Store
 
     async def run() -> T:
         key = ""

@@ -18,6 +18,7 @@ from markupsafe import Markup
 from regnum.web.calls import Calls
 from regnum.web.csrf import CsrfMiddleware
 from regnum.web.database import Unwritable
+from regnum.web.errors import Busy
 from regnum.web.gate import BODY, Gate, Rate
 from regnum.web.guest import Guests, own_cookies
 from regnum.web.mail import Mailer
@@ -53,7 +54,7 @@ from regnum.web.routes import (
 )
 from regnum.web.routes.common import DEPENDENCIES, visitor_of
 from regnum.web.settings import Settings
-from regnum.web.store import Busy, Store
+from regnum.web.store import Store
 from regnum.web.tables import Tables
 from regnum.web.tokens import Tokens
 from regnum.web.watch import Watch

@@ -8,10 +8,11 @@ import msgspec
 
 from regnum.web import agreement
 from regnum.web.clockwork import Decided, Settle, reseated
+from regnum.web.errors import Refused
 from regnum.web.gate import Rate
 from regnum.web.happenings import ABANDONED as ALL_AGREE
 from regnum.web.happenings import ASKED, PROPOSED, REPLACED, RESIGNED, Happenings
-from regnum.web.live import LiveTable, Refused, StoredTable
+from regnum.web.live import LiveTable, StoredTable
 from regnum.web.lobby import Asked, Lobby
 from regnum.web.names import checked_name, checked_title, is_taken
 from regnum.web.rows import (

@@ -8,7 +8,8 @@ from contextlib import suppress
 from random import uniform
 from typing import Final
 
-from regnum.web.live import LiveTable, Refused
+from regnum.web.errors import Refused
+from regnum.web.live import LiveTable
 from regnum.web.rows import GUEST, PACES
 from regnum.web.thinking import Thinking
 

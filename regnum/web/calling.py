@@ -20,8 +20,9 @@ from regnum.web.channels import Channel, read
 from regnum.web.clocks import UTC_NAME
 from regnum.web.courier import Courier
 from regnum.web.current import is_current
+from regnum.web.errors import Unplayable
 from regnum.web.i18n import Text, page_text
-from regnum.web.live import GUIDE, LiveTable, Unplayable
+from regnum.web.live import GUIDE, LiveTable
 from regnum.web.notices import Notice
 from regnum.web.pacing import soonest
 from regnum.web.periodic import Sweep, attempt, repeat
@@ -418,7 +419,7 @@ def _notice(
     )
 
 
-def _until(row: TableRow, kind: str, moving: Collection[int]) -> str:
+def _until(row: TableRow, kind: str, moving: list[int]) -> str:
     """Return when the time for a move or an answer ends, in ISO 8601; "" without a clock, and for other kinds."""
     if kind == notices.PROPOSAL:
         return "" if row.proposal is None else row.proposal.until.isoformat(timespec="seconds")

@@ -14,9 +14,10 @@ import msgspec
 from regnum.core.state import State
 from regnum.web import agreement
 from regnum.web.clocks import due_at, fresh, rung, turned
+from regnum.web.errors import Refused
 from regnum.web.happenings import ABANDONED as ALL_AGREE
 from regnum.web.happenings import REMINDED, REPLACED, RETURNED, Happenings
-from regnum.web.live import LiveTable, Refused
+from regnum.web.live import LiveTable
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.rows import ABANDONED, GUEST, PLAYING, WAITING, SeatRow, TableRow
 from regnum.web.sightings import Sightings

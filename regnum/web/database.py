@@ -22,6 +22,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from regnum.web.errors import Busy
 from regnum.web.schema import METADATA
 
 T = TypeVar("T")
@@ -59,10 +60,6 @@ DRIVERS: Final = {
     "postgres": "postgresql+asyncpg",
 }
 """The drivers that are used, by what a URL may name."""
-
-
-class Busy(Exception):
-    """The database is busy or away, for this reason: try again. Nothing is half done."""
 
 
 class Unwritable(Busy):

@@ -20,11 +20,11 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from regnum.web import i18n, preferences
+from regnum.web.errors import Busy
 from regnum.web.gate import Refuse
 from regnum.web.problems import is_api
 from regnum.web.sessions import Sessions
 from regnum.web.settings import Settings
-from regnum.web.store import Busy
 
 YEAR: Final = 365 * 24 * 3600
 GUEST: Final = "guest"

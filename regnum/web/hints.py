@@ -14,7 +14,8 @@ from regnum.core.state import State
 from regnum.players import make
 from regnum.players.explain import Reason, outlook, reasons
 from regnum.players.saying import LEAST
-from regnum.web.live import LiveTable, Refused, View
+from regnum.web.errors import Refused
+from regnum.web.live import LiveTable, View
 from regnum.web.thinking import HERE, Thinking
 
 HINTER: Final = "strong:seconds=1"

@@ -23,6 +23,7 @@ from regnum.core.pledge import Pledge, pledge
 from regnum.core.record import Record, begin_at
 from regnum.core.registry import find_game
 from regnum.core.state import FULL, ONLOOKER, IllegalAction, State
+from regnum.web.errors import Refused, Unplayable
 from regnum.web.rows import (
     ABANDONED,
     BOT,
@@ -52,20 +53,6 @@ ORIGINS: Final = ("moment", "dealt", "set_up")
 """A moment of a game that is over; what a seat saw of a running one, the rest dealt anew; a position set up by hand."""
 GUIDED: Final = "guided"
 """The key of the refusal of a move that the guide does not mean."""
-
-
-class Refused(Exception):
-    """What was asked for may not be done now: a key of the page's or the game's words; nothing has changed."""
-
-    def __init__(self, key: str, params: dict[str, int | str] | None = None, clause: str = "") -> None:
-        super().__init__(key)
-        self.key: Final = key
-        self.params: Final[dict[str, int | str]] = params or {}
-        self.clause: Final = clause
-
-
-class Unplayable(Exception):
-    """A stored table that this version of the rules cannot go on with."""
 
 
 class View(msgspec.Struct, frozen=True):

@@ -11,9 +11,10 @@ from typing import Final, TypeVar
 import msgspec
 
 from regnum.web.bots import Bots
-from regnum.web.live import FACTS, START, LiveTable, StoredTable, Unplayable, times_of
+from regnum.web.errors import Busy, Taken, Unplayable
+from regnum.web.live import FACTS, START, LiveTable, StoredTable, times_of
 from regnum.web.rows import Entry, News, TableRow
-from regnum.web.store import Busy, Store, Taken
+from regnum.web.store import Store
 from regnum.web.upgrading import carried_over, is_outdated
 from regnum.web.watch import TABLES
 

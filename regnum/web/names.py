@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
-from regnum.web.live import Refused
+from regnum.web.errors import Refused
 
 LIMIT: Final = 24
 """How many characters a name has at most."""

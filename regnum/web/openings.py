@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from regnum.web.errors import Refused
 from regnum.web.gate import Rate
-from regnum.web.live import Refused
 from regnum.web.store import Store
 
 OWN: Final = 200

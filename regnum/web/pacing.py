@@ -19,8 +19,8 @@ from regnum.web.clocks import (
     night_minutes,
     zones,
 )
+from regnum.web.errors import Refused
 from regnum.web.i18n import Text
-from regnum.web.live import Refused
 from regnum.web.rows import PLAYING, SUBSTITUTE, TableRow
 
 LIVE: Final = "live"

@@ -11,8 +11,7 @@ import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from regnum.web.live import Refused
-from regnum.web.store import Busy
+from regnum.web.errors import Busy, Refused
 
 LEAST: Final = 10
 MOST: Final = 200

@@ -8,17 +8,17 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from regnum.web import belongings
+from regnum.web.errors import Busy, Refused
 from regnum.web.gate import Rate
 from regnum.web.guest import known_browser
 from regnum.web.i18n import page_text
-from regnum.web.live import Refused
 from regnum.web.mail import Letter, Mailer, read_address
 from regnum.web.names import checked_name, unlinked
 from regnum.web.passwords import Passwords, checked_password
 from regnum.web.persons import Persons, small
 from regnum.web.sessions import Person, Sessions
 from regnum.web.settings import INVITED, OPEN, Settings
-from regnum.web.store import Busy, Store
+from regnum.web.store import Store
 from regnum.web.tickets import CONFIRM, INVITE, RESET, Tickets
 
 HOUR: Final = 3600.0

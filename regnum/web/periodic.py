@@ -10,8 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Final, TypeVar
 
-from regnum.web.live import Unplayable
-from regnum.web.store import Busy
+from regnum.web.errors import Busy, Unplayable
 
 REST: Final = 600.0
 """Seconds for which an item that failed is left out."""

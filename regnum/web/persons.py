@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from regnum.web import belongings
-from regnum.web.live import Refused
+from regnum.web.errors import Refused
 from regnum.web.names import is_shown, looks, tidy
 from regnum.web.schema import PEOPLE, SESSIONS, TICKETS, TOKENS
 from regnum.web.sessions import Person

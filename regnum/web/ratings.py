@@ -17,7 +17,8 @@ from sqlalchemy import Connection, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
 
 from regnum.players.ratings import rate
-from regnum.web.live import FACTS, GUIDE, LiveTable, Unplayable
+from regnum.web.errors import Unplayable
+from regnum.web.live import FACTS, GUIDE, LiveTable
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.persons import Persons
 from regnum.web.rows import BOT, FINISHED, TableRow

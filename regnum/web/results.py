@@ -8,9 +8,10 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.live import LiveTable, Unplayable
+from regnum.web.errors import Busy, Unplayable
+from regnum.web.live import LiveTable
 from regnum.web.rows import FINISHED, TableRow
-from regnum.web.store import Busy, Store
+from regnum.web.store import Store
 
 KEPT: Final = 5000
 """So many results are remembered."""

@@ -14,10 +14,11 @@ from typing import Any, Final
 from regnum.core.record import Record, begin_at, beyond_setup
 from regnum.core.registry import find_game
 from regnum.players.review import Effort, Review
-from regnum.web.live import LiveTable, Unplayable
+from regnum.web.errors import Taken, Unplayable
+from regnum.web.live import LiveTable
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.rows import FINISHED, GUEST, ReviewRow
-from regnum.web.store import Store, Taken
+from regnum.web.store import Store
 from regnum.web.thinking import HERE, Thinking
 
 VERSION: Final = 1

@@ -12,8 +12,9 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
+from regnum.web.errors import Busy
 from regnum.web.schema import PEOPLE, SESSIONS
-from regnum.web.store import Busy, Store, new_key, utc
+from regnum.web.store import Store, new_key, utc
 
 KEPT: Final = timedelta(days=90)
 """So long a session lasts after it was last used."""

@@ -29,7 +29,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from regnum.web.backup_file import write_backup
 from regnum.web.database import CHANNEL, Hearer, Unwritable, database_at, tighten
-from regnum.web.database import Busy as Busy
+from regnum.web.errors import Busy, Taken
 from regnum.web.rows import FINISHED, GUEST, OPEN, OVER, PHASES, PLAYING, Entry, News, ReviewRow, SeatRow, TableRow
 from regnum.web.schema import ENTRIES, INVITATIONS, KEYS, PUT_AWAY, REVIEWS, SEATS, TABLES
 from regnum.web.settings import other_key
@@ -44,10 +44,6 @@ SIGNING: Final = "signing"
 """How the fingerprint of the server's key is called."""
 RECENT: Final = 5.0
 """Seconds for which it is known whether the database can be written."""
-
-
-class Taken(Exception):
-    """Somebody else was faster: the table has changed, or the link was used."""
 
 
 class Store:

@@ -28,11 +28,12 @@ from regnum.web.attendance import Attendance
 from regnum.web.bots import Bots
 from regnum.web.clockwork import Clockwork, Decided, reseated, ticked
 from regnum.web.colours import free
+from regnum.web.errors import Busy, Refused, Taken, Unplayable
 from regnum.web.gate import Rate
 from regnum.web.happenings import ABANDONED as ALL_AGREE
 from regnum.web.happenings import BEGAN, CLOCKED, JOINED, Happenings
 from regnum.web.hints import Hints
-from regnum.web.live import FACTS, GUIDE, START, TRIED, LiveTable, Refused, StoredTable, Unplayable, stopped_by
+from regnum.web.live import FACTS, GUIDE, START, TRIED, LiveTable, StoredTable, stopped_by
 from regnum.web.lobby import Asked, Lobby
 from regnum.web.memory import KEPT, Memory
 from regnum.web.moments import Moments
@@ -62,7 +63,7 @@ from regnum.web.rows import (
 )
 from regnum.web.settings import Settings
 from regnum.web.sightings import Sightings
-from regnum.web.store import Busy, Store, Taken, new_id, new_key, rematch_id
+from regnum.web.store import Store, new_id, new_key, rematch_id
 from regnum.web.talk import Talks
 from regnum.web.terms import USUAL, Terms
 from regnum.web.tidying import Tidying

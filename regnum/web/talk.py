@@ -15,11 +15,12 @@ from typing import Final
 
 import msgspec
 
+from regnum.web.errors import Refused, Taken
 from regnum.web.gate import Rate
 from regnum.web.happenings import TALKED, Happenings
-from regnum.web.live import LiveTable, Refused, StoredTable
+from regnum.web.live import LiveTable, StoredTable
 from regnum.web.rows import FINISHED
-from regnum.web.store import Store, Taken, new_id
+from regnum.web.store import Store, new_id
 from regnum.web.talk_store import ONLOOKERS, PLAYERS, ROOMS, Said, TalkStore
 
 LIMIT: Final = 300

@@ -8,9 +8,10 @@ import msgspec
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
+from regnum.web.errors import Busy, Taken
 from regnum.web.rows import News
 from regnum.web.schema import MUTES, NOTES, TALK
-from regnum.web.store import Busy, Store, Taken
+from regnum.web.store import Store
 
 PLAYERS: Final = "players"
 ONLOOKERS: Final = "onlookers"

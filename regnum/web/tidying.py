@@ -8,9 +8,10 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from regnum.web.errors import Taken
 from regnum.web.lobby import Lobby
 from regnum.web.periodic import Sweep, repeat
-from regnum.web.store import Store, Taken
+from regnum.web.store import Store
 
 AGAIN: Final = 3600.0
 """How often it is looked for such tables, in seconds."""

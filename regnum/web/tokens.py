@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select
 
-from regnum.web.live import Refused
+from regnum.web.errors import Refused
 from regnum.web.schema import TOKENS
 from regnum.web.store import Store
 

@@ -13,8 +13,9 @@ import msgspec
 from regnum.core.game import Game
 from regnum.core.state import State
 from regnum.web import company
+from regnum.web.errors import Refused
 from regnum.web.i18n import Text
-from regnum.web.live import LiveTable, Refused
+from regnum.web.live import LiveTable
 from regnum.web.moments import past
 from regnum.web.names import is_taken
 from regnum.web.rows import BOT, GUEST, SeatRow

@@ -15,7 +15,8 @@ from regnum.core.game import Game
 from regnum.core.option import Options
 from regnum.core.record import FORMAT
 from regnum.core.state import State
-from regnum.web.live import BESIDE_OPTIONS, FACTS, START, LiveTable, Unplayable, game_of_row
+from regnum.web.errors import Unplayable
+from regnum.web.live import BESIDE_OPTIONS, FACTS, START, LiveTable, game_of_row
 from regnum.web.rows import ABANDONED, FINISHED, TableRow
 
 

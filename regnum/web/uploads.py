@@ -10,9 +10,10 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
 from regnum.core.record import OtherFacts, OtherRules, Record, beyond_setup
+from regnum.web.errors import Unplayable
 from regnum.web.gate import Rate
 from regnum.web.i18n import Text
-from regnum.web.live import FACTS, ORIGINS, START, TRIED, LiveTable, Unplayable
+from regnum.web.live import FACTS, ORIGINS, START, TRIED, LiveTable
 from regnum.web.periodic import repeat
 from regnum.web.rows import FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.schema import UPLOADS

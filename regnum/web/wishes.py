@@ -9,7 +9,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from regnum.web import notices
 from regnum.web.clocks import UTC_NAME, Timing, night_end, zone_of, zones
-from regnum.web.live import Refused
+from regnum.web.errors import Refused
 from regnum.web.pacing import minutes_of, wall_time
 from regnum.web.schema import CALLS, CHANNELS, WISHES
 from regnum.web.store import Store, utc

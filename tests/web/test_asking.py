@@ -6,7 +6,8 @@ import pytest
 from litestar import Litestar
 
 from regnum.core.registry import all_games
-from regnum.web.live import LiveTable, Refused
+from regnum.web.errors import Refused
+from regnum.web.live import LiveTable
 from tests.support.apps import live
 from tests.support.guests import Guest, Visit
 

@@ -22,9 +22,9 @@ from litestar.testing import TestClient
 
 from regnum.web import connections
 from regnum.web.app import create_app
+from regnum.web.errors import Refused
 from regnum.web.gate import Rate, address
 from regnum.web.guest import cookie_name, page_token, sign
-from regnum.web.live import Refused
 from regnum.web.names import checked_name, is_taken
 from regnum.web.outgoing import Unreachable
 from regnum.web.server import CannotServe, serve

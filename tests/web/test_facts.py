@@ -15,7 +15,8 @@ from litestar import Litestar
 
 import regnum
 from regnum.core.record import Record
-from regnum.web.live import FACTS, LiveTable, Unplayable
+from regnum.web.errors import Unplayable
+from regnum.web.live import FACTS, LiveTable
 from tests.support.apps import live
 from tests.support.command import environment
 from tests.support.guests import Guest, Visit

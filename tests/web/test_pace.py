@@ -14,9 +14,10 @@ from litestar import Litestar
 from regnum.core.ledger import LANGUAGES
 from regnum.web import clockwork, pacing
 from regnum.web.clocks import DAY, HOUR, Clock, Timing, left, zone_of
+from regnum.web.errors import Refused
 from regnum.web.happenings import REMINDED, REPLACED, RETURNED, Happening, Happenings
 from regnum.web.i18n import page_text
-from regnum.web.live import LiveTable, Refused
+from regnum.web.live import LiveTable
 from regnum.web.rows import GUEST
 from regnum.web.store import Store
 from tests.support.apps import apart, live, wait_for

@@ -14,8 +14,8 @@ import pytest
 from sqlalchemy import update
 
 from regnum.web import passwords, sessions
+from regnum.web.errors import Refused
 from regnum.web.guest import cookie_name, session_pages, sign
-from regnum.web.live import Refused
 from regnum.web.schema import PEOPLE, SESSIONS, TICKETS
 from regnum.web.settings import Settings
 from regnum.web.stream import events, waiting_at

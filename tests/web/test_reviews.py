@@ -15,11 +15,12 @@ from regnum.core.record import Record
 from regnum.players.review import Effort
 from regnum.web import curve, reviews
 from regnum.web.app import create_app
+from regnum.web.errors import Taken
 from regnum.web.i18n import page_text
 from regnum.web.reviews import Reviews
 from regnum.web.rows import FINISHED, ReviewRow, TableRow
 from regnum.web.settings import Settings
-from regnum.web.store import Store, Taken
+from regnum.web.store import Store
 from tests.support.apps import apart, live, wait_for
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Guest, Visit

@@ -25,9 +25,10 @@ from sqlalchemy import Boolean, Column, DateTime, Insert, Integer, insert, selec
 from regnum.cli import main
 from regnum.cli.command import COMMANDS, USAGE
 from regnum.web import watch
+from regnum.web.errors import Busy
 from regnum.web.schema import METADATA, TABLES
 from regnum.web.settings import Settings
-from regnum.web.store import Busy, Store
+from regnum.web.store import Store
 from tests.support.apps import apart
 from tests.support.guests import Guest, Visit
 from tests.support.server import ROOT, Server

@@ -22,10 +22,10 @@ from sqlalchemy import Connection
 from regnum.web import clockwork
 from regnum.web.app import create_app
 from regnum.web.database import PING
-from regnum.web.live import Refused
+from regnum.web.errors import Refused, Taken
 from regnum.web.rows import GUEST, PLAYING, Entry, News
 from regnum.web.settings import Settings
-from regnum.web.store import Store, Taken
+from regnum.web.store import Store
 from regnum.web.tables import Tables
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import LINK, Guest

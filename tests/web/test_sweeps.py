@@ -16,10 +16,10 @@ from regnum.players.review import Effort
 from regnum.web import reviews
 from regnum.web.app import create_app
 from regnum.web.channels import DAILY
+from regnum.web.errors import Busy
 from regnum.web.periodic import REST, Sweep, repeat
 from regnum.web.schema import CALLS, CHANNELS, DELIVERIES, OUTCOMES, REVIEWS, TABLES
 from regnum.web.settings import Settings
-from regnum.web.store import Busy
 from regnum.web.tables import Tables
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Guest

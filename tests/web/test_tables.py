@@ -11,7 +11,8 @@ import pytest
 from sqlalchemy import Connection
 
 from regnum.web import memory
-from regnum.web.live import LiveTable, Refused, Unplayable
+from regnum.web.errors import Refused, Unplayable
+from regnum.web.live import LiveTable
 from regnum.web.rows import GUEST, OPEN
 from regnum.web.settings import Settings
 from regnum.web.store import Store

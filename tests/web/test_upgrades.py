@@ -15,8 +15,9 @@ from litestar.testing import TestClient
 
 import regnum
 from regnum.web.app import create_app
+from regnum.web.errors import Unplayable
 from regnum.web.guest import cookie_name, sign
-from regnum.web.live import LiveTable, Unplayable
+from regnum.web.live import LiveTable
 from regnum.web.rows import TableRow
 from regnum.web.settings import Settings
 from regnum.web.upgrading import carried_over, mark_of

@@ -9,8 +9,8 @@ from litestar.di import NamedDependency, Provide
 from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
+from regnum.web.errors import Refused
 from regnum.web.guest import SESSION, cookie_name, own_cookie, page_token
-from regnum.web.live import Refused
 from regnum.web.passwords import LEAST
 from regnum.web.people import People
 from regnum.web.routes.common import Asked, ThePeople, TheSettings, TheTables, TheVisitor, Visitor, form_of, get, said

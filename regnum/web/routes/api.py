@@ -31,10 +31,11 @@ from regnum.web.answers import (
     told_hint,
     told_table,
 )
+from regnum.web.errors import Refused, Unplayable
 from regnum.web.feed import feed
 from regnum.web.gate import address
 from regnum.web.i18n import Text, choose_language, page_text
-from regnum.web.live import GUIDED, LiveTable, Refused, StoredTable, Unplayable
+from regnum.web.live import GUIDED, LiveTable, StoredTable
 from regnum.web.names import checked_name
 from regnum.web.openings import HOUR
 from regnum.web.problems import PROBLEM, Problem, told

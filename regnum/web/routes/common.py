@@ -23,10 +23,11 @@ from regnum.web.access import may_see
 from regnum.web.assets import asset
 from regnum.web.calls import Calls
 from regnum.web.csrf import FIELD, posted
+from regnum.web.errors import Refused
 from regnum.web.gate import address
 from regnum.web.guest import NAME, YEAR, cookie_name, cookie_of, is_secure, page_token
 from regnum.web.i18n import Text, choose_language, game_words, page_text
-from regnum.web.live import LiveTable, Refused, StoredTable
+from regnum.web.live import LiveTable, StoredTable
 from regnum.web.mail import Mailer
 from regnum.web.names import checked_name, titled
 from regnum.web.people import People

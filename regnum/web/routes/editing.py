@@ -14,7 +14,7 @@ from regnum.web import editing, editor, trying
 from regnum.web.assets import board_file
 from regnum.web.csrf import FILES, file_in, posted
 from regnum.web.editing import Position, Wrong
-from regnum.web.live import Refused
+from regnum.web.errors import Refused
 from regnum.web.render import board, symbols
 from regnum.web.routes.common import (
     Asked,

@@ -8,9 +8,9 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 
 from regnum.web.database import Unwritable
+from regnum.web.errors import Busy
 from regnum.web.routes.common import Asked, TheSettings, TheTables, get
 from regnum.web.settings import Settings
-from regnum.web.store import Busy
 from regnum.web.watch import metrics
 
 PATIENCE: Final = 2.0

@@ -8,7 +8,7 @@ from litestar.response import Template
 
 from regnum.core.registry import all_games
 from regnum.web import i18n, pacing
-from regnum.web.live import Unplayable
+from regnum.web.errors import Unplayable
 from regnum.web.lobby import PACES, PAGE, Wanted
 from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, get, table_title, title_of
 from regnum.web.rows import OPEN, TableRow

@@ -15,8 +15,9 @@ from regnum.web.calls import Calls
 from regnum.web.channels import DAILY, EACH, MAILS, PUSH, Channel, TooMany, is_hook
 from regnum.web.clocks import zones
 from regnum.web.csrf import ANYBODY, posted
+from regnum.web.errors import Refused
 from regnum.web.gate import Rate
-from regnum.web.live import Refused, StoredTable
+from regnum.web.live import StoredTable
 from regnum.web.notices import CHOICES, HOOKS
 from regnum.web.pushing import Browser, are_keys
 from regnum.web.routes.common import (

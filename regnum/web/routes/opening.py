@@ -17,8 +17,8 @@ from regnum.web import colours, company, faces, guiding, pacing
 from regnum.web.assets import option_picture
 from regnum.web.clocks import Timing, zones
 from regnum.web.csrf import posted
+from regnum.web.errors import Refused
 from regnum.web.i18n import Text, game_words
-from regnum.web.live import Refused
 from regnum.web.names import checked_name, checked_title, is_taken
 from regnum.web.routes.common import (
     Asked,

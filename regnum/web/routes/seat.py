@@ -9,7 +9,8 @@ from litestar.exceptions import ClientException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
-from regnum.web.live import LiveTable, Refused
+from regnum.web.errors import Refused
+from regnum.web.live import LiveTable
 from regnum.web.names import checked_name
 from regnum.web.routes.common import (
     Asked,

@@ -14,8 +14,9 @@ from markupsafe import Markup
 from regnum.core.registry import all_games
 from regnum.web import guiding, pacing
 from regnum.web.assets import emblem
+from regnum.web.errors import Busy, Unplayable
 from regnum.web.i18n import game_words
-from regnum.web.live import GUIDE, TRIED, Unplayable
+from regnum.web.live import GUIDE, TRIED
 from regnum.web.routes.common import (
     TheCalls,
     TheTables,
@@ -28,7 +29,6 @@ from regnum.web.routes.common import (
     title_of,
 )
 from regnum.web.rows import ABANDONED, FINISHED, OVER, PLAYING, STOPPED, WAITING, SeatRow, TableRow
-from regnum.web.store import Busy
 from regnum.web.tables import Tables
 from regnum.web.upgrading import is_outdated
 

@@ -7,7 +7,7 @@ from litestar import post
 from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
-from regnum.web.live import Refused
+from regnum.web.errors import Refused
 from regnum.web.routes.api import TheTokens
 from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, form_of, get, table_of, table_title
 from regnum.web.tables import Tables

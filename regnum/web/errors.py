@@ -1,0 +1,25 @@
+"""The errors that services raise and pages turn into answers."""
+
+from typing import Final
+
+
+class Refused(Exception):
+    """The request is not allowed now; nothing has changed. `key` names a sentence of the page's or the game's words."""
+
+    def __init__(self, key: str, params: dict[str, int | str] | None = None, clause: str = "") -> None:
+        super().__init__(key)
+        self.key: Final = key
+        self.params: Final[dict[str, int | str]] = params or {}
+        self.clause: Final = clause
+
+
+class Unplayable(Exception):
+    """This version of the rules cannot continue a stored table."""
+
+
+class Busy(Exception):
+    """The database does not answer, or it is locked. Nothing has changed, and a later try may succeed."""
+
+
+class Taken(Exception):
+    """Another request was faster: the table has changed, or the link was used."""
