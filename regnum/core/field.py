@@ -5,6 +5,7 @@ named things, or (as a bit mask) a set of them. For programs that learn it also 
 which each has a name and a highest value; how many there are does not depend on the value.
 """
 
+import json
 from collections.abc import Sequence
 from operator import index
 from typing import Any, Final, SupportsIndex
@@ -16,6 +17,17 @@ from regnum.core.forms import FLAG, LIST, NUMBER, ONE, SEAT, SOME, TEXT, Form
 def as_list(data: Any) -> list[Any] | None:
     """Return what JSON gave if it is a list."""
     return data if isinstance(data, list) else None  # pyright: ignore[reportUnknownVariableType]
+
+
+def read_json(text: str) -> Any:
+    """Return what a text says in JSON; ValueError if it is none, is too deep, or cannot be written as UTF-8."""
+    try:
+        told = json.loads(text)
+        if "\\u" in text:
+            json.dumps(told, ensure_ascii=False).encode()  # fails for half a pair of surrogates
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    return told
 
 
 def as_object(data: Any) -> dict[str, Any] | None:
@@ -41,6 +53,8 @@ def as_whole(data: Any) -> int | None:
 Cell = tuple[str, int]
 """What a cell is called within its field (`[2][C4]`, "" where there is but one), and its highest value."""
 
+LARGEST: Final = 9_999
+"""The largest count that a position may have. No game comes near it, and pages draw it without effort."""
 MOST: Final = 255
 """The highest value of any cell; a count that is higher, which no game comes to, stands there as this."""
 
@@ -200,15 +214,14 @@ class Small(Codec):
 class Count(Small):
     """A whole number from `low` to `high`."""
 
-    def __init__(self, low: int = 0, high: int = 1 << 30) -> None:
+    def __init__(self, low: int = 0, high: int = LARGEST) -> None:
         super().__init__(-low)
         self.low: Final = low
         self.high: Final = high
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         if isinstance(data, bool) or not isinstance(data, int) or not self.low <= data <= self.high:
-            limit = f"from {self.low} to {self.high}" if self.high < 1 << 30 else f"of at least {self.low}"
-            faults.add(where, f"{data!r} is not a whole number {limit}")
+            faults.add(where, f"{data!r} is not a whole number from {self.low} to {self.high}")
             return self.low
         return data
 

@@ -14,7 +14,7 @@ from typing import Any, Final, SupportsIndex
 
 from regnum.core.action import Action
 from regnum.core.checking import fit
-from regnum.core.field import as_list, as_object, whole
+from regnum.core.field import as_list, as_object, read_json, whole
 from regnum.core.game import Game
 from regnum.core.option import Options
 from regnum.core.play import Play
@@ -270,8 +270,8 @@ def beyond_setup(state: State) -> dict[str, Any]:
 
 def _json(line: str, number: int) -> Any:
     try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
+        return read_json(line)
+    except ValueError:
         raise ValueError(f"line {number}: not JSON, or cut off: {line[:60]!r}") from None
 
 

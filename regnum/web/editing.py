@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from regnum.core.field import as_list, as_object
+from regnum.core.field import as_list, as_object, read_json
 from regnum.core.forms import FLAG, LIST, NUMBER, ONE, RECORD, SEAT, SOME, TABLE, Form
 from regnum.core.game import Game
 from regnum.core.step import parameters
@@ -49,8 +49,8 @@ def read(game: Game, told: str) -> Position:
     if len(told) > LONGEST:
         raise Wrong("too_long")
     try:
-        position = as_object(json.loads(told))
-    except (ValueError, RecursionError):
+        position = as_object(read_json(told))
+    except ValueError:
         raise Wrong("no_position") from None
     if position is None or "game" not in position:
         raise Wrong("no_position")
@@ -156,7 +156,7 @@ def parsed(form: Form, told: str) -> Any:
         return int(told)
     if form.kind == ONE:
         return _name(form, told)
-    return json.loads(told)
+    return read_json(told)
 
 
 def _name(form: Form, told: str) -> Any:

@@ -19,6 +19,16 @@ ENDED: Final = "ended"
 """The name of the last event: the game is over, the token was ended, or whoever has it may see the table no more."""
 
 
+def _told(table: LiveTable, seat: int | None) -> tuple[Observation, bytes]:
+    """Return what a seat sees, and the event that holds it; both are made once for all streams of the seat."""
+    key = (OBSERVED, seat)
+    kept: tuple[Observation, bytes] | None = table.renders.get(key)
+    if kept is None:
+        now = observed(table, seat)
+        kept = table.renders[key] = now, event(OBSERVED, msgspec.json.encode(now).decode(), now.entry)
+    return kept
+
+
 async def feed(
     tables: Tables, tokens: Tokens, table: LiveTable, token: Token, known: int | None, heartbeat: float
 ) -> AsyncIterator[bytes]:
@@ -27,6 +37,7 @@ async def feed(
     `known`: how many entries he knows of (None: that is not known); if that is still so, he hears of the next change.
     """
     table.watchers += 1
+    tokens.open_stream(token, table.row.id)
     STREAMS.inc()
     seat = table.seat_of(token.guest)
     tables.presence.come(table, seat)
@@ -42,9 +53,9 @@ async def feed(
             if not await may_see(table, token.guest, tables.lobby):
                 yield event(ENDED, "private")
                 return
-            now = observed(table, table.seat_of(token.guest))
+            now, told = _told(table, table.seat_of(token.guest))
             if now != last and not (last is None and now.entry == known and now.result is None):
-                yield event(OBSERVED, msgspec.json.encode(now).decode(), now.entry)
+                yield told
             last = now
             if now.result is not None:
                 yield event(ENDED, "game")
@@ -53,5 +64,6 @@ async def feed(
                 yield heartbeat_now()
     finally:
         table.watchers -= 1
+        tokens.close_stream(token, table.row.id)
         tables.presence.go(table, seat)
         STREAMS.dec()

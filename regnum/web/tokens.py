@@ -3,7 +3,9 @@
 Each is shown once, when it is made; its hash is kept.
 """
 
+import asyncio
 import secrets
+from collections import Counter
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final
@@ -19,6 +21,8 @@ PREFIX: Final = "regnum_"
 """What a token begins with, so that whoever finds one knows what it opens."""
 MOST: Final = 20
 """So many tokens may somebody have at once."""
+STREAMS_AT_ONCE: Final = 8
+"""So many streams may be open by one token at one table."""
 NAME_LIMIT: Final = 40
 
 
@@ -37,6 +41,8 @@ class Tokens:
 
     def __init__(self, store: Store) -> None:
         self._database: Final = store.database
+        self._looking: Final[dict[str, asyncio.Task[list[Token]]]] = {}
+        self._streams: Final[Counter[tuple[str, str]]] = Counter()
 
     async def make(self, guest: str, table_id: str | None, name: str) -> str:
         """Make a token and return it: nobody can do so again. Refused if there are too many."""
@@ -67,8 +73,26 @@ class Tokens:
         return found[0] if found else None
 
     async def stands(self, id_: str) -> bool:
-        """Tell whether a token has not been ended."""
-        return bool(await self._find(TOKENS.c.id == id_))
+        """Tell whether a token has not been ended. Those who ask at the same time share one query."""
+        looking = self._looking.get(id_)
+        if looking is None:
+            looking = self._looking[id_] = asyncio.create_task(self._find(TOKENS.c.id == id_))
+            looking.add_done_callback(lambda _: self._looking.pop(id_, None))
+        return bool(await asyncio.shield(looking))
+
+    def has_too_many_streams(self, token: Token, table_id: str) -> bool:
+        """Tell whether as many streams of a table are open by a token as may be."""
+        return self._streams[token.id, table_id] >= STREAMS_AT_ONCE
+
+    def open_stream(self, token: Token, table_id: str) -> None:
+        """Count a stream of a table that is opened by a token."""
+        self._streams[token.id, table_id] += 1
+
+    def close_stream(self, token: Token, table_id: str) -> None:
+        """Count a stream less."""
+        self._streams[token.id, table_id] -= 1
+        if not self._streams[token.id, table_id]:
+            del self._streams[token.id, table_id]
 
     async def all_of(self, guest: str) -> list[Token]:
         """Return the tokens of somebody, the newest first."""

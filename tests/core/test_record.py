@@ -100,6 +100,8 @@ def test_verify_names_the_first_entry_that_does_not_fit() -> None:
         (lambda lines: [*lines[:2], '{"a": 1}', *lines[3:]], "line 3: not an entry"),
         (lambda lines: [*lines[:2], '["0", "hide 1"]', *lines[3:]], "line 3: not an entry"),
         (lambda lines: [*lines[:2], "", *lines[3:]], "line 3: not JSON"),
+        (lambda lines: [*lines[:2], r'[0, "\ud800"]', *lines[3:]], "line 3: not JSON"),
+        (lambda lines: [lines[0].replace('"rules": 1', r'"rules": "\ud800"'), *lines[1:]], "line 1: not JSON"),
     ],
 )
 def test_a_broken_file_says_at_which_line(tmp_path: Path, spoil: Callable[[list[str]], list[str]], says: str) -> None:

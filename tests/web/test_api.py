@@ -34,6 +34,7 @@ from regnum.web.app import create_app
 from regnum.web.feed import feed
 from regnum.web.openings import Openings
 from regnum.web.settings import Settings
+from regnum.web.tokens import STREAMS_AT_ONCE
 from tests.support.apps import SECRET, apart, live
 from tests.support.guests import Guest, Visit
 from tests.support.hidden import MOMENTS, friends, hidden_otherwise
@@ -350,6 +351,44 @@ def test_the_stream_has_entries_as_ids_and_goes_on(visit: Visit, app: Litestar) 
     assert json.loads(data) == seen
     assert heard(app, id_, guests[0], seen["entry"], 2)[1].startswith("event: beat\ndata: 1")
     assert live(app, id_).watchers == 0
+
+
+def test_streams_of_one_seat_share_their_work_and_are_limited(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guests, id_ = friends(visit, 2, "khan")
+    one = Program(guests[0].client, token_of(guests[0]))
+    table, tokens = live(app, id_), app.state.tokens
+    [token] = apart(lambda: asyncio.run(tokens.all_of(table.row.seats[0].guest)))
+    made: list[int | None] = []
+    looked: list[object] = []
+    find = tokens._find
+
+    def counted(here: Any, seat: int | None) -> Any:
+        made.append(seat)
+        return observed(here, seat)
+
+    async def finds(where: object) -> Any:
+        looked.append(where)
+        return await find(where)
+
+    monkeypatch.setattr("regnum.web.feed.observed", counted)
+    monkeypatch.setattr(tokens, "_find", finds)
+
+    async def listen() -> None:
+        streams = [feed(app.state.tables, tokens, table, token, None, 9.0) for _ in range(STREAMS_AT_ONCE)]
+        for stream in streams:
+            await anext(stream)
+        told = await asyncio.gather(*(anext(stream) for stream in streams))
+        assert len(set(told)) == 1
+        answer = one.client.get(f"/api/tables/{id_}/events", headers=one.headers)
+        assert (answer.status_code, answer.json()["reason"]) == (429, "too_many")
+        for stream in streams:
+            await stream.aclose()  # type: ignore[attr-defined]
+
+    apart(lambda: asyncio.run(listen()))
+    assert (made, len(looked)) == ([0], 2), "one for all streams, and one for the request"
+    assert not tokens._streams
 
 
 # Nothing hidden.

@@ -1,20 +1,38 @@
 """The contract of docs/drawing.md, for every game that has a drawing: random games through all its parts."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
+from regnum.core.field import LARGEST, Count, Each
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.narrator import prompt, side_names
 from regnum.core.registry import all_games
+from regnum.core.state import State
 from regnum.web.i18n import game_words, page_text
 from regnum.web.render import land
 from tests.support import drawings
 from tests.support.drawings import NAMES, random_states, shape
+from tests.support.positions import NAMES as POSITIONS
+from tests.support.positions import position
 from tests.support.properties import name_of
 
 GAMES = all_games()
+
+
+def with_largest(state: State) -> State:
+    """Return a position with as many fields as possible at the largest count."""
+    written = state.to_dict()
+    for name, codec in state.FIELDS.items():
+        item = codec.item if isinstance(codec, Each) else codec
+        if isinstance(item, Count) and item.high == LARGEST:
+            value = [LARGEST] * len(written[name]) if isinstance(written[name], list) else LARGEST
+            with suppress(ValueError):
+                state.game.state_from_dict({**written, name: value})
+                written[name] = value
+    return state.game.state_from_dict(written)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -29,6 +47,19 @@ def test_the_pictures_on_buttons_stand_in_the_land(game: Game) -> None:
 def test_the_page_says_the_same_in_every_language() -> None:
     keys = {language: shape(page_text(language)._words.tables) for language in LANGUAGES}
     assert keys["de"] == keys["en"] == keys["uk"]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_the_largest_counts_of_a_position_take_no_more_room(game: Game) -> None:
+    words = game_words(game, "en")
+    enlarged = 0
+    for name in [name for name in POSITIONS if name.startswith(f"{game.id}/")]:
+        state = position(name).state
+        large = with_largest(state)
+        enlarged += large != state
+        plain, found = (sum(map(len, drawings.layers(game, one, None, words)[:2])) for one in (state, large))
+        assert found < plain + 5_000, name
+    assert enlarged > 5 or game.id == "khan", "Khan refuses more than its bag holds"
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

@@ -169,6 +169,7 @@ def test_a_change_that_cannot_be_is_refused(line: str) -> None:
     ("told", "key"),
     [
         ("", "no_position"), ("[]", "no_position"), ("{}", "no_position"), ("[" * 5000, "no_position"),
+        (r'{"game": "\ud800"}', "no_position"),
         ('{"game": "chess"}', "other_game"), ('{"game": "khan"}', "no_setup"), ("x" * 30_000, "too_long"),
         ('{"game": "khan", "players": 9, "seed": 1, "options": {}}', "no_setup"),
         ('{"game": "khan", "players": 2, "seed": 1, "options": {"moon": 1}}', "no_setup"),
@@ -220,8 +221,9 @@ def test_the_page_makes_changes_and_gives_files(visit: Visit) -> None:
     parts = guest.post("/try/khan", {"position": first, "do": "less stock/1"}, live=True)
     assert (parts.status_code, "<html" in parts.text, 'id="pieces"' in parts.text) == (200, False, True)
     assert json.loads(told(parts.text))["stock"] == [40, 39, 40]
-    refused = guest.post("/try/khan", {"position": first, "do": "brush +", "brush": "99", "place": "f2"})
-    assert (refused.status_code, page_text("en")("edit.bad_change") in refused.text) == (422, True)
+    for number in ("99", "-1", "²", "9" * 5000):
+        refused = guest.post("/try/khan", {"position": first, "do": "brush +", "brush": number, "place": "f2"})
+        assert (refused.status_code, page_text("en")("edit.bad_change") in refused.text) == (422, True)
     saved = guest.post("/try/khan/file", {"position": first})
     assert "attachment" in saved.headers["content-disposition"]
     assert json.loads(saved.text) == json.loads(first)

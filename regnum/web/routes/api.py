@@ -311,6 +311,8 @@ async def events(
 
     It ends with an event `ended`. Last-Event-ID goes on where a stream was cut off.
     """
+    if tokens.has_too_many_streams(place.asker, place.table.row.id):
+        raise ClientException(status_code=429, extra={"name": "too_many"})
     last = request.headers.get("last-event-id", "")
     known = int(last) if last.isascii() and last.isdecimal() and len(last) < 10 else None
     heard = feed(tables, tokens, place.table, place.asker, known, settings.heartbeat)

@@ -119,9 +119,10 @@ async def _posted(request: Asked, game: Game) -> tuple[Game, Position, dict[str,
 def _stroked(game: Game, position: Position, number: str, place: str, away: bool) -> str:
     """Return the change that a stroke on the board means; Wrong if it means none."""
     brushes = editor.brushes_of(game, position)
-    if not number.isdecimal() or int(number) >= len(brushes):
+    brush = dict(zip(map(str, range(len(brushes))), brushes, strict=True)).get(number)
+    if brush is None:
         raise Wrong("bad_change")
-    return editing.stroke(editing.forms(game, position), brushes[int(number)], place, away)
+    return editing.stroke(editing.forms(game, position), brush, place, away)
 
 
 @post("/try/{game_id:str}", status_code=200, request_max_body_size=BODY, opt={FILES: True})

@@ -75,6 +75,8 @@ _OF_THE_TRACK: Final = frozenset({"buy_step", "dowry", "princess", "grant"})
 _LAYOUT: Final[dict[str, Any]] = read_layout(box.PACKAGE)
 _MARKS: Final = 3
 """So many players who have equally much of something are shown side by side; the players' table has all of them."""
+_LONG: Final = 125
+"""For so many points the track has ticks five points apart; for more they are further apart."""
 _SMALL: Final = 25
 """The size of letters on a small map, as in board.css."""
 _PLACES: Final[dict[str, tuple[int, int]]] = {town["id"]: (town["x"], town["y"]) for town in _LAYOUT["towns"]}
@@ -214,7 +216,7 @@ def _claim(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -
 
 
 def _scale(points: Sequence[int]) -> dict[str, Any]:
-    """Return the points track: how far it goes, and where everybody stands, whoever is close above the others."""
+    """Return the points track: its length, the steps between its ticks, and the discs, close ones above each other."""
     top = max(30, -(-max(points) // 10) * 10)
     close = top / 13  # so many points are as wide as a disc
     levels: list[int] = []
@@ -222,7 +224,7 @@ def _scale(points: Sequence[int]) -> dict[str, Any]:
         taken = {levels[other] for other in range(seat) if abs(points[other] - value) < close}
         levels.append(next(level for level in range(seat + 1) if level not in taken))
     stands = [{"seat": seat, "at": value, "level": levels[seat]} for seat, value in enumerate(points)]
-    return {"top": top, "stands": stands, "levels": max(1, *levels)}
+    return {"top": top, "step": 5 * -(-top // _LONG), "stands": stands, "levels": max(1, *levels)}
 
 
 def _boards(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
