@@ -166,6 +166,7 @@ class Attendance:
                 row = msgspec.structs.replace(
                     held,
                     kind=BOT, bot=bot, guest=None, resigned=True, personal=None, offer=None, former=None, claim=None,
+                    claim_name=None,
                 )  # fmt: skip
             return reseated(table, [row], datetime.now(UTC), agreement.asked_anew(table.row, seat)), [row]
 

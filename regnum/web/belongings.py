@@ -34,7 +34,7 @@ ABOUT: Final = frozenset({"other"})
 """So a column is called that names a guest in what somebody else has: he does not hear of it."""
 NOBODY: Final = "NN"
 """How somebody is called at his tables who has left, with the number of his seat."""
-SECRET: Final = frozenset({"token", "personal", "offer", "key", "seed", "salt", "id", "hash", "post", "other"})
+SECRET: Final = frozenset({"token", "personal", "offer", "key", "seed", "salt", "id", "hash", "post", "other", "mark"})
 """Columns that open or betray something: nobody takes them along."""
 
 AT_ONCE: Final = 500
@@ -162,14 +162,15 @@ def _leave(connection: Connection, tables: Sequence[str], guest: str) -> None:
         OPEN: {**gone, "kind": OPEN, "colour": None},
         BOT: {**gone, "kind": BOT},
         GUEST: gone,
-        CLAIMED: {**links, "claim": None},
+        CLAIMED: {**links, "claim": None, "claim_name": None},
     }
     seat_here = (SEATS.c.table_id == bindparam("table")) & (SEATS.c.seat == bindparam("at"))
     for kind, rows in freed.items():
         if rows:
             connection.execute(update(SEATS).where(seat_here).values(changes[kind]), rows)
-    for name in ("former", "claim"):
-        connection.execute(update(SEATS).where(here & (SEATS.c[name] == guest)).values({name: None}))
+    for names in (("former",), ("claim", "claim_name")):
+        own = here & (SEATS.c[names[0]] == guest)
+        connection.execute(update(SEATS).where(own).values(dict.fromkeys(names)))
 
 
 def _in_parts(tables: Sequence[str]) -> Iterator[Sequence[str]]:
@@ -190,7 +191,7 @@ async def exported(store: Store, guest: str) -> dict[str, Any]:
             chosen = json.loads(told["options"])
             told["options"] = {name: value for name, value in chosen.items() if name != START}  # it is all open
             own = (ENTRIES.c.table_id == told["id"]) & (ENTRIES.c.player == told["seat"])
-            entries = select(ENTRIES.c.number, ENTRIES.c.text, ENTRIES.c.at).where(own).order_by(ENTRIES.c.number)
+            entries = select(ENTRIES.c.text, ENTRIES.c.at).where(own).order_by(ENTRIES.c.number)
             told["entries"] = [_told(row) for row in connection.execute(entries).mappings()]
         hosted = select(TABLES.c.id).where(TABLES.c.host == guest).order_by(TABLES.c.made)
         more: dict[str, Any] = {}

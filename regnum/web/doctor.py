@@ -110,6 +110,9 @@ async def look_at_store(url: str) -> list[Finding]:
     found: list[Finding] = []
     try:
         if isinstance(store.database, Sqlite):
+            if not store.database.path.parent.is_dir() and store.database.path.parent != data_folder():
+                what = f"there is no folder {store.database.path.parent} for the database"
+                return [Finding("wrong", what, "make it, or name another one in REGNUM_DATABASE")]
             found += _look_at_file(store.database.path)
             if not _can_be_read(store.database.path):
                 return found

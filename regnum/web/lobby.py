@@ -59,12 +59,15 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 def former_name(connection: Connection, table_id: str, seat: int, guest: str) -> str | None:
-    """Return the name of a guest who had a seat before: as they talked there, or that of their account.
+    """Return the name of a guest who had a seat before: as kept with the seat, in talk, or in their account.
 
-    None if neither is stored, or if somebody else at the table has that name.
+    None if none is stored, or if somebody else at the table has that name.
     """
+    own = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.claim == guest)
+    name = connection.execute(select(SEATS.c.claim_name).where(own)).scalar()
     here = (TALK.c.table_id == table_id) & (TALK.c.seat == seat) & (TALK.c.guest == guest)
-    name = connection.execute(select(TALK.c.name).where(here).order_by(TALK.c.at.desc()).limit(1)).scalar()
+    talked = select(TALK.c.name).where(here).order_by(TALK.c.at.desc()).limit(1)
+    name = name or connection.execute(talked).scalar()
     name = name or connection.execute(select(PEOPLE.c.name).where(PEOPLE.c.guest == guest)).scalar()
     others = select(SEATS.c.name).where((SEATS.c.table_id == table_id) & (SEATS.c.seat != seat))
     return name if name and not is_taken(name, connection.execute(others).scalars()) else None
@@ -199,13 +202,14 @@ class Lobby:
         await self._store.database.write(work)
 
     async def unused(self, before: datetime) -> list[tuple[str, int]]:
-        """Return tables that are not over, and at which nothing has happened since then, with their versions.
+        """Return tables that are not over, and at which nobody has moved, sat down or left since then, with versions.
 
         Those are left out that pause, those at which something is still to happen by itself, and those at which
         people have decided something together since then.
         """
         rests = TABLES.c.alarm.is_(None) | (TABLES.c.alarm <= datetime.now(UTC))
-        old = TABLES.c.phase.in_((WAITING, PLAYING)) & (TABLES.c.made < before) & rests & TABLES.c.pause.is_(None)
+        changed = func.coalesce(TABLES.c.changed, TABLES.c.made)
+        old = TABLES.c.phase.in_((WAITING, PLAYING)) & (changed < before) & rests & TABLES.c.pause.is_(None)
         wanted = (TABLES.c.id, TABLES.c.version, TABLES.c.proposal)
         query = select(*wanted).where(old).order_by(TABLES.c.made).limit(20 * AT_ONCE)
         rows = await self._store.database.read(

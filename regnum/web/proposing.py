@@ -138,4 +138,6 @@ def clocks(row: TableRow, text: Text) -> str:
 
 def _local(row: TableRow, at: datetime) -> str:
     zone = row.timing.zone if row.timing is not None else ""
-    return f"{at.astimezone(zone_of(zone)):%Y-%m-%d} ({zone or 'UTC'})"
+    there = at.astimezone(zone_of(zone))
+    hour = "" if there.time() == time() else f" {there:%H:%M}"  # the clocks have another time zone since
+    return f"{there:%Y-%m-%d}{hour} ({zone or 'UTC'})"

@@ -35,8 +35,8 @@ class SeatRow(msgspec.Struct, frozen=True):
     `personal` and `offer` are links by which the seat goes on in another browser: its holder's own, and one that the
     host gives to somebody else. `former` is the guest who had the seat before; `claim` the one who may take it back,
     for he lost it by an offer of the host: until he leaves it, or the game ends. Nobody else can end that; he has the
-    seat again if its holder stands up. `colour` is
-    the one that its player has chosen. A guest with a `bot` is absent: it plays for him until he is back.
+    seat again if its holder stands up, under `claim_name` if that is free.
+    `colour` is the one that its player has chosen. A guest with a `bot` is absent: it plays for him until he is back.
     `resigned`: a person had the seat under this name, and has given up.
     """
 
@@ -50,6 +50,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     offer: str | None = None
     former: str | None = None
     claim: str | None = None
+    claim_name: str | None = None
     colour: int | None = None
     resigned: bool = False
 
@@ -71,8 +72,8 @@ def given_back(row: SeatRow, guest: str, name: str | None, bot: str | None = Non
     """
     return msgspec.structs.replace(
         row,
-        kind=GUEST, guest=guest, name=name or row.name, bot=bot, former=row.guest, claim=None, personal=None,
-        offer=None, resigned=False,
+        kind=GUEST, guest=guest, name=name or row.name, bot=bot, former=row.guest, claim=None, claim_name=None,
+        personal=None, offer=None, resigned=False,
     )  # fmt: skip
 
 

@@ -61,6 +61,7 @@ TABLES: Final = Table(
     Column("title", String(60), nullable=False, server_default=""),  # the name that its host has given it
     Column("pause", Text, nullable=True),  # its clocks do not run; a JSON object
     Column("proposal", Text, nullable=True),  # what its people are asked, see agreement.py; a JSON object
+    Column("changed", DateTime(timezone=True), nullable=True),  # last change of its seats or terms; null: unknown
     Index("ix_tables_invite", "invite", unique=True),
     Index("ix_tables_host", "host"),
     Index("ix_tables_due", "made", sqlite_where=text("due = 1"), postgresql_where=text("due")),
@@ -82,6 +83,7 @@ SEATS: Final = Table(
     Column("offer", String(64), nullable=True),  # the host's link for somebody who takes the seat over; it works once
     Column("former", String(32), nullable=True),  # the guest who had the seat before
     Column("claim", String(32), nullable=True),  # the guest who may take the seat back: the host gave it away
+    Column("claim_name", String(64), nullable=True),  # the name under which they had it
     Column("colour", Integer, nullable=True),  # chosen by its player, see colours.py
     Column("resigned", Boolean, nullable=False, server_default=false()),  # its person has given up: a bot has it
     Index("ix_seats_guest", "guest"),

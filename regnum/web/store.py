@@ -352,17 +352,21 @@ class Store:
         values = {"guest": guest, "personal": None, "offer": None} | ({} if name is None else {"name": name})
 
         def work(connection: Connection) -> None:
-            row = connection.execute(select(SEATS.c.guest, SEATS.c.personal, SEATS.c.claim).where(here)).first()
+            row = connection.execute(select(SEATS).where(here)).mappings().first()
             if row is None:
                 raise Taken("the link was used")
-            claim = row[2] or (None if row[1] == token else row[0])
-            values.update(former=row[0], claim=None if claim == guest else claim)
+            claim = row["claim"], row["claim_name"]
+            if claim[0] is None and row["personal"] != token:
+                claim = row["guest"], row["name"]
+            if claim[0] == guest:
+                claim = None, None
+            values.update(former=row["guest"], claim=claim[0], claim_name=claim[1])
             self.advance(connection, table.id, version, proposal=_json(table.proposal))
             connection.execute(update(SEATS).where(here).values(**values))
-            if row[1] == token:
-                hosted = (TABLES.c.id == table.id) & (TABLES.c.host == row[0])
+            if row["personal"] == token:
+                hosted = (TABLES.c.id == table.id) & (TABLES.c.host == row["guest"])
                 connection.execute(update(TABLES).where(hosted).values(host=guest))
-                move_talk(connection, str(row[0]), guest, table.id)
+                move_talk(connection, str(row["guest"]), guest, table.id)
 
         await self.database.write(work)
 
@@ -507,6 +511,8 @@ class Store:
     ) -> None:
         """Raise a table's version and announce it; Taken if it is not `version` any more."""
         here = (TABLES.c.id == table_id) & (TABLES.c.version == version)
+        if entry is None:
+            values["changed"] = datetime.now(UTC)
         change = update(TABLES).where(here).values(version=version + 1, **values)
         if connection.execute(change).rowcount != 1:
             raise Taken(f"the table is not at version {version}")

@@ -268,6 +268,8 @@ class Tables:
                 raise Refused("seat_taken")
             if await self.lobby.was_sent_away(guest, table.row.id):
                 raise Refused("sent_away")
+            if any(one.seat == seat and one.guest != guest for one in await self.lobby.asked_to(table.row.id)):
+                raise Refused("seat_kept")
             if is_taken(name, [other.name for other in table.row.seats if other.kind != OPEN]):
                 raise Refused("name_taken", {"name": name})
             begins = [other.seat for other in table.row.seats if other.kind == OPEN] == [seat]
@@ -368,17 +370,22 @@ class Tables:
         await self.memory.change(table, change)
 
     async def settle_claim(self, table: LiveTable, guest: str, back: bool, name: str | None) -> None:
-        """Let a guest take back the seat that the host gave away, under his name if that is free, or leave it."""
+        """Let a guest take back the seat that the host gave away, under their former name if it is free, or leave it.
+
+        `name`: theirs if the former one is not known.
+        """
+        claimed = table.claim_of(guest)
+        former = None if claimed is None else await self.lobby.former_name(table.row.id, claimed, guest)
 
         def decide() -> Decided:
             seat = table.claim_of(guest)
             if seat is None:
                 raise Refused("no_claim")
             row, held = table.row, table.row.seats[seat]
-            settled = msgspec.structs.replace(held, claim=None, former=None)
+            settled = msgspec.structs.replace(held, claim=None, claim_name=None, former=None)
             if back:
                 others = [other.name for other in table.row.seats if other.kind != OPEN and other.seat != seat]
-                settled = given_back(held, guest, None if name is None or is_taken(name, others) else name)
+                settled = given_back(held, guest, former or (None if name is None or is_taken(name, others) else name))
                 row = agreement.asked_anew(row, seat)
             return reseated(table, [settled], datetime.now(UTC), row), [settled]
 

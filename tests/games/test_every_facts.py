@@ -366,6 +366,16 @@ def test_what_is_no_file_of_facts_is_refused(text: str, says: str, tmp_path: Pat
     assert str(path) in str(error.value)
 
 
+def test_only_the_game_whose_facts_are_wrong_is_named(tmp_path: Path) -> None:
+    facts: dict[str, Facts] = {
+        "rurik": {"schemes": {"scheme": {"muster1_coin1_loss": {"copies": 2}}}},
+        "khan": {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}},
+    }
+    with pytest.raises(WrongFacts, match="no game of rurik comes of them: data: 28 schemes instead of 27") as error:
+        corrected._checked(str(written(tmp_path, facts)))
+    assert "khan" not in str(error.value)
+
+
 def test_a_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
     path = tmp_path / "facts.toml"
     path.write_text("[khan.setup.scoring]\narea_bonus = [12, 7, 4]\n", encoding="utf-8-sig")

@@ -101,8 +101,12 @@ def test_whoever_is_asked_by_name_sees_the_table_until_it_begins(visit: Visit, a
     token = token_of(friend)
     assert asked(friend, token, "GET", f"/api/tables/{id_}").status_code == 200
     assert other.request("GET", f"/table/{id_}").status_code == 403
-    for number, open_seat in enumerate(host.invitations(id_)):
-        assert visit().join(open_seat, f"Late {number}").status_code == 303
+    kept, free = host.invitations(id_)
+    assert visit().join(kept, "Late").status_code == 409, "the seat is kept for the friend"
+    assert visit().join(free, "Late").status_code == 303
+    assert friend.get(f"/table/{id_}")
+    assert host.post(f"/table/{id_}/ask", {"seat": "1", "name": ""}).status_code == 303
+    assert visit().join(host.invitations(id_)[0], "Last").status_code == 303
     assert friend.request("GET", f"/table/{id_}").status_code == 403, "others have taken the seats"
     assert asked(friend, token, "GET", f"/api/tables/{id_}/observation").status_code == 403
 

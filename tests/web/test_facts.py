@@ -65,7 +65,10 @@ def test_tables_are_played_with_the_facts_of_their_server(tmp_path: Path) -> Non
         guest.cookies = cookies
         stopped = guest.get(f"/table/{table}")
         assert "This game is played with other facts than this server has." in stopped
-        assert guest.request("GET", f"/table/{table}/record").status_code == 409
+        for page in ("record", "seat", "replay", "log"):
+            refused = guest.request("GET", f"/table/{table}/{page}")
+            assert (refused.status_code, "waits for its facts" in refused.text) == (409, True), page
+            assert "update" not in refused.text
         refused = guest.post(f"/table/{table}/end", {})
         assert refused.status_code == 409
         assert "This game goes on as soon as the server has its facts again." in refused.text

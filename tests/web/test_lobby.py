@@ -227,7 +227,12 @@ def test_the_host_sends_somebody_away(visit: Visit, app: Litestar) -> None:
     assert "Send away" not in bob.get(f"/table/{id_}")
     assert bob.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 409
     assert ann.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 409, "not himself"
-    assert ann.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 303
+    known = ann.table_link(id_)
+    sent = ann.post(f"/table/{id_}/send-away", {"seat": "1"})
+    assert sent.status_code == 303
+    assert "The links to open seats are new" in ann.get(sent.headers["location"])
+    assert "The links to open seats are new" not in ann.get(f"/table/{id_}")
+    assert "The host has new links" in visit().get(known, status=404)
     assert "given your seat back" in bob.get(f"/table/{id_}")
     assert [bob.join(link, "Bob").status_code for link in ann.invitations(id_)] == [409, 409]
     cleo = visit()
@@ -465,6 +470,30 @@ def test_a_private_table_is_joined_by_its_link(visit: Visit, app: Litestar) -> N
 # Tidying.
 
 
+def test_a_table_is_used_as_long_as_people_sit_down(settings: Settings, tmp_path: Path) -> None:
+    app = create_app(settings)
+    with TestClient(app) as door:
+        host, friend = Guest(door), Guest(door)
+        id_ = host.open_table("me", "open", "open")
+        old = (datetime.now(UTC) - timedelta(days=40)).strftime("%Y-%m-%d %H:%M:%S.%f")
+
+        def age() -> None:
+            with closing(sqlite3.connect(tmp_path / "test.db", timeout=10)) as store, store:
+                store.execute("UPDATE tables SET made = ?, changed = ?", [old, old])
+
+        def tidied() -> int:
+            tables = app.state.tables
+            return apart(lambda: asyncio.run(Tidying(tables.store, tables.lobby, 30).tidy()))
+
+        for guest, name in ((friend, "Bob"), (Guest(door), "Cleo")):
+            age()
+            guest.join(host.table_link(id_), name)
+            assert tidied() == 0
+        assert live(app, id_).phase == "playing"
+        age()
+        assert tidied() == 1
+
+
 def test_unused_tables_go_and_finished_ones_stay(settings: Settings, tmp_path: Path) -> None:
     app = create_app(settings)
     with TestClient(app) as door:
@@ -481,7 +510,7 @@ def test_unused_tables_go_and_finished_ones_stay(settings: Settings, tmp_path: P
         apart(lambda: play_to_the_end(tmp_path / "test.db", done.row.id))
         old = (datetime.now(UTC) - timedelta(days=40)).strftime("%Y-%m-%d %H:%M:%S.%f")
         with closing(sqlite3.connect(tmp_path / "test.db", timeout=10)) as store, store:
-            store.execute("UPDATE tables SET made = ? WHERE id <> ?", [old, fresh])
+            store.execute("UPDATE tables SET made = ?, changed = NULL WHERE id <> ?", [old, fresh])
             store.execute("UPDATE entries SET at = ? WHERE table_id <> ?", [old, moving.row.id])
 
         async def tidy(days: int) -> int:

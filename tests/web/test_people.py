@@ -440,15 +440,15 @@ def test_a_bot_goes_on_for_who_has_left(here: House) -> None:
 
 @pytest.mark.parametrize(("begun", "known"), [(True, False), (False, False), (True, True)])
 def test_the_seat_of_who_has_left_goes_back_to_the_one_who_may_have_it(here: House, begun: bool, known: bool) -> None:
-    """Under their name, if they have talked at the table."""
+    """Under their name. Older versions did not keep that with the seat: `known` if it is."""
     host, ben, new = (here.browser() for _ in range(3))
     table = host.open_table("me", "open", "bot:random" if begun else "open")
     assert ben.join(host.invitations(table)[0], "Ben").status_code == 303
     mine = next(row["guest"] for row in rows(here, SEATS) if row["name"] == "Ben")
-    if known:
-        assert send(ben, f"/table/{table}/talk", text="Hello").status_code == 303
     assert host.post(f"/table/{table}/offer", {"seat": "1", "made": "yes"}).status_code == 303
     assert new.post(LINK.findall(host.get(f"/table/{table}/seat"))[-1], {"name": "Dora"}).status_code == 303
+    if not known:
+        write(here, update(SEATS).values(claim_name=None))
     if begun:
         assert send(new, f"/table/{table}/propose", kind="end").status_code == 303
     sign_up(new, "Dora")

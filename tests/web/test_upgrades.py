@@ -84,7 +84,7 @@ def test_a_table_that_cannot_go_on_is_read_exported_talked_at_and_put_away(setti
             database.execute("update tables set rules = 0, version = version + 1")
             database.execute("insert into entries values (?, 1, 0, 'pitch z99', '2026-01-01 00:00:00')", (table,))
         assert "An update has stopped this game" in guest.get(f"/table/{table}")
-        assert "stopped by an update" in guest.get("/tables")
+        assert "stopped for now" in guest.get("/tables")
         headers = {"authorization": f"Bearer {token_of(guest)}"}
         (told,) = door.get("/api/tables", headers=headers).json()
         assert (told["id"], told["phase"], told["to_act"]) == (table, "stopped", False)

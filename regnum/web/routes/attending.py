@@ -246,7 +246,7 @@ async def send_away(request: Asked, visitor: TheVisitor, tables: TheTables, tabl
         await tables.attendance.send_away(table, form.seat, visitor.guest)
     except Refused as refused:
         raise _no(refused, table, visitor) from None
-    return Redirect(f"/table/{table.row.id}", status_code=303)
+    return Redirect(f"/table/{table.row.id}?links=new", status_code=303)
 
 
 @post("/table/{table_id:str}/ask")

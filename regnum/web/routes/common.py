@@ -27,7 +27,7 @@ from regnum.web.errors import Refused
 from regnum.web.gate import address
 from regnum.web.guest import NAME, YEAR, cookie_name, cookie_of, is_secure, page_token
 from regnum.web.i18n import Text, choose_language, game_words, page_text
-from regnum.web.live import LiveTable, StoredTable
+from regnum.web.live import LiveTable, StoredTable, stopped_by
 from regnum.web.mail import Mailer
 from regnum.web.names import checked_name, titled
 from regnum.web.people import People
@@ -208,8 +208,14 @@ async def seen_by(tables: Tables, guest: str, table_id: str) -> StoredTable:
 def playable(table: StoredTable) -> LiveTable:
     """Return a table with its game; a conflict, if that cannot be played on."""
     if not isinstance(table, LiveTable):
-        raise ClientException(status_code=409, extra={"name": "unplayable"})
+        raise unplayable(table)
     return table
+
+
+def unplayable(table: StoredTable) -> ClientException:
+    """Return the conflict that says why a table cannot be played on: other rules, or other facts."""
+    name = "other_facts" if stopped_by(table.row) == "facts" else "unplayable"
+    return ClientException(status_code=409, extra={"name": name})
 
 
 async def stored_table(

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 import msgspec
 from litestar import post
 from litestar.di import NamedDependency, Provide
-from litestar.exceptions import NotFoundException
+from litestar.exceptions import ClientException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
@@ -41,7 +41,7 @@ async def invited_by(tables: Tables, token: str, guest: str) -> Invitation:
         return Invitation(token, await table_of(tables, found[0]), found[1])
     table_id = await tables.store.invited_to(token)
     if table_id is None:
-        raise NotFoundException
+        raise ClientException(status_code=404, extra={"name": "not_found", "say": "link_gone"})
     table = await table_of(tables, table_id)
     return Invitation(token, table, await next_seat(tables, table, guest), any_seat=True)
 

@@ -56,6 +56,7 @@ from regnum.web.routes.common import (
     get,
     table_title,
     title_of,
+    unplayable,
     why,
 )
 from regnum.web.rows import FINISHED, GUEST, OPEN, OVER, PLAYING, WAITING
@@ -73,8 +74,8 @@ _GZIP: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.I)
 
 
 @get("/table/{table_id:str}")
-async def show(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Template:
-    """Show the table as this guest may see it."""
+async def show(visitor: TheVisitor, tables: TheTables, stored: TheStored, links: FromQuery[str] = "") -> Template:
+    """Show the table as this guest may see it; `links`: "new" if the host has just changed those to open seats."""
     if not isinstance(stored, LiveTable):
         return _stopped_page(visitor, stored)
     table = stored
@@ -84,6 +85,8 @@ async def show(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Tem
         known = await tables.lobby.companions(visitor.guest) if hosting else ()
         barred = await tables.lobby.was_sent_away(visitor.guest, table.row.id)
         message = escape(visitor.text("refused.sent_away")) if barred else None
+        if hosting and links == "new":
+            message = escape(visitor.text("wait.new_links"))
         return _page(visitor, table, message=message, known=known, asked_to=asked, barred=barred)
     if table.phase == FINISHED and (review := await tables.store.review(table.row.id)) is not None:
         table.learn([(number, chances) for number, chances in review.found.get("curve", ())])
@@ -519,7 +522,7 @@ async def record(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> R
     elif stored.phase in OVER and _belongs(stored, visitor.guest):
         lines = record_lines(stored.row, await tables.store.entries(stored.row.id))
     else:
-        raise ClientException(status_code=409, extra={"name": "unplayable"})
+        raise unplayable(stored)
     return Response(
         "\n".join(lines) + "\n",
         media_type="application/jsonl",
