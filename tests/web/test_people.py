@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
-from sqlalchemy import insert
+from sqlalchemy import insert, update
 
 from regnum.core.ledger import LANGUAGES
 from regnum.web import passwords
