@@ -231,6 +231,10 @@
       below > LEAST && tell("out of sight", `below ${name(bar)}`, `${Math.round(below)} px`);
     }
   }
+  const head = document.querySelector(".bar:has(.to-links)");
+  if (head && shown(head.querySelector(".to-links")) && document.documentElement.dataset.text !== "150" && high(frame(head)) > 60) {
+    tell("in two lines", name(head), "");
+  }
   for (const [element, top] of scrolled) {
     element.scrollTo({ top, behavior: "instant" });
   }
