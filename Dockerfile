@@ -1,14 +1,27 @@
 # The table in the browser, for docs/hosting.md. Build and run, with the address at which friends reach this machine:
 #   docker build -t regnum . && docker run -p 8000:8000 -v regnum:/data -e REGNUM_ORIGIN=http://192.168.1.20:8000 regnum
+# With --build-arg COMPILE=1 rules and bots are compiled, which takes minutes; released images are built so.
 # The image is named by tag; scripts/pin_images.sh writes the digest of today into this file.
-FROM python:3.13-slim
+FROM python:3.13-slim AS build
+ARG COMPILE=0
 WORKDIR /src
-COPY requirements/play.txt requirements/play.txt
-RUN pip install --no-cache-dir --require-hashes -r requirements/play.txt
+COPY requirements requirements
+RUN if [ "$COMPILE" = 1 ]; then \
+        apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev \
+        && pip install --no-cache-dir --require-hashes -r requirements/wheel.txt; \
+    else \
+        pip install --no-cache-dir --require-hashes -r requirements/play.txt; \
+    fi
 COPY pyproject.toml setup.py README.md LICENSE NOTICE ./
 COPY regnum regnum
-RUN pip install --no-cache-dir --no-deps --no-build-isolation . && useradd --system --create-home --home-dir /data regnum \
-    && chmod 700 /data
+RUN REGNUM_COMPILE=$COMPILE pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels .
+
+FROM python:3.13-slim
+COPY requirements/play.txt /tmp/play.txt
+RUN pip install --no-cache-dir --require-hashes -r /tmp/play.txt && rm /tmp/play.txt
+RUN --mount=type=bind,from=build,source=/wheels,target=/wheels \
+    pip install --no-cache-dir --no-deps --no-index /wheels/*.whl \
+    && useradd --system --create-home --home-dir /data regnum && chmod 700 /data
 WORKDIR /data
 USER regnum
 ENV REGNUM_DATA=/data REGNUM_LOG=json

@@ -42,8 +42,8 @@ test-js: .venv/test $(JS)/node_modules/installed  ## unit tests of the JavaScrip
 		--experimental-test-coverage --test-coverage-lines=80 \
 		--test-coverage-include='regnum/**/*.js' --test-coverage-exclude='**/vendor/**' $(JS)/*.test.js
 
-lint: .venv/test  ## ruff, mypy and pyright
-	@failed=0; for check in "ruff check --output-format concise ." "ruff format --check ." mypy pyright; do \
+lint: .venv/test  ## ruff, mypy, pyright, and the schemas of workflows and forms
+	@failed=0; for check in "ruff check --output-format concise ." "ruff format --check ." mypy pyright "python -m scripts.schemas"; do \
 		echo "$$check"; .venv/bin/$$check || failed=1; \
 	done; exit $$failed
 

@@ -8,7 +8,7 @@ from regnum.core.record import Record
 from regnum.core.registry import add_game, find_game, game_ids
 from regnum.core.state import HiddenInformation, IllegalAction, State
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "Action",
     "Game",

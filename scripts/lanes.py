@@ -60,6 +60,9 @@ LANES: Final = {lane.name: lane for lane in (*EVERY_RUN, *PARTS)}
 TOUCHES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("*.md", ("site",)),
     ("docs/*", ("site",)),
+    (".github/*", ()),
+    (".pre-commit-config.yaml", ()),
+    ("CITATION.cff", ()),
     ("LICENSE", ()),
     ("NOTICE", ()),
     ("examples/*", ()),

@@ -24,6 +24,8 @@ STATIC: Final = ROOT / "regnum" / "web" / "static"
 LANGUAGES: Final = {"en": "English", "de": "Deutsch", "uk": "Українська"}
 ELSEWHERE: Final = {
     "CONTRIBUTING.md": "contributing.md",
+    "CODE_OF_CONDUCT.md": "code_of_conduct.md",
+    "SECURITY.md": "security.md",
     "CHANGELOG.md": "changelog.md",
     "compose.yaml": "compose.yaml",
     **{f"examples/{path.name}": f"{path.stem}.md" for path in (ROOT / "examples").glob("*.py")},

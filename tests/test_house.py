@@ -108,6 +108,14 @@ def test_what_the_page_names_is_there() -> None:
     assert [link for link in links if not (ROOT / "docs" / link).exists()] == []
 
 
+def test_what_the_glossary_names_is_there() -> None:
+    glossary = (ROOT / "docs" / "terms.md").read_text(encoding="utf-8")
+    section = glossary.split("## Words of the code\n")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| (.+?) \| .+ \| `([^`]+)` \|$", section, re.MULTILINE)
+    assert len(rows) == len({term for term, _ in rows}) > 40
+    assert [word for _, word in rows if not is_there(word, set())] == []
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_the_modules_of_the_plan(game: str) -> None:
     folder = PACKAGE / "games" / game

@@ -24,6 +24,7 @@ from scripts.lanes import LANES, NAMES, ROOT, Result, cases_of, changed, git, ne
         (["tests/games/khan/positions/a.json", "tests/vendor/axe.min.js"], ["browser-all"]),
         (["tests/test_docs.py", "tests/mutants_web.py"], ["site", "mutants"]),
         (["tests/js/times.test.js"], []),
+        ([".github/workflows/ci.yml", ".pre-commit-config.yaml", "CITATION.cff"], []),
     ],
 )
 def test_a_change_runs_what_it_touches(paths: list[str], expected: list[str]) -> None:

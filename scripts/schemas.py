@@ -1,0 +1,41 @@
+"""Check workflows, issue forms and other files of the project by the JSON schemas that check-jsonschema brings along.
+
+python -m scripts.schemas
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+SCHEMAS: Final = {
+    "vendor.github-workflows": ".github/workflows/*.yml",
+    "custom.github-workflows-require-timeout": ".github/workflows/*.yml",
+    "vendor.github-issue-forms": ".github/ISSUE_TEMPLATE/[!c]*.yml",
+    "vendor.github-issue-config": ".github/ISSUE_TEMPLATE/config.yml",
+    "vendor.citation-file-format": "CITATION.cff",
+    "vendor.compose-spec": "compose.yaml",
+}
+"""The files that follow each schema."""
+
+
+def faults(schema: str, root: Path = ROOT) -> str:
+    """Return what is wrong with the files of a schema; "" if nothing is."""
+    paths = sorted(map(str, root.glob(SCHEMAS[schema])))
+    if not paths:
+        return f"{SCHEMAS[schema]}: there is no such file"
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, "--default-filetype", "yaml"]
+    done = subprocess.run([*command, *paths], capture_output=True, text=True, check=False)
+    return "" if done.returncode == 0 else done.stdout + done.stderr
+
+
+def main() -> int:
+    """Print the faults of all files; return 1 if there are any."""
+    found = [text for schema in SCHEMAS if (text := faults(schema))]
+    print(*found or ["Workflows, issue forms, CITATION.cff and compose.yaml follow their schemas."], sep="\n")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
