@@ -13,12 +13,12 @@ from regnum.core.play import UNDO
 from regnum.core.state import FULL
 from regnum.core.words import Words, upfirst
 from regnum.players.saying import signed
-from regnum.web import curve
-from regnum.web.bars import Bar, bars
 from regnum.web.live import LiveTable, View
 from regnum.web.store import rematch_id
+from regnum.web.ui import line_chart
+from regnum.web.ui.bar_chart import Bar, bars
 
-NARROW: Final = curve.Frame(480, 250, 44, 14, 14, 14)
+NARROW: Final = line_chart.Frame(480, 250, 44, 14, 14, 14)
 """The picture of the points, as it stands beside the board."""
 BAR: Final = 400.0
 """How long the longest bar is; the picture has room for a number behind it."""
@@ -59,9 +59,9 @@ class Ending(msgspec.Struct, frozen=True):
     seed: str
     facts: list[Told]
     bars: list[Bar]
-    size: curve.Frame
+    size: line_chart.Frame
     levels: list[tuple[int, float]]
-    course: list[curve.Line]
+    course: list[line_chart.Line]
     turns: list[Swing]
     rematch: str
     """The id of the rematch; "" if there is none."""
@@ -79,8 +79,8 @@ def ending(table: LiveTable, view: View, words: Words, names: Sequence[str]) -> 
     """Return the end of a game in words and pictures."""
     told = retold(table)
     places, totals = view.seen.ranking(), view.seen.scores()
-    steps = curve.steps(told.course)
-    plane = curve.points(steps, NARROW)
+    steps = line_chart.steps(told.course)
+    plane = line_chart.points(steps, NARROW)
     return Ending(
         lines=points_by_reason(table, told, words, names),
         totals=totals,
@@ -96,8 +96,8 @@ def ending(table: LiveTable, view: View, words: Words, names: Sequence[str]) -> 
         facts=[said(fact, words, names) for fact in most_remarkable(told.facts)],
         bars=bars(told.sources, BAR),
         size=NARROW,
-        levels=curve.levels(plane),
-        course=curve.lines(steps, plane),
+        levels=line_chart.levels(plane),
+        course=line_chart.lines(steps, plane),
         turns=turning_points(table, table.chances, words, names),
         rematch=rematch_id(table.row.id) if table.row.rematch else "",
     )
@@ -129,10 +129,10 @@ def turning_points(table: LiveTable, points: Sequence[Any], words: Words, names:
             ", ".join(
                 f"{names[side]}\u00a0{percent(change, words.language, sign=True)}"
                 for side, change in enumerate(turn.changes)
-                if abs(change) >= curve.SWING / 2
+                if abs(change) >= line_chart.SWING / 2
             ),
         )
-        for turn in (curve.turns(points) if points else ())
+        for turn in (line_chart.turns(points) if points else ())
     ]
 
 

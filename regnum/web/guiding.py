@@ -11,8 +11,8 @@ from regnum.core.guide import Guide
 from regnum.core.state import State
 from regnum.web.i18n import Text, game_words, page_text
 from regnum.web.live import LiveTable
-from regnum.web.marked import marked
 from regnum.web.rows import FINISHED
+from regnum.web.ui.markup import marked
 
 _THING: Final = re.compile(r"\{(\w+):([\w-]+)\}")
 

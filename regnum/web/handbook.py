@@ -13,8 +13,8 @@ from regnum.core.handbook import Figure, Part, chapter_title
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
 from regnum.web.i18n import game_words, page_text
-from regnum.web.marked import marked
 from regnum.web.render import ENVIRONMENT, bare_land
+from regnum.web.ui.markup import marked
 
 _CONTROL: Final = re.compile(r' role="button" tabindex="0"')
 _LABEL: Final = re.compile(r' role="button" tabindex="0" aria-label="[^"]*"')

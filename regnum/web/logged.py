@@ -15,7 +15,7 @@ from regnum.core.words import Words, upfirst
 from regnum.web.i18n import Text
 from regnum.web.live import View
 from regnum.web.recalling import is_told, own_last, places_of
-from regnum.web.signs import sign_of
+from regnum.web.ui.log_icons import sign_of
 
 RECENT: Final = 20
 """The short log has at least so many lines and headings, if there are as many."""

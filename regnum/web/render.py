@@ -19,15 +19,16 @@ from regnum.core.play import Line
 from regnum.core.registry import find_game, game_ids
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
-from regnum.web import attending, barred, bars, company, faces, guiding, pacing, proposing, signs
+from regnum.web import attending, barred, company, guiding, pacing, proposing
 from regnum.web.assets import TEMPLATES
 from regnum.web.ending import ending
 from regnum.web.i18n import Text, game_words, page_text
 from regnum.web.live import LiveTable, View
 from regnum.web.logged import NOBODY, Group, Section, Speaker, in_brief, in_words, lately, log, staged
-from regnum.web.quick import QuickEnvironment
 from regnum.web.recalling import Event, happened, recalled
 from regnum.web.rows import ABANDONED, FINISHED, PLAYING
+from regnum.web.ui import avatars, bar_chart, log_icons
+from regnum.web.ui.fast_jinja import QuickEnvironment
 
 MANY: Final = 9
 """From so many choices on, the buttons stand in groups that scroll."""
@@ -139,10 +140,10 @@ def _with_manners(loader: BaseLoader) -> QuickEnvironment:
         lstrip_blocks=True,
     )
     made.globals["seat_mark"] = seat_mark
-    made.globals["face_mark"] = faces.face_mark
-    made.globals["sign_mark"] = signs.sign_mark
-    made.globals["fill_of"] = bars.fill
-    made.globals["striped"] = bars.striped
+    made.globals["face_mark"] = avatars.face_mark
+    made.globals["sign_mark"] = log_icons.sign_mark
+    made.globals["fill_of"] = bar_chart.fill
+    made.globals["striped"] = bar_chart.striped
     made.filters["upfirst"] = upfirst
     return made
 
@@ -167,7 +168,7 @@ def seat_mark(seat: int) -> Markup:
 
 def symbols(game: Game) -> Markup:
     """Return what a page needs once, so that faces and signs can be shown on it."""
-    return faces.symbols(game) + signs.symbols()
+    return avatars.symbols(game) + log_icons.symbols()
 
 
 ENVIRONMENT: Final = environment()

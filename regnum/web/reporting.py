@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from regnum.core.game import Game
-from regnum.web.bars import bars
 from regnum.web.company import level_name
 from regnum.web.i18n import game_words, page_text
 from regnum.web.render import ENVIRONMENT
+from regnum.web.ui.bar_chart import bars
 
 LONGEST: Final = 400.0
 """How long the longest bar of a picture is."""

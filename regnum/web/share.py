@@ -9,10 +9,10 @@ from markupsafe import Markup
 from regnum.core.words import Words
 from regnum.web import colours
 from regnum.web.assets import emblem
-from regnum.web.bars import bars
 from regnum.web.ending import points_by_reason, retold
 from regnum.web.i18n import Text
 from regnum.web.live import LiveTable
+from regnum.web.ui.bar_chart import bars
 
 HUES: Final = ("#2f5d8a", "#b5452c", "#cc9010", "#34302d", "#5aa893")
 """The colours of seats as table.css has them; the side that the rules play has one of its own."""

@@ -9,8 +9,8 @@ import regnum
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.new_game.pennies import GAME as PENNIES
-from regnum.web.faces import ORDER, drawn, named, parts, symbols
 from regnum.web.names import LIMIT
+from regnum.web.ui.avatars import ORDER, drawn, named, parts, symbols
 
 EVERY_GAME: Final = pytest.mark.parametrize("game", [regnum.game(name) for name in regnum.games()], ids=lambda g: g.id)
 STRONGEST: Final = 2.0

@@ -12,12 +12,12 @@ import regnum
 from regnum.core.chronicle import retell
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
-from regnum.web import curve
-from regnum.web.bars import FILLS, bars, striped
 from regnum.web.i18n import game_words, page_text
 from regnum.web.render import rendered
 from regnum.web.rows import FINISHED
 from regnum.web.settings import Settings
+from regnum.web.ui import line_chart
+from regnum.web.ui.bar_chart import FILLS, bars, striped
 from tests.support.apps import live
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Visit
@@ -114,10 +114,10 @@ def test_bars_are_as_long_as_the_points_and_what_is_lost_is_taken_off_their_end(
 
 def test_points_stay_until_they_change_in_a_picture_with_round_numbers() -> None:
     course = [(0, [0, 0]), (4, [7, 0]), (10, [7, 23])]
-    steps = curve.steps(course)
+    steps = line_chart.steps(course)
     assert steps == [(0, [0, 0]), (3, [0, 0]), (4, [7, 0]), (9, [7, 0]), (10, [7, 23])]
-    plane = curve.points(steps, curve.Frame(100, 100, 0, 0, 0, 0))
-    assert curve.levels(plane) == [(0, 100.0), (5, 80.0), (10, 60.0), (15, 40.0), (20, 20.0), (25, 0.0)]
+    plane = line_chart.points(steps, line_chart.Frame(100, 100, 0, 0, 0, 0))
+    assert line_chart.levels(plane) == [(0, 100.0), (5, 80.0), (10, 60.0), (15, 40.0), (20, 20.0), (25, 0.0)]
     assert plane.x(5) == 50.0
-    below = curve.points([(0, [0, -3]), (2, [12, 0])], curve.WIDE)
-    assert [value for value, _ in curve.levels(below)] == [-5, 0, 5, 10, 15]
+    below = line_chart.points([(0, [0, -3]), (2, [12, 0])], line_chart.WIDE)
+    assert [value for value, _ in line_chart.levels(below)] == [-5, 0, 5, 10, 15]

@@ -24,7 +24,7 @@ from regnum.web.live import View
 from regnum.web.logged import LATELY, RECENT, Said, Section, lately, log, without_openings
 from regnum.web.recalling import is_told
 from regnum.web.render import Memory
-from regnum.web.signs import SHAPES
+from regnum.web.ui.log_icons import SHAPES
 from tests.support.drawings import NAMES
 from tests.support.live_tables import move, table_of
 

@@ -13,7 +13,7 @@ from msgspec import structs
 from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
 from regnum.players.review import Effort
-from regnum.web import curve, reviews
+from regnum.web import reviews
 from regnum.web.app import create_app
 from regnum.web.errors import Taken
 from regnum.web.i18n import page_text
@@ -21,6 +21,7 @@ from regnum.web.reviews import Reviews
 from regnum.web.rows import FINISHED, ReviewRow, TableRow
 from regnum.web.settings import Settings
 from regnum.web.store import Store
+from regnum.web.ui import line_chart
 from tests.support.apps import apart, live, wait_for
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Guest, Visit
@@ -286,17 +287,17 @@ def test_only_the_server_that_leads_works(database: str, monkeypatch: pytest.Mon
 
 
 def test_turning_points_are_where_the_chances_changed_most() -> None:
-    points: list[curve.Point] = [(number, [0.5, 0.5]) for number in range(30)]
+    points: list[line_chart.Point] = [(number, [0.5, 0.5]) for number in range(30)]
     points[10:] = [(number, [0.8, 0.2]) for number in range(10, 30)]
     points[20:] = [(number, [0.3, 0.7]) for number in range(20, 30)]
-    found = curve.turns(points)
+    found = line_chart.turns(points)
     assert [(turn.before, turn.after) for turn in found] == [(9, 10), (19, 20)]
     assert found[1].changes == pytest.approx([-0.5, 0.5])
-    assert [number for number, _ in curve.rows(points)][::13] == [0, 29]
-    for line in curve.lines(points, curve.chances(points)):
+    assert [number for number, _ in line_chart.rows(points)][::13] == [0, 29]
+    for line in line_chart.lines(points, line_chart.chances(points)):
         places = [float(x) for point in line.points.split() for x in point.split(",")[:1]]
         assert places == sorted(places)
-        assert (places[0], places[-1]) == (curve.WIDE.left, curve.WIDE.width - curve.WIDE.right)
+        assert (places[0], places[-1]) == (line_chart.WIDE.left, line_chart.WIDE.width - line_chart.WIDE.right)
         assert line.marks[-1][0] == places[-1], "where a line ends one sees whose it is"
 
 

@@ -6,11 +6,11 @@ from typing import Any, Final
 import msgspec
 from litestar.response import Template
 
-from regnum.web.bars import Bar, bars
 from regnum.web.live import TRIED
 from regnum.web.results import Result
 from regnum.web.routes.common import TheSettings, TheTables, TheVisitor, get, table_title, title_of
 from regnum.web.rows import FINISHED, TableRow
+from regnum.web.ui.bar_chart import Bar, bars
 
 MOST: Final = 1000
 """So many tables of a guest are looked at, the newest first."""

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from regnum.core.game import Game
 from regnum.core.option import Option, Options
 from regnum.core.words import upfirst
-from regnum.web import colours, company, faces, guiding, pacing
+from regnum.web import colours, company, guiding, pacing
 from regnum.web.assets import option_picture
 from regnum.web.clocks import Timing, zones
 from regnum.web.csrf import posted
@@ -38,6 +38,7 @@ from regnum.web.rows import BOT, GUEST, NORMAL, OPEN, PACES, SeatRow
 from regnum.web.store import new_id
 from regnum.web.tables import Tables
 from regnum.web.terms import Terms
+from regnum.web.ui import avatars
 
 EARLIER: Final = 20
 """How many tables of a guest are looked at for what he chose before."""
@@ -108,7 +109,7 @@ def _new_page(visitor: Visitor, game: Game, typed: Typed, wrong: Wrong | None = 
         bots=[(kind, company.level_name(kind, visitor.text)) for kind in company.kinds()],
         levels=company.LEVELS,
         characters=company.members(game, visitor.language),
-        symbols=faces.symbols(game),
+        symbols=avatars.symbols(game),
         hues=range(colours.COUNT),
         paces=list(PACES),
         **clock_form(visitor.text),

@@ -8,10 +8,11 @@ from litestar.params import FromQuery
 from litestar.response import Template
 
 from regnum.core.registry import find_game, game_ids
-from regnum.web import company, faces
+from regnum.web import company
 from regnum.web.i18n import Text, game_words
 from regnum.web.ratings import PERSON, Rated
 from regnum.web.routes.common import TheSettings, TheTables, TheVisitor, get, title_of
+from regnum.web.ui import avatars
 
 FEW: Final = 5
 """With fewer games than these a rating says little."""
@@ -64,7 +65,7 @@ async def ratings(
         players=players,
         season=season,
         rows=[row for one in rated if (row := _row(one, game, names, visitor.text)) is not None],
-        symbols=faces.symbols(find_game(game)) if game else "",
+        symbols=avatars.symbols(find_game(game)) if game else "",
         few=FEW,
         decimal="." if visitor.language == "en" else ",",
     )

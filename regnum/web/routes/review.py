@@ -13,7 +13,7 @@ from regnum.core import narrator
 from regnum.core.words import Words
 from regnum.players.review import Judged
 from regnum.players.saying import why
-from regnum.web import colours, curve
+from regnum.web import colours
 from regnum.web.assets import board_file
 from regnum.web.ending import done_at, percent, turning_points
 from regnum.web.i18n import Text, game_words
@@ -21,6 +21,7 @@ from regnum.web.live import LiveTable
 from regnum.web.replaying import tape
 from regnum.web.routes.common import TheTable, TheTables, TheVisitor, Visitor, get, table_title
 from regnum.web.rows import FINISHED, GUEST, ReviewRow
+from regnum.web.ui import line_chart
 
 DEAREST: Final = 5
 """So many decisions are shown first: those that cost most."""
@@ -87,7 +88,7 @@ def _found(table: LiveTable, row: ReviewRow | None, seat: int | None, visitor: V
     text, words = visitor.text, game_words(table.game, visitor.language)
     names = _names(table, words)
     found = row.found if row is not None else {}
-    points: list[curve.Point] = [(number, chances) for number, chances in found.get("curve", ())]
+    points: list[line_chart.Point] = [(number, chances) for number, chances in found.get("curve", ())]
     judged = [Judged.read(one) for one in found.get("decisions", ())]
     mine = [one for one in judged if one.seat == seat]
     dear = sorted((one for one in mine if one.cost > 0), key=lambda one: (-one.cost, one.number))[:DEAREST]
@@ -97,13 +98,16 @@ def _found(table: LiveTable, row: ReviewRow | None, seat: int | None, visitor: V
         "due": row is not None and row.due,
         "done": len(judged),
         "count": max(found.get("count", 0), 1),
-        "size": curve.WIDE,
-        "levels": [(percent(level / 100, text.language), y) for level, y in curve.levels(curve.chances(points))]
+        "size": line_chart.WIDE,
+        "levels": [
+            (percent(level / 100, text.language), y) for level, y in line_chart.levels(line_chart.chances(points))
+        ]
         if points
         else [],
-        "lines": curve.lines(points, curve.chances(points)) if points else [],
+        "lines": line_chart.lines(points, line_chart.chances(points)) if points else [],
         "rows": [
-            (number, [percent(chance, text.language) for chance in chances]) for number, chances in curve.rows(points)
+            (number, [percent(chance, text.language) for chance in chances])
+            for number, chances in line_chart.rows(points)
         ]
         if points
         else [],

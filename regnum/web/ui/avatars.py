@@ -1,4 +1,4 @@
-"""The faces of bots: small emblems, put together from parts in one frame. faces.toml has the parts."""
+"""The faces of bots: small emblems, put together from parts in one frame. avatars.toml has the parts."""
 
 import tomllib
 from functools import cache
@@ -19,7 +19,7 @@ _COLOURED: Final = {"back": "hair", "front": "hair", "beard": "hair", "hat": "cl
 @cache
 def parts() -> dict[str, Any]:
     """Return what there is to draw with: by kind and name, and the colours by what they are for."""
-    found: dict[str, Any] = tomllib.loads(Path(__file__).with_name("faces.toml").read_text(encoding="utf-8"))
+    found: dict[str, Any] = tomllib.loads(Path(__file__).with_name("avatars.toml").read_text(encoding="utf-8"))
     return found
 
 

@@ -4,8 +4,8 @@ import pytest
 from jinja2 import StrictUndefined, UndefinedError
 from markupsafe import Markup
 
-from regnum.web import quick
-from regnum.web.quick import QuickEnvironment
+from regnum.web.ui import fast_jinja
+from regnum.web.ui.fast_jinja import QuickEnvironment
 
 MADE = QuickEnvironment(undefined=StrictUndefined)
 
@@ -35,7 +35,7 @@ def test_a_dot_means_the_entry_of_a_dict_else_what_all_dicts_have() -> None:
 
 
 def test_what_is_kept_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quick, "MANY", 10)
+    monkeypatch.setattr(fast_jinja, "MANY", 10)
     assert drawn("{% for n in range(95) %}{{ 'a%d' | format(n) }}{% endfor %}").startswith("a0a1")
     assert drawn("{% for n in range(95) %}{{ '<%d' | format(n) }}{% endfor %}").count("&lt;") == 95
     assert len(MADE.escaped) <= 10
