@@ -158,8 +158,10 @@ def standing_entries(record: Record) -> list[tuple[int, int, str]]:
     for number, (player, text) in enumerate(record.entries, 1):
         if text != UNDO:
             found.append((number, player, text))
-        elif found:
-            found.pop()
+        else:
+            last = next((at for at in range(len(found) - 1, -1, -1) if found[at][1] == player), -1)
+            if last >= 0:  # what others have done in secret since then stands
+                del found[last]
     return found
 
 

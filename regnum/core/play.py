@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from regnum.core.record import Record
 
 UNDO: Final = "undo"
-"""The entry of a record that takes back the last action that still stands."""
+"""The entry of a record that takes back the last action of its player that still stands."""
+
+Standing = tuple[State, int, Action]
+"""An action that still stands: the state before it, its player, and the action."""
 
 
 class Line:
@@ -50,13 +53,19 @@ class Line:
 
 
 class Move:
-    """An entry that was tried and fits: what it is (no action: an undo), and the state it leads to."""
+    """An entry that was tried and fits: what it is (no action: an undo), and the state it leads to.
 
-    def __init__(self, number: int, player: int, action: Action | None, state: State) -> None:
+    `later`: for an undo, the actions after the one that is taken back, as they stand without it.
+    """
+
+    def __init__(
+        self, number: int, player: int, action: Action | None, state: State, later: list[Standing] | None = None
+    ) -> None:
         self.number: Final = number
         self.player: Final = player
         self.action: Final = action
         self.state: Final = state
+        self.later: Final[list[Standing]] = later or []
 
     @property
     def text(self) -> str:
@@ -70,8 +79,12 @@ class Play:
     `record` grows with it. `log` has a line for everything that was done or happened, if it is `telling`. `since[p]` is
     the number of entries, as `seen` counts them, since which player p has had the same to decide.
 
-    Undo takes back a player's own last action as long as nothing was drawn or shown since that he did not know, nobody
-    else has acted, a simultaneous decision has not come to its end, and whose turn it is stays as it is.
+    Undo takes back a player's own last action as long as nothing was drawn or shown since that they did not know,
+    nobody else has acted, a simultaneous decision has not come to its end, and whose turn it is stays as it is.
+
+    What others do in secret while all decide at once (see `unnoticed`) does not count: it neither ends an undo nor is
+    changed by one. The state without the action is found by taking the later actions of the others again. They are
+    still legal, because the order of simultaneous decisions makes no difference.
     """
 
     def __init__(self, record: "Record", telling: bool = False, start: State | None = None) -> None:
@@ -83,8 +96,10 @@ class Play:
         self.log: Final[list[Line]] = _lines(self.state, 0)
         self.since: Final = [0] * record.players
         self._quiet: Final[list[list[int]]] = [[] for _ in range(record.players)]
-        self._owner = -1
-        self._before: Final[list[tuple[State, Action]]] = []
+        self._standing: Final[list[Standing]] = []
+        """The last actions that still stand, from the oldest on that somebody may take back."""
+        self._final: Final = [0] * record.players
+        """For each player, how many of these are final: of the rest, the player may take back their own."""
         self._starts: Final[list[int]] = []
 
     @property
@@ -115,14 +130,15 @@ class Play:
 
     def undoable(self, player: int) -> list[tuple[State, Action]]:
         """Return the actions that the player may take back, oldest first, each with the state before it."""
-        return self._before[:] if player == self._owner else []
+        if not self._standing or not 0 <= player < self.record.players:
+            return []
+        free = self._standing[self._final[player] :]
+        return [(before, action) for before, by, action in free if by == player]
 
     def propose(self, player: int, entry: Action | str) -> Move:
         """Try an action or an undo of a player; IllegalAction if he may not. Nothing changes either way."""
         if entry == UNDO:
-            if not self.can_undo(player):
-                raise IllegalAction(f"player {player} has nothing that may be taken back", Refusal("no_undo", ""))
-            return Move(self.number, player, None, self._before[-1][0])
+            return self._propose_undo(player)
         tried = self.state.clone()
         tried.journal = [] if self.telling else None
         return Move(self.number, player, tried.submit(entry, player), tried)
@@ -135,14 +151,16 @@ class Play:
         self.state = move.state
         self.record.append(move.player, move.text)
         moved = _top(before) is not _top(self.state)
+        undone = -1 if move.action is not None else self._last_of(move.player)
+        action = move.action if move.action is not None else self._standing[undone][2]
+        quiet = unnoticed(action, _top(before), before.players_to_act, self.state)
         if move.action is None:
-            _, action = self._before.pop()
-            self._take_back(move.player, action)
+            self._take_back(undone, move, action)
         else:
-            action = move.action
-            self._keep(move.player, action, before)
+            self._standing.append((before, move.player, action))
             self._tell(move.player, action, _clause(before))
-        if unnoticed(action, _top(before), before.players_to_act, self.state):
+        self._settle(move.player, quiet, move.action is None or may_be_undone(before, self.state, action))
+        if quiet:
             self._quiet[move.player].append(self.number)
         for player in range(self.record.players):
             if moved or player == move.player:
@@ -156,7 +174,9 @@ class Play:
 
     def take(self, player: int, action: Action) -> None:
         """Take a legal action in place: nothing is checked, nothing before it can be taken back. For playing fast."""
-        self._before.clear()
+        if self._standing:
+            self._standing.clear()
+            self._final[:] = [0] * self.record.players
         self.record.append(player, action.text)  # before it is taken: should that fail, it is what one wants to know
         clause = _clause(self.state)
         if self.telling:
@@ -175,20 +195,53 @@ class Play:
         twin.log[:] = self.log
         twin.since[:] = self.since
         twin._quiet[:] = [list(quiet) for quiet in self._quiet]
-        twin._owner = self._owner
-        twin._before[:] = self._before
+        twin._standing[:] = self._standing
+        twin._final[:] = self._final
         twin._starts[:] = self._starts
         return twin
 
-    def _keep(self, player: int, action: Action, before: State) -> None:
-        """Keep what was before an action, if it may be taken back."""
-        if player != self._owner:
-            self._owner = player
-            self._before.clear()
-        if may_be_undone(before, self.state, action):
-            self._before.append((before, action))
-        else:
-            self._before.clear()
+    def _last_of(self, player: int) -> int:
+        """Return the place among the standing actions of the last one that the player may take back; -1 for none."""
+        if self._standing and 0 <= player < self.record.players:
+            for place in range(len(self._standing) - 1, self._final[player] - 1, -1):
+                if self._standing[place][1] == player:
+                    return place
+        return -1
+
+    def _propose_undo(self, player: int) -> Move:
+        """Return the undo of the player's last action; IllegalAction if there is none that may be taken back."""
+        place = self._last_of(player)
+        refused = place < 0
+        later: list[Standing] = []
+        state = self.state
+        if not refused:
+            state = self._standing[place][0]
+            for _, other, action in self._standing[place + 1 :]:
+                later.append((state, other, action))
+                state = state.clone()
+                try:
+                    state.submit(action, other)
+                except IllegalAction:  # a step that is not really simultaneous: what the others do in secret stands
+                    refused = True
+                    break
+        if refused:
+            raise IllegalAction(f"player {player} has nothing that may be taken back", Refusal("no_undo", ""))
+        return Move(self.number, player, None, state, later)
+
+    def _settle(self, player: int, quiet: bool, undoable: bool) -> None:
+        """Make final what an entry of a player ends; `quiet`: others do not notice it."""
+        end = len(self._standing)
+        final = self._final
+        if not undoable:
+            final[player] = end
+        if not quiet:
+            for other in range(len(final)):
+                if other != player:
+                    final[other] = end
+        done = min(final)
+        if done:
+            del self._standing[:done]
+            final[:] = [count - done for count in final]
 
     def _tell(self, player: int, action: Action, clause: str) -> None:
         if self.telling:
@@ -196,10 +249,23 @@ class Play:
             self.log.append(Line(player, action=action, number=self.number, clause=clause))
             self.log.extend(_lines(self.state, self.number))
 
-    def _take_back(self, player: int, action: Action) -> None:
+    def _take_back(self, place: int, move: Move, action: Action) -> None:
+        """Remove the standing action at this place, and its lines of the log; those of other players stay."""
+        after = len(self._standing) - place - 1
+        self._standing[place:] = move.later
+        for player in range(len(self._final)):
+            if self._final[player] > place:
+                self._final[player] -= 1
         if self.telling:
-            del self.log[self._starts.pop() :]
-            self.log.append(Line(player, undone=action, number=self.number))
+            at = len(self._starts) - 1 - after
+            start = self._starts.pop(at)
+            end = self._starts[at] if after else len(self.log)
+            kept = [line for line in self.log[start:end] if line.undone is not None and line.player != move.player]
+            self.log[start:end] = kept
+            removed = end - start - len(kept)
+            for later in range(at, len(self._starts)):
+                self._starts[later] -= removed
+            self.log.append(Line(move.player, undone=action, number=self.number))
 
 
 def may_be_undone(before: State, after: State, action: Action) -> bool:

@@ -1,8 +1,8 @@
 """Records: game, options, player count, seed and the list of what was done determine every state of a game.
 
 A record file is JSON Lines: a header object, then one array `[player, text]` per entry. An entry is an action, or
-"undo", which takes back the last action that still stands. Where a game does not begin at its beginning, its header has
-under "start" the position from which it goes on: what `State.to_dict` writes of it beside the setup.
+"undo", which takes back the last action of its player that still stands. Where a game does not begin at its beginning,
+its header has under "start" the position from which it goes on: what `State.to_dict` writes of it beside the setup.
 """
 
 import json

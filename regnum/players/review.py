@@ -85,9 +85,9 @@ class Judged:
 def standing(entries: Sequence[tuple[int, str]]) -> list[int]:
     """Return the places of the entries that stand: neither taken back nor taking back."""
     found: list[int] = []
-    for place, (_, text) in enumerate(entries):
-        if text == UNDO:
-            found.pop()
+    for place, (player, text) in enumerate(entries):
+        if text == UNDO:  # what others have done in secret since then stands
+            found.remove(next(other for other in reversed(found) if entries[other][0] == player))
         else:
             found.append(place)
     return found

@@ -193,7 +193,15 @@ def told_action(action: Action) -> ActionInfo:
 
 
 def observed(table: LiveTable, seat: int | None) -> Observation:
-    """Return what a seat (None: an onlooker) sees."""
+    """Return what a seat (None: an onlooker) sees, put together once."""
+    drawn, key = table.drawn_for(seat), ("observation", table.phase)
+    kept: Observation | None = drawn.get(key)
+    if kept is None:
+        kept = drawn[key] = _observed(table, seat)
+    return kept
+
+
+def _observed(table: LiveTable, seat: int | None) -> Observation:
     phase = table.phase
     view = None if phase == WAITING else table.view(seat)
     return Observation(

@@ -21,11 +21,11 @@ ENDED: Final = "ended"
 
 def _told(table: LiveTable, seat: int | None) -> tuple[Observation, bytes]:
     """Return what a seat sees, and the event that holds it; both are made once for all streams of the seat."""
-    key = (OBSERVED, seat)
-    kept: tuple[Observation, bytes] | None = table.renders.get(key)
+    drawn = table.drawn_for(seat)
+    kept: tuple[Observation, bytes] | None = drawn.get(OBSERVED)
     if kept is None:
         now = observed(table, seat)
-        kept = table.renders[key] = now, event(OBSERVED, msgspec.json.encode(now).decode(), now.entry)
+        kept = drawn[OBSERVED] = now, event(OBSERVED, msgspec.json.encode(now).decode(), now.entry)
     return kept
 
 

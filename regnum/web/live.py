@@ -174,7 +174,8 @@ class LiveTable(StoredTable):
         self.game: Final[Game] = game_of_row(row)
         if self.game.rules_version != row.rules:
             raise Unplayable(f"rules version {row.rules}; this version plays {self.game.rules_version}")
-        self.renders: Final[dict[Any, Any]] = {}
+        self.renders: Final[dict[int | None, dict[Any, Any]]] = {}
+        """What was drawn for each viewer (None: onlookers), see `drawn_for`."""
         self.chances: list[tuple[int, list[float]]] = []
         """How the chances went in a finished game, if a review has found that."""
         self.play = _play(row, entries)
@@ -402,15 +403,17 @@ class LiveTable(StoredTable):
 
     def adopt(self, move: Move, at: datetime | None = None, row: TableRow | None = None) -> None:
         """Take over a move that was committed for the version after this one; `at`: when, `row`: what else changed."""
+        known, before = self._known(), self.row
         self.play.adopt(move)
         self.row = row or self.row
         if at is not None:
             self.times[self.number] = at
         self.version += 1
-        self.tell()
+        self._tell_of_entries(known, before)
 
     def follow(self, version: int, entries: Sequence[Entry], row: TableRow | None = None) -> None:
         """Take over what others have committed up to a version (`row`: seats, too); Unplayable if it does not fit."""
+        known, before = self._known(), self.row
         try:
             for entry in entries:
                 self.play.submit(entry.player, entry.text)
@@ -418,6 +421,7 @@ class LiveTable(StoredTable):
             raise Unplayable("an entry does not fit the rules") from None
         self.times.update(times_of(entries))
         self._stands_at(version, row)
+        self._tell_of_entries(known, before)
 
     def restart(self, row: TableRow, entries: Sequence[tuple[int, str]]) -> None:
         """Begin anew from what is stored."""
@@ -425,6 +429,7 @@ class LiveTable(StoredTable):
         for number in [number for number in self.times if number > len(entries)]:
             del self.times[number]
         self._stands_at(row.version, row)
+        self.tell()
 
     def _stands_at(self, version: int, row: TableRow | None) -> None:
         self.version = version
@@ -432,20 +437,53 @@ class LiveTable(StoredTable):
         self.row = row or self.row
         if waited:
             self.began = datetime.now(UTC)
-        self.tell()
 
     # Who is watching.
 
+    def drawn_for(self, seat: int | None) -> dict[Any, Any]:
+        """Return what was drawn for a viewer (None: an onlooker) and is still true, to be looked up and added to.
+
+        An entry clears this only for those who notice it. So the time that an answer takes tells nobody that somebody
+        has moved in secret.
+        """
+        return self.renders.setdefault(seat, {})
+
     def tell(self) -> None:
         """Wake everybody who waits for a change of the game."""
-        self.renders.clear()
+        self._forget(self.renders)
         super().tell()
+
+    def _forget(self, seats: Iterable[int | None]) -> None:
+        """Forget what was drawn for some viewers."""
+        for seat in seats:
+            self.renders[seat].clear()  # not removed: playback.py keeps track of what is in it
+
+    def _known(self) -> dict[int | None, int]:
+        """Return how many entries each viewer for whom something was drawn knows of."""
+        return {seat: self.seen(seat) for seat in self.renders}
+
+    def _tell_of_entries(self, known: Mapping[int | None, int], before: TableRow) -> None:
+        """Wake everybody who waits for a change; what was drawn for those who notice none is still true.
+
+        `known`, `before`: how many entries each viewer knew of before, and the table's row then.
+        """
+        if self.guide is not None or not alike(before, self.row):  # a guide says something new after each entry
+            self.tell()
+            return
+        self._forget([seat for seat in self.renders if known.get(seat) != self.seen(seat)])
+        self.wake()
 
     def learn(self, chances: list[tuple[int, list[float]]]) -> None:
         """Take over what a review has found: pages that are asked for from now on show it."""
         if chances != self.chances:
             self.chances = chances
-            self.renders.clear()
+            self._forget(self.renders)
+
+
+def alike(row: TableRow, other: TableRow) -> bool:
+    """Tell whether pages show the same of two rows of a table."""
+    unseen = {"version": row.version, "due": row.due, "alarm": row.alarm, "mark": row.mark}
+    return row is other or row == msgspec.structs.replace(other, **unseen)
 
 
 def times_of(entries: Iterable[Entry]) -> dict[int, datetime]:

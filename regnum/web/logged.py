@@ -415,7 +415,7 @@ def _start(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
     seen = viewer < 0
     for at in range(len(lines) - 1, -1, -1):
         line = lines[at]
-        if line.note is None:
+        if line.note is None and (line.player == viewer or is_told(line, silent)):
             seen = seen or (others and line.player == viewer)
             others = others or line.player != viewer
         told += is_told(line, silent)

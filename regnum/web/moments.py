@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.live import LiveTable, View
+from regnum.web.live import LiveTable, View, alike
 from regnum.web.render import Memory, Rendered, render
 
 KEPT: Final = 120
@@ -34,9 +34,9 @@ class Moments:
                 self._kept.popitem(last=False)
         else:
             self._kept.move_to_end(key)
-        if known.row is not table.row:  # who sits there, and in which colours, may have changed since
-            known.row = table.row
+        if not alike(known.row, table.row):  # who sits there, and in which colours, may have changed since
             known.renders.clear()
+        known.row = table.row
         return known
 
     def _before(self, table: LiveTable, entries: Entries) -> LiveTable | None:

@@ -73,12 +73,12 @@ async def scenes(
     numbers = moves_since(table.view(seat), since)[-MOST:]
     if not numbers:
         return []
-    key = ("scenes", seat, language, numbers[0])
-    drawing: asyncio.Task[list[Scene]] | None = table.renders.get(key)
+    drawn, key = table.drawn_for(seat), ("scenes", language, numbers[0])
+    drawing: asyncio.Task[list[Scene]] | None = drawn.get(key)
     if drawing is None or (drawing.done() and drawing.exception() is not None):
         allow()
-        drawing = table.renders[key] = asyncio.create_task(_drawn(table, seat, language, numbers))
-        _kept.append((table.renders, key))
+        drawing = drawn[key] = asyncio.create_task(_drawn(table, seat, language, numbers))
+        _kept.append((drawn, key))
         if len(_kept) > KEPT:
             renders, oldest = _kept.popleft()
             renders.pop(oldest, None)

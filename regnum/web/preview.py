@@ -35,10 +35,10 @@ def effects(table: LiveTable, view: View, action: str, language: str) -> list[st
 
     First comes what the game says may be expected; where it says nothing, that the rest is open.
     """
-    key = ("effects", view.seat, language, action)
-    kept: list[str] | None = table.renders.get(key)
+    drawn, key = table.drawn_for(view.seat), ("effects", language, action)
+    kept: list[str] | None = drawn.get(key)
     if kept is None:
-        kept = table.renders[key] = _effects(table, view, action, language)
+        kept = drawn[key] = _effects(table, view, action, language)
     return kept
 
 

@@ -25,7 +25,7 @@ from regnum.web.ending import ending
 from regnum.web.i18n import Text, game_words, page_text
 from regnum.web.live import LiveTable, View
 from regnum.web.logged import NOBODY, Group, Section, Speaker, in_brief, in_words, lately, log, staged
-from regnum.web.recalling import Event, happened, recalled
+from regnum.web.recalling import Event, happened, is_told, recalled
 from regnum.web.rows import ABANDONED, FINISHED, PLAYING
 from regnum.web.ui import avatars, bar_chart, log_icons
 from regnum.web.ui.fast_jinja import QuickEnvironment
@@ -250,12 +250,12 @@ def _needs(name: str) -> list[str]:
 
 
 def rendered(table: LiveTable, seat: int | None, language: str) -> Rendered:
-    """Return what a seat sees now, rendered once. The seat is part of the key, or hidden things would leak."""
-    key = (seat, language)
-    kept: Rendered | None = table.renders.get(key)
+    """Return what a seat sees now, rendered once."""
+    drawn, key = table.drawn_for(seat), ("page", language)
+    kept: Rendered | None = drawn.get(key)
     if kept is None:
-        kept = render(table, table.view(seat), language, _MEMORIES.setdefault(table, {}).setdefault(key, Memory()))
-        table.renders[key] = kept
+        memory = _MEMORIES.setdefault(table, {}).setdefault((seat, language), Memory())
+        kept = drawn[key] = render(table, table.view(seat), language, memory)
     return kept
 
 
@@ -345,8 +345,9 @@ def _goes_on_alone(view: View) -> bool:
     """Tell whether the viewer has acted, nobody else has been told of since, and nothing can be changed instead."""
     if any(action.comfort for action in view.legal):
         return False
-    alone = (NOBODY, view.seat)
-    last = next((line for line in reversed(view.log) if line.action is not None or line.player not in alone), None)
+    alone, untold = (NOBODY, view.seat), view.seen.game.untold
+    told = (line for line in reversed(view.log) if line.player == view.seat or is_told(line, untold))
+    last = next((line for line in told if line.action is not None or line.player not in alone), None)
     return last is not None and last.action is not None and last.player == view.seat
 
 
@@ -365,11 +366,15 @@ def rules_of(table: LiveTable) -> str:
 
 
 def _events(table: LiveTable, view: View) -> list[Event]:
-    """Return what is worth looking back at: the same for all who look at the table."""
-    kept: list[Event] | None = table.renders.get("events")
-    if kept is None:
-        kept = table.renders["events"] = happened(view.log, table.game.drawing.SUMMARIES)
-    return kept
+    """Return what is worth looking back at: the same for all who look at the table.
+
+    It says where in the log something stands, so it is found again after each entry, even one that nobody notices.
+    """
+    drawn, key = table.drawn_for(None), "events"
+    kept: tuple[int, list[Event]] | None = drawn.get(key)
+    if kept is None or kept[0] != table.number:
+        kept = drawn[key] = (table.number, happened(view.log, table.game.drawing.SUMMARIES))
+    return kept[1]
 
 
 def prompt(view: View, words: Words, names: Sequence[str]) -> str:
@@ -458,8 +463,8 @@ def _pieces(table: LiveTable, view: View, words: Words, names: Sequence[str], he
     """Return the layer of pieces; one for all who may not act, if the drawing says that it is the same to them."""
     drawing = table.game.drawing
     shared = drawing.SAME_TO_ALL and not view.legal and not view.bare
-    key = ("pieces", words.language)
-    kept: str | None = table.renders.get(key) if shared else None
+    drawn, key = table.drawn_for(None), ("pieces", words.language)
+    kept: str | None = drawn.get(key) if shared else None
     if kept is None:
         seen = table.view(None).seen if shared else view.seen
         context = {**drawing.pieces(seen, words, names, view.legal), **heard, "words": words}
@@ -468,7 +473,7 @@ def _pieces(table: LiveTable, view: View, words: Words, names: Sequence[str], he
         size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
         kept = f'<svg id="pieces" {size} overflow="visible">{layer}</svg>'
         if shared:
-            table.renders[key] = kept
+            drawn[key] = kept
     return kept
 
 

@@ -90,12 +90,12 @@ def changes(now: Rendered, last: Rendered | None) -> list[Change]:
 def update(table: LiveTable, seat: int | None, language: str, last: Rendered | None) -> Frame:
     """Return what brings a page from what it was sent last (None: nothing by this stream) to what its seat sees now."""
     now = rendered(table, seat, language)
-    key = (seat, language, last)
-    frame: Frame | None = table.renders.get(key)
+    drawn, key = table.drawn_for(seat), ("frame", language, last)
+    frame: Frame | None = drawn.get(key)
     if frame is None:
         *first, (name, data) = changes(now, last)
         frame = Frame(b"".join(event(*change) for change in first) + event(name, data, now.number))
-        table.renders[key] = frame
+        drawn[key] = frame
     return frame
 
 

@@ -99,6 +99,8 @@ def test_points_of_landsknechte_are_not_called_favours() -> None:
 def test_what_was_taken_back_is_not_told() -> None:
     record = Record("khan", 2, 1, None, [(0, "a"), (1, "b"), (1, "undo"), (0, "c")])
     assert standing_entries(record) == [(1, 0, "a"), (4, 0, "c")]
+    between = Record("khan", 2, 1, None, [(0, "a"), (1, "b"), (0, "undo")])
+    assert standing_entries(between) == [(2, 1, "b")], "what others have done in secret stands"
 
 
 def test_a_game_that_is_not_over_is_not_looked_back_on() -> None:

@@ -28,6 +28,8 @@ def played(game: Game, seed: int = 4) -> Record:
 def test_what_was_taken_back_does_not_stand() -> None:
     entries = [(0, "a"), (0, "b"), (0, UNDO), (0, UNDO), (0, "c"), (1, "d")]
     assert standing(entries) == [4, 5]
+    between = [(0, "a"), (1, "b"), (0, "c"), (1, "d"), (0, UNDO), (0, UNDO)]
+    assert standing(between) == [1, 3], "what others have done in secret stands"
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)

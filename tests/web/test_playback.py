@@ -67,7 +67,7 @@ def test_few_playbacks_are_kept_for_all_tables_together(monkeypatch: pytest.Monk
             move(table, dice)
         for since in range(table.number):
             played_back(table, None, since)
-    kept = [[key for key in table.renders if key[0] == "scenes"] for table in tables]
+    kept = [[key for key in table.drawn_for(None) if key[0] == "scenes"] for table in tables]
     assert [len(keys) for keys in kept] == [0, 5], "the newest of all"
 
 

@@ -95,7 +95,7 @@ def test_what_is_said_is_heard_live_and_draws_nothing_anew(app: Litestar, compan
             await tables.talk.say(table, guest, "Cleo", "Hello", "here")
         for page in pages:
             await heard(page)
-        drawn = dict(table.renders)
+        drawn = {seat: dict(drawn) for seat, drawn in table.renders.items()}
         version = table.version
         await tables.talk.say(table, guest_of(table, 0), "", WORDS, "here")
         await tables.talk.say(table, "f" * 32, "Cleo", LOOKERS, "here")

@@ -1,0 +1,178 @@
+"""Undo while several decide at once in secret: each seat takes back its own actions, whatever the others do."""
+
+import random
+
+import pytest
+
+import regnum
+from regnum.core.chronicle import standing_entries
+from regnum.core.play import Play
+from regnum.core.record import Record
+from regnum.core.state import IllegalAction
+from regnum.core.step import Simultaneous
+from regnum.players.review import standing
+
+
+def planning(seed: int = 3, players: int = 3) -> Play:
+    """Return a game of Wallenstein in which all lay their first plans."""
+    play = Record("wallenstein", players, seed).begin(telling=True)
+    dice = random.Random(seed)
+    while len(play.state.players_to_act) < players:
+        seat = play.state.players_to_act[0]
+        play.submit(seat, dice.choice(play.state.legal_actions(seat)))
+    return play
+
+
+def lay(play: Play, seat: int) -> str:
+    """Let a seat lay its next plan; return the action's text."""
+    return play.submit(seat, play.state.legal_actions(seat)[0]).text
+
+
+def undoable(play: Play, seat: int) -> list[str]:
+    return [action.text for _, action in play.undoable(seat)]
+
+
+def test_a_secret_action_of_another_seat_ends_no_undo() -> None:
+    play = planning()
+    seen = play.state.observed_by(0)
+    first = lay(play, 0)
+    lay(play, 1)
+    lay(play, 2)
+    play.submit(1, "undo")
+    assert undoable(play, 0) == [first]
+    plans = play.state.observed_by(2)
+    play.submit(0, "undo")
+    assert play.state.observed_by(0) == seen
+    assert play.state.observed_by(2) == plans, "the plans of the others stay"
+    assert not play.can_undo(0)
+    assert play.can_undo(2)
+
+
+def test_several_actions_are_taken_back_from_among_those_of_others() -> None:
+    play = planning()
+    texts: list[list[str]] = [[], [], []]
+    for _ in range(3):
+        for seat in range(3):
+            texts[seat].append(lay(play, seat))
+    for left in (2, 1, 0):
+        play.submit(1, "undo")
+        assert undoable(play, 1) == texts[1][:left]
+        assert (undoable(play, 0), undoable(play, 2)) == (texts[0], texts[2])
+    expected = planning()
+    for at in range(3):
+        for seat in (0, 2):
+            expected.submit(seat, texts[seat][at])
+    assert play.state == expected.state
+    assert play.record.verify() is None
+    assert play.record.replay() == play.state
+
+
+def test_what_others_notice_ends_an_undo() -> None:
+    """A confirmed plan is seen by everybody, and the confirmation is final."""
+    play = planning()
+    lay(play, 0)
+    while str(play.state.legal_actions(1)[0]) != "confirm":
+        lay(play, 1)
+    assert play.can_undo(0)
+    play.submit(1, "confirm")
+    assert not play.can_undo(0)
+    assert not play.can_undo(1)
+    lay(play, 0)
+    lay(play, 2)
+    assert play.can_undo(0)
+
+
+def test_the_log_keeps_what_others_have_done() -> None:
+    play = planning()
+    before = len(play.log)
+    mine = lay(play, 0)
+    theirs = lay(play, 1)
+    play.submit(0, "undo")
+    told = [(line.player, str(line.action or line.undone), line.number) for line in play.log[before:]]
+    number = play.number
+    assert told == [(1, theirs, number - 1), (0, mine, number)]
+    again = lay(play, 0)
+    assert str(play.latest()[0].action) == again
+    play.submit(1, "undo")
+    assert [line.player for line in play.log[before:] if line.action is not None] == [0]
+    assert play.latest()[0].undone is not None
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_undo_depends_on_nothing_that_its_seat_does_not_notice(seed: int) -> None:
+    """Whatever the others lay and take back: the state is that of the actions that stand, in any order."""
+    dice = random.Random(seed)
+    play, alone = planning(seed, 4), planning(seed, 4)
+    start = play.number
+    step = play.state.stack[-1]
+    for _ in range(60):
+        seat = dice.randrange(4)
+        if dice.random() < 0.4:
+            if not play.can_undo(seat):
+                with pytest.raises(IllegalAction, match="nothing that may be taken back"):
+                    play.submit(seat, "undo")
+                continue
+            entry = "undo"
+        else:
+            choices = [str(action) for action in play.state.legal_actions(seat) if str(action) != "confirm"]
+            if not choices:
+                continue
+            entry = dice.choice(choices)
+        play.submit(seat, entry)
+        if seat == 0:
+            alone.submit(seat, entry)
+        assert play.state.stack[-1] is step
+        assert undoable(play, 0) == undoable(alone, 0)
+        assert play.state.observed_by(0) == alone.state.observed_by(0)
+        assert [seen.observed_by(0) for seen, _ in play.undoable(0)] == [
+            seen.observed_by(0) for seen, _ in alone.undoable(0)
+        ]
+        assert play.seen(0) == alone.seen(0)
+    assert play.record.verify() is None
+    assert play.record.replay() == play.state
+    stands = standing_entries(play.record)
+    assert [number - 1 for number, _, _ in stands] == standing(play.record.entries)
+    again = Record("wallenstein", 4, seed).begin(telling=True)
+    for _, player, text in stands:
+        again.submit(player, text)
+    assert again.state == play.state
+    actions = [(line.player, str(line.action)) for line in play.log if line.action is not None]
+    assert actions == [(player, text) for _, player, text in stands]
+    for seat in range(4):
+        laid = [text for number, player, text in stands if player == seat and number > start]
+        assert undoable(play, seat) == laid
+
+
+def test_a_twin_goes_its_own_way() -> None:
+    play = planning()
+    lay(play, 0)
+    lay(play, 1)
+    twin = play.record.twin(play)
+    twin.submit(0, "undo")
+    assert play.can_undo(0)
+    assert not twin.can_undo(0)
+    assert twin.can_undo(1)
+
+
+@pytest.mark.parametrize("name", regnum.games())
+def test_a_secret_action_is_taken_back_from_among_others_in_every_game(name: str) -> None:
+    """The state is the one that there would be without it, and the others see nothing of that."""
+    for players in regnum.game(name).player_counts:
+        play = Record(name, players, players).begin()
+        dice = random.Random(players)
+        undone = 0
+        while not play.state.is_terminal and undone < 40:
+            top = play.state.stack[-1]
+            seat = dice.choice(play.state.players_to_act)
+            if dice.random() < 0.3 and isinstance(top, Simultaneous) and play.can_undo(seat):
+                others = [other for other in range(players) if other != seat]
+                known = [(play.seen(other), play.state.observed_by(other), undoable(play, other)) for other in others]
+                play.submit(seat, "undo")
+                assert play.state.stack[-1] is top
+                now = [(play.seen(other), play.state.observed_by(other), undoable(play, other)) for other in others]
+                quiet = play.number in play.unknown(None)
+                assert now == known or not quiet
+                undone += 1
+            else:
+                play.submit(seat, dice.choice(play.state.legal_actions(seat)))
+        assert play.record.verify() is None
