@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from litestar import Litestar
-from regnum.web.quick import QuickEnvironment
+from regnum.web.ui.fast_jinja import QuickEnvironment
 
 from regnum.core.registry import find_game
 from regnum.web import answers, moments, playback, render
