@@ -61,6 +61,8 @@ TABLES: Final = Table(
     Column("title", String(60), nullable=False, server_default=""),  # the name that its host has given it
     Column("pause", Text, nullable=True),  # its clocks do not run; a JSON object
     Column("proposal", Text, nullable=True),  # what its people are asked, see agreement.py; a JSON object
+    Column("home", String(32), nullable=False, server_default=""),  # the address that opened it, disguised; see gate.py
+    Index("ix_tables_home", "home"),
     Index("ix_tables_invite", "invite", unique=True),
     Index("ix_tables_host", "host"),
     Index("ix_tables_due", "made", sqlite_where=text("due = 1"), postgresql_where=text("due")),
@@ -108,6 +110,9 @@ REVIEWS: Final = Table(
     Column("done", Integer, nullable=False),  # raised by every part that was found
     Column("due", Boolean, nullable=False),  # something is still to be found
     Column("found", Text, nullable=False),  # a JSON object
+    Column("home", String(32), nullable=False, server_default=""),  # the address that asked, disguised; "" when done
+    Column("asker", String(32), nullable=False, server_default=""),  # the guest who asked, likewise
+    Column("late", Boolean, nullable=False, server_default=false()),  # all others come first
     Index("ix_reviews_due", "asked", sqlite_where=text("due = 1"), postgresql_where=text("due")),
 )
 
@@ -196,6 +201,7 @@ WISHES: Final = Table(
     Column("daily", Integer, nullable=False),
     Column("silenced", String(200), nullable=False),  # the kinds of notices that are not wanted, with spaces between
     Column("written", DateTime(timezone=True), nullable=True),  # when the last daily mail was due
+    Column("made", DateTime(timezone=True), nullable=True),
 )
 
 DELIVERIES: Final = Table(
@@ -255,6 +261,7 @@ MUTES: Final = Table(
     METADATA,
     Column("guest", String(32), primary_key=True),
     Column("other", String(32), primary_key=True),
+    Column("made", DateTime(timezone=True), nullable=True),
 )
 
 OUTCOMES: Final = Table(
