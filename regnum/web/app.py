@@ -125,7 +125,7 @@ def create_app(settings: Settings) -> Litestar:
                 "people": people,
                 "calls": calls,
                 "settings": settings,
-                "tokens": Tokens(store),
+                "tokens": Tokens(store, tables.additions),
             }
         ),
         request_max_body_size=BODY,

@@ -15,6 +15,7 @@ from regnum.web.happenings import ASKED, PROPOSED, REPLACED, RESIGNED, Happening
 from regnum.web.live import LiveTable, StoredTable
 from regnum.web.lobby import Asked, Lobby
 from regnum.web.names import checked_name, checked_title, is_taken
+from regnum.web.openings import Additions
 from regnum.web.rows import (
     ABANDONED,
     BOT,
@@ -44,10 +45,11 @@ PROPOSALS: Final = 12
 class Attendance:
     """What people may do about their seats, and the host about those of others. Refused changes nothing."""
 
-    def __init__(self, lobby: Lobby, settle: Settle, happenings: Happenings) -> None:
+    def __init__(self, lobby: Lobby, settle: Settle, happenings: Happenings, additions: Additions) -> None:
         self._lobby: Final = lobby
         self._settle: Final = settle
         self._happenings: Final = happenings
+        self._additions: Final = additions
         self._asking: Final = Rate(ASKING, seconds=3600.0)
         self._asked: Final = Rate(ASKED_OF, seconds=3600.0)
         self._asked_by_all: Final = Rate(ASKED_BY_ALL, seconds=3600.0)
@@ -118,8 +120,11 @@ class Attendance:
 
         await self._settle(table, decide)
 
-    async def send_away(self, table: LiveTable, seat: int, host: str) -> None:
-        """Free the seat of a person before the game begins: he cannot sit down here again, and his links are void."""
+    async def send_away(self, table: LiveTable, seat: int, host: str, home: str) -> None:
+        """Free the seat of a person before the game begins: they cannot sit down here again, and their links are void.
+
+        `home`: the address from which the host asks.
+        """
         _check_host(table, host)
 
         def decide() -> Decided:
@@ -129,6 +134,7 @@ class Attendance:
                 raise Refused("bad_form")
             if table.row.seats[seat].guest == host:
                 raise Refused("bad_form")
+            self._additions.check("sent_away", home)
             row, seats = self._freed(table, seat, former=table.row.seats[seat].guest, token=new_id())
             sent.append(table.row.seats[seat].guest or "")
             return msgspec.structs.replace(row, invite=new_id()), seats  # they know the old one

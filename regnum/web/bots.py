@@ -28,8 +28,8 @@ QUIET: Final = 5.0
 LOG: Final = logging.getLogger("regnum.web")
 
 
-UNWATCHED: Final = ""
-"""The group of all tables that nobody has before them: bots think about these in turns with each watched one."""
+UNWATCHED: Final = "unwatched"
+"""The group of all tables of people that nobody has open: it takes turns with each address that watches one."""
 PATIENCE: Final = 12
 """However much the bots do before a person is next, their pauses together are shorter than so many whole ones."""
 GOES_ON: Final = 0.5
@@ -127,14 +127,26 @@ class Bots:
         bot = table.row.seats[seat].bot or "random"
         looking = asyncio.create_task(self._let_follow(table, pause))
         try:
-            groups = (table.row.host,) if table.watchers or table.present else (UNWATCHED, table.row.host)
+            groups, last = place_of(table)
             seed = seed_of(self._secret, key)
-            action = await self._thinking.choose(key, bot, seed, view.seen, view.legal, *groups)
+            action = await self._thinking.choose(key, bot, seed, view.seen, view.legal, *groups, last=last)
             await looking
         finally:
             looking.cancel()
         if not self._closing.is_set():
             await self._act(table, seat, str(action), view.number)
+
+
+def place_of(table: LiveTable) -> tuple[tuple[str, ...], bool]:
+    """Return the groups in which a table's bots take turns (see `Turns`), and whether they come after all others.
+
+    Addresses take turns, in each of them its hosts: guests cost nothing. Where no person plays, nobody waits.
+    """
+    row = table.row
+    groups = (row.home, row.host)
+    if not any(seat.kind == GUEST and not seat.absent for seat in row.seats):
+        return groups, True
+    return (groups if table.watchers or table.present else (UNWATCHED, *groups)), False
 
 
 class Pauses:

@@ -62,7 +62,7 @@ class Calls:
         self.private: Final = settings.private_calls
         self._outgoing: Final = Outgoing(settings.private_calls)
         self.channels: Final = Channels(store, settings.secret)
-        self.wishes: Final = WishStore(store)
+        self.wishes: Final = WishStore(store, tables.additions)
         self.trials: Final = Rate(settings.writes_per_minute // 5, seconds=3600.0)
         """How many channels may be added or tested from one address in an hour."""
         self.push: Final = Push(store, self._outgoing, _contact(settings))

@@ -1,4 +1,4 @@
-"""How many tables may be opened, so that nobody fills the store or the lobby."""
+"""How many tables may be opened and how much else may be stored, so that nobody fills the store or the lobby."""
 
 from typing import Final
 
@@ -25,11 +25,17 @@ class Openings:
         self._listed: Final = Rate(self._in_lobby, seconds=HOUR)
         self._seats: Final = Rate(max(hourly // 30, 1), seconds=HOUR)
         self._seats_at_home: Final = Rate(self._in_lobby, seconds=HOUR)
+        self._of_bots: Final = max(hourly // 15, 1)
 
     def check_seat(self, guest: str, home: str) -> None:
         """Count a seat more that somebody takes at a table of the lobby; Refused if that is too many."""
         if not (self._seats.allows(guest) and self._seats_at_home.allows(home)):
             raise Refused("seats_listed")
+
+    async def check_bots(self, home: str) -> None:
+        """Refused if too many tables with only bots are being played for an address (disguised, see gate.py)."""
+        if await self._store.bot_tables_at(home) >= self._of_bots:
+            raise Refused("tables_of_bots", {"limit": self._of_bots})
 
     async def check(self, host: str, home: str, listed: bool) -> None:
         """Count one table more of a guest, from an address; Refused if that is too many."""
@@ -39,3 +45,19 @@ class Openings:
             raise Refused("tables_listed", {"limit": self._in_lobby})
         if not self._all.allows(home):
             raise Refused("tables_hourly", {"limit": self._hourly})
+
+
+class Additions:
+    """Counts the rows that guests add besides tables: of each kind so many from one address within an hour.
+
+    Guests cost nothing, so a limit for each guest is none.
+    """
+
+    def __init__(self, hourly: int) -> None:
+        self._hourly: Final = max(hourly, 1)
+        self._rate: Final = Rate(self._hourly, seconds=HOUR)
+
+    def check(self, kind: str, home: str) -> None:
+        """Count one row more of a kind from an address; Refused if that is too many."""
+        if not self._rate.allows(f"{kind} {home}"):
+            raise Refused("rows_hourly", {"limit": self._hourly})

@@ -1,7 +1,7 @@
 """Reviews of finished games: thought out in a worker that gives way to everything else, part by part, and stored.
 
 One server does it, the one that leads. What it has found is kept after every part, so that another one goes on where it
-was stopped.
+was stopped. After each part it is another address's turn, and within an address another guest's.
 """
 
 import asyncio
@@ -15,11 +15,13 @@ from regnum.core.record import Record, begin_at, beyond_setup
 from regnum.core.registry import find_game
 from regnum.players.review import Effort, Review
 from regnum.web.errors import Taken, Unplayable
+from regnum.web.gate import disguised
 from regnum.web.live import LiveTable
 from regnum.web.periodic import Sweep, repeat
-from regnum.web.rows import FINISHED, GUEST, ReviewRow
+from regnum.web.rows import FINISHED, GUEST, ReviewDue, ReviewRow
 from regnum.web.store import Store
 from regnum.web.thinking import HERE, Thinking
+from regnum.web.turns import Served
 
 VERSION: Final = 1
 """Of what is stored; what an older one has begun is begun anew."""
@@ -30,6 +32,14 @@ PART: Final = 2.0
 SWEEP: Final = 3.0
 """How often it is looked for games that wait, in seconds: another server may have been asked."""
 EFFORT: Final = Effort()
+OWN: Final = 3
+"""The number of games of one guest that may wait for a review."""
+AT_HOME: Final = 10
+"""The same for one address."""
+LOOKED_AT: Final = 1000
+"""The number of waiting games among which the next one is chosen."""
+KEPT: Final = 4
+"""The number of games that the worker keeps ready between two parts."""
 
 LOG: Final = logging.getLogger("regnum.web")
 
@@ -55,19 +65,26 @@ class Reviews:
 
     def __init__(self, store: Store, secret: str) -> None:
         self._store: Final = store
-        self._secret: Final = secret.encode()
+        self._key: Final = secret
         self._thinking: Final = Thinking(1, MODEST)
         self._asked: Final = asyncio.Event()
         self._working: Final = asyncio.Event()
         self._sweep: Final = Sweep("looking again at games")
+        self._served: Final = Served()
 
     def working(self, now: bool) -> None:
         """Learn whether this server is the one that does it."""
         (self._working.set if now else self._working.clear)()
 
-    async def ask(self, table: LiveTable) -> None:
-        """Let a finished game be looked at again, if nobody has asked for it yet."""
-        await self._store.ask_review(table.row.id)
+    async def ask(self, table: LiveTable, guest: str, home: str) -> None:
+        """Let a finished game be looked at again, if nobody has asked for it yet; `home`: the address that asks.
+
+        Refused if too many games of this guest, or of this address, wait already. Tries come after all other games.
+        """
+        wanted = ReviewDue(
+            table.row.id, disguised(home, self._key), disguised(guest, self._key), late=bool(table.tried)
+        )
+        await self._store.ask_review(wanted, OWN, AT_HOME)
         self._asked.set()
 
     async def work(self) -> None:
@@ -87,10 +104,11 @@ class Reviews:
     async def _catch_up(self) -> None:
         """Go on with all that is asked for."""
         while self._working.is_set() and (waiting := await self._waiting()):
-            await self._sweep.over([waiting], str, self._go_on)
+            self._served.serve((waiting.home, waiting.asker))
+            await self._sweep.over([waiting.table_id], str, self._go_on)
 
     async def _go_on(self, table_id: str) -> None:
-        """Find out the next parts of a review, and store each, unless another server has been quicker."""
+        """Find out the next part of a review, and store it, unless another server has been quicker."""
         with suppress(Taken):
             await self._find_out(table_id)
 
@@ -109,34 +127,31 @@ class Reviews:
             await self._store.keep_review(ReviewRow(table_id, done + 1, False, {"version": VERSION, "failed": True}))
             return
         seats = [seat.seat for seat in row.seats if seat.kind == GUEST]
-        seed = int.from_bytes(hmac.digest(self._secret, f"review:{table_id}".encode(), "sha256")[:7])
+        seed = int.from_bytes(hmac.digest(self._key.encode(), f"review:{table_id}".encode(), "sha256")[:7])
         record = table.play.record
         effort = (EFFORT.seconds, EFFORT.iterations, EFFORT.worlds)
-        while self._working.is_set():
-            known = len(found.get("decisions", ()))
-            task: Task = (
-                record.game.id, record.players, record.seed, dict(record.options), list(record.entries),
-                seats, seed, known, effort, PART, None if record.start is None else beyond_setup(record.start),
-            )  # fmt: skip
-            part = await self._part(task)
-            if part is None:
-                raise WorkerDied
-            found = {
-                **found,
-                **part,
-                "version": VERSION,
-                "decisions": [*found.get("decisions", ()), *part.get("decisions", ())],
-            }
-            done += 1
-            due = "failed" not in found and len(found["decisions"]) < found["count"]
-            await self._store.keep_review(ReviewRow(table_id, done, due, found))
-            if not due:
-                return
+        known = len(found.get("decisions", ()))
+        task: Task = (
+            record.game.id, record.players, record.seed, dict(record.options), list(record.entries),
+            seats, seed, known, effort, PART, None if record.start is None else beyond_setup(record.start),
+        )  # fmt: skip
+        part = await self._part(task)
+        if part is None:
+            raise WorkerDied
+        found = {
+            **found,
+            **part,
+            "version": VERSION,
+            "decisions": [*found.get("decisions", ()), *part.get("decisions", ())],
+        }
+        due = "failed" not in found and len(found["decisions"]) < found["count"]
+        await self._store.keep_review(ReviewRow(table_id, done + 1, due, found))
 
-    async def _waiting(self) -> str:
-        """Return the table that waits for the longest; "" if none does."""
-        waiting = await self._store.reviews_due(self._sweep.resting + 1)
-        return next((table_id for table_id in waiting if not self._sweep.rests(table_id)), "")
+    async def _waiting(self) -> ReviewDue | None:
+        """Return the game whose turn it is; None if none waits."""
+        waiting = await self._store.reviews_due(self._sweep.resting + LOOKED_AT)
+        able = (one for one in waiting if not self._sweep.rests(one.table_id))
+        return min(able, key=lambda one: (one.late, self._served.rank((one.home, one.asker))), default=None)
 
     async def _part(self, task: Task) -> Part | None:
         """Return what the next part finds, here if no worker knows the game; None if the worker died."""
@@ -161,15 +176,17 @@ def look_again(task: Task) -> Part:
     """
     reference, players, seed, options, entries, seats, luck, known, (seconds, iterations, worlds), span, begun = task
     key = f"{reference} {seed} {luck} {seats}"
-    review = _LAST.get(key)
+    review = _LAST.pop(key, None)
     try:
         if review is None:
             start = None if begun is None else begin_at(find_game(reference), players, seed, options, begun)
             record = Record(reference, players, seed, options, entries, start=start)
-            _LAST.clear()
-            review = _LAST[key] = Review(record, seats, luck, Effort(seconds, iterations, worlds))
+            review = Review(record, seats, luck, Effort(seconds, iterations, worlds))
     except ValueError:
         return {}
+    _LAST[key] = review
+    while len(_LAST) > KEPT:
+        del _LAST[next(iter(_LAST))]
     part: Part = {"count": len(review.decisions), "decisions": []}
     end = time.monotonic() + span
     if known == 0:

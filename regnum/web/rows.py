@@ -116,7 +116,8 @@ class TableRow(msgspec.Struct, frozen=True):
     is to be looked at. `substitute`: the kind of bot that plays for whoever has no time left. `listed`, `watching` and
     `language`: as in `Terms`. `invite`: the link to any seat that is open. `mark`: how the game stood when it was last
     looked at, see upgrading.py. `title`: the name that the host has given it; "" for none. `pause`: its clocks do not
-    run. `proposal`: what its people are asked, or were asked last.
+    run. `proposal`: what its people are asked, or were asked last. `home`: the address that opened it, disguised (see
+    gate.py), until the game is over; "" for older tables.
     """
 
     id: str
@@ -149,6 +150,7 @@ class TableRow(msgspec.Struct, frozen=True):
     title: str = ""
     pause: Pause | None = None
     proposal: Proposal | None = None
+    home: str = ""
 
 
 class ReviewRow(msgspec.Struct, frozen=True):
@@ -158,6 +160,18 @@ class ReviewRow(msgspec.Struct, frozen=True):
     done: int = 0
     due: bool = True
     found: dict[str, Any] = {}
+
+
+class ReviewDue(msgspec.Struct, frozen=True):
+    """A game that waits for a review: the address and the guest that asked, disguised (see gate.py).
+
+    `late`: those that are not come first.
+    """
+
+    table_id: str
+    home: str = ""
+    asker: str = ""
+    late: bool = False
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):

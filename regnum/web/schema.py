@@ -62,6 +62,8 @@ TABLES: Final = Table(
     Column("pause", Text, nullable=True),  # its clocks do not run; a JSON object
     Column("proposal", Text, nullable=True),  # what its people are asked, see agreement.py; a JSON object
     Column("changed", DateTime(timezone=True), nullable=True),  # last change of its seats or terms; null: unknown
+    Column("home", String(32), nullable=False, server_default=""),  # the address that opened it, disguised; see gate.py
+    Index("ix_tables_home", "home"),
     Index("ix_tables_invite", "invite", unique=True),
     Index("ix_tables_host", "host"),
     Index("ix_tables_due", "made", sqlite_where=text("due = 1"), postgresql_where=text("due")),
@@ -110,6 +112,9 @@ REVIEWS: Final = Table(
     Column("done", Integer, nullable=False),  # raised by every part that was found
     Column("due", Boolean, nullable=False),  # something is still to be found
     Column("found", Text, nullable=False),  # a JSON object
+    Column("home", String(32), nullable=False, server_default=""),  # the address that asked, disguised; "" when done
+    Column("asker", String(32), nullable=False, server_default=""),  # the guest who asked, likewise
+    Column("late", Boolean, nullable=False, server_default=false()),  # all others come first
     Index("ix_reviews_due", "asked", sqlite_where=text("due = 1"), postgresql_where=text("due")),
 )
 
@@ -198,6 +203,7 @@ WISHES: Final = Table(
     Column("daily", Integer, nullable=False),
     Column("silenced", String(200), nullable=False),  # the kinds of notices that are not wanted, with spaces between
     Column("written", DateTime(timezone=True), nullable=True),  # when the last daily mail was due
+    Column("made", DateTime(timezone=True), nullable=True),
 )
 
 DELIVERIES: Final = Table(
@@ -257,6 +263,7 @@ MUTES: Final = Table(
     METADATA,
     Column("guest", String(32), primary_key=True),
     Column("other", String(32), primary_key=True),
+    Column("made", DateTime(timezone=True), nullable=True),
 )
 
 OUTCOMES: Final = Table(

@@ -29,8 +29,22 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from regnum.web.backup_file import write_backup
 from regnum.web.database import CHANNEL, Hearer, Unwritable, database_at, tighten
-from regnum.web.errors import Busy, Taken
-from regnum.web.rows import FINISHED, GUEST, OPEN, OVER, PHASES, PLAYING, Entry, News, ReviewRow, SeatRow, TableRow
+from regnum.web.errors import Busy, Refused, Taken
+from regnum.web.rows import (
+    BOT,
+    FINISHED,
+    GUEST,
+    OPEN,
+    OVER,
+    PHASES,
+    PLAYING,
+    Entry,
+    News,
+    ReviewDue,
+    ReviewRow,
+    SeatRow,
+    TableRow,
+)
 from regnum.web.schema import ENTRIES, INVITATIONS, KEYS, PUT_AWAY, REVIEWS, SEATS, TABLES
 from regnum.web.settings import other_key
 from regnum.web.talk_moves import move_talk
@@ -274,6 +288,17 @@ class Store:
         query = select(func.count()).where((TABLES.c.host == guest) & TABLES.c.phase.not_in(OVER))
         return await self.database.read(lambda connection: int(connection.execute(query).scalar_one()))
 
+    async def bot_tables_at(self, home: str) -> int:
+        """Return how many tables with only bots are being played that were opened from an address (disguised)."""
+        seated = select(SEATS.c.table_id).where((SEATS.c.table_id == TABLES.c.id) & (SEATS.c.kind != BOT))
+        query = select(func.count()).where((TABLES.c.home == home) & (TABLES.c.phase == PLAYING) & ~seated.exists())
+        return await self.database.read(lambda connection: int(connection.execute(query).scalar_one()))
+
+    async def forget_homes(self) -> None:
+        """Forget from which addresses tables were opened whose games are over."""
+        change = update(TABLES).where((TABLES.c.home != "") & TABLES.c.phase.in_(OVER)).values(home="")
+        await self.database.write(lambda connection: connection.execute(change))
+
     async def rows(self, where: Any, limit: int, offset: int = 0) -> list[TableRow]:
         """Return the tables for which something holds, the newest first, without the first `offset`."""
         return await self._tables(where, limit, offset)
@@ -477,21 +502,35 @@ class Store:
         row = await self._first(select(REVIEWS).where(REVIEWS.c.table_id == table_id))
         return None if row is None else ReviewRow(table_id, row.done, row.due, json.loads(row.found))
 
-    async def ask_review(self, table_id: str) -> None:
-        """Note that somebody wants a game to be looked at again; nothing happens where that is known."""
+    async def ask_review(self, wanted: ReviewDue, own: int = 0, at_home: int = 0) -> None:
+        """Note that somebody wants a game to be looked at again; nothing happens where that is known.
+
+        Refused if they have `own` games waiting already, or their address has `at_home` (0: no limit).
+        """
+        limits = (
+            ("reviews_own", REVIEWS.c.asker, wanted.asker, own),
+            ("reviews_at_home", REVIEWS.c.home, wanted.home, at_home),
+        )
 
         def work(connection: Connection) -> None:
-            if connection.execute(select(REVIEWS.c.table_id).where(REVIEWS.c.table_id == table_id)).first() is None:
-                row = {"table_id": table_id, "asked": datetime.now(UTC), "done": 0, "due": True, "found": "{}"}
-                connection.execute(insert(REVIEWS).values(**row))
+            known = select(REVIEWS.c.table_id).where(REVIEWS.c.table_id == wanted.table_id)
+            if connection.execute(known).first() is not None:
+                return
+            for key, column, whose, most in limits:
+                waiting = select(func.count()).where(REVIEWS.c.due & (column == whose))
+                if most and whose and connection.execute(waiting).scalar_one() >= most:
+                    raise Refused(key, {"limit": most})
+            row = {"asked": datetime.now(UTC), "done": 0, "due": True, "found": "{}"}
+            connection.execute(insert(REVIEWS).values(**row, **msgspec.structs.asdict(wanted)))
 
         with suppress(IntegrityError):  # somebody else was just as quick
             await self.database.write(work)
 
     async def keep_review(self, row: ReviewRow) -> None:
-        """Keep the next part of what was found; Taken if it is not the next one."""
+        """Keep the next part of what was found, and who asked until the last; Taken if it is not the next one."""
         here = (REVIEWS.c.table_id == row.table_id) & (REVIEWS.c.done == row.done - 1)
-        change = update(REVIEWS).where(here).values(done=row.done, due=row.due, found=json.dumps(row.found))
+        values: dict[str, Any] = {"done": row.done, "due": row.due, "found": json.dumps(row.found)}
+        change = update(REVIEWS).where(here).values(**values, **({} if row.due else {"home": "", "asker": ""}))
 
         def work(connection: Connection) -> None:
             if connection.execute(change).rowcount != 1:
@@ -499,10 +538,11 @@ class Store:
 
         await self.database.write(work)
 
-    async def reviews_due(self, limit: int) -> list[str]:
-        """Return the ids of tables that are to be looked at again, who asked first before the others."""
-        query = select(REVIEWS.c.table_id).where(REVIEWS.c.due).order_by(REVIEWS.c.asked).limit(limit)
-        return await self.database.read(lambda connection: list(connection.execute(query).scalars()))
+    async def reviews_due(self, limit: int) -> list[ReviewDue]:
+        """Return the games that wait for a review in the order in which they were asked for, the late ones last."""
+        columns = (REVIEWS.c.table_id, REVIEWS.c.home, REVIEWS.c.asker, REVIEWS.c.late)
+        query = select(*columns).where(REVIEWS.c.due).order_by(REVIEWS.c.late, REVIEWS.c.asked).limit(limit)
+        return await self.database.read(lambda connection: [ReviewDue(*row) for row in connection.execute(query)])
 
     # Every change of a table.
 

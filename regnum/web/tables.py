@@ -29,7 +29,7 @@ from regnum.web.bots import Bots
 from regnum.web.clockwork import Clockwork, Decided, reseated, ticked
 from regnum.web.colours import free
 from regnum.web.errors import Busy, Refused, Taken, Unplayable
-from regnum.web.gate import Rate
+from regnum.web.gate import Rate, disguised
 from regnum.web.happenings import ABANDONED as ALL_AGREE
 from regnum.web.happenings import BEGAN, CLOCKED, JOINED, Happenings
 from regnum.web.hints import Hints
@@ -38,7 +38,7 @@ from regnum.web.lobby import Asked, Lobby
 from regnum.web.memory import KEPT, Memory
 from regnum.web.moments import Moments
 from regnum.web.names import is_taken
-from regnum.web.openings import Openings
+from regnum.web.openings import Additions, Openings
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.presence import Presence
 from regnum.web.ratings import Ratings
@@ -47,6 +47,7 @@ from regnum.web.results import Results
 from regnum.web.reviews import Reviews
 from regnum.web.rows import (
     ABANDONED,
+    BOT,
     FINISHED,
     GUEST,
     NORMAL,
@@ -84,6 +85,7 @@ class Tables:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store: Final = store
         self.closing: Final = asyncio.Event()
+        self._secret: Final = settings.secret
         self._bots: Final = Bots(partial(self.act, by_bot=True), self.closing, settings.bot_pause, settings.secret)
         self.memory: Final = Memory(store, self._bots)
         self.get: Final = self.memory.get
@@ -93,15 +95,16 @@ class Tables:
         self.clockwork: Final = Clockwork(store, self.get, self.settle, self.happenings, self.sightings)
         self.lobby: Final = Lobby(store)
         self.openings: Final = Openings(store, settings.writes_per_minute)
+        self.additions: Final = Additions(settings.writes_per_minute // 5)
         self.tidying: Final = Tidying(store, self.lobby, settings.tidy_days)
-        self.attendance: Final = Attendance(self.lobby, self.settle, self.happenings)
+        self.attendance: Final = Attendance(self.lobby, self.settle, self.happenings, self.additions)
         self.presence: Final = Presence(store, self.memory.live)
         self.hints: Final = Hints(settings.secret)
         self.moments: Final = Moments()
         self.reviews: Final = Reviews(store, settings.secret)
         self.results: Final = Results(store)
         self.uploads: Final = Uploads(store, settings.writes_per_minute // 5)
-        self.talk: Final = Talks(store, self.memory.live, self.happenings)
+        self.talk: Final = Talks(store, self.memory.live, self.happenings, self.additions)
         self.ratings: Final = Ratings(store) if settings.ratings else None
         self._joined: Final = Rate(JOINED_AT, seconds=3600.0)
         self._leading: Final = asyncio.Event()
@@ -220,6 +223,9 @@ class Tables:
         """
         if once is not None and await self.store.version(once) is not None:
             return once
+        hidden_home = disguised(home, self._secret)
+        if all(seat.kind == BOT for seat in seats):
+            await self.openings.check_bots(hidden_home)
         await self.openings.check(host, home, terms.listed)
         more = {FACTS: json.dumps(game.facts)} if game.facts else {}
         more |= {GUIDE: guide.id} if guide is not None else {}
@@ -243,6 +249,7 @@ class Tables:
             pace=pace,
             hints=hints,
             salt=new_salt() if guide is None and start is None else None,  # everybody may know the seed of these
+            home=hidden_home,
             **msgspec.structs.asdict(terms),
         )
         table = LiveTable(row, ())
@@ -412,6 +419,7 @@ class Tables:
                     raise Refused("no_people")
                 await self.openings.check(guest, home, listed=False)
                 row, asked = turned(table, guest)
+                row = msgspec.structs.replace(row, home=disguised(home, self._secret))
                 await self.store.add_table(row, (table.row.id, table.version), asked)
                 told[:] = [] if removed else asked
                 await self.memory.catch_up_here(table)

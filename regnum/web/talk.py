@@ -19,6 +19,7 @@ from regnum.web.errors import Refused, Taken
 from regnum.web.gate import Rate
 from regnum.web.happenings import TALKED, Happenings
 from regnum.web.live import LiveTable, StoredTable
+from regnum.web.openings import Additions
 from regnum.web.rows import FINISHED
 from regnum.web.store import Store, new_id
 from regnum.web.talk_store import ONLOOKERS, PLAYERS, ROOMS, Said, TalkStore
@@ -174,10 +175,13 @@ def _seen(text: str) -> str:
 class Talks:
     """The talk of all tables over the store. A table in memory is woken when something is new."""
 
-    def __init__(self, store: Store, live: Mapping[str, LiveTable], happenings: Happenings) -> None:
+    def __init__(
+        self, store: Store, live: Mapping[str, LiveTable], happenings: Happenings, additions: Additions
+    ) -> None:
         """`live`: the tables in memory, by their ids."""
         self.store: Final = TalkStore(store)
         self._happenings: Final = happenings
+        self._additions: Final = additions
         self._live: Final = live
         self._kept: Final[OrderedDict[str, Talk]] = OrderedDict()
         self._rate: Final = Rate(OFTEN)
@@ -270,13 +274,25 @@ class Talks:
         """Return whom a guest with an open page does not want to hear."""
         return self._muted.get(guest, frozenset())
 
-    async def mute(self, table: StoredTable, guest: str, key: str, on: bool) -> None:
-        """Do not hear whoever has said a line, or hear him again; Refused if there is no such line of another one."""
+    async def mute(self, table: StoredTable, guest: str, key: str, on: bool, address: str) -> None:
+        """Do not hear whoever has said a line, or hear them again; Refused if there is no such line of another one.
+
+        Refused also if an `address` has muted too many people within an hour.
+        """
         line = (await self.of(table.row.id)).line(key, rooms_of(table, table.seat_of(guest)))
         if line is None or line.said.guest == guest:
             raise Refused("gone")
+        if on and line.said.guest not in (await self.store.muted([guest]))[guest]:
+            self._additions.check("mutes", address)
         await self.store.mute(table.row.id, guest, line.said.guest, on)
         await self.hear_of(table.row.id)
+
+    async def keep_note(self, table: StoredTable, guest: str, text: str, address: str) -> None:
+        """Keep a note; Refused if it cannot be one, or if there are too many new ones from an `address`."""
+        note = checked_note(text)
+        if note and not await self.store.note(table.row.id, guest):
+            self._additions.check("notes", address)
+        await self.store.keep_note(table.row.id, guest, note)
 
     # What others say.
 

@@ -1,5 +1,7 @@
 """Somebody goes on as another guest, in another browser: what he said is still his, and so are his notes."""
 
+from datetime import UTC, datetime
+
 from sqlalchemy import Connection, delete, insert, select, update
 
 from regnum.web.schema import MUTES, NOTES, TALK
@@ -19,6 +21,7 @@ def move_talk(connection: Connection, old: str, new: str, table_id: str | None =
     known = select(MUTES.c.guest, MUTES.c.other).where(MUTES.c.guest.in_((old, new)) | MUTES.c.other.in_((old, new)))
     there = {(row[0], row[1]) for row in connection.execute(known)}
     meant = {(new if guest == old else guest, new if other == old else other) for guest, other in there}
-    rows = [{"guest": guest, "other": other} for guest, other in sorted(meant - there) if guest != other]
+    now = datetime.now(UTC)
+    rows = [{"guest": guest, "other": other, "made": now} for guest, other in sorted(meant - there) if guest != other]
     if rows:
         connection.execute(insert(MUTES), rows)

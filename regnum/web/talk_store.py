@@ -108,7 +108,7 @@ class TalkStore:
         def work(connection: Connection) -> None:
             there = connection.execute(select(MUTES).where(here)).first() is not None
             if on and not there:
-                connection.execute(insert(MUTES).values(guest=guest, other=other))
+                connection.execute(insert(MUTES).values(guest=guest, other=other, made=datetime.now(UTC)))
             elif there and not on:
                 connection.execute(delete(MUTES).where(here))
             self._announce(connection, table_id)

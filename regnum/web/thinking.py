@@ -62,34 +62,38 @@ class Thinking:
         self._turns: Final[dict[int, Turns]] = {}
 
     async def choose(
-        self, seat: Seat, bot: str, seed: int, seen: State, legal: Sequence[Action], *groups: str
+        self, seat: Seat, bot: str, seed: int, seen: State, legal: Sequence[Action], *groups: str, last: bool = False
     ) -> Action:
-        """Return what a bot of this kind and seed chooses; the first action if it fails. `groups`: as for `ask`."""
+        """Return what a bot of this kind and seed chooses; the first action if it fails.
+
+        `groups`, `last`: as for `ask`.
+        """
         task: Task = (seat, bot, seed, seen.game.id, seen.to_dict(), [action.text for action in legal])
-        text, fault = await self._answer(task, groups)
+        text, fault = await self._answer(task, groups, last)
         if fault:
             LOG.error("the bot %s at ply %d; taking the first action", fault, seen.ply)
         return next((action for action in legal if action.text == text), legal[0])
 
-    async def _answer(self, task: Task, groups: tuple[str, ...]) -> _Answer:
+    async def _answer(self, task: Task, groups: tuple[str, ...], last: bool) -> _Answer:
         seat, bot, _, game, *_ = task
         if (game, bot) not in self._here:
-            answer = await self.ask(zlib.crc32(f"{seat}".encode()) % self._count, think, task, *groups)
+            number = zlib.crc32(f"{seat}".encode()) % self._count
+            answer = await self.ask(number, think, task, *groups, last=last)
             if answer is None:
                 return "", f"{bot} ended its process"
             if answer != ("", ""):
                 return answer
             self._here.add((game, bot))
-        answer = await self.ask(HERE, think, task, *groups)
+        answer = await self.ask(HERE, think, task, *groups, last=last)
         return answer if answer not in (None, ("", "")) else ("", f"{bot} is not known")
 
-    async def ask(self, number: int, work: Callable[[T], A], task: T, *groups: str) -> A | None:
+    async def ask(self, number: int, work: Callable[[T], A], task: T, *groups: str, last: bool = False) -> A | None:
         """Let a worker do some work; once more in a new one if it dies, which may not be this work's fault; else None.
 
         Where no worker can start for now (no more processes, or no more files), it is done here. `groups`: whose work
-        it is, see `Turns`: much work of one group keeps nobody else waiting.
+        it is, see `Turns`: much work of one group keeps nobody else waiting. `last`: only while no other work waits.
         """
-        async with self._turns.setdefault(number, Turns()).turn(*groups):
+        async with self._turns.setdefault(number, Turns()).turn(*groups, last=last):
             for _ in range(2):
                 try:
                     pool = await self._pool(number)
@@ -106,7 +110,7 @@ class Thinking:
                     break
             else:
                 return None
-        return await self.ask(HERE, work, task, *groups)
+        return await self.ask(HERE, work, task, *groups, last=last)
 
     async def _pool(self, number: int) -> Executor:
         """Return the worker of this number, started if need be. Raise BrokenProcessPool or OSError if it cannot be."""

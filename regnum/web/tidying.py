@@ -1,20 +1,22 @@
-"""Unused tables are removed after some days, if whoever runs the server wants that: never begun, or left alone.
+"""Removes what nobody uses any more: unused tables after some days, if the host of the server wants that; leftovers.
 
-Finished ones are kept. The server that leads does it, now and then.
+Finished tables are kept, without the address that opened them. The leader does it, now and then.
 """
 
 import asyncio
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Final
 
+from regnum.web import leftovers
 from regnum.web.errors import Taken
 from regnum.web.lobby import Lobby
-from regnum.web.periodic import Sweep, repeat
+from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.store import Store
 
 AGAIN: Final = 3600.0
-"""How often it is looked for such tables, in seconds."""
+"""How often the leader looks for what nobody uses, in seconds."""
 
 
 class Tidying:
@@ -28,8 +30,13 @@ class Tidying:
 
     async def work(self, leading: asyncio.Event) -> None:
         """Tidy again and again, as long as this server leads."""
-        if self._days:
-            await repeat(self.tidy, AGAIN, "removing unused tables", leading)
+        await repeat(self.work_once, AGAIN, "removing what nobody uses", leading)
+
+    async def work_once(self) -> None:
+        """Remove what nobody uses by now."""
+        await attempt(self.tidy, "removing unused tables")
+        await attempt(self._store.forget_homes, "forgetting addresses")
+        await attempt(partial(leftovers.sweep, self._store), "removing what guests left behind")
 
     async def tidy(self) -> int:
         """Remove what is unused by now; return how many tables that were."""

@@ -14,6 +14,7 @@ import msgspec
 from sqlalchemy import Connection, delete, func, insert, select
 
 from regnum.web.errors import Refused
+from regnum.web.openings import Additions
 from regnum.web.schema import TOKENS
 from regnum.web.store import Store
 
@@ -39,13 +40,18 @@ class Token(msgspec.Struct, frozen=True):
 class Tokens:
     """The tokens of everybody. Busy if the store cannot be had."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, additions: Additions) -> None:
         self._database: Final = store.database
         self._looking: Final[dict[str, asyncio.Task[list[Token]]]] = {}
         self._streams: Final[Counter[tuple[str, str]]] = Counter()
+        self._additions: Final = additions
 
-    async def make(self, guest: str, table_id: str | None, name: str) -> str:
-        """Make a token and return it: nobody can do so again. Refused if there are too many."""
+    async def make(self, guest: str, table_id: str | None, name: str, home: str) -> str:
+        """Make a token and return it: nobody can do so again. Refused if there are too many.
+
+        `home`: the address that asks.
+        """
+        self._additions.check("tokens", home)
         key = PREFIX + secrets.token_urlsafe(32)
         mine = select(func.count()).select_from(TOKENS).where(TOKENS.c.guest == guest)
         row = {

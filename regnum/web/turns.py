@@ -1,4 +1,4 @@
-"""Who is next where one is served at a time, as by a worker that thinks: no group waits for the many of another."""
+"""Takes turns by group where one is served at a time, as by a worker that thinks: no group waits for another's many."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -7,13 +7,34 @@ from itertools import count
 from typing import Final, NamedTuple
 
 REMEMBERED: Final = 1000
-"""Of so many groups it is known when they were served; those that were not for the longest are forgotten."""
+"""The number of groups whose last turn is remembered; those served longest ago are forgotten first."""
+
+
+class Served:
+    """Remembers in which order groups and their subgroups were served last."""
+
+    def __init__(self) -> None:
+        self._last: Final[dict[tuple[str, ...], int]] = {}
+        self._clock: Final = count()
+
+    def rank(self, groups: tuple[str, ...]) -> tuple[int, ...]:
+        """Return when the group, its subgroup and so on were served last: the least is next."""
+        return tuple(self._last.get(groups[:level], -1) for level in range(1, len(groups) + 1))
+
+    def serve(self, groups: tuple[str, ...]) -> None:
+        """Note that a group is served now, with its subgroups."""
+        for level in range(1, len(groups) + 1):
+            self._last.pop(groups[:level], None)
+            self._last[groups[:level]] = next(self._clock)
+        while len(self._last) > REMEMBERED:
+            del self._last[next(iter(self._last))]
 
 
 class _Waiting(NamedTuple):
-    """Somebody who waits: since when, in which groups, and what tells them that it is their turn."""
+    """Somebody who waits: since when, behind all others or not, in which groups, and what calls them."""
 
     arrival: int
+    last: bool
     groups: tuple[str, ...]
     called: "asyncio.Future[None]"
 
@@ -24,24 +45,27 @@ class Turns:
     def __init__(self) -> None:
         self._busy = False
         self._waiting: Final[list[_Waiting]] = []
-        self._served: Final[dict[tuple[str, ...], int]] = {}
-        self._clock: Final = count()
+        self._served: Final = Served()
+        self._arrivals: Final = count()
 
     @asynccontextmanager
-    async def turn(self, *groups: str) -> AsyncIterator[None]:
-        """Wait for one's turn, and have it until this ends. `groups`: the group, a subgroup of it, and so on."""
-        await self._wait(groups)
+    async def turn(self, *groups: str, last: bool = False) -> AsyncIterator[None]:
+        """Wait for one's turn, and have it until this ends. `groups`: the group, a subgroup of it, and so on.
+
+        `last`: only when nobody waits who is not.
+        """
+        await self._wait(groups, last)
         try:
             yield
         finally:
             self._next()
 
-    async def _wait(self, groups: tuple[str, ...]) -> None:
+    async def _wait(self, groups: tuple[str, ...], last: bool) -> None:
         if not self._busy:
             self._busy = True
-            self._serve(groups)
+            self._served.serve(groups)
             return
-        waiting = _Waiting(next(self._clock), groups, asyncio.get_running_loop().create_future())
+        waiting = _Waiting(next(self._arrivals), last, groups, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
         try:
             await waiting.called
@@ -58,16 +82,8 @@ class Turns:
             self._busy = False
             return
         self._waiting.remove(first)
-        self._serve(first.groups)
+        self._served.serve(first.groups)
         first.called.set_result(None)
 
-    def _rank(self, waiting: _Waiting) -> tuple[int, ...]:
-        groups = waiting.groups
-        return (*(self._served.get(groups[:level], -1) for level in range(1, len(groups) + 1)), waiting.arrival)
-
-    def _serve(self, groups: tuple[str, ...]) -> None:
-        for level in range(1, len(groups) + 1):
-            self._served.pop(groups[:level], None)
-            self._served[groups[:level]] = next(self._clock)
-        while len(self._served) > REMEMBERED:
-            del self._served[next(iter(self._served))]
+    def _rank(self, waiting: _Waiting) -> tuple[bool, tuple[int, ...], int]:
+        return waiting.last, self._served.rank(waiting.groups), waiting.arrival

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, insert, select, update
 from regnum.web import notices
 from regnum.web.clocks import UTC_NAME, Timing, night_end, zone_of, zones
 from regnum.web.errors import Refused
+from regnum.web.openings import Additions
 from regnum.web.pacing import minutes_of, wall_time
 from regnum.web.schema import CALLS, CHANNELS, WISHES
 from regnum.web.store import Store, utc
@@ -91,8 +92,9 @@ def checked_zone(name: str) -> str:
 class WishStore:
     """What is stored of wishes."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, additions: Additions) -> None:
         self._store: Final = store
+        self._additions: Final = additions
 
     async def of(self, guest: str) -> Wishes:
         """Return the wishes of a guest."""
@@ -103,9 +105,15 @@ class WishStore:
         wanted = list(guests)
         return await self._store.database.read(lambda connection: wishes_of(connection, wanted))
 
-    async def keep(self, guest: str, wishes: Wishes) -> None:
-        """Store what a guest has chosen; what waits for them is looked at again, the daily mail is due accordingly."""
+    async def keep(self, guest: str, wishes: Wishes, home: str) -> None:
+        """Store what a guest has chosen; what waits for them is looked at again, the daily mail is due accordingly.
+
+        Refused if too many guests of an address (`home`) have just done so for the first time.
+        """
         now = datetime.now(UTC)
+        known = select(WISHES.c.guest).where(WISHES.c.guest == guest)
+        if await self._store.database.read(lambda connection: connection.execute(known).first()) is None:
+            self._additions.check("wishes", home)
 
         def work(connection: Connection) -> None:
             chosen = msgspec.structs.replace(wishes, written=wishes_of(connection, [guest])[guest].written)
@@ -140,7 +148,7 @@ def put(connection: Connection, guest: str, wishes: Wishes) -> None:
         "written": wishes.written,
     }
     if connection.execute(update(WISHES).where(WISHES.c.guest == guest).values(**values)).rowcount == 0:
-        connection.execute(insert(WISHES).values(guest=guest, **values))
+        connection.execute(insert(WISHES).values(guest=guest, made=datetime.now(UTC), **values))
 
 
 def _wishes(row: Any) -> Wishes:

@@ -12,6 +12,7 @@ from regnum.web.channels import Channel, Channels
 from regnum.web.courier import CARRIERS, DOUBTFUL, OF_ONE, Courier, Outcome
 from regnum.web.mail import Mailer
 from regnum.web.notices import TEST, Notice
+from regnum.web.openings import Additions
 from regnum.web.outgoing import Outgoing
 from regnum.web.pushing import Push
 from regnum.web.schema import CHANNELS, DELIVERIES
@@ -29,7 +30,13 @@ class Post:
         self.store = store
         self.channels = Channels(store, "a key for tests only")
         self.courier = Courier(
-            store, self.channels, WishStore(store), outgoing, Push(store, outgoing, ""), Mailer(settings), self._no_mail
+            store,
+            self.channels,
+            WishStore(store, Additions(60)),
+            outgoing,
+            Push(store, outgoing, ""),
+            Mailer(settings),
+            self._no_mail,
         )
         self.called: list[str] = []
         self.arrived = asyncio.Semaphore(0)

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import re
+from collections.abc import Iterator
 from html import unescape
 
 import pytest
@@ -18,11 +19,11 @@ from regnum.web.app import create_app
 from regnum.web.errors import Taken
 from regnum.web.i18n import page_text
 from regnum.web.reviews import Reviews
-from regnum.web.rows import FINISHED, ReviewRow, TableRow
+from regnum.web.rows import FINISHED, ReviewDue, ReviewRow, TableRow
 from regnum.web.settings import Settings
 from regnum.web.store import Store
 from regnum.web.ui import line_chart
-from tests.support.apps import apart, live, wait_for
+from tests.support.apps import apart, app_at, live, wait_for
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Guest, Visit
 from tests.support.starts import old
@@ -229,19 +230,109 @@ def test_the_store_keeps_a_review_and_one_part_only_once(database: str) -> None:
         id_ = tables[FINISHED].id
         assert not tables[FINISHED].hints
         assert await store.review(id_) is None
-        await asyncio.gather(*(store.ask_review(id_) for _ in range(5)))
-        assert await store.reviews_due(10) == [id_]
+        await asyncio.gather(*(store.ask_review(ReviewDue(id_)) for _ in range(5)))
+        assert await store.reviews_due(10) == [ReviewDue(id_)]
         assert await store.review(id_) == ReviewRow(id_, 0, True, {})
         await store.keep_review(ReviewRow(id_, 1, True, {"decisions": [1]}))
         with pytest.raises(Taken):
             await store.keep_review(ReviewRow(id_, 1, True, {"decisions": [2]}))
-        await store.ask_review(id_)
+        await store.ask_review(ReviewDue(id_))
         assert await store.review(id_) == ReviewRow(id_, 1, True, {"decisions": [1]})
         await store.keep_review(ReviewRow(id_, 2, False, {"decisions": [1, 2]}))
         assert await store.reviews_due(10) == []
         await store.close()
 
     apart(lambda: asyncio.run(work()))
+
+
+class Queue:
+    """Games that wait for a review while nobody works; each part finds one decision of three."""
+
+    def __init__(self, door: TestClient[Litestar], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.door = door
+        self.store: Store = door.app.state.tables.store
+        self.reviews: Reviews = door.app.state.tables.reviews
+        self.order: list[str] = []
+        find_out = self.reviews._find_out
+
+        async def noted(table_id: str) -> None:
+            self.order.append(table_id)
+            await find_out(table_id)
+
+        async def part(task: object) -> dict[str, object]:
+            return {"count": 3, "decisions": [{}], "curve": []}
+
+        monkeypatch.setattr(self.reviews, "_find_out", noted)
+        monkeypatch.setattr(self.reviews, "_part", part)
+
+    def games(self, count: int) -> list[str]:
+        """Return finished games of one guest."""
+        guest = Guest(self.door)
+        ids = [guest.open_table("me", "bot:random", game="khan") for _ in range(count)]
+        for id_ in ids:
+            finish(guest, self.door.app, id_)
+        return ids
+
+    def ask(self, *wanted: ReviewDue) -> None:
+        for one in wanted:
+            self.door.blocking_portal.call(self.store.ask_review, one)
+
+    def work(self) -> list[str]:
+        """Make all that waits; return whose turn it was, part by part."""
+        self.reviews.working(True)
+        self.door.blocking_portal.call(self.reviews._catch_up)
+        return self.order
+
+
+@pytest.fixture
+def queue(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Queue]:
+    async def nothing(*_: object, **__: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("regnum.web.reviews.repeat", nothing)
+    with TestClient(app_at(settings)) as door:
+        yield Queue(door, monkeypatch)
+
+
+def test_addresses_and_guests_take_turns_part_by_part(queue: Queue) -> None:
+    first, second, third, other = queue.games(4)
+    queue.ask(ReviewDue(first, "many", "a"), ReviewDue(second, "many", "a"), ReviewDue(third, "many", "b"))
+    queue.ask(ReviewDue(other, "one", "c"))
+    assert queue.work() == [first, other, third, other, first, other, third, first, third, second, second, second]
+
+
+def test_tries_come_after_all_other_games(queue: Queue) -> None:
+    trying, game = queue.games(2)
+    queue.ask(ReviewDue(trying, "one", "a", late=True), ReviewDue(game, "many", "b"))
+    assert queue.work() == [*[game] * 3, *[trying] * 3]
+
+
+def test_so_many_games_of_one_guest_and_one_address_wait(queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "OWN", 1)
+    monkeypatch.setattr(reviews, "AT_HOME", 2)
+    guests = [Guest(queue.door) for _ in range(3)]
+    games = [[guest.open_table("me", "bot:random", game="khan") for _ in range(2)] for guest in guests]
+    for guest, own in zip(guests, games, strict=True):
+        for id_ in own:
+            finish(guest, queue.door.app, id_)
+
+    def ask(guest: int, game: int, language: str = "en") -> str:
+        guests[guest].language = language
+        answer = guests[guest].post(f"/table/{games[guest][game]}/review", {})
+        assert answer.status_code in (303, 409)
+        return unescape(answer.text) if answer.status_code == 409 else ""
+
+    assert ask(0, 0) == ""
+    assert ask(0, 0) == "", "it is asked for already"
+    assert "1 of your games are already waiting" in ask(0, 1)
+    assert ask(1, 0) == ""
+    for language in LANGUAGES:
+        assert page_text(language)("refused.reviews_at_home", limit=2) in ask(2, 0, language)
+        assert page_text(language)("refused.reviews_own", limit=1) in ask(1, 1, language)
+    queue.work()
+    assert ask(0, 1) == ask(2, 0) == "", "the others are ready"
+    rows = queue.door.blocking_portal.call(queue.store.reviews_due, 10)
+    assert {len(row.home) for row in rows} == {32}
 
 
 def test_only_the_server_that_leads_works(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -266,7 +357,7 @@ def test_only_the_server_that_leads_works(database: str, monkeypatch: pytest.Mon
             made.append((one, asyncio.create_task(one.work())))
         rows: list[TableRow] = [row for row in await stores[0].tables_of("a" * 32) if row.phase == FINISHED]
         for row in rows:
-            await stores[0].ask_review(row.id)
+            await stores[0].ask_review(ReviewDue(row.id))
         for _ in range(600):
             if not await stores[0].reviews_due(1):
                 break

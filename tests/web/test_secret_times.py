@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from litestar import Litestar
-from regnum.web.ui.fast_jinja import QuickEnvironment
 
 from regnum.core.registry import find_game
 from regnum.web import answers, moments, playback, render
@@ -22,6 +21,7 @@ from regnum.web.render import rendered
 from regnum.web.routes import replay
 from regnum.web.rows import Entry
 from regnum.web.stream import Beat, events
+from regnum.web.ui.fast_jinja import QuickEnvironment
 from tests.support.apps import apart, live
 from tests.support.guests import Guest, Visit
 from tests.support.hidden import friends

@@ -18,6 +18,7 @@ from regnum.web.app import create_app
 from regnum.web.channels import DAILY
 from regnum.web.errors import Busy
 from regnum.web.periodic import REST, Sweep, repeat
+from regnum.web.rows import ReviewDue
 from regnum.web.schema import CALLS, CHANNELS, DELIVERIES, OUTCOMES, REVIEWS, TABLES
 from regnum.web.settings import Settings
 from regnum.web.tables import Tables
@@ -157,7 +158,7 @@ def test_reviews_outcomes_and_figures(house: House, poison: str, monkeypatch: py
     monkeypatch.setattr(reviews, "EFFORT", Effort(iterations=6, worlds=3))
     for table_id in (house.bad, house.good):
         play_to_the_end(house.door.app.state.settings.data / "test.db", table_id)
-        house.do(partial(house.tables.store.ask_review, table_id))
+        house.do(partial(house.tables.store.ask_review, ReviewDue(table_id)))
     house.spoil(poison)
     house.tables.reviews.working(True)
     house.do(house.tables.reviews._catch_up)

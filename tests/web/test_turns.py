@@ -8,15 +8,18 @@ from regnum.web.turns import Turns
 from tests.support.apps import apart
 
 
-def served(*asks: tuple[str, ...], cancelled: int | None = None) -> list[tuple[str, ...]]:
-    """Let all ask at once while somebody is served; return in which order they are; one may give up meanwhile."""
+def served(*asks: tuple[str, ...], cancelled: int | None = None, last: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    """Let all ask at once while somebody is served; return in which order they are; one may give up meanwhile.
+
+    `last`: the groups that come after all others.
+    """
     order: list[tuple[str, ...]] = []
 
     async def work() -> None:
         turns, done = Turns(), asyncio.Event()
 
         async def ask(groups: tuple[str, ...]) -> None:
-            async with turns.turn(*groups):
+            async with turns.turn(*groups, last=groups[:1] != () and groups[0] in last):
                 order.append(groups)
                 await done.wait()
 
@@ -40,6 +43,11 @@ def test_somebody_who_asks_once_comes_after_one_of_many() -> None:
 def test_subgroups_share_the_turns_of_their_group() -> None:
     order = served(*[("", "a")] * 4, *[("", "b")] * 4, *[("watched",)] * 3)
     assert order[:6] == [("", "a"), ("watched",), ("", "b"), ("watched",), ("", "a"), ("watched",)]
+
+
+def test_the_last_come_when_no_others_wait() -> None:
+    order = served(*[("idle",)] * 3, *[("many", "a")] * 3, ("one", "b"), last=("idle",))
+    assert order == [("idle",), ("many", "a"), ("one", "b"), *[("many", "a")] * 2, *[("idle",)] * 2]
 
 
 def test_without_groups_all_come_in_the_order_in_which_they_asked() -> None:

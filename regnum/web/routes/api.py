@@ -77,7 +77,7 @@ _LATE: Final = {
 """Refusals of what might have been right at another moment."""
 _NEVER: Final = {"not_seated", "no_hints", "not_host"}
 """Refusals of what somebody may not do at all."""
-_LIMITS: Final = {"tables_hourly": 429, "tables_listed": 429, "tables_open": 409}
+_LIMITS: Final = {"tables_hourly": 429, "tables_listed": 429, "tables_of_bots": 429, "tables_open": 409}
 """Refusals of one table more, with their status."""
 
 

@@ -243,7 +243,7 @@ async def send_away(request: Asked, visitor: TheVisitor, tables: TheTables, tabl
     """Free the seat of a person before the game begins."""
     try:
         form = await form_of(request, SeatForm)
-        await tables.attendance.send_away(table, form.seat, visitor.guest)
+        await tables.attendance.send_away(table, form.seat, visitor.guest, visitor.home)
     except Refused as refused:
         raise _no(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}?links=new", status_code=303)

@@ -1,5 +1,6 @@
 """How somebody wants to be called when it is his move: browsers, mail, webhooks; and those of a table."""
 
+from contextlib import suppress
 from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
@@ -29,6 +30,7 @@ from regnum.web.routes.common import (
     Visitor,
     form_of,
     get,
+    said,
     table_title,
 )
 from regnum.web.tables import Tables
@@ -175,16 +177,17 @@ async def set_mail(request: Asked, visitor: TheVisitor, calls: TheCalls) -> Redi
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
     if form.mail and await calls.address(visitor.guest) is None:
         raise ClientException(status_code=409, extra={"message": visitor.text("notices.no_mail")})
-    await _propose_zone(calls, visitor.guest, form.zone)
+    await _propose_zone(calls, visitor, form.zone)
     await calls.channels.set_mail(visitor.guest, form.mail, visitor.language, visitor.origin)
     return Redirect("/notices?saved", status_code=303)
 
 
-async def _propose_zone(calls: Calls, guest: str, zone: str) -> None:
+async def _propose_zone(calls: Calls, visitor: Visitor, zone: str) -> None:
     """Keep the time zone of a browser for somebody who has not chosen one."""
-    wishes = await calls.wishes.of(guest)
+    wishes = await calls.wishes.of(visitor.guest)
     if not wishes.zone and zone in zones():
-        await calls.wishes.keep(guest, msgspec.structs.replace(wishes, zone=zone))
+        with suppress(Refused):  # it is only a proposal
+            await calls.wishes.keep(visitor.guest, msgspec.structs.replace(wishes, zone=zone), visitor.home)
 
 
 @post("/notices/wishes")
@@ -192,11 +195,9 @@ async def set_wishes(request: Asked, visitor: TheVisitor, calls: TheCalls) -> Re
     """Notify this guest when and of what they want."""
     sent = await posted(request)
     try:
-        wishes = wanted.read(sent)
+        await calls.wishes.keep(visitor.guest, wanted.read(sent), visitor.home)
     except Refused as refused:
-        error = visitor.text(f"clock_wrong.{refused.key}", **refused.params)
-        return await _page(visitor, calls, status=409, error=error, chosen=sent)
-    await calls.wishes.keep(visitor.guest, wishes)
+        return await _page(visitor, calls, status=409, error=said(refused, visitor.text), chosen=sent)
     return Redirect("/notices?saved", status_code=303)
 
 

@@ -16,10 +16,11 @@ from regnum.players.saying import why
 from regnum.web import colours
 from regnum.web.assets import board_file
 from regnum.web.ending import done_at, percent, turning_points
+from regnum.web.errors import Refused
 from regnum.web.i18n import Text, game_words
 from regnum.web.live import LiveTable
 from regnum.web.replaying import tape
-from regnum.web.routes.common import TheTable, TheTables, TheVisitor, Visitor, get, table_title
+from regnum.web.routes.common import TheTable, TheTables, TheVisitor, Visitor, get, refusal_page, table_title
 from regnum.web.rows import FINISHED, GUEST, ReviewRow
 from regnum.web.ui import line_chart
 
@@ -138,7 +139,10 @@ async def ask(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redire
     only_when_over(table)
     if table.seat_of(visitor.guest) is None and visitor.guest != table.row.host:
         raise ClientException(status_code=403, extra={"say": "no_seat"})
-    await tables.reviews.ask(table)
+    try:
+        await tables.reviews.ask(table, visitor.guest, visitor.home)
+    except Refused as refused:
+        raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table.row.id}/review", status_code=303)
 
 

@@ -16,7 +16,7 @@ from regnum.web.live import LiveTable, StoredTable
 from regnum.web.render import seat_symbols, symbols
 from regnum.web.routes.common import Asked, TheStored, TheTables, TheVisitor, Visitor, form_of, get
 from regnum.web.tables import Tables
-from regnum.web.talk import LIMIT, NOTE, SIGNS, checked_note
+from regnum.web.talk import LIMIT, NOTE, SIGNS
 
 HTML: Final = MediaType.HTML
 
@@ -98,7 +98,7 @@ async def mute(request: Asked, visitor: TheVisitor, tables: TheTables, stored: T
     """Do not hear whoever has said a line any more, at any stored, or hear him again."""
     try:
         form = await form_of(request, MuteForm)
-        await tables.talk.mute(stored, visitor.guest, form.line, form.on == "yes")
+        await tables.talk.mute(stored, visitor.guest, form.line, form.on == "yes", visitor.home)
     except Refused as refused:
         return await _refusal(request, visitor, tables, stored, refused)
     return _done(request, stored)
@@ -140,7 +140,7 @@ async def note(request: Asked, visitor: TheVisitor, tables: TheTables, stored: T
     try:
         if stored.seat_of(visitor.guest) is None:
             raise Refused("not_seated")
-        await tables.talk.store.keep_note(stored.row.id, visitor.guest, checked_note(text))
+        await tables.talk.keep_note(stored, visitor.guest, text, visitor.home)
     except Refused as refused:
         known = visitor.text.has(f"talk.not_{refused.key}")
         message = visitor.text(f"talk.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)

@@ -9,7 +9,7 @@ from litestar.response import Redirect, Template
 
 from regnum.web.errors import Refused
 from regnum.web.routes.api import TheTokens
-from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, form_of, get, table_of, table_title
+from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, form_of, get, said, table_of, table_title
 from regnum.web.tables import Tables
 from regnum.web.tokens import Tokens
 
@@ -40,9 +40,10 @@ async def make(request: Asked, visitor: TheVisitor, tables: TheTables, tokens: T
         form = await form_of(request, TokenForm)
         if form.table and (await table_of(tables, form.table)).seat_of(visitor.guest) is None:
             raise ClientException(status_code=409, extra={"say": "no_seat"})
-        made = await tokens.make(visitor.guest, form.table or None, form.name)
+        made = await tokens.make(visitor.guest, form.table or None, form.name, visitor.home)
     except Refused as refused:
-        return await _page(visitor, tables, tokens, error=visitor.text(f"tokens.{refused.key}", **refused.params))
+        error = said(refused, visitor.text) or visitor.text(f"tokens.{refused.key}", **refused.params)
+        return await _page(visitor, tables, tokens, error=error)
     return await _page(visitor, tables, tokens, made=made)
 
 
