@@ -14,7 +14,7 @@ from regnum.web.live import LiveTable
 from regnum.web.logged import log, staged
 from regnum.web.playback import Scene, moves_since, scenes
 from regnum.web.render import rendered
-from tests.support.apps import apart, live
+from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Guest, Visit
 from tests.support.live_tables import elements, move, table_of
 
@@ -181,6 +181,7 @@ def test_what_is_played_back_is_drawn_once_and_not_too_often(
     while not guest.choices(id_) or live(app, id_).number < 6:
         if guest.choices(id_):
             guest.act(id_, guest.choices(id_)[0])
+    wait_for(lambda: not live(app, id_).bots_to_act())
     onlooker = visit()
     for _ in range(5):
         assert onlooker.request("GET", f"/table/{id_}/since/0").status_code == 200
