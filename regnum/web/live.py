@@ -248,10 +248,14 @@ class LiveTable(StoredTable):
 
     @property
     def last_of_people(self) -> int:
-        """The number of the last entry that a person made; 0 if there is none."""
-        entries = self.play.record.entries
+        """The number of the last entry that a person made and everybody knows of; 0 if there is none.
+
+        Whether bots pause shows on pages, so secret entries do not count.
+        """
+        entries, secret = self.play.record.entries, set(self.play.unknown(None))
         bots = {seat.seat for seat in self.row.seats if seat.plays_itself}
-        return next((number for number in range(len(entries), 0, -1) if entries[number - 1][0] not in bots), 0)
+        made = (number for number in range(len(entries), 0, -1) if entries[number - 1][0] not in bots)
+        return next((number for number in made if number not in secret), 0)
 
     # How the seed was fixed.
 

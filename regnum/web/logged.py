@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Container, Iterator, Sequence
 from datetime import datetime
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
@@ -393,7 +394,9 @@ def _last_part(view: View, drawing: Drawing[Any], fresh: int) -> int:
 def staged(view: View, drawing: Drawing[Any]) -> int:
     """Return how many entries the viewer knew of with the last one that set off several parts by itself; 0: none."""
     begun: dict[int, int] = {}
-    for line in reversed(view.log[-_LOOKED_AT:] if drawing.STAGES else ()):
+    unknown = set(view.unknown)
+    known = (line for line in reversed(view.log if drawing.STAGES else ()) if line.number not in unknown)
+    for line in islice(known, _LOOKED_AT):
         if _begins(line, drawing.STAGES) and line.number:
             begun[line.number] = begun.get(line.number, 0) + 1
             if begun[line.number] >= PARTS:

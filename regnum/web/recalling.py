@@ -125,14 +125,28 @@ def recalled(
     begun = max((at for at, line in enumerate(view.log) if line.key in drawing.STAGES), default=-1)
     kinds: set[str] = set()
     told: list[Recalled] = []
+    places = _known_places(view)
     for at, (kind, lines) in enumerate(events):
         new = lines[-1] > (max(since, begun) if kind.brief else since)
         own = new and kind.held and (lines[0] in lost or _is_own(view.log[lines[0]], kind, viewer))
         if at < MOST or own or kind.key not in kinds:
             fresh = new and (at < MOST or own)
-            told.append(_told(view, viewer, kind, lines, fresh, own, lines[0] in lost, drawing, words, names))
+            event = _told(view, viewer, kind, lines, fresh, own, lines[0] in lost, drawing, words, names)
+            told.append(msgspec.structs.replace(event, start=places[lines[0]], number=places[lines[-1]]))
             kinds.add(kind.key)
     return told
+
+
+def _known_places(view: View) -> Sequence[int]:
+    """Return for each line of the log its place among those that the viewer knows of: others must not show."""
+    if not view.unknown:
+        return range(len(view.log))
+    unknown, known = set(view.unknown), 0
+    places: list[int] = []
+    for line in view.log:
+        places.append(known)
+        known += line.number not in unknown
+    return places
 
 
 def own_first(

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from litestar import Litestar
 
@@ -285,6 +286,36 @@ def test_an_undo_is_not_lost_by_a_secret_action_of_another(visit: Visit, app: Li
     assert '"undo":0' in at_door(guests[other], id_, "/observation", token)
     assert table.state.observed_by(seat) == plans
     assert table.play.can_undo(seat)
+
+
+def test_pages_are_the_same_however_often_another_seat_changes_its_mind() -> None:
+    sure, unsure = (table_of(find_game("wallenstein"), 3) for _ in range(2))
+    dice = random.Random(8)
+    changed = 0
+    while not sure.state.is_terminal:
+        seat = dice.choice(sure.state.players_to_act)
+        text = str(dice.choice(sure.state.legal_actions(seat)))
+        for table in (sure, unsure):
+            table.adopt(table.propose(seat, text, table.seen(seat)))
+        if seat == 0 and unsure.play.can_undo(0) and unsure.number in unsure.play.unknown(1):
+            changed += 1
+            for again in ("undo", text):
+                unsure.adopt(unsure.propose(0, again, unsure.seen(0)))
+        if sure.number % 25 == 0 and not sure.state.is_terminal:
+            for viewer in (None, 1, 2):
+                assert rendered(sure, viewer, "en").panel == rendered(unsure, viewer, "en").panel
+    assert changed > 5
+
+
+def test_a_secret_move_does_not_show_in_whether_bots_pause() -> None:
+    table = table_of(find_game("wallenstein"), 3)
+    dice = random.Random(8)
+    while table.play.unknown(None)[-1:] != [table.number]:
+        table.row = msgspec.structs.replace(table.row, hurry=table.last_of_people)
+        assert not table.paced
+        seat = dice.choice(table.state.players_to_act)
+        table.adopt(table.propose(seat, str(dice.choice(table.state.legal_actions(seat))), table.seen(seat)))
+    assert not table.paced
 
 
 @pytest.mark.parametrize("follows", [False, True])
