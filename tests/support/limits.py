@@ -36,13 +36,17 @@ def regnum_without(
     out: int = subprocess.PIPE,
     cwd: Path | None = None,
 ) -> Done:
-    """Run the command in a process of its own without `rights`, `room` or (`nothing`) with all there is."""
+    """Run the command in a process of its own without `rights`, `room` or (`nothing`) with all there is.
+
+    Its coverage is not measured: that would need room, too.
+    """
+    own = {name: value for name, value in environment(**(env or {})).items() if not name.startswith("COVERAGE_")}
     done = subprocess.run(
         [sys.executable, "-m", "regnum", *arguments],
         stdin=subprocess.DEVNULL,
         stdout=out,
         stderr=subprocess.PIPE,
-        env=environment(**(env or {})),
+        env=own,
         cwd=cwd,
         preexec_fn={"rights": _without_rights, "room": _without_room, "nothing": None}[what],
         encoding="utf-8",
