@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from regnum.web.calls import Calls
 from regnum.web.csrf import CsrfMiddleware
-from regnum.web.database import Unwritable
+from regnum.web.db.engine import Unwritable
 from regnum.web.errors import Busy
 from regnum.web.gate import BODY, Gate, Rate
 from regnum.web.guest import Guests, own_cookies

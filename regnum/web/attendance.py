@@ -8,6 +8,7 @@ import msgspec
 
 from regnum.web import agreement
 from regnum.web.clockwork import Decided, Settle, reseated
+from regnum.web.db.ids import new_id
 from regnum.web.errors import Refused
 from regnum.web.gate import Rate
 from regnum.web.happenings import ABANDONED as ALL_AGREE
@@ -28,7 +29,6 @@ from regnum.web.rows import (
     TableRow,
     given_back,
 )
-from regnum.web.store import new_id
 
 ASKING: Final = 30
 """So many people may be asked by name in an hour, by one host or from one address."""

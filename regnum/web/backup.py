@@ -18,12 +18,13 @@ from sqlalchemy import Connection, DateTime, MetaData, Table, create_engine, ins
 from sqlalchemy.exc import SQLAlchemyError
 
 from regnum.core.saving import check_writable
-from regnum.web.backup_file import FORMAT, Head, check_apart, write_backup
-from regnum.web.backup_file import BadBackup as BadBackup
-from regnum.web.database import NO_ROOM, sqlite_code, sqlite_url
-from regnum.web.schema import METADATA, TABLES
+from regnum.web.db.backup_file import FORMAT, Head, check_apart, write_backup
+from regnum.web.db.backup_file import BadBackup as BadBackup
+from regnum.web.db.engine import NO_ROOM, sqlite_code, sqlite_url
+from regnum.web.db.fingerprint import fingerprint_in, has_tables_in, is_other_key, note_key
+from regnum.web.db.schema import METADATA, TABLES
 from regnum.web.settings import draft_key, other_key, place_key
-from regnum.web.store import Store, fingerprint_in, has_tables_in, is_other_key, note_key
+from regnum.web.store import Store
 
 MANY: Final = 1000
 """Rows that are handed on at once."""

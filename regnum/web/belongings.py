@@ -12,10 +12,9 @@ import msgspec
 from sqlalchemy import Column, Connection, Table, bindparam, delete, func, select, update
 
 from regnum.web.agreement import without
-from regnum.web.live import START
-from regnum.web.lobby import former_name
-from regnum.web.rows import BOT, GUEST, OPEN, PLAYING, WAITING, Proposal
-from regnum.web.schema import (
+from regnum.web.db.engine import utc
+from regnum.web.db.ids import new_id
+from regnum.web.db.schema import (
     CHANNELS,
     DELIVERIES,
     ENTRIES,
@@ -27,7 +26,10 @@ from regnum.web.schema import (
     TICKETS,
     TOKENS,
 )
-from regnum.web.store import Store, new_id, utc
+from regnum.web.live import START
+from regnum.web.lobby import former_name
+from regnum.web.rows import BOT, GUEST, OPEN, PLAYING, WAITING, Proposal
+from regnum.web.store import Store
 
 WHOSE: Final = frozenset({"guest", "host", "former", "claim"})
 ABOUT: Final = frozenset({"other"})

@@ -13,6 +13,8 @@ from regnum.web import notices
 from regnum.web.calling import Calling
 from regnum.web.channels import Channel, Channels
 from regnum.web.courier import Courier, Outcome
+from regnum.web.db.ids import new_id
+from regnum.web.db.schema import PEOPLE
 from regnum.web.gate import Rate
 from regnum.web.happenings import (
     ASKED,
@@ -32,9 +34,8 @@ from regnum.web.notices import INVITE, TALK, TEST, TIME, Notice
 from regnum.web.outgoing import Outgoing
 from regnum.web.pushing import Push
 from regnum.web.rows import GUEST
-from regnum.web.schema import PEOPLE
 from regnum.web.settings import Settings
-from regnum.web.store import Store, new_id
+from regnum.web.store import Store
 from regnum.web.tables import Tables
 from regnum.web.wishes import WishStore
 

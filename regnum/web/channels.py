@@ -8,10 +8,12 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from regnum.web.db.engine import utc
+from regnum.web.db.ids import new_id, new_key
+from regnum.web.db.schema import CHANNELS, DELIVERIES, SEATS, TABLES
 from regnum.web.notices import HOOKS
 from regnum.web.rows import FINISHED
-from regnum.web.schema import CHANNELS, DELIVERIES, SEATS, TABLES
-from regnum.web.store import Store, new_id, new_key, utc
+from regnum.web.store import Store
 from regnum.web.wishes import DAILY as DAILY
 from regnum.web.wishes import wishes_of
 

@@ -21,12 +21,13 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from regnum.web import notices
 from regnum.web.channels import MAILS, PUSH, Channel, Channels
 from regnum.web.current import is_current
+from regnum.web.db.ids import new_id
+from regnum.web.db.schema import CHANNELS, DELIVERIES
 from regnum.web.mail import Mailer, NotSent
 from regnum.web.notices import Notice
 from regnum.web.outgoing import Outgoing, Unreachable
 from regnum.web.pushing import Push
-from regnum.web.schema import CHANNELS, DELIVERIES
-from regnum.web.store import Store, new_id
+from regnum.web.store import Store
 from regnum.web.watch import CALLED
 from regnum.web.wishes import WishStore
 

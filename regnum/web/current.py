@@ -7,9 +7,9 @@ from sqlalchemy import Connection, select
 
 from regnum.web import notices
 from regnum.web.clocks import Clock
+from regnum.web.db.schema import CALLS, INVITATIONS, SEATS, TABLES
 from regnum.web.notices import Notice
 from regnum.web.rows import GUEST, PLAYING, WAITING, Proposal
-from regnum.web.schema import CALLS, INVITATIONS, SEATS, TABLES
 
 _PHASES: Final = {
     notices.MOVE: PLAYING,

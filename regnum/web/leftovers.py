@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import Column, ColumnElement, Connection, Table, delete, exists, select, tuple_
 
-from regnum.web.rows import WAITING
-from regnum.web.schema import (
+from regnum.web.db.schema import (
     CHANNELS,
     DELIVERIES,
     INVITATIONS,
@@ -22,6 +21,7 @@ from regnum.web.schema import (
     TOKENS,
     WISHES,
 )
+from regnum.web.rows import WAITING
 from regnum.web.store import Store
 
 KEPT: Final = timedelta(days=30)

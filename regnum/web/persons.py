@@ -9,11 +9,12 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from regnum.web import belongings
+from regnum.web.db.engine import utc
+from regnum.web.db.schema import PEOPLE, SESSIONS, TICKETS, TOKENS
 from regnum.web.errors import Refused
 from regnum.web.names import is_shown, looks, tidy
-from regnum.web.schema import PEOPLE, SESSIONS, TICKETS, TOKENS
 from regnum.web.sessions import Person
-from regnum.web.store import Store, utc
+from regnum.web.store import Store
 from regnum.web.tickets import CONFIRM, INVITE, RESET, spend
 
 _KNOWN: Final = (PEOPLE.c.guest, PEOPLE.c.name, PEOPLE.c.made, PEOPLE.c.language, PEOPLE.c.mail)

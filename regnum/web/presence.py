@@ -8,10 +8,11 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select
 
+from regnum.web.db.ids import new_id
+from regnum.web.db.schema import PRESENCE
 from regnum.web.live import LiveTable
 from regnum.web.periodic import repeat
-from regnum.web.schema import PRESENCE
-from regnum.web.store import Store, new_id
+from regnum.web.store import Store
 
 BEAT: Final = 10.0
 """How often servers tell each other who is there, in seconds."""

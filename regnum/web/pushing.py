@@ -13,8 +13,8 @@ from pywebpush import WebPusher  # type: ignore[import-untyped]
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
+from regnum.web.db.schema import KEYS
 from regnum.web.outgoing import Answer, Outgoing, Unreachable
-from regnum.web.schema import KEYS
 from regnum.web.store import Store
 
 KEY: Final = "push"

@@ -17,12 +17,12 @@ from sqlalchemy import Connection, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
 
 from regnum.players.ratings import rate
+from regnum.web.db.schema import OUTCOMES, SEATS, TABLES
 from regnum.web.errors import Unplayable
 from regnum.web.live import FACTS, GUIDE, LiveTable
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.persons import Persons
 from regnum.web.rows import BOT, FINISHED, TableRow
-from regnum.web.schema import OUTCOMES, SEATS, TABLES
 from regnum.web.store import Store
 
 SWEEP: Final = 10.0

@@ -14,6 +14,7 @@ from typing import Any, Final
 from regnum.core.record import Record, begin_at, beyond_setup
 from regnum.core.registry import find_game
 from regnum.players.review import Effort, Review
+from regnum.web.analysis.store import StoredReviews
 from regnum.web.errors import Taken, Unplayable
 from regnum.web.gate import disguised
 from regnum.web.live import LiveTable
@@ -65,6 +66,7 @@ class Reviews:
 
     def __init__(self, store: Store, secret: str) -> None:
         self._store: Final = store
+        self.store: Final = StoredReviews(store)
         self._key: Final = secret
         self._thinking: Final = Thinking(1, MODEST)
         self._asked: Final = asyncio.Event()
@@ -84,7 +86,7 @@ class Reviews:
         wanted = ReviewDue(
             table.row.id, disguised(home, self._key), disguised(guest, self._key), late=bool(table.tried)
         )
-        await self._store.ask_review(wanted, OWN, AT_HOME)
+        await self.store.ask(wanted, OWN, AT_HOME)
         self._asked.set()
 
     async def work(self) -> None:
@@ -113,7 +115,7 @@ class Reviews:
             await self._find_out(table_id)
 
     async def _find_out(self, table_id: str) -> None:
-        row, kept = await self._store.table(table_id), await self._store.review(table_id)
+        row, kept = await self._store.table(table_id), await self.store.find(table_id)
         if row is None or kept is None:
             raise Unplayable("it is damaged, or gone")  # it waits for as long as others do that failed
         found = kept.found if kept.found.get("version") == VERSION else {}
@@ -124,7 +126,7 @@ class Reviews:
             if table.phase != FINISHED:
                 raise Unplayable("it is not over")
         except Unplayable:
-            await self._store.keep_review(ReviewRow(table_id, done + 1, False, {"version": VERSION, "failed": True}))
+            await self.store.keep(ReviewRow(table_id, done + 1, False, {"version": VERSION, "failed": True}))
             return
         seats = [seat.seat for seat in row.seats if seat.kind == GUEST]
         seed = int.from_bytes(hmac.digest(self._key.encode(), f"review:{table_id}".encode(), "sha256")[:7])
@@ -145,11 +147,11 @@ class Reviews:
             "decisions": [*found.get("decisions", ()), *part.get("decisions", ())],
         }
         due = "failed" not in found and len(found["decisions"]) < found["count"]
-        await self._store.keep_review(ReviewRow(table_id, done + 1, due, found))
+        await self.store.keep(ReviewRow(table_id, done + 1, due, found))
 
     async def _waiting(self) -> ReviewDue | None:
         """Return the game whose turn it is; None if none waits."""
-        waiting = await self._store.reviews_due(self._sweep.resting + LOOKED_AT)
+        waiting = await self.store.due(self._sweep.resting + LOOKED_AT)
         able = (one for one in waiting if not self._sweep.rests(one.table_id))
         return min(able, key=lambda one: (one.late, self._served.rank((one.home, one.asker))), default=None)
 

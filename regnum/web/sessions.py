@@ -12,9 +12,11 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
+from regnum.web.db.engine import utc
+from regnum.web.db.ids import new_key
+from regnum.web.db.schema import PEOPLE, SESSIONS
 from regnum.web.errors import Busy
-from regnum.web.schema import PEOPLE, SESSIONS
-from regnum.web.store import Store, new_key, utc
+from regnum.web.store import Store
 
 KEPT: Final = timedelta(days=90)
 """So long a session lasts after it was last used."""

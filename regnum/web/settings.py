@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from regnum.core.saving import check_writable
 from regnum.players.ratings import can_rate
-from regnum.web.database import sqlite_url, tighten
+from regnum.web.db.engine import sqlite_url, tighten
 from regnum.web.watch import LOG_FORMS, LOG_LEVELS
 
 SECRET_BYTES: Final = 32

@@ -4,32 +4,20 @@ Every table has a version that each change raises, in the transaction of the cha
 version that he has seen: so what was checked against it (who has the seat, what was played) still holds.
 """
 
-import asyncio
-import hmac
 import json
 import logging
-import secrets
-import time
-from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from hashlib import sha256
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import msgspec
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util.exc import CommandError
-from sqlalchemy import Connection, case, func, insert, inspect, select, text, update
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy import Connection, case, func, insert, select, text, update
 
-from regnum.web.backup_file import write_backup
-from regnum.web.database import CHANNEL, Hearer, Unwritable, database_at, tighten
-from regnum.web.errors import Busy, Refused, Taken
+from regnum.web.db.engine import CHANNEL, utc
+from regnum.web.db.ids import new_key, rematch_id
+from regnum.web.db.schema import ENTRIES, INVITATIONS, PUT_AWAY, SEATS, TABLES
+from regnum.web.db.upgrade import UpgradableDatabase
+from regnum.web.errors import Taken
 from regnum.web.rows import (
     BOT,
     FINISHED,
@@ -40,13 +28,9 @@ from regnum.web.rows import (
     PLAYING,
     Entry,
     News,
-    ReviewDue,
-    ReviewRow,
     SeatRow,
     TableRow,
 )
-from regnum.web.schema import ENTRIES, INVITATIONS, KEYS, PUT_AWAY, REVIEWS, SEATS, TABLES
-from regnum.web.settings import other_key
 from regnum.web.talk_moves import move_talk
 
 LOG: Final = logging.getLogger("regnum.web")
@@ -54,172 +38,8 @@ LOG: Final = logging.getLogger("regnum.web")
 S = TypeVar("S", bound=msgspec.Struct)
 
 
-SIGNING: Final = "signing"
-"""How the fingerprint of the server's key is called."""
-RECENT: Final = 5.0
-"""Seconds for which it is known whether the database can be written."""
-
-
-class Store:
+class Store(UpgradableDatabase):
     """The database behind all tables. Every method may raise Busy; then nothing has changed."""
-
-    def __init__(self, url: str, copies: Path | None = None, key: str = "") -> None:
-        """Prepare to use the database at this URL; ValueError if it is not one that can be used.
-
-        Before an older database is brought to today's shape, a copy of it is kept in the folder of its file, or where
-        it has none in that of `copies` (None: no copy). `key`: the server's key, which such a copy holds.
-        """
-        self.database: Final = database_at(url)
-        self.where: Final = self.database.where
-        self.said: Final[list[str]] = []
-        """What `open` has to say to whoever runs the server, in one line each."""
-        self._copies: Final = self.database.folder or copies
-        self._key: Final = key
-        self.alembic: Final = Config()
-        migrations = str(Path(__file__).parent / "migrations")
-        self.alembic.set_main_option("script_location", migrations.replace("%", "%%"))  # it goes through configparser
-        self.alembic.set_main_option("path_separator", "os")
-        self._pinging: Final = asyncio.Lock()
-        self._pinged = -RECENT
-        self._fault: Busy | None = None
-        self._steps: Final = ScriptDirectory.from_config(self.alembic)
-
-    async def open(self) -> None:
-        """Bring the database to today's shape; ValueError if it cannot be used, or not be written.
-
-        A database of an older shape is copied first, see `write_backup`; if that fails nothing has changed.
-        """
-        with self._usable():
-            if remark := self.database.create():
-                self.said.append(remark)
-            found = await self.database.read(self.known_revision)
-            self.database.secure()
-            if found != self._head:
-                await self.database.prepare(self._bring_up)
-            try:
-                await self.database.write(self.database.probe)
-            except Unwritable:
-                raise
-            except Busy:
-                LOG.warning("the database is locked by another program")  # which can write it
-
-    async def has_tables(self) -> bool:
-        """Tell whether there are tables in the database, of whatever shape; ValueError if it cannot be used."""
-        return await self._holds(has_tables_in)
-
-    async def has_other_key(self, key: str) -> bool:
-        """Tell whether there are tables that were played with another key; ValueError if it cannot be used."""
-        return await self._holds(lambda connection: is_other_key(connection, key))
-
-    async def keep_key(self) -> None:
-        """Note the fingerprint of the server's key, by which a later start knows it."""
-        with self._usable():
-            if await self.database.read(fingerprint_in) != fingerprint(self._key):
-                await self.database.prepare(lambda connection: note_key(connection, self._key))
-
-    async def _holds(self, work: Callable[[Connection], bool]) -> bool:
-        with self._usable():
-            try:
-                self.database.must_exist()
-            except (FileNotFoundError, NotADirectoryError):
-                return False
-            return await self.database.read(work)
-
-    @contextmanager
-    def _usable(self) -> Iterator[None]:
-        """Say what is wrong with a database that cannot be used, as a ValueError."""
-        try:
-            yield
-        except Exception as error:
-            if not isinstance(error, Busy | SQLAlchemyError | OSError | TimeoutError | CommandError) and not hasattr(
-                error, "sqlstate"
-            ):
-                raise
-            raise ValueError(f"cannot use the database {self.where}: {self.database.reason(error)}") from None
-
-    def own_files(self, data: Path) -> list[Path]:
-        """Return the files of the server: those of the database, the keys in the data folder, and earlier copies."""
-        kept = [data / "secret", *data.glob("secret-*")]
-        copies = [] if self._copies is None else self._copies.glob("before-upgrade-*.backup")
-        return [*self.database.files, *kept, *copies]
-
-    @property
-    def _head(self) -> str:
-        """Today's shape."""
-        return str(self._steps.get_current_head())
-
-    def known_revision(self, connection: Connection) -> str | None:
-        """Return what `revision` says; ValueError if it is not one of ours, or the tables are not."""
-        found = self.revision(connection)
-        if found is None and (names := self.database.strangers(connection)) and self.revision(connection) is None:
-            raise ValueError(
-                f"cannot use the database {self.where}: it has tables ({', '.join(names[:3])}), but does not say which "
-                f"version of Regnum made them: another program did, or it is damaged; name another database"
-            )
-        if found is not None and found not in self.revisions:
-            raise ValueError(
-                f"cannot use the database {self.where}: a newer version of Regnum made it (its shape is {found}, "
-                f"this version knows {self._head}): update Regnum, or name another database"
-            )
-        return found
-
-    def _bring_up(self, connection: Connection) -> None:
-        """Copy an older database, then go the steps that are left; another server may just have done so."""
-        found = self.known_revision(connection)
-        if found == self._head:
-            return
-        copy = None
-        if found is not None and self._copies is not None:
-            self.database.hold(connection)
-            self._copies.mkdir(mode=0o700, parents=True, exist_ok=True)
-            copy = self._copies / f"before-upgrade-{found}-{datetime.now(UTC):%Y-%m-%dT%H%M%S}.backup"
-            write_backup(connection, copy, self._copies / "before-upgrade.part", found, self._key)
-            tighten(copy)
-        try:
-            self.upgrade(connection)
-        except BaseException:
-            if copy is not None:
-                copy.unlink(missing_ok=True)  # nothing has changed: the next start makes another one
-            raise
-        if copy is not None:
-            self.said.append(f"the database was brought from shape {found} to {self._head}; a copy is in {copy}")
-
-    @property
-    def revisions(self) -> set[str]:
-        """The steps that this version knows, by which it brings a database to today's shape."""
-        return {step.revision for step in self._steps.walk_revisions()}
-
-    @staticmethod
-    def revision(connection: Connection) -> str | None:
-        """Return the last step that a database has gone; None for an empty one."""
-        return MigrationContext.configure(connection).get_current_revision()
-
-    def upgrade(self, connection: Connection, revision: str = "head") -> None:
-        """Go the steps that are left up to one; another server may just have done so."""
-        self.alembic.attributes["connection"] = connection
-        command.upgrade(self.alembic, revision)
-
-    async def ping(self) -> None:
-        """Read something, and write something unless that was tried within RECENT seconds; Busy if either fails."""
-        await self.database.read(lambda connection: connection.execute(select(1)))
-        async with self._pinging:
-            if time.monotonic() - self._pinged > RECENT:
-                try:
-                    await self.database.write(self.database.probe)
-                    self._fault = None
-                except Busy as fault:
-                    self._fault = fault
-                self._pinged = time.monotonic()
-        if self._fault is not None:
-            raise self._fault
-
-    async def follow(self, hearer: Hearer) -> None:
-        """Tell `hearer` what is announced, until this is cancelled."""
-        await self.database.follow(hearer)
-
-    async def close(self) -> None:
-        """Let go of all connections."""
-        await self.database.close()
 
     # Tables and seats.
 
@@ -495,55 +315,6 @@ class Store:
 
         await self.database.write(work, alone=True)
 
-    # Reviews of finished games. They belong to a table, but do not change it.
-
-    async def review(self, table_id: str) -> ReviewRow | None:
-        """Return what was found of a game until now; None if nobody has asked."""
-        row = await self._first(select(REVIEWS).where(REVIEWS.c.table_id == table_id))
-        return None if row is None else ReviewRow(table_id, row.done, row.due, json.loads(row.found))
-
-    async def ask_review(self, wanted: ReviewDue, own: int = 0, at_home: int = 0) -> None:
-        """Note that somebody wants a game to be looked at again; nothing happens where that is known.
-
-        Refused if they have `own` games waiting already, or their address has `at_home` (0: no limit).
-        """
-        limits = (
-            ("reviews_own", REVIEWS.c.asker, wanted.asker, own),
-            ("reviews_at_home", REVIEWS.c.home, wanted.home, at_home),
-        )
-
-        def work(connection: Connection) -> None:
-            known = select(REVIEWS.c.table_id).where(REVIEWS.c.table_id == wanted.table_id)
-            if connection.execute(known).first() is not None:
-                return
-            for key, column, whose, most in limits:
-                waiting = select(func.count()).where(REVIEWS.c.due & (column == whose))
-                if most and whose and connection.execute(waiting).scalar_one() >= most:
-                    raise Refused(key, {"limit": most})
-            row = {"asked": datetime.now(UTC), "done": 0, "due": True, "found": "{}"}
-            connection.execute(insert(REVIEWS).values(**row, **msgspec.structs.asdict(wanted)))
-
-        with suppress(IntegrityError):  # somebody else was just as quick
-            await self.database.write(work)
-
-    async def keep_review(self, row: ReviewRow) -> None:
-        """Keep the next part of what was found, and who asked until the last; Taken if it is not the next one."""
-        here = (REVIEWS.c.table_id == row.table_id) & (REVIEWS.c.done == row.done - 1)
-        values: dict[str, Any] = {"done": row.done, "due": row.due, "found": json.dumps(row.found)}
-        change = update(REVIEWS).where(here).values(**values, **({} if row.due else {"home": "", "asker": ""}))
-
-        def work(connection: Connection) -> None:
-            if connection.execute(change).rowcount != 1:
-                raise Taken(f"part {row.done} of a review is not the next one")
-
-        await self.database.write(work)
-
-    async def reviews_due(self, limit: int) -> list[ReviewDue]:
-        """Return the games that wait for a review in the order in which they were asked for, the late ones last."""
-        columns = (REVIEWS.c.table_id, REVIEWS.c.home, REVIEWS.c.asker, REVIEWS.c.late)
-        query = select(*columns).where(REVIEWS.c.due).order_by(REVIEWS.c.late, REVIEWS.c.asked).limit(limit)
-        return await self.database.read(lambda connection: [ReviewDue(*row) for row in connection.execute(query)])
-
     # Every change of a table.
 
     def advance(
@@ -667,100 +438,5 @@ def _table(row: Any, seats: Sequence[Any], again: bool) -> TableRow | None:
         return None
 
 
-def utc(moment: datetime) -> datetime:
-    """Return a moment with its time zone: SQLite forgets it."""
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
-
-
-def once_id(guest: str, key: str, what: object) -> str | None:
-    """Return the id of the one table that somebody's request makes, however often it is sent; None without a key.
-
-    `key`: the number of the form, or of a program's request; `what`: all that it says.
-    """
-    if not key:
-        return None
-    told = json.dumps([guest, key, what], sort_keys=True)
-    return urlsafe_b64encode(sha256(f"once {told}".encode()).digest()[:9]).decode()
-
-
-def new_id() -> str:
-    """Return an id that cannot be guessed."""
-    return secrets.token_urlsafe(9)
-
-
-def rematch_id(table_id: str) -> str:
-    """Return the id of a table's rematch: whoever knows the table may know it, and there cannot be two."""
-    return urlsafe_b64encode(sha256(f"rematch of {table_id}".encode()).digest()[:9]).decode()
-
-
-def new_key() -> str:
-    """Return a token that opens a seat."""
-    return secrets.token_urlsafe(24)
-
-
 def _has_link(token: str) -> Any:
     return (SEATS.c.personal == token) | (SEATS.c.offer == token)
-
-
-def fingerprint(key: str) -> str:
-    """Return what tells whether a key is the same, and nothing else about it."""
-    return hmac.new(key.encode(), b"fingerprint", sha256).hexdigest()
-
-
-def fingerprint_in(connection: Connection) -> str | None:
-    """Return the fingerprint of the key of a database, of whatever shape; None if it has none."""
-    if not inspect(connection).has_table(KEYS.name):
-        return None
-    return connection.execute(select(KEYS.c.value).where(KEYS.c.name == SIGNING)).scalar()
-
-
-def note_key(connection: Connection, key: str) -> None:
-    """Note the fingerprint of a key."""
-    connection.execute(KEYS.delete().where(KEYS.c.name == SIGNING))
-    connection.execute(insert(KEYS).values(name=SIGNING, value=fingerprint(key)))
-
-
-def is_other_key(connection: Connection, key: str) -> bool:
-    """Tell whether there are tables that were played with another key than this one ("": it is not known)."""
-    return bool(key) and fingerprint_in(connection) not in (None, fingerprint(key)) and has_tables_in(connection)
-
-
-def has_tables_in(connection: Connection) -> bool:
-    """Tell whether there are tables."""
-    known = inspect(connection).has_table(TABLES.name)
-    return known and connection.execute(select(TABLES.c.id).limit(1)).first() is not None
-
-
-async def _has_tables(url: str) -> bool:
-    store = Store(url)
-    try:
-        return await store.has_tables()
-    finally:
-        await store.close()
-
-
-def has_tables_now(url: str) -> bool:
-    """Do what `Store.has_tables` does, outside an event loop."""
-    return asyncio.run(_has_tables(url))
-
-
-async def probe(url: str, copies: Path | None = None, key: str = "", new_key: bool = False) -> list[str]:
-    """Open and close a database once, so that a wrong one is known before the server starts; return what it `said`.
-
-    ValueError as well if its tables were played with another key, unless that is to be the `new_key`.
-    """
-    store = Store(url, copies, key)
-    try:
-        if not new_key and await store.has_other_key(key):
-            raise ValueError(": ".join(other_key()))
-        await store.open()
-        if key:
-            await store.keep_key()
-    finally:
-        await store.close()
-    return store.said
-
-
-def probe_now(url: str, copies: Path | None = None, key: str = "", new_key: bool = False) -> list[str]:
-    """Do what `probe` does, outside an event loop."""
-    return asyncio.run(probe(url, copies, key, new_key))

@@ -28,6 +28,7 @@ from regnum.web.attendance import Attendance
 from regnum.web.bots import Bots
 from regnum.web.clockwork import Clockwork, Decided, reseated, ticked
 from regnum.web.colours import free
+from regnum.web.db.ids import new_id, new_key, rematch_id
 from regnum.web.errors import Busy, Refused, Taken, Unplayable
 from regnum.web.gate import Rate, disguised
 from regnum.web.happenings import ABANDONED as ALL_AGREE
@@ -64,7 +65,7 @@ from regnum.web.rows import (
 )
 from regnum.web.settings import Settings
 from regnum.web.sightings import Sightings
-from regnum.web.store import Store, new_id, new_key, rematch_id
+from regnum.web.store import Store
 from regnum.web.talk import Talks
 from regnum.web.terms import USUAL, Terms
 from regnum.web.tidying import Tidying

@@ -15,13 +15,14 @@ from typing import Final
 
 import msgspec
 
+from regnum.web.db.ids import new_id
 from regnum.web.errors import Refused, Taken
 from regnum.web.gate import Rate
 from regnum.web.happenings import TALKED, Happenings
 from regnum.web.live import LiveTable, StoredTable
 from regnum.web.openings import Additions
 from regnum.web.rows import FINISHED
-from regnum.web.store import Store, new_id
+from regnum.web.store import Store
 from regnum.web.talk_store import ONLOOKERS, PLAYERS, ROOMS, Said, TalkStore
 
 LIMIT: Final = 300

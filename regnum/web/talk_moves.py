@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from regnum.web.schema import MUTES, NOTES, TALK
+from regnum.web.db.schema import MUTES, NOTES, TALK
 
 
 def move_talk(connection: Connection, old: str, new: str, table_id: str | None = None) -> None:

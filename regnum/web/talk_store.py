@@ -8,9 +8,9 @@ import msgspec
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
+from regnum.web.db.schema import MUTES, NOTES, TALK
 from regnum.web.errors import Busy, Taken
 from regnum.web.rows import News
-from regnum.web.schema import MUTES, NOTES, TALK
 from regnum.web.store import Store
 
 PLAYERS: Final = "players"

@@ -6,9 +6,10 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
-from regnum.web.schema import TICKETS
+from regnum.web.db.ids import new_key
+from regnum.web.db.schema import TICKETS
 from regnum.web.sessions import hashed
-from regnum.web.store import Store, new_key
+from regnum.web.store import Store
 
 CONFIRM: Final = "confirm"
 RESET: Final = "reset"

@@ -13,9 +13,9 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select
 
+from regnum.web.db.schema import TOKENS
 from regnum.web.errors import Refused
 from regnum.web.openings import Additions
-from regnum.web.schema import TOKENS
 from regnum.web.store import Store
 
 PREFIX: Final = "regnum_"

@@ -10,14 +10,15 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
 from regnum.core.record import OtherFacts, OtherRules, Record, beyond_setup
+from regnum.web.db.ids import new_key
+from regnum.web.db.schema import UPLOADS
 from regnum.web.errors import Unplayable
 from regnum.web.gate import Rate
 from regnum.web.i18n import Text
 from regnum.web.live import FACTS, ORIGINS, START, TRIED, LiveTable
 from regnum.web.periodic import repeat
 from regnum.web.rows import FINISHED, GUEST, SeatRow, TableRow
-from regnum.web.schema import UPLOADS
-from regnum.web.store import Store, new_key
+from regnum.web.store import Store
 
 LIMIT: Final = 200_000
 """Bytes that a file may have: ten times as many as the longest games take."""

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 from sqlalchemy import update
 
+from regnum.web.db.schema import TABLES
 from regnum.web.live import LiveTable
 from regnum.web.rows import TableRow
-from regnum.web.schema import TABLES
 from regnum.web.store import Store
 
 OWN = {

@@ -17,8 +17,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, text
 
-from regnum.web.schema import ENTRIES, METADATA, SEATS, TABLES
-from regnum.web.store import Store, probe_now
+from regnum.web.db.schema import ENTRIES, METADATA, SEATS, TABLES
+from regnum.web.db.upgrade import probe_now
+from regnum.web.store import Store
 from tests.support.server import FORKED
 
 OLD = Path(__file__).parent / "data" / "revision_002.sqlite"

@@ -15,7 +15,7 @@ from regnum.core.state import State
 from regnum.players import Player, add_player
 from regnum.players import player as players
 from regnum.web.bots import place_of, seed_of
-from regnum.web.schema import TABLES
+from regnum.web.db.schema import TABLES
 from regnum.web.settings import Settings
 from regnum.web.thinking import HERE
 from tests.support.addresses import Caller, app_for_addresses

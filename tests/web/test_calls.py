@@ -25,12 +25,12 @@ from regnum.web.app import create_app
 from regnum.web.calling import _others_since
 from regnum.web.clockwork import reseated
 from regnum.web.current import is_current
+from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES
 from regnum.web.gate import Rate
 from regnum.web.happenings import PROPOSED, REMINDED, REPLACED, RETURNED
 from regnum.web.i18n import page_text
 from regnum.web.notices import HOOKS, Notice, hooked, pushed
 from regnum.web.pacing import soonest
-from regnum.web.schema import CALLS, CHANNELS, DELIVERIES
 from regnum.web.settings import Settings
 from tests.support.accounts import sign_in, sign_up
 from tests.support.apps import apart, live, wait_for

@@ -10,12 +10,12 @@ from sqlalchemy import Connection, select, update
 from regnum.web import courier
 from regnum.web.channels import Channel, Channels
 from regnum.web.courier import CARRIERS, DOUBTFUL, OF_ONE, Courier, Outcome
+from regnum.web.db.schema import CHANNELS, DELIVERIES
 from regnum.web.mail import Mailer
 from regnum.web.notices import TEST, Notice
 from regnum.web.openings import Additions
 from regnum.web.outgoing import Outgoing
 from regnum.web.pushing import Push
-from regnum.web.schema import CHANNELS, DELIVERIES
 from regnum.web.settings import Settings
 from regnum.web.store import Store
 from regnum.web.wishes import WishStore

@@ -21,10 +21,10 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from sqlalchemy import Connection
 
-import regnum.web.store
+import regnum.web.db.upgrade
 from regnum.cli import main
-from regnum.web import database as databases
 from regnum.web.app import create_app
+from regnum.web.db import engine as databases
 from regnum.web.i18n import page_text
 from regnum.web.server import CannotServe, serve
 from regnum.web.settings import Settings
@@ -559,10 +559,10 @@ def test_postgresql_is_copied_before_an_upgrade_too(postgres: str, tmp_path: Pat
     with fresh_database(postgres) as url:
         apart(lambda: old(url))
         copies = tmp_path / "copies"
-        said = apart(lambda: regnum.web.store.probe_now(url, copies, "the key of a host"))
+        said = apart(lambda: regnum.web.db.upgrade.probe_now(url, copies, "the key of a host"))
         (copy,) = copies.iterdir()
         assert [str(copy) in line for line in said] == [True]
-        assert apart(lambda: regnum.web.store.probe_now(url, copies)) == []
+        assert apart(lambda: regnum.web.db.upgrade.probe_now(url, copies)) == []
     fresh = tmp_path / "fresh.db"
     assert command("restore", str(copy), "--database", f"sqlite:///{fresh}") == 0
     with sqlite3.connect(fresh) as connection:
@@ -803,7 +803,7 @@ def test_a_database_that_is_only_locked_is_served(data: Path, monkeypatch: pytes
     monkeypatch.setattr(databases, "PATIENCE", 0.2)
     with sqlite3.connect(data / "regnum.db", isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
-        assert apart(lambda: regnum.web.store.probe_now(f"sqlite:///{data / 'regnum.db'}")) == []
+        assert apart(lambda: regnum.web.db.upgrade.probe_now(f"sqlite:///{data / 'regnum.db'}")) == []
         other.execute("ROLLBACK")
     other.close()
 
@@ -860,7 +860,7 @@ def test_a_closed_output_is_said_in_one_line(older: Path) -> None:
 def test_a_full_disk_is_said_and_games_go_on_when_there_is_room(
     app: Litestar, visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(regnum.web.store, "RECENT", 0.0)
+    monkeypatch.setattr(regnum.web.db.upgrade, "RECENT", 0.0)
     guest = visit()
     table = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
     choice = guest.choices(table)[0]
@@ -893,7 +893,7 @@ def test_readiness_writes_every_few_seconds_only(app: Litestar, visit: Visit, mo
     for _ in range(20):
         guest.get("/readyz")
     assert len(wrote) <= 1
-    monkeypatch.setattr(regnum.web.store, "RECENT", -1.0)
+    monkeypatch.setattr(regnum.web.db.upgrade, "RECENT", -1.0)
     guest.get("/readyz")
     guest.get("/readyz")
     assert len(wrote) >= 2
@@ -913,8 +913,8 @@ def test_programs_are_told_why_nothing_can_be_saved() -> None:
 
 def test_a_percent_sign_in_a_path_is_a_letter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "50% fun" / "web"
-    shutil.copytree(Path(regnum.web.store.__file__).parent / "migrations", package / "migrations")
-    monkeypatch.setattr(regnum.web.store, "__file__", str(package / "store.py"))
+    shutil.copytree(Path(regnum.web.db.upgrade.__file__).parent / "migrations", package / "migrations")
+    monkeypatch.setattr(regnum.web.db.upgrade, "__file__", str(package / "upgrade.py"))
     data = tmp_path / "100%41 ours?"
     monkeypatch.setenv("REGNUM_DATA", str(data))
     settings = Settings.load()

@@ -13,10 +13,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from regnum.core.ledger import LANGUAGES
 from regnum.web import leftovers
-from regnum.web.i18n import page_text
-from regnum.web.notices import CHOICES
-from regnum.web.openings import Additions
-from regnum.web.schema import (
+from regnum.web.db.schema import (
     CHANNELS,
     DELIVERIES,
     INVITATIONS,
@@ -28,6 +25,9 @@ from regnum.web.schema import (
     TOKENS,
     WISHES,
 )
+from regnum.web.i18n import page_text
+from regnum.web.notices import CHOICES
+from regnum.web.openings import Additions
 from regnum.web.settings import Settings
 from tests.support.addresses import Caller, app_for_addresses
 from tests.support.guests import Guest

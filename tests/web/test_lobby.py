@@ -17,6 +17,7 @@ from msgspec import structs
 from regnum.core.ledger import LANGUAGES
 from regnum.web.app import create_app
 from regnum.web.attendance import ASKED_BY_ALL, ASKED_OF, ASKING
+from regnum.web.db.ids import new_id
 from regnum.web.errors import Taken
 from regnum.web.gate import Rate
 from regnum.web.happenings import ABANDONED, ASKED, JOINED, PROPOSED, RESIGNED
@@ -24,7 +25,7 @@ from regnum.web.live import LiveTable
 from regnum.web.lobby import Asked, Wanted
 from regnum.web.rows import BOT, GUEST, OPEN
 from regnum.web.settings import Settings
-from regnum.web.store import Store, new_id
+from regnum.web.store import Store
 from regnum.web.stream import events, waiting_at
 from regnum.web.tables import JOINED_AT, Tables
 from regnum.web.terms import Terms

@@ -13,11 +13,11 @@ from sqlalchemy import insert, update
 from regnum.core.ledger import LANGUAGES
 from regnum.web import passwords
 from regnum.web.belongings import NOBODY
+from regnum.web.db.schema import CHANNELS, DELIVERIES, METADATA, PEOPLE, SEATS, SESSIONS, TABLES, TALK, TICKETS
 from regnum.web.guest import cookie_name, sign
 from regnum.web.i18n import page_text
 from regnum.web.people import LETTERS
 from regnum.web.rows import BOT, FINISHED, GUEST, OPEN, WAITING, TableRow
-from regnum.web.schema import CHANNELS, DELIVERIES, METADATA, PEOPLE, SEATS, SESSIONS, TABLES, TALK, TICKETS
 from regnum.web.settings import Settings
 from regnum.web.tickets import INVITE
 from tests.support.accounts import OTHER, PASSWORD, House, asked, house, is_in, link_in, rows, send, sign_in, sign_up

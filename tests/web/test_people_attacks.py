@@ -14,9 +14,9 @@ import pytest
 from sqlalchemy import update
 
 from regnum.web import passwords, sessions
+from regnum.web.db.schema import PEOPLE, SESSIONS, TICKETS
 from regnum.web.errors import Refused
 from regnum.web.guest import cookie_name, session_pages, sign
-from regnum.web.schema import PEOPLE, SESSIONS, TICKETS
 from regnum.web.settings import Settings
 from regnum.web.stream import events, waiting_at
 from regnum.web.tickets import INVITE, RESET

@@ -19,10 +19,10 @@ from regnum.core.record import Record
 from regnum.core.registry import find_game
 from regnum.web import ratings
 from regnum.web.app import create_app
+from regnum.web.db.schema import ENTRIES, OUTCOMES
 from regnum.web.live import FACTS, GUIDE
 from regnum.web.ratings import Outcome, Ratings, ranked, season_of
 from regnum.web.rows import BOT, FINISHED, GUEST, SeatRow, TableRow
-from regnum.web.schema import ENTRIES, OUTCOMES
 from regnum.web.settings import Settings
 from regnum.web.store import Store
 from tests.support.apps import apart

@@ -6,10 +6,10 @@ from litestar.testing import TestClient
 
 import regnum
 from regnum.web.app import create_app
+from regnum.web.db.ids import rematch_id
 from regnum.web.happenings import ASKED
 from regnum.web.openings import Openings
 from regnum.web.settings import Settings
-from regnum.web.store import rematch_id
 from tests.support.apps import live, wait_for
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Guest, Visit

@@ -7,7 +7,7 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from regnum.web.store import once_id
+from regnum.web.db.ids import once_id
 from tests.support.guests import Guest, Visit
 from tests.support.tokens import token_of
 

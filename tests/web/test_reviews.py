@@ -15,6 +15,7 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
 from regnum.players.review import Effort
 from regnum.web import reviews
+from regnum.web.analysis.store import StoredReviews
 from regnum.web.app import create_app
 from regnum.web.errors import Taken
 from regnum.web.i18n import page_text
@@ -104,7 +105,7 @@ def test_nothing_of_it_is_to_be_had_before_the_end(visit: Visit, app: Litestar) 
     for path in ("review", "review/progress", "moment/1/0"):
         assert page_text("en")("error.not_over") in guest.get(f"/table/{id_}/{path}", status=409)
     assert guest.post(f"/table/{id_}/review", {}).status_code == 409
-    assert apart(lambda: asyncio.run(app.state.tables.store.review(id_))) is None
+    assert apart(lambda: asyncio.run(app.state.tables.reviews.store.find(id_))) is None
 
 
 def test_who_did_not_play_may_look_but_not_ask(visit: Visit, app: Litestar) -> None:
@@ -114,7 +115,7 @@ def test_who_did_not_play_may_look_but_not_ask(visit: Visit, app: Litestar) -> N
     assert page_text("en")("review.ask") not in page
     assert page_text("en")("review.none") in page
     assert stranger.post(f"/table/{id_}/review", {}).status_code == 403
-    assert apart(lambda: asyncio.run(app.state.tables.store.review(id_))) is None
+    assert apart(lambda: asyncio.run(app.state.tables.reviews.store.find(id_))) is None
     guest.post(f"/table/{id_}/review", {})
     wait(guest, id_)
     assert "Decisions of Ann" in stranger.get(f"/table/{id_}/review")
@@ -179,7 +180,7 @@ def test_a_killed_server_goes_on_later_and_nothing_is_done_twice(
 async def _row(settings: Settings, id_: str) -> ReviewRow:
     store = Store(settings.database)
     await store.open()
-    row = await store.review(id_)
+    row = await StoredReviews(store).find(id_)
     await store.close()
     return row or ReviewRow(id_)
 
@@ -229,17 +230,18 @@ def test_the_store_keeps_a_review_and_one_part_only_once(database: str) -> None:
         tables = {row.phase: row for row in await store.tables_of("a" * 32)}
         id_ = tables[FINISHED].id
         assert not tables[FINISHED].hints
-        assert await store.review(id_) is None
-        await asyncio.gather(*(store.ask_review(ReviewDue(id_)) for _ in range(5)))
-        assert await store.reviews_due(10) == [ReviewDue(id_)]
-        assert await store.review(id_) == ReviewRow(id_, 0, True, {})
-        await store.keep_review(ReviewRow(id_, 1, True, {"decisions": [1]}))
+        reviews = StoredReviews(store)
+        assert await reviews.find(id_) is None
+        await asyncio.gather(*(reviews.ask(ReviewDue(id_)) for _ in range(5)))
+        assert await reviews.due(10) == [ReviewDue(id_)]
+        assert await reviews.find(id_) == ReviewRow(id_, 0, True, {})
+        await reviews.keep(ReviewRow(id_, 1, True, {"decisions": [1]}))
         with pytest.raises(Taken):
-            await store.keep_review(ReviewRow(id_, 1, True, {"decisions": [2]}))
-        await store.ask_review(ReviewDue(id_))
-        assert await store.review(id_) == ReviewRow(id_, 1, True, {"decisions": [1]})
-        await store.keep_review(ReviewRow(id_, 2, False, {"decisions": [1, 2]}))
-        assert await store.reviews_due(10) == []
+            await reviews.keep(ReviewRow(id_, 1, True, {"decisions": [2]}))
+        await reviews.ask(ReviewDue(id_))
+        assert await reviews.find(id_) == ReviewRow(id_, 1, True, {"decisions": [1]})
+        await reviews.keep(ReviewRow(id_, 2, False, {"decisions": [1, 2]}))
+        assert await reviews.due(10) == []
         await store.close()
 
     apart(lambda: asyncio.run(work()))
@@ -275,7 +277,7 @@ class Queue:
 
     def ask(self, *wanted: ReviewDue) -> None:
         for one in wanted:
-            self.door.blocking_portal.call(self.store.ask_review, one)
+            self.door.blocking_portal.call(self.reviews.store.ask, one)
 
     def work(self) -> list[str]:
         """Make all that waits; return whose turn it was, part by part."""
@@ -331,7 +333,7 @@ def test_so_many_games_of_one_guest_and_one_address_wait(queue: Queue, monkeypat
         assert page_text(language)("refused.reviews_own", limit=1) in ask(1, 1, language)
     queue.work()
     assert ask(0, 1) == ask(2, 0) == "", "the others are ready"
-    rows = queue.door.blocking_portal.call(queue.store.reviews_due, 10)
+    rows = queue.door.blocking_portal.call(queue.reviews.store.due, 10)
     assert {len(row.home) for row in rows} == {32}
 
 
@@ -357,13 +359,13 @@ def test_only_the_server_that_leads_works(database: str, monkeypatch: pytest.Mon
             made.append((one, asyncio.create_task(one.work())))
         rows: list[TableRow] = [row for row in await stores[0].tables_of("a" * 32) if row.phase == FINISHED]
         for row in rows:
-            await stores[0].ask_review(ReviewDue(row.id))
+            await StoredReviews(stores[0]).ask(ReviewDue(row.id))
         for _ in range(600):
-            if not await stores[0].reviews_due(1):
+            if not await StoredReviews(stores[0]).due(1):
                 break
             await asyncio.sleep(0.1)
-        assert await stores[0].reviews_due(1) == []
-        found = [await stores[1].review(row.id) for row in rows]
+        assert await StoredReviews(stores[0]).due(1) == []
+        found = [await StoredReviews(stores[1]).find(row.id) for row in rows]
         assert all(one is not None and ("failed" in one.found or one.found["curve"]) for one in found)
         assert any(one is not None and "failed" not in one.found for one in found)
         for one, task in made:

@@ -25,9 +25,10 @@ from sqlalchemy import Boolean, Column, DateTime, Insert, Integer, insert, selec
 from regnum.cli import main
 from regnum.cli.command import COMMANDS, USAGE
 from regnum.web import watch
+from regnum.web.analysis.store import StoredReviews
+from regnum.web.db.schema import METADATA, TABLES
 from regnum.web.errors import Busy
 from regnum.web.rows import ReviewDue
-from regnum.web.schema import METADATA, TABLES
 from regnum.web.settings import Settings
 from regnum.web.store import Store
 from tests.support.apps import apart
@@ -224,7 +225,7 @@ def full(tmp_path: Path) -> str:
     shutil.copy(OLD, path)
     url = f"sqlite:///{path}"
     table = str(contents(url)["tables"][0][0])
-    at(url, lambda store: store.ask_review(ReviewDue(table)))
+    at(url, lambda store: StoredReviews(store).ask(ReviewDue(table)))
     for empty in [shape for shape in METADATA.sorted_tables if not contents(url)[shape.name]]:
         row = {column.name: _some(column, table) for column in empty.columns}
         at(url, partial(_add, insert(empty).values(**row)))

@@ -21,7 +21,7 @@ from sqlalchemy import Connection
 
 from regnum.web import clockwork
 from regnum.web.app import create_app
-from regnum.web.database import PING
+from regnum.web.db.engine import PING
 from regnum.web.errors import Refused, Taken
 from regnum.web.rows import GUEST, PLAYING, Entry, News
 from regnum.web.settings import Settings

@@ -16,10 +16,10 @@ from regnum.players.review import Effort
 from regnum.web import reviews
 from regnum.web.app import create_app
 from regnum.web.channels import DAILY
+from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES, OUTCOMES, REVIEWS, TABLES
 from regnum.web.errors import Busy
 from regnum.web.periodic import REST, Sweep, repeat
 from regnum.web.rows import ReviewDue
-from regnum.web.schema import CALLS, CHANNELS, DELIVERIES, OUTCOMES, REVIEWS, TABLES
 from regnum.web.settings import Settings
 from regnum.web.tables import Tables
 from tests.support.endings import play_to_the_end
@@ -158,7 +158,7 @@ def test_reviews_outcomes_and_figures(house: House, poison: str, monkeypatch: py
     monkeypatch.setattr(reviews, "EFFORT", Effort(iterations=6, worlds=3))
     for table_id in (house.bad, house.good):
         play_to_the_end(house.door.app.state.settings.data / "test.db", table_id)
-        house.do(partial(house.tables.store.ask_review, ReviewDue(table_id)))
+        house.do(partial(house.tables.reviews.store.ask, ReviewDue(table_id)))
     house.spoil(poison)
     house.tables.reviews.working(True)
     house.do(house.tables.reviews._catch_up)

@@ -14,8 +14,8 @@ from sqlalchemy import select, update
 
 from regnum.core.ledger import LANGUAGES
 from regnum.web import courier, notices
+from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES, SEATS, TABLES, WISHES
 from regnum.web.notices import CHOICES, Notice, pushed
-from regnum.web.schema import CALLS, CHANNELS, DELIVERIES, SEATS, TABLES, WISHES
 from regnum.web.settings import Settings
 from regnum.web.wishes import Wishes
 from tests.support.accounts import sign_up

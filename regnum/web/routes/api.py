@@ -31,6 +31,7 @@ from regnum.web.answers import (
     told_hint,
     told_table,
 )
+from regnum.web.db.ids import once_id
 from regnum.web.errors import Refused, Unplayable
 from regnum.web.feed import feed
 from regnum.web.gate import address
@@ -54,7 +55,6 @@ from regnum.web.routes.common import (
 from regnum.web.routes.joining import invited_by, sit_down
 from regnum.web.routes.opening import Typed, Wrong, open_typed
 from regnum.web.rows import NORMAL, WAITING
-from regnum.web.store import once_id
 from regnum.web.tables import Tables
 from regnum.web.tokens import Token, Tokens
 

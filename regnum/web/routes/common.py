@@ -23,6 +23,7 @@ from regnum.web.access import may_see
 from regnum.web.assets import asset
 from regnum.web.calls import Calls
 from regnum.web.csrf import FIELD, posted
+from regnum.web.db.ids import new_id, once_id
 from regnum.web.errors import Refused
 from regnum.web.gate import address
 from regnum.web.guest import NAME, YEAR, cookie_name, cookie_of, is_secure, page_token
@@ -34,7 +35,6 @@ from regnum.web.people import People
 from regnum.web.rows import TableRow
 from regnum.web.sessions import SignedIn
 from regnum.web.settings import Settings, is_loopback
-from regnum.web.store import new_id, once_id
 from regnum.web.tables import Tables
 
 _BACK: Final = ("/table/", "/join/", "/new/", "/replay")

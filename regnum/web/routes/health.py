@@ -7,7 +7,7 @@ from typing import Final
 from litestar import Response
 from litestar.exceptions import NotFoundException
 
-from regnum.web.database import Unwritable
+from regnum.web.db.engine import Unwritable
 from regnum.web.errors import Busy
 from regnum.web.routes.common import Asked, TheSettings, TheTables, get
 from regnum.web.settings import Settings

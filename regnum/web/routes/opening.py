@@ -17,6 +17,7 @@ from regnum.web import colours, company, guiding, pacing
 from regnum.web.assets import option_picture
 from regnum.web.clocks import Timing, zones
 from regnum.web.csrf import posted
+from regnum.web.db.ids import new_id
 from regnum.web.errors import Refused
 from regnum.web.i18n import Text, game_words
 from regnum.web.names import checked_name, checked_title, is_taken
@@ -35,7 +36,6 @@ from regnum.web.routes.common import (
     title_of,
 )
 from regnum.web.rows import BOT, GUEST, NORMAL, OPEN, PACES, SeatRow
-from regnum.web.store import new_id
 from regnum.web.tables import Tables
 from regnum.web.terms import Terms
 from regnum.web.ui import avatars

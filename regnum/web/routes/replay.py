@@ -231,7 +231,7 @@ async def scene(moments: Moments, visitor: Visitor, side: Side, at: str) -> Resp
 async def reel_of(tables: TheTables, table: LiveTable, visitor: Visitor) -> Reel:
     """Return a table to look back on, as this visitor may see it."""
     over = table.phase == FINISHED
-    row = await tables.store.review(table.row.id) if over else None
+    row = await tables.reviews.store.find(table.row.id) if over else None
     review = row.found if row is not None else {}
     return Reel(table, f"/table/{table.row.id}/replay", table.seat_of(visitor.guest), over, review)
 

@@ -60,7 +60,7 @@ async def review(visitor: TheVisitor, tables: TheTables, table: TheTable, seat: 
     people = _people(table)
     own = table.seat_of(visitor.guest)
     chosen = seat - 1 if seat - 1 in people else own if own is not None else people[0] if people else None
-    row = await tables.store.review(table.row.id)
+    row = await tables.reviews.store.find(table.row.id)
     side = chosen or 0
     stops = tape(table, side)
 
@@ -150,7 +150,7 @@ async def ask(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redire
 async def progress(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
     """Tell how far a review is; when it is ready, the page is to be loaded anew."""
     only_when_over(table)
-    row = await tables.store.review(table.row.id)
+    row = await tables.reviews.store.find(table.row.id)
     if row is None or not row.due:
         return Response("", headers={"hx-refresh": "true"}, media_type="text/html")
     done, count = len(row.found.get("decisions", ())), max(row.found.get("count", 0), 1)

@@ -19,6 +19,7 @@ from regnum.core.record import Record
 from regnum.web import advice, colours, company, guiding, pacing, share
 from regnum.web.assets import board_file
 from regnum.web.barred import barred
+from regnum.web.db.ids import rematch_id
 from regnum.web.errors import Refused
 from regnum.web.gate import Rate
 from regnum.web.i18n import Text, game_words
@@ -60,7 +61,6 @@ from regnum.web.routes.common import (
     why,
 )
 from regnum.web.rows import FINISHED, GUEST, OPEN, OVER, PLAYING, WAITING
-from regnum.web.store import rematch_id
 from regnum.web.stream import events, waiting_at
 from regnum.web.upgrading import record_lines
 
@@ -88,7 +88,7 @@ async def show(visitor: TheVisitor, tables: TheTables, stored: TheStored, links:
         if hosting and links == "new":
             message = escape(visitor.text("wait.new_links"))
         return _page(visitor, table, message=message, known=known, asked_to=asked, barred=barred)
-    if table.phase == FINISHED and (review := await tables.store.review(table.row.id)) is not None:
+    if table.phase == FINISHED and (review := await tables.reviews.store.find(table.row.id)) is not None:
         table.learn([(number, chances) for number, chances in review.found.get("curve", ())])
     return _page(visitor, table)
 

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from regnum.web.schema import METADATA
+from regnum.web.db.schema import METADATA
 
 connection = context.config.attributes["connection"]
 context.configure(connection=connection, target_metadata=METADATA, render_as_batch=True, transactional_ddl=True)

@@ -17,7 +17,7 @@ import msgspec
 from sqlalchemy import Connection, MetaData, select
 
 from regnum.core.saving import HEAD, check_writable
-from regnum.web.schema import METADATA
+from regnum.web.db.schema import METADATA
 
 FORMAT: Final = 1
 

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from random import uniform
 from typing import Any, Final, Protocol, TypeVar
@@ -22,8 +23,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from regnum.web.db.schema import METADATA
 from regnum.web.errors import Busy
-from regnum.web.schema import METADATA
 
 T = TypeVar("T")
 
@@ -553,3 +554,8 @@ def will_pass(error: Exception) -> bool:
 def sql_state(error: Exception) -> str:
     """Return PostgreSQL's code of an error; "" if it is none of PostgreSQL's."""
     return str(getattr(getattr(error, "orig", error), "sqlstate", None) or "")
+
+
+def utc(moment: datetime) -> datetime:
+    """Return a moment with its time zone: SQLite forgets it."""
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)

@@ -1,0 +1,32 @@
+"""Ids and keys: random ones, and those that follow from what they stand for."""
+
+import json
+import secrets
+from base64 import urlsafe_b64encode
+from hashlib import sha256
+
+
+def once_id(guest: str, key: str, what: object) -> str | None:
+    """Return the id of the one table that somebody's request makes, however often it is sent; None without a key.
+
+    `key`: the number of the form, or of a program's request; `what`: all that it says.
+    """
+    if not key:
+        return None
+    told = json.dumps([guest, key, what], sort_keys=True)
+    return urlsafe_b64encode(sha256(f"once {told}".encode()).digest()[:9]).decode()
+
+
+def new_id() -> str:
+    """Return an id that cannot be guessed."""
+    return secrets.token_urlsafe(9)
+
+
+def rematch_id(table_id: str) -> str:
+    """Return the id of a table's rematch: whoever knows the table may know it, and there cannot be two."""
+    return urlsafe_b64encode(sha256(f"rematch of {table_id}".encode()).digest()[:9]).decode()
+
+
+def new_key() -> str:
+    """Return a token that opens a seat."""
+    return secrets.token_urlsafe(24)

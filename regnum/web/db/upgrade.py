@@ -1,0 +1,226 @@
+"""A database that is brought to today's schema when it is opened, with a copy of an older one first."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util.exc import CommandError
+from sqlalchemy import Connection, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from regnum.web.db.backup_file import write_backup
+from regnum.web.db.engine import Hearer, Unwritable, database_at, tighten
+from regnum.web.db.fingerprint import fingerprint, fingerprint_in, has_tables_in, is_other_key, note_key
+from regnum.web.errors import Busy
+from regnum.web.settings import other_key
+
+RECENT: Final = 5.0
+"""Seconds for which it is known whether the database can be written."""
+
+LOG: Final = logging.getLogger("regnum.web")
+
+
+class UpgradableDatabase:
+    """A database and its schema. Every method may raise Busy; then nothing has changed."""
+
+    def __init__(self, url: str, copies: Path | None = None, key: str = "") -> None:
+        """Prepare to use the database at this URL; ValueError if it is not one that can be used.
+
+        Before an older database is brought to today's shape, a copy of it is kept in the folder of its file, or where
+        it has none in that of `copies` (None: no copy). `key`: the server's key, which such a copy holds.
+        """
+        self.database: Final = database_at(url)
+        self.where: Final = self.database.where
+        self.said: Final[list[str]] = []
+        """What `open` has to say to whoever runs the server, in one line each."""
+        self._copies: Final = self.database.folder or copies
+        self._key: Final = key
+        self.alembic: Final = Config()
+        migrations = str(Path(__file__).parent / "migrations")
+        self.alembic.set_main_option("script_location", migrations.replace("%", "%%"))  # it goes through configparser
+        self.alembic.set_main_option("path_separator", "os")
+        self._pinging: Final = asyncio.Lock()
+        self._pinged = -RECENT
+        self._fault: Busy | None = None
+        self._steps: Final = ScriptDirectory.from_config(self.alembic)
+
+    async def open(self) -> None:
+        """Bring the database to today's shape; ValueError if it cannot be used, or not be written.
+
+        A database of an older shape is copied first, see `write_backup`; if that fails nothing has changed.
+        """
+        with self._usable():
+            if remark := self.database.create():
+                self.said.append(remark)
+            found = await self.database.read(self.known_revision)
+            self.database.secure()
+            if found != self._head:
+                await self.database.prepare(self._bring_up)
+            try:
+                await self.database.write(self.database.probe)
+            except Unwritable:
+                raise
+            except Busy:
+                LOG.warning("the database is locked by another program")  # which can write it
+
+    async def has_tables(self) -> bool:
+        """Tell whether there are tables in the database, of whatever shape; ValueError if it cannot be used."""
+        return await self._holds(has_tables_in)
+
+    async def has_other_key(self, key: str) -> bool:
+        """Tell whether there are tables that were played with another key; ValueError if it cannot be used."""
+        return await self._holds(lambda connection: is_other_key(connection, key))
+
+    async def keep_key(self) -> None:
+        """Note the fingerprint of the server's key, by which a later start knows it."""
+        with self._usable():
+            if await self.database.read(fingerprint_in) != fingerprint(self._key):
+                await self.database.prepare(lambda connection: note_key(connection, self._key))
+
+    async def _holds(self, work: Callable[[Connection], bool]) -> bool:
+        with self._usable():
+            try:
+                self.database.must_exist()
+            except (FileNotFoundError, NotADirectoryError):
+                return False
+            return await self.database.read(work)
+
+    @contextmanager
+    def _usable(self) -> Iterator[None]:
+        """Say what is wrong with a database that cannot be used, as a ValueError."""
+        try:
+            yield
+        except Exception as error:
+            if not isinstance(error, Busy | SQLAlchemyError | OSError | TimeoutError | CommandError) and not hasattr(
+                error, "sqlstate"
+            ):
+                raise
+            raise ValueError(f"cannot use the database {self.where}: {self.database.reason(error)}") from None
+
+    def own_files(self, data: Path) -> list[Path]:
+        """Return the files of the server: those of the database, the keys in the data folder, and earlier copies."""
+        kept = [data / "secret", *data.glob("secret-*")]
+        copies = [] if self._copies is None else self._copies.glob("before-upgrade-*.backup")
+        return [*self.database.files, *kept, *copies]
+
+    @property
+    def _head(self) -> str:
+        """Today's shape."""
+        return str(self._steps.get_current_head())
+
+    def known_revision(self, connection: Connection) -> str | None:
+        """Return what `revision` says; ValueError if it is not one of ours, or the tables are not."""
+        found = self.revision(connection)
+        if found is None and (names := self.database.strangers(connection)) and self.revision(connection) is None:
+            raise ValueError(
+                f"cannot use the database {self.where}: it has tables ({', '.join(names[:3])}), but does not say which "
+                f"version of Regnum made them: another program did, or it is damaged; name another database"
+            )
+        if found is not None and found not in self.revisions:
+            raise ValueError(
+                f"cannot use the database {self.where}: a newer version of Regnum made it (its shape is {found}, "
+                f"this version knows {self._head}): update Regnum, or name another database"
+            )
+        return found
+
+    def _bring_up(self, connection: Connection) -> None:
+        """Copy an older database, then go the steps that are left; another server may just have done so."""
+        found = self.known_revision(connection)
+        if found == self._head:
+            return
+        copy = None
+        if found is not None and self._copies is not None:
+            self.database.hold(connection)
+            self._copies.mkdir(mode=0o700, parents=True, exist_ok=True)
+            copy = self._copies / f"before-upgrade-{found}-{datetime.now(UTC):%Y-%m-%dT%H%M%S}.backup"
+            write_backup(connection, copy, self._copies / "before-upgrade.part", found, self._key)
+            tighten(copy)
+        try:
+            self.upgrade(connection)
+        except BaseException:
+            if copy is not None:
+                copy.unlink(missing_ok=True)  # nothing has changed: the next start makes another one
+            raise
+        if copy is not None:
+            self.said.append(f"the database was brought from shape {found} to {self._head}; a copy is in {copy}")
+
+    @property
+    def revisions(self) -> set[str]:
+        """The steps that this version knows, by which it brings a database to today's shape."""
+        return {step.revision for step in self._steps.walk_revisions()}
+
+    @staticmethod
+    def revision(connection: Connection) -> str | None:
+        """Return the last step that a database has gone; None for an empty one."""
+        return MigrationContext.configure(connection).get_current_revision()
+
+    def upgrade(self, connection: Connection, revision: str = "head") -> None:
+        """Go the steps that are left up to one; another server may just have done so."""
+        self.alembic.attributes["connection"] = connection
+        command.upgrade(self.alembic, revision)
+
+    async def ping(self) -> None:
+        """Read something, and write something unless that was tried within RECENT seconds; Busy if either fails."""
+        await self.database.read(lambda connection: connection.execute(select(1)))
+        async with self._pinging:
+            if time.monotonic() - self._pinged > RECENT:
+                try:
+                    await self.database.write(self.database.probe)
+                    self._fault = None
+                except Busy as fault:
+                    self._fault = fault
+                self._pinged = time.monotonic()
+        if self._fault is not None:
+            raise self._fault
+
+    async def follow(self, hearer: Hearer) -> None:
+        """Tell `hearer` what is announced, until this is cancelled."""
+        await self.database.follow(hearer)
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        await self.database.close()
+
+
+async def _has_tables(url: str) -> bool:
+    database = UpgradableDatabase(url)
+    try:
+        return await database.has_tables()
+    finally:
+        await database.close()
+
+
+def has_tables_now(url: str) -> bool:
+    """Do what `UpgradableDatabase.has_tables` does, outside an event loop."""
+    return asyncio.run(_has_tables(url))
+
+
+async def probe(url: str, copies: Path | None = None, key: str = "", new_key: bool = False) -> list[str]:
+    """Open and close a database once, so that a wrong one is known before the server starts; return what it `said`.
+
+    ValueError as well if its tables were played with another key, unless that is to be the `new_key`.
+    """
+    database = UpgradableDatabase(url, copies, key)
+    try:
+        if not new_key and await database.has_other_key(key):
+            raise ValueError(": ".join(other_key()))
+        await database.open()
+        if key:
+            await database.keep_key()
+    finally:
+        await database.close()
+    return database.said
+
+
+def probe_now(url: str, copies: Path | None = None, key: str = "", new_key: bool = False) -> list[str]:
+    """Do what `probe` does, outside an event loop."""
+    return asyncio.run(probe(url, copies, key, new_key))
