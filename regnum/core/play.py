@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 UNDO: Final = "undo"
 """The entry of a record that takes back the last action of its player that still stands."""
 
+RETAKEN: Final = 5_000
+"""So many actions of others are taken again in a game for one player's undos, so that a game is loaded in a second."""
+
 Standing = tuple[State, int, Action]
 """An action that still stands: the state before it, its player, and the action."""
 
@@ -84,7 +87,8 @@ class Play:
 
     What others do in secret while all decide at once (see `unnoticed`) does not count: it neither ends an undo nor is
     changed by one. The state without the action is found by taking the later actions of the others again. They are
-    still legal, because the order of simultaneous decisions makes no difference.
+    still legal, because the order of simultaneous decisions makes no difference. A player's undos end when they have
+    cost RETAKEN such actions: nobody comes to that who plays.
     """
 
     def __init__(self, record: "Record", telling: bool = False, start: State | None = None) -> None:
@@ -100,6 +104,8 @@ class Play:
         """The last actions that still stand, from the oldest on that somebody may take back."""
         self._final: Final = [0] * record.players
         """For each player, how many of these are final: of the rest, the player may take back their own."""
+        self._retaken: Final = [0] * record.players
+        """For each player, how many actions of others were taken again for their undos; see RETAKEN."""
         self._starts: Final[list[int]] = []
 
     @property
@@ -131,6 +137,8 @@ class Play:
     def undoable(self, player: int) -> list[tuple[State, Action]]:
         """Return the actions that the player may take back, oldest first, each with the state before it."""
         if not self._standing or not 0 <= player < self.record.players:
+            return []
+        if self._last_of(player) < 0:
             return []
         free = self._standing[self._final[player] :]
         return [(before, action) for before, by, action in free if by == player]
@@ -197,13 +205,18 @@ class Play:
         twin._quiet[:] = [list(quiet) for quiet in self._quiet]
         twin._standing[:] = self._standing
         twin._final[:] = self._final
+        twin._retaken[:] = self._retaken
         twin._starts[:] = self._starts
         return twin
 
     def _last_of(self, player: int) -> int:
         """Return the place among the standing actions of the last one that the player may take back; -1 for none."""
         if self._standing and 0 <= player < self.record.players:
-            for place in range(len(self._standing) - 1, self._final[player] - 1, -1):
+            end = len(self._standing) - 1
+            most = RETAKEN - self._retaken[player]
+            for place in range(end, self._final[player] - 1, -1):
+                if end - place > most:
+                    return -1
                 if self._standing[place][1] == player:
                     return place
         return -1
@@ -252,6 +265,7 @@ class Play:
     def _take_back(self, place: int, move: Move, action: Action) -> None:
         """Remove the standing action at this place, and its lines of the log; those of other players stay."""
         after = len(self._standing) - place - 1
+        self._retaken[move.player] += after
         self._standing[place:] = move.later
         for player in range(len(self._final)):
             if self._final[player] > place:

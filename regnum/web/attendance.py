@@ -143,6 +143,11 @@ class Attendance:
         await self._settle(table, decide)
         await self._lobby.send_away(sent[-1], table.row.id)
 
+    async def readmit(self, table: LiveTable, host: str) -> None:
+        """Let those whom the host has sent away sit down again."""
+        _check_host(table, host)
+        await self._lobby.readmit(table.row.id)
+
     async def leave(self, table: LiveTable, guest: str) -> None:
         """Stand up: before the start the seat is open again; later a bot has it for good.
 

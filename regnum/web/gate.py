@@ -27,7 +27,7 @@ _HOST: Final = re.compile(
     re.IGNORECASE,
 )
 _STREAM: Final = re.compile(r"/+(table|api/+tables)/+[^/]+/+events/*")
-_DEAR: Final = re.compile(r"/+table/+[^/]+/+(log|replay|picture\.svg)/*|/+(replay|try)/+[^/]+/*")
+_DEAR: Final = re.compile(r"/+table/+[^/]+/+(log|replay(/+scene)?|picture\.svg)/*|/+(replay|try)/+[^/]+(/+scene)?/*")
 """Pages that take long to draw: an address may ask for two of them where it may post three times."""
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 

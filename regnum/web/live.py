@@ -51,6 +51,8 @@ BESIDE_OPTIONS: Final = (FACTS, GUIDE, START, TRIED)
 """What stands among the stored options of a table, but is no option of its game."""
 ORIGINS: Final = ("moment", "dealt", "set_up")
 """A moment of a game that is over; what a seat saw of a running one, the rest dealt anew; a position set up by hand."""
+PARTS: Final = 100
+"""So many of a seat's actions are offered to be taken back."""
 GUIDED: Final = "guided"
 """The key of the refusal of a move that the guide does not mean."""
 
@@ -353,10 +355,10 @@ class LiveTable(StoredTable):
         return msgspec.structs.replace(self.view(seat), seen=seen, number=self.number, legal=[], unknown=(), bare=True)
 
     def parts(self, seat: int | None) -> list[tuple[State, Action]]:
-        """Return the actions that a seat may take back, oldest first, each with what it saw before."""
+        """Return the last PARTS actions that a seat may take back, oldest first, each with what it saw before."""
         free = seat is not None and self.phase == PLAYING and self.beat() is None and not self.row.seats[seat].absent
         undoable = self.play.undoable(seat) if seat is not None and free else []
-        return [(before.observed_by(seat), action) for before, action in undoable]
+        return [(before.observed_by(seat), action) for before, action in undoable[-PARTS:]]
 
     def check_undo(self, seat: int, count: int) -> None:
         """Refused if a seat may not take back so many actions."""

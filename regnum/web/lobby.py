@@ -169,6 +169,16 @@ class Lobby:
         """Note that somebody may not sit down at a table again."""
         await self._note(SENT_AWAY, guest, table_id)
 
+    async def readmit(self, table_id: str) -> None:
+        """Let everybody who was sent away from a table sit down there again."""
+        gone = delete(SENT_AWAY).filter_by(table_id=table_id)
+        await self._store.database.write(lambda connection: connection.execute(gone).close())
+
+    async def has_sent_away(self, table_id: str) -> bool:
+        """Tell whether somebody was sent away from a table."""
+        query = select(SENT_AWAY.c.guest).filter_by(table_id=table_id).limit(1)
+        return await self._store.database.read(lambda connection: connection.execute(query).first()) is not None
+
     async def was_sent_away(self, guest: str, table_id: str) -> bool:
         """Tell whether the host has sent somebody away from a table."""
         query = select(SENT_AWAY).filter_by(guest=guest, table_id=table_id)

@@ -12,7 +12,7 @@ import msgspec
 
 from regnum.web.bots import Bots
 from regnum.web.errors import Busy, Taken, Unplayable
-from regnum.web.live import FACTS, START, LiveTable, StoredTable, times_of
+from regnum.web.live import LiveTable, StoredTable, times_of
 from regnum.web.rows import Entry, News, TableRow
 from regnum.web.store import Store
 from regnum.web.upgrading import carried_over, is_outdated
@@ -110,7 +110,7 @@ class Memory:
         if is_outdated(row):
             row = await self._carry_over(row, dated)
         made = partial(LiveTable, row, [(entry.player, entry.text) for entry in dated], times_of(dated))
-        table = await asyncio.to_thread(made) if FACTS in row.options or START in row.options else made()
+        table = await asyncio.to_thread(made)  # a long record takes a second
         self.keep(table)
         if row.due and not table.bots_to_act():
             await self._store.not_due(row.id, row.version)

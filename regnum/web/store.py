@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, case, func, insert, select, text, update
+from sqlalchemy import Connection, case, delete, func, insert, select, text, update
 
 from regnum.web.db.engine import CHANNEL, utc
 from regnum.web.db.ids import new_key, rematch_id
@@ -152,7 +152,10 @@ class Store(UpgradableDatabase):
         )
 
     async def take_seat(self, table: TableRow, version: int, row: SeatRow) -> None:
-        """Give an open seat to whom `row` says; store phase and `due` of `table`. Taken if it is not at `version`."""
+        """Give an open seat to whom `row` says; store phase and `due` of `table`. Taken if it is not at `version`.
+
+        Requests to that person, and to others for that seat, end with it.
+        """
         seat = row.seat
         here = (SEATS.c.table_id == table.id) & (SEATS.c.seat == seat) & (SEATS.c.kind == OPEN)
 
@@ -161,6 +164,8 @@ class Store(UpgradableDatabase):
             self.advance(connection, table.id, version, phase=table.phase, due=table.due, **_ticking(table))
             if connection.execute(change).rowcount != 1:
                 raise Taken(f"seat {seat} is taken")
+            ended = (INVITATIONS.c.seat == seat) | (INVITATIONS.c.guest == row.guest)
+            connection.execute(delete(INVITATIONS).where((INVITATIONS.c.table_id == table.id) & ended))
 
         await self.database.write(work)
 

@@ -24,7 +24,7 @@ from regnum.core.pledge import new_salt
 from regnum.core.record import beyond_setup
 from regnum.core.state import State
 from regnum.web import agreement
-from regnum.web.attendance import Attendance
+from regnum.web.attendance import GONE, Attendance
 from regnum.web.bots import Bots
 from regnum.web.clockwork import Clockwork, Decided, reseated, ticked
 from regnum.web.colours import free
@@ -359,6 +359,15 @@ class Tables:
 
         await self.memory.change(table, change)
 
+    async def _check_away(self, table: LiveTable, seat: int) -> None:
+        """Refused while the player of a seat is at a running game: somebody else would see what is theirs to know."""
+        holder = table.row.seats[seat]
+        if table.phase != PLAYING or holder.guest is None:
+            return
+        seen = (await self.sightings.last([holder.guest])).get(holder.guest)
+        if seat in table.present or (seen is not None and seen > datetime.now(UTC) - GONE):
+            raise Refused("holder_here", {"name": holder.name, "minutes": int(GONE.total_seconds() // 60)})
+
     async def take_over(self, table: LiveTable, seat: int, token: str, guest: str, name: str | None) -> None:
         """Hand a seat to whoever has its link; Refused if the link was used or he has another seat here."""
 
@@ -371,6 +380,8 @@ class Tables:
             if token not in (table.row.seats[seat].personal, table.row.seats[seat].offer):
                 raise Refused("link_used")
             given = token != table.row.seats[seat].personal
+            if given:
+                await self._check_away(table, seat)
             row = agreement.asked_anew(table.row, seat) if given else table.row
             await self.store.take_over(row, table.version, token, guest, name)
             await self.memory.catch_up_here(table)

@@ -112,17 +112,21 @@ class Uploads:
         told = await self.read(key, guest, datetime.now(UTC) - KEPT)
         if told is None:
             return None
-        async with self._one:
-            if key not in self._live:
-                try:
-                    self._keep(key, (await asyncio.to_thread(_played, key, told, text))[1])
-                except BadFile:  # the rules have changed since
-                    return None
-            self._live.move_to_end(key)
-            return self._live[key]
+        brought = self._live.get(key)
+        if brought is None:
+            async with self._one:
+                brought = self._live.get(key)
+                if brought is None:
+                    try:
+                        brought = (await asyncio.to_thread(_played, key, told, text))[1]
+                    except BadFile:  # the rules have changed since
+                        return None
+        self._keep(key, brought)
+        return brought
 
     def _keep(self, key: str, brought: Brought) -> None:
         self._live[key] = brought
+        self._live.move_to_end(key)
         while len(self._live) > LIVE:
             self._live.popitem(last=False)
 

@@ -6,7 +6,7 @@ import pytest
 
 import regnum
 from regnum.core.chronicle import standing_entries
-from regnum.core.play import Play
+from regnum.core.play import RETAKEN, Play
 from regnum.core.record import Record
 from regnum.core.state import IllegalAction
 from regnum.core.step import Simultaneous
@@ -65,6 +65,24 @@ def test_several_actions_are_taken_back_from_among_those_of_others() -> None:
     assert play.state == expected.state
     assert play.record.verify() is None
     assert play.record.replay() == play.state
+
+
+def test_undos_end_when_they_have_cost_too_much() -> None:
+    """Whoever changes a plan a thousand times does not make the undos of another seat, or the record, slow."""
+    play = planning()
+    for seat, count in ((0, 12), (1, 900)):
+        for _ in range(count):
+            legal = [str(action) for action in play.state.legal_actions(seat)]
+            play.submit(seat, "change" if "change" in legal else legal[0])
+    allowed = RETAKEN // 900
+    for left in range(allowed, 0, -1):
+        assert len(play.undoable(0)) == 12 - allowed + left
+        play.submit(0, "undo")
+    assert play.undoable(0) == []
+    with pytest.raises(IllegalAction, match="nothing that may be taken back"):
+        play.submit(0, "undo")
+    assert play.undoable(1)
+    assert Record.parse("\n".join(play.record.lines())).replay() == play.state
 
 
 def test_what_others_notice_ends_an_undo() -> None:

@@ -118,7 +118,8 @@ def test_somebody_is_asked_by_name_and_sits_down(visit: Visit, app: Litestar) ->
     assert "you are asked to play" in page
     (path,) = re.findall(r'href="(/join/[^"]+)"', page)
     assert "No, thank you" in bob.get(path)
-    assert "No, thank you" not in visit().get(path)
+    page = visit().get(path, status=409)
+    assert ("No, thank you" in page, "Sit down" in page) == (False, False)
     assert bob.join(path, "Bob").status_code == 303
     assert live(app, table).row.seats[1].name == "Bob"
     assert "you are asked" not in bob.get("/tables")
@@ -248,6 +249,32 @@ def test_the_host_sends_somebody_away(visit: Visit, app: Litestar) -> None:
         assert guest.join(link, name).status_code == 303
     assert table.phase == "playing"
     assert ann.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 409, "the game goes on"
+
+
+def test_who_was_sent_away_is_told_and_may_be_let_back(visit: Visit, app: Litestar) -> None:
+    host, friend, other = visit(), visit(), visit()
+    id_ = host.open_table("me", "open", "open")
+    friend.join(host.table_link(id_), "Xaver")
+    assert "cannot sit down again unless you allow it" in host.get(f"/table/{id_}")
+    assert host.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 303
+    assert "given your seat back" in friend.get(host.table_link(id_), status=409)
+    assert other.post(f"/table/{id_}/readmit", {}).status_code == 409
+    assert "Let them sit down again" in host.get(f"/table/{id_}")
+    assert host.post(f"/table/{id_}/readmit", {}).status_code == 303
+    assert "Let them sit down again" not in host.get(f"/table/{id_}")
+    assert friend.join(host.table_link(id_), "Xaver").status_code == 303
+
+
+def test_a_request_ends_when_its_person_sits_down(visit: Visit, app: Litestar) -> None:
+    _, host, friend = pair(visit, app)
+    id_ = host.open_table("me", "open", "open")
+    assert host.post(f"/table/{id_}/ask", {"seat": "1", "name": "Bob"}).status_code == 303
+    kept = host.invitations(id_)[0]
+    assert "keeps this seat for somebody else" in visit().get(kept, status=409)
+    assert friend.join(kept, "Bob").status_code == 303
+    assert host.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 303
+    assert apart(lambda: asyncio.run(app.state.tables.lobby.asked_to(id_))) == []
+    assert visit().join(host.invitations(id_)[0], "Olha").status_code == 303
 
 
 def test_the_host_removes_a_table_that_has_not_begun(visit: Visit, app: Litestar) -> None:
@@ -382,6 +409,7 @@ POSTS = (
     "/end",
     "/remove",
     "/send-away",
+    "/readmit",
     "/ask",
     "/offer",
     "/stand-in",

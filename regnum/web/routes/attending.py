@@ -249,6 +249,16 @@ async def send_away(request: Asked, visitor: TheVisitor, tables: TheTables, tabl
     return Redirect(f"/table/{table.row.id}?links=new", status_code=303)
 
 
+@post("/table/{table_id:str}/readmit")
+async def readmit(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+    """Let those whom the host has sent away sit down again."""
+    try:
+        await tables.attendance.readmit(table, visitor.guest)
+    except Refused as refused:
+        raise _no(refused, table, visitor) from None
+    return Redirect(f"/table/{table.row.id}", status_code=303)
+
+
 @post("/table/{table_id:str}/ask")
 async def ask(request: Asked, visitor: TheVisitor, tables: TheTables, people: ThePeople, table: TheTable) -> Redirect:
     """Ask somebody who is known here by name to sit down on an open seat, or withdraw that."""
@@ -297,6 +307,7 @@ HANDLERS: Final = [
     end,
     remove,
     send_away,
+    readmit,
     ask,
     decline,
 ]

@@ -100,6 +100,7 @@ def _join_page(
     still = table.row.seats[seat].kind == OPEN
     if refused is None and not still:
         refused = Refused("table_full" if invitation.any_seat else "seat_taken")
+    barred = refused is not None and refused.key in ("seat_kept", "sent_away")
     host = [row.name for row in table.row.seats if row.guest == table.row.host]
     return visitor.page(
         "join",
@@ -107,7 +108,7 @@ def _join_page(
         title=table_title(table.row, visitor.language),
         own_facts=table.game.facts,
         error=None if refused is None else why(refused, table, visitor.text),
-        open=still and here is None,
+        open=still and here is None and not barred,
         seated=here is not None,
         token=invitation.token,
         seat=seat,
@@ -127,9 +128,16 @@ async def invited(
     visitor: TheVisitor, tables: TheTables, invitation: NamedDependency[Invitation]
 ) -> Template | Redirect:
     """Show an invitation."""
-    known = await tables.lobby.asked_to(invitation.table.row.id)
+    table, seat = invitation.table, invitation.seat
+    known = await tables.lobby.asked_to(table.row.id)
     asked = any(one.guest == visitor.guest for one in known)
-    return _join_page(visitor, invitation, JoinForm(visitor.name), asked=asked)
+    refused = None
+    if table.seat_of(visitor.guest) is None:
+        if await tables.lobby.was_sent_away(visitor.guest, table.row.id):
+            refused = Refused("sent_away")
+        elif any(one.seat == seat and one.guest != visitor.guest for one in known):
+            refused = Refused("seat_kept")
+    return _join_page(visitor, invitation, JoinForm(visitor.name), refused, asked=asked)
 
 
 @post("/join/{token:str}")

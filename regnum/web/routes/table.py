@@ -87,7 +87,8 @@ async def show(visitor: TheVisitor, tables: TheTables, stored: TheStored, links:
         message = escape(visitor.text("refused.sent_away")) if barred else None
         if hosting and links == "new":
             message = escape(visitor.text("wait.new_links"))
-        return _page(visitor, table, message=message, known=known, asked_to=asked, barred=barred)
+        readmits = hosting and await tables.lobby.has_sent_away(table.row.id)
+        return _page(visitor, table, message=message, known=known, asked_to=asked, barred=barred, readmits=readmits)
     if table.phase == FINISHED and (review := await tables.reviews.store.find(table.row.id)) is not None:
         table.learn([(number, chances) for number, chances in review.found.get("curve", ())])
     return _page(visitor, table)
@@ -119,6 +120,7 @@ def _page(
     known: Sequence[str] = (),
     asked_to: Sequence[Invited] = (),
     barred: bool = False,
+    readmits: bool = False,
 ) -> Template:
     title = title_of(table.row.game, visitor.language)
     seat = table.seat_of(visitor.guest)
@@ -140,6 +142,7 @@ def _page(
             origin=visitor.origin,
             here_only=visitor.here_only,
             message=message,
+            readmits=readmits,
             claim=claim,
             symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
             faces=company.faces(table.game, table.row.seats),

@@ -9,7 +9,18 @@ from litestar.response import Redirect, Template
 
 from regnum.web.errors import Refused
 from regnum.web.routes.api import TheTokens
-from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, form_of, get, said, table_of, table_title
+from regnum.web.routes.common import (
+    Asked,
+    TheTables,
+    TheVisitor,
+    Visitor,
+    form_of,
+    get,
+    playable,
+    said,
+    seen_by,
+    table_title,
+)
 from regnum.web.tables import Tables
 from regnum.web.tokens import Tokens
 
@@ -38,7 +49,7 @@ async def make(request: Asked, visitor: TheVisitor, tables: TheTables, tokens: T
     """Make a token and show it, once."""
     try:
         form = await form_of(request, TokenForm)
-        if form.table and (await table_of(tables, form.table)).seat_of(visitor.guest) is None:
+        if form.table and playable(await seen_by(tables, visitor.guest, form.table)).seat_of(visitor.guest) is None:
             raise ClientException(status_code=409, extra={"say": "no_seat"})
         made = await tokens.make(visitor.guest, form.table or None, form.name, visitor.home)
     except Refused as refused:
