@@ -78,8 +78,8 @@ def test_so_many_guests_of_an_address_say_what_they_wish(door: TestClient[Litest
     first = Caller(door, HOME)
     assert first.post("/notices/wishes", CHOSEN).status_code == 303
     assert Caller(door, HOME).post("/notices/wishes", CHOSEN).status_code == 303
+    late = Caller(door, HOME)
     for language in LANGUAGES:
-        late = Caller(door, HOME)
         late.language = language
         answer = late.post("/notices/wishes", CHOSEN)
         assert answer.status_code == 409
