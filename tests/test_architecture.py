@@ -1,4 +1,4 @@
-"""The picture of the house shows all of it, and what docs/architecture.md names is there."""
+"""What docs/architecture.md and the glossary name is there."""
 
 import ast
 import re
@@ -6,56 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Final
-from xml.etree import ElementTree
 
 import pytest
-
-from scripts import house
-from scripts.imports import module_name
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGE: Final = ROOT / "regnum"
 GAMES: Final = sorted(path.name for path in (PACKAGE / "games").iterdir() if (path / "game.py").is_file())
 PAGE: Final = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-SVG: Final = "{http://www.w3.org/2000/svg}"
-
-
-def test_every_room_and_module_is_in_the_picture(tmp_path: Path) -> None:
-    file = tmp_path / "house.svg"
-    assert house.main([str(file)]) == 0
-    root = ElementTree.parse(file).getroot()
-    told = "\n".join(title.text or "" for title in root.iter(f"{SVG}title"))
-    modules = [name for path in PACKAGE.rglob("*.py") if not house.is_template(name := module_name(path, PACKAGE))]
-    assert [name for name in modules if not re.search(rf"\b{re.escape(name)}\b(?!\.)", told)] == []
-    written = {"".join(text.itertext()) for text in root.iter(f"{SVG}text")}
-    rooms = {name.split(".")[1] for name in modules if name.count(".") > 1}
-    assert [room for room in rooms if not any(re.fullmatch(rf"{room}\d+", text) for text in written)] == []
-    assert root.get("role") == "img"
-    assert root.get("aria-labelledby") == " ".join(str(root[place].get("id")) for place in (0, 1))
-    assert [root[place].tag for place in (0, 1)] == [f"{SVG}title", f"{SVG}desc"]
-
-
-def test_arrows_point_down() -> None:
-    for (one, other), count in house.House(PACKAGE).ways().items():
-        assert count > 0
-        assert house.ROOMS[one].floor < house.ROOMS[other].floor, f"{one} imports {other}"
-
-
-def test_a_new_room_wants_a_place(tmp_path: Path) -> None:
-    (tmp_path / "regnum" / "cellar").mkdir(parents=True)
-    (tmp_path / "regnum" / "cellar" / "wine.py").write_text("", encoding="utf-8")
-    with pytest.raises(ValueError, match="a new room, cellar"):
-        house.draw(tmp_path / "regnum")
-
-
-def test_imports_that_follow_from_others_are_left_out() -> None:
-    uses = {"a": {"b", "c", "d"}, "b": {"c"}, "c": {"d"}, "d": set[str]()}
-    assert house.essential(uses) == {"a": {"b"}, "b": {"c"}, "c": {"d"}, "d": set()}
-
-
-def test_lines_in_core_cross_as_little_as_they_can() -> None:
-    uses = {"a": {"y"}, "b": {"x"}, "x": set[str](), "y": set[str]()}
-    assert house.arranged(uses) in ([["a", "b"], ["y", "x"]], [["b", "a"], ["x", "y"]])
 
 
 def names_of(path: Path) -> Iterator[str]:
@@ -99,7 +56,7 @@ def in_every_game(page: str) -> set[str]:
 
 
 def test_what_the_page_names_is_there() -> None:
-    paths = [*PACKAGE.rglob("*.py"), ROOT / "scripts" / "house.py", ROOT / "tests" / "test_imports.py"]
+    paths = [*PACKAGE.rglob("*.py"), ROOT / "tests" / "test_imports.py"]
     names = {"regnum", *(name for path in paths for name in names_of(path))}
     words = set(re.findall(r"`([^`\n]+)`", PAGE)) - in_every_game(PAGE)
     assert len(words) > 40
