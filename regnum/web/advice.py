@@ -11,7 +11,7 @@ from regnum.core.state import State
 from regnum.core.words import Words, upfirst
 from regnum.players.saying import why
 from regnum.web.hints import Hint
-from regnum.web.i18n import Text, game_words
+from regnum.web.http.i18n import Text, game_words
 from regnum.web.live import LiveTable
 from regnum.web.render import labelled
 

@@ -16,14 +16,14 @@ from litestar.types import Receive, Scope, Send
 from markupsafe import Markup
 
 from regnum.web.calls import Calls
-from regnum.web.csrf import CsrfMiddleware
 from regnum.web.db.engine import Unwritable
 from regnum.web.errors import Busy
-from regnum.web.gate import BODY, Gate, Rate
 from regnum.web.guest import Guests, own_cookies
+from regnum.web.http.csrf import CsrfMiddleware
+from regnum.web.http.limits import BODY, Gate, Rate
+from regnum.web.http.problems import is_api, problem, problem_of, told
 from regnum.web.mail import Mailer
 from regnum.web.people import People
-from regnum.web.problems import is_api, problem, problem_of, told
 from regnum.web.render import ENVIRONMENT
 from regnum.web.routes import (
     account,
@@ -56,8 +56,8 @@ from regnum.web.routes.common import DEPENDENCIES, visitor_of
 from regnum.web.settings import Settings
 from regnum.web.store import Store
 from regnum.web.tables import Tables
+from regnum.web.telemetry import Watch
 from regnum.web.tokens import Tokens
-from regnum.web.watch import Watch
 
 LOG: Final = logging.getLogger("regnum.web")
 _SAYING: Final = Rate(1)

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from regnum.web import company, pacing, proposing
-from regnum.web.i18n import Text
+from regnum.web.http.i18n import Text
 from regnum.web.rows import ABANDONED, TableRow
 
 

@@ -10,7 +10,7 @@ from regnum.core.narrator import label, side_names
 from regnum.core.state import State
 from regnum.core.step import Decision, Refusal
 from regnum.core.words import upfirst
-from regnum.web.i18n import game_words, page_text
+from regnum.web.http.i18n import game_words, page_text
 from regnum.web.live import LiveTable, View
 
 SAYS_NOTHING: Final = ("not_now", "must_choose")

@@ -23,7 +23,7 @@ from regnum.web.current import is_current
 from regnum.web.db.engine import utc
 from regnum.web.db.schema import CALLS, CHANNELS, SEATS, TABLES
 from regnum.web.errors import Unplayable
-from regnum.web.i18n import Text, page_text
+from regnum.web.http.i18n import Text, page_text
 from regnum.web.live import GUIDE, LiveTable
 from regnum.web.notices import Notice
 from regnum.web.pacing import soonest

@@ -15,7 +15,6 @@ from regnum.web.channels import Channel, Channels
 from regnum.web.courier import Courier, Outcome
 from regnum.web.db.ids import new_id
 from regnum.web.db.schema import PEOPLE
-from regnum.web.gate import Rate
 from regnum.web.happenings import (
     ASKED,
     BEGAN,
@@ -28,6 +27,7 @@ from regnum.web.happenings import (
     TALKED,
     Happening,
 )
+from regnum.web.http.limits import Rate
 from regnum.web.live import StoredTable
 from regnum.web.mail import Mailer
 from regnum.web.notices import INVITE, TALK, TEST, TIME, Notice

@@ -9,7 +9,7 @@ from regnum.core.game import Game
 from regnum.players import names as bot_names
 from regnum.players.style import STYLE, style_of
 from regnum.players.style import called as numbered
-from regnum.web.i18n import Text, game_words
+from regnum.web.http.i18n import Text, game_words
 from regnum.web.rows import BOT, SeatRow, TableRow
 
 LEVELS: Final = ("gentle", "greedy", "strong")

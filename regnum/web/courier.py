@@ -28,7 +28,7 @@ from regnum.web.notices import Notice
 from regnum.web.outgoing import Outgoing, Unreachable
 from regnum.web.pushing import Push
 from regnum.web.store import Store
-from regnum.web.watch import CALLED
+from regnum.web.telemetry import CALLED
 from regnum.web.wishes import WishStore
 
 CARRIERS: Final = 8

@@ -17,7 +17,7 @@ from regnum.core.step import parameters
 from regnum.core.words import Words, upfirst
 from regnum.web import editing
 from regnum.web.editing import Brush, Position, written
-from regnum.web.i18n import Text, game_words
+from regnum.web.http.i18n import Text, game_words
 from regnum.web.render import ENVIRONMENT, bare_land
 
 MANY: Final = 30

@@ -10,8 +10,8 @@ from regnum.web.answers import Observation, observed
 from regnum.web.live import LiveTable
 from regnum.web.stream import RETRY, Beat, event, heartbeat_now
 from regnum.web.tables import Tables
+from regnum.web.telemetry import STREAMS
 from regnum.web.tokens import Token, Tokens
-from regnum.web.watch import STREAMS
 
 OBSERVED: Final = "observation"
 """The name of an event that holds what the seat sees."""

@@ -19,10 +19,10 @@ from litestar.datastructures import Cookie
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from regnum.web import i18n, preferences
 from regnum.web.errors import Busy
-from regnum.web.gate import Refuse
-from regnum.web.problems import is_api
+from regnum.web.http import i18n, preferences
+from regnum.web.http.limits import Refuse
+from regnum.web.http.problems import is_api
 from regnum.web.sessions import Sessions
 from regnum.web.settings import Settings
 

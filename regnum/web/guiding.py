@@ -9,7 +9,7 @@ from markupsafe import Markup
 from regnum.core.game import Game
 from regnum.core.guide import Guide
 from regnum.core.state import State
-from regnum.web.i18n import Text, game_words, page_text
+from regnum.web.http.i18n import Text, game_words, page_text
 from regnum.web.live import LiveTable
 from regnum.web.rows import FINISHED
 from regnum.web.ui.markup import marked

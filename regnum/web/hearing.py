@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from markupsafe import Markup
 
-from regnum.web.i18n import Text, page_text
+from regnum.web.http.i18n import Text, page_text
 from regnum.web.live import StoredTable
 from regnum.web.render import ENVIRONMENT
 from regnum.web.talk import Line, Talk, Talks, rooms_of

@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, Table, and_, delete, exists, func, insert, select, true
 
 from regnum.web.db.schema import INVITATIONS, METADATA, PEOPLE, PUT_AWAY, SEATS, SENT_AWAY, TABLES, TALK
-from regnum.web.names import is_taken
+from regnum.web.http.names import is_taken
 from regnum.web.rows import GUEST, OPEN, PLAYING, WAITING, Proposal, TableRow
 from regnum.web.store import Store
 

@@ -13,7 +13,7 @@ from regnum.core.note import Note, NoteKind
 from regnum.core.play import Line
 from regnum.core.state import FULL
 from regnum.core.words import Words, upfirst
-from regnum.web.i18n import Text
+from regnum.web.http.i18n import Text
 from regnum.web.live import View
 from regnum.web.recalling import is_told, own_last, places_of
 from regnum.web.ui.log_icons import sign_of

@@ -15,7 +15,7 @@ from regnum.core.state import State
 from regnum.core.step import Refusal
 from regnum.core.words import Words, upfirst
 from regnum.web.barred import SAYS_NOTHING
-from regnum.web.i18n import game_words, page_text
+from regnum.web.http.i18n import game_words, page_text
 from regnum.web.live import LiveTable, View
 from regnum.web.preview import effects
 from regnum.web.render import labelled, prompt

@@ -21,7 +21,7 @@ import aiosmtplib
 import msgspec
 
 from regnum.web.settings import Settings, is_loopback
-from regnum.web.watch import MAILS
+from regnum.web.telemetry import MAILS
 
 WAITING: Final = 500
 """So many letters wait at most; who would send more is told so."""

@@ -15,8 +15,8 @@ from regnum.web.errors import Busy, Taken, Unplayable
 from regnum.web.live import LiveTable, StoredTable, times_of
 from regnum.web.rows import Entry, News, TableRow
 from regnum.web.store import Store
+from regnum.web.telemetry import TABLES
 from regnum.web.upgrading import carried_over, is_outdated
-from regnum.web.watch import TABLES
 
 KEPT: Final = 400
 """How many tables stay in memory while nobody watches them."""

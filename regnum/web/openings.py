@@ -3,7 +3,7 @@
 from typing import Final
 
 from regnum.web.errors import Refused
-from regnum.web.gate import Rate
+from regnum.web.http.limits import Rate
 from regnum.web.store import Store
 
 OWN: Final = 200

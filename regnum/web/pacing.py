@@ -20,7 +20,7 @@ from regnum.web.clocks import (
     zones,
 )
 from regnum.web.errors import Refused
-from regnum.web.i18n import Text
+from regnum.web.http.i18n import Text
 from regnum.web.rows import PLAYING, SUBSTITUTE, TableRow
 
 LIVE: Final = "live"

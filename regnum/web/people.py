@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from regnum.web import belongings
 from regnum.web.errors import Busy, Refused
-from regnum.web.gate import Rate
 from regnum.web.guest import known_browser
-from regnum.web.i18n import page_text
+from regnum.web.http.i18n import page_text
+from regnum.web.http.limits import Rate
+from regnum.web.http.names import checked_name, unlinked
 from regnum.web.mail import Letter, Mailer, read_address
-from regnum.web.names import checked_name, unlinked
 from regnum.web.passwords import Passwords, checked_password
 from regnum.web.persons import Persons, small
 from regnum.web.sessions import Person, Sessions

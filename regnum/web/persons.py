@@ -12,7 +12,7 @@ from regnum.web import belongings
 from regnum.web.db.engine import utc
 from regnum.web.db.schema import PEOPLE, SESSIONS, TICKETS, TOKENS
 from regnum.web.errors import Refused
-from regnum.web.names import is_shown, looks, tidy
+from regnum.web.http.names import is_shown, looks, tidy
 from regnum.web.sessions import Person
 from regnum.web.store import Store
 from regnum.web.tickets import CONFIRM, INVITE, RESET, spend

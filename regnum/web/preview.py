@@ -8,7 +8,7 @@ from regnum.core.drawing import Standing
 from regnum.core.narrator import side_names
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
-from regnum.web.i18n import Text, game_words, page_text
+from regnum.web.http.i18n import Text, game_words, page_text
 from regnum.web.live import LiveTable, View
 
 WORLDS: Final = 4

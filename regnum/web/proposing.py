@@ -9,7 +9,7 @@ import msgspec
 from regnum.web import agreement, pacing
 from regnum.web.clocks import MINUTE, zone_of
 from regnum.web.errors import Refused
-from regnum.web.i18n import Text
+from regnum.web.http.i18n import Text
 from regnum.web.rows import GUEST, PLAYING, Proposal, TableRow
 
 LONGEST_PAUSE: Final = timedelta(days=60)

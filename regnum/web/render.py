@@ -20,9 +20,9 @@ from regnum.core.registry import find_game, game_ids
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
 from regnum.web import attending, barred, company, guiding, pacing, proposing
-from regnum.web.assets import TEMPLATES
 from regnum.web.ending import ending
-from regnum.web.i18n import Text, game_words, page_text
+from regnum.web.http.assets import TEMPLATES
+from regnum.web.http.i18n import Text, game_words, page_text
 from regnum.web.live import LiveTable, View
 from regnum.web.logged import NOBODY, Group, Section, Speaker, in_brief, in_words, lately, log, staged
 from regnum.web.recalling import Event, happened, is_told, recalled

@@ -14,7 +14,7 @@ import msgspec
 
 from regnum.core.narrator import side_names
 from regnum.core.play import Line
-from regnum.web.i18n import game_words, page_text
+from regnum.web.http.i18n import game_words, page_text
 from regnum.web.live import LiveTable, View
 from regnum.web.logged import Group, Section, log, of_an_entry, without_openings
 from regnum.web.render import ENVIRONMENT, Memory

@@ -16,7 +16,7 @@ from regnum.core.registry import find_game
 from regnum.players.review import Effort, Review
 from regnum.web.analysis.store import StoredReviews
 from regnum.web.errors import Taken, Unplayable
-from regnum.web.gate import disguised
+from regnum.web.http.limits import disguised
 from regnum.web.live import LiveTable
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.rows import FINISHED, GUEST, ReviewDue, ReviewRow

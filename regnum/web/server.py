@@ -21,7 +21,7 @@ from regnum.web.app import create_app
 from regnum.web.connections import AT_HAND, BACKLOG, KEEP_ALIVE, SPARE, Connection, OutOfDescriptors, raise_descriptors
 from regnum.web.db.upgrade import has_tables_now, probe_now
 from regnum.web.settings import Settings, database_url, has_key, is_loopback, lost_key
-from regnum.web.watch import log_to_stderr, process_ended
+from regnum.web.telemetry import log_to_stderr, process_ended
 from regnum.web.workers import supervise
 
 GOODBYE: Final = 2

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from regnum.core.saving import check_writable
 from regnum.players.ratings import can_rate
 from regnum.web.db.engine import sqlite_url, tighten
-from regnum.web.watch import LOG_FORMS, LOG_LEVELS
+from regnum.web.telemetry import LOG_FORMS, LOG_LEVELS
 
 SECRET_BYTES: Final = 32
 SECRET_LEAST: Final = 16

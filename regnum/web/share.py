@@ -8,9 +8,9 @@ from markupsafe import Markup
 
 from regnum.core.words import Words
 from regnum.web import colours
-from regnum.web.assets import emblem
 from regnum.web.ending import points_by_reason, retold
-from regnum.web.i18n import Text
+from regnum.web.http.assets import emblem
+from regnum.web.http.i18n import Text
 from regnum.web.live import LiveTable
 from regnum.web.ui.bar_chart import bars
 

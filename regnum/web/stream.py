@@ -15,7 +15,7 @@ from regnum.web.live import LiveTable
 from regnum.web.render import Rendered, rendered
 from regnum.web.rows import WAITING
 from regnum.web.tables import Tables
-from regnum.web.watch import STREAMS
+from regnum.web.telemetry import STREAMS
 
 RETRY: Final = b"retry: 1000\n\n"
 LEVEL: Final = 3

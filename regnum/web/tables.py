@@ -30,15 +30,15 @@ from regnum.web.clockwork import Clockwork, Decided, reseated, ticked
 from regnum.web.colours import free
 from regnum.web.db.ids import new_id, new_key, rematch_id
 from regnum.web.errors import Busy, Refused, Taken, Unplayable
-from regnum.web.gate import Rate, disguised
 from regnum.web.happenings import ABANDONED as ALL_AGREE
 from regnum.web.happenings import BEGAN, CLOCKED, JOINED, Happenings
 from regnum.web.hints import Hints
+from regnum.web.http.limits import Rate, disguised
+from regnum.web.http.names import is_taken
 from regnum.web.live import FACTS, GUIDE, START, TRIED, LiveTable, StoredTable, stopped_by
 from regnum.web.lobby import Asked, Lobby
 from regnum.web.memory import KEPT, Memory
 from regnum.web.moments import Moments
-from regnum.web.names import is_taken
 from regnum.web.openings import Additions, Openings
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.presence import Presence
@@ -67,10 +67,10 @@ from regnum.web.settings import Settings
 from regnum.web.sightings import Sightings
 from regnum.web.store import Store
 from regnum.web.talk import Talks
+from regnum.web.telemetry import APPEND, MOVES, REFUSED
 from regnum.web.terms import USUAL, Terms
 from regnum.web.tidying import Tidying
 from regnum.web.uploads import Uploads
-from regnum.web.watch import APPEND, MOVES, REFUSED
 
 SWEEP: Final = 3.0
 """How often the leader looks for tables whose bots nobody has woken, in seconds."""

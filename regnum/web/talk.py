@@ -17,8 +17,8 @@ import msgspec
 
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Refused, Taken
-from regnum.web.gate import Rate
 from regnum.web.happenings import TALKED, Happenings
+from regnum.web.http.limits import Rate
 from regnum.web.live import LiveTable, StoredTable
 from regnum.web.openings import Additions
 from regnum.web.rows import FINISHED

@@ -14,10 +14,10 @@ from regnum.core.game import Game
 from regnum.core.state import State
 from regnum.web import company
 from regnum.web.errors import Refused
-from regnum.web.i18n import Text
+from regnum.web.http.i18n import Text
+from regnum.web.http.names import is_taken
 from regnum.web.live import LiveTable
 from regnum.web.moments import past
-from regnum.web.names import is_taken
 from regnum.web.rows import BOT, GUEST, SeatRow
 
 ME: Final = "me"

@@ -13,8 +13,8 @@ from regnum.core.record import OtherFacts, OtherRules, Record, beyond_setup
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import UPLOADS
 from regnum.web.errors import Unplayable
-from regnum.web.gate import Rate
-from regnum.web.i18n import Text
+from regnum.web.http.i18n import Text
+from regnum.web.http.limits import Rate
 from regnum.web.live import FACTS, ORIGINS, START, TRIED, LiveTable
 from regnum.web.periodic import repeat
 from regnum.web.rows import FINISHED, GUEST, SeatRow, TableRow

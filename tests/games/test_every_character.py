@@ -9,7 +9,7 @@ import regnum
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.new_game.pennies import GAME as PENNIES
-from regnum.web.names import LIMIT
+from regnum.web.http.names import LIMIT
 from regnum.web.ui.avatars import ORDER, drawn, named, parts, symbols
 
 EVERY_GAME: Final = pytest.mark.parametrize("game", [regnum.game(name) for name in regnum.games()], ids=lambda g: g.id)

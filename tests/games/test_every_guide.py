@@ -14,7 +14,7 @@ from regnum.core.play import Play
 from regnum.core.record import Record
 from regnum.web import handbook
 from regnum.web.guiding import filled
-from regnum.web.i18n import game_words
+from regnum.web.http.i18n import game_words
 
 GUIDES: Final = [
     pytest.param(game, guide, id=f"{game.id}-{guide.id}")

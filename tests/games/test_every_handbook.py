@@ -13,7 +13,7 @@ from regnum.core.handbook import Handbook
 from regnum.core.ledger import LANGUAGES
 from regnum.core.state import State
 from regnum.web import handbook
-from regnum.web.i18n import game_words
+from regnum.web.http.i18n import game_words
 
 TAUGHT: Final = [game for game in map(regnum.game, regnum.games()) if (game.folder / "handbook").is_dir()]
 EVERY_GAME: Final = pytest.mark.parametrize("game", TAUGHT, ids=lambda game: game.id)

@@ -16,7 +16,7 @@ import pytest
 import regnum
 from regnum.core.ledger import LANGUAGES
 from regnum.core.words import Words, upfirst
-from regnum.web.i18n import game_words
+from regnum.web.http.i18n import game_words
 
 ROOT: Final = Path(regnum.__file__).resolve().parent
 NUMBERS: Final = (0, 1, 2, 5, 21)

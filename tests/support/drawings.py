@@ -12,7 +12,7 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.narrator import side_names
 from regnum.core.state import State
 from regnum.core.words import Words
-from regnum.web.i18n import game_words, page_text
+from regnum.web.http.i18n import game_words, page_text
 from regnum.web.render import ENVIRONMENT, land
 
 NAMES = ["Ann", "Ben <b>", "Cleo & Co", "Dov", "Eve"]

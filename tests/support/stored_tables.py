@@ -17,8 +17,8 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.record import beyond_setup
 from regnum.core.state import State
 from regnum.web.db.schema import ENTRIES, TABLES
+from regnum.web.http.names import LIMIT
 from regnum.web.live import ORIGINS, START, TRIED
-from regnum.web.names import LIMIT
 from regnum.web.rows import BOT, FINISHED, GUEST, PLAYING, WAITING, SeatRow, TableRow
 from regnum.web.store import Store
 from tests.support.server import Server

@@ -22,7 +22,7 @@ from litestar.routes import HTTPRoute
 
 from regnum.core.registry import game_ids
 from regnum.web.app import create_app
-from regnum.web.assets import modules
+from regnum.web.http.assets import modules
 from regnum.web.settings import Settings
 
 Headers = list[tuple[bytes, bytes]]

@@ -23,9 +23,9 @@ from litestar.testing import TestClient
 from regnum.web import connections
 from regnum.web.app import create_app
 from regnum.web.errors import Refused
-from regnum.web.gate import Rate, address
 from regnum.web.guest import cookie_name, page_token, sign
-from regnum.web.names import checked_name, is_taken
+from regnum.web.http.limits import Rate, address
+from regnum.web.http.names import checked_name, is_taken
 from regnum.web.outgoing import Unreachable
 from regnum.web.server import CannotServe, serve
 from regnum.web.settings import Settings

@@ -40,7 +40,7 @@ from regnum.games.brian_boru.notes import (
 from regnum.games.brian_boru.regions import needed
 from regnum.games.brian_boru.scoring import final_points
 from regnum.games.brian_boru.state import BrianBoruState
-from regnum.web.i18n import game_words
+from regnum.web.http.i18n import game_words
 from regnum.web.live import View
 from regnum.web.recalling import happened, recalled
 from tests.support.drawings import layers

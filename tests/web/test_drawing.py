@@ -11,7 +11,7 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.narrator import prompt, side_names
 from regnum.core.registry import all_games
 from regnum.core.state import State
-from regnum.web.i18n import game_words, page_text
+from regnum.web.http.i18n import game_words, page_text
 from regnum.web.render import land
 from tests.support import drawings
 from tests.support.drawings import NAMES, random_states, shape

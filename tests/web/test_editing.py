@@ -20,7 +20,7 @@ from regnum.new_game.pennies import GAME
 from regnum.players.random import playout
 from regnum.web import editing, editor, trying
 from regnum.web.editing import Wrong, written
-from regnum.web.i18n import game_words, page_text
+from regnum.web.http.i18n import game_words, page_text
 from tests.support.apps import live
 from tests.support.guests import Visit
 from tests.support.hidden import advance, friends

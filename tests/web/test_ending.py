@@ -12,7 +12,7 @@ import regnum
 from regnum.core.chronicle import retell
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
-from regnum.web.i18n import game_words, page_text
+from regnum.web.http.i18n import game_words, page_text
 from regnum.web.render import rendered
 from regnum.web.rows import FINISHED
 from regnum.web.settings import Settings

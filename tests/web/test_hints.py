@@ -18,7 +18,7 @@ from regnum.players import Player
 from regnum.players.explain import Reason
 from regnum.web import hints
 from regnum.web.errors import Refused
-from regnum.web.i18n import game_words, page_text
+from regnum.web.http.i18n import game_words, page_text
 from regnum.web.live import View
 from tests.support.apps import live, wait_for
 from tests.support.endings import play_to_the_end

@@ -25,7 +25,7 @@ import regnum.web.db.upgrade
 from regnum.cli import main
 from regnum.web.app import create_app
 from regnum.web.db import engine as databases
-from regnum.web.i18n import page_text
+from regnum.web.http.i18n import page_text
 from regnum.web.server import CannotServe, serve
 from regnum.web.settings import Settings
 from regnum.web.store import Store

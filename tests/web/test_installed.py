@@ -6,7 +6,7 @@ import struct
 import pytest
 
 from regnum.core.ledger import LANGUAGES
-from regnum.web.assets import modules
+from regnum.web.http.assets import modules
 from tests.support.guests import Visit
 
 

@@ -19,7 +19,7 @@ from regnum.games.khan.drawing.laying import final
 from regnum.games.khan.placement import placements
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import LAND
-from regnum.web.i18n import game_words
+from regnum.web.http.i18n import game_words
 from regnum.web.logged import Group, Said, Section, in_brief
 from regnum.web.render import choices
 from tests.support.games.khan import do, legal, position

@@ -25,7 +25,7 @@ from regnum.web.db.schema import (
     TOKENS,
     WISHES,
 )
-from regnum.web.i18n import page_text
+from regnum.web.http.i18n import page_text
 from regnum.web.notices import CHOICES
 from regnum.web.openings import Additions
 from regnum.web.settings import Settings

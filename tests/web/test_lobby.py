@@ -19,8 +19,8 @@ from regnum.web.app import create_app
 from regnum.web.attendance import ASKED_BY_ALL, ASKED_OF, ASKING
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Taken
-from regnum.web.gate import Rate
 from regnum.web.happenings import ABANDONED, ASKED, JOINED, PROPOSED, RESIGNED
+from regnum.web.http.limits import Rate
 from regnum.web.live import LiveTable
 from regnum.web.lobby import Asked, Wanted
 from regnum.web.rows import BOT, GUEST, OPEN

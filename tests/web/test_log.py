@@ -19,7 +19,7 @@ from regnum.core.words import upfirst
 from regnum.games.brian_boru.notes import CHURCH_SECOND, TOKEN_CLAIMED, TOKEN_OPENS
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.notes import ATTACKS, BUILDS, CONQUERS, EVENT, FELL, HOLDS
-from regnum.web.i18n import game_words, page_text
+from regnum.web.http.i18n import game_words, page_text
 from regnum.web.live import View
 from regnum.web.logged import LATELY, RECENT, Said, Section, lately, log, without_openings
 from regnum.web.recalling import is_told

@@ -11,7 +11,7 @@ from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import all_games, find_game
 from regnum.core.words import upfirst
-from regnum.web.i18n import game_words, page_text
+from regnum.web.http.i18n import game_words, page_text
 from regnum.web.live import LiveTable
 from regnum.web.logged import lately, log
 from regnum.web.looking import Looked, look

@@ -16,7 +16,7 @@ from regnum.core.ledger import LANGUAGES
 from regnum.web import notices
 from regnum.web.calling import Call, _foremost
 from regnum.web.db.schema import CALLS, CHANNELS, WISHES
-from regnum.web.i18n import page_text
+from regnum.web.http.i18n import page_text
 from regnum.web.notices import CHOICES, Notice
 from regnum.web.settings import Settings
 from tests.support.accounts import ORIGIN, House, asked, house, link_in, rows, send, sign_up

@@ -16,7 +16,7 @@ from regnum.web import clockwork, pacing
 from regnum.web.clocks import DAY, HOUR, Clock, Timing, left, zone_of
 from regnum.web.errors import Refused
 from regnum.web.happenings import REMINDED, REPLACED, RETURNED, Happening, Happenings
-from regnum.web.i18n import page_text
+from regnum.web.http.i18n import page_text
 from regnum.web.live import LiveTable
 from regnum.web.rows import GUEST
 from regnum.web.store import Store

@@ -15,7 +15,7 @@ from regnum.web import passwords
 from regnum.web.belongings import NOBODY
 from regnum.web.db.schema import CHANNELS, DELIVERIES, METADATA, PEOPLE, SEATS, SESSIONS, TABLES, TALK, TICKETS
 from regnum.web.guest import cookie_name, sign
-from regnum.web.i18n import page_text
+from regnum.web.http.i18n import page_text
 from regnum.web.people import LETTERS
 from regnum.web.rows import BOT, FINISHED, GUEST, OPEN, WAITING, TableRow
 from regnum.web.settings import Settings

@@ -9,7 +9,7 @@ from litestar import Litestar
 
 from regnum.core.game import Game
 from regnum.core.registry import all_games, find_game
-from regnum.web.gate import Rate
+from regnum.web.http.limits import Rate
 from regnum.web.live import LiveTable
 from regnum.web.logged import log, staged
 from regnum.web.playback import Scene, moves_since, scenes

@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.web.preferences import CHOICES, COOKIE, Preferences, chosen, read
+from regnum.web.http.preferences import CHOICES, COOKIE, Preferences, chosen, read
 from tests.support.guests import Visit
 
 

@@ -8,7 +8,7 @@ from litestar import Litestar
 from regnum.core.narrator import side_names
 from regnum.core.registry import all_games
 from regnum.core.words import upfirst
-from regnum.web.i18n import game_words, page_text
+from regnum.web.http.i18n import game_words, page_text
 from regnum.web.live import LiveTable
 from regnum.web.preview import Change, _changes, effects, table_of_standings
 from tests.support.guests import Visit

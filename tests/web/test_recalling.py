@@ -18,7 +18,7 @@ from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 from regnum.games.wallenstein.notes import ATTACKS
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
-from regnum.web.i18n import game_words
+from regnum.web.http.i18n import game_words
 from regnum.web.live import LiveTable
 from regnum.web.recalling import MOST, Recalled, happened, is_told, own_first, recalled
 from regnum.web.render import bare_land, rendered

@@ -18,7 +18,7 @@ from regnum.web import reviews
 from regnum.web.analysis.store import StoredReviews
 from regnum.web.app import create_app
 from regnum.web.errors import Taken
-from regnum.web.i18n import page_text
+from regnum.web.http.i18n import page_text
 from regnum.web.reviews import Reviews
 from regnum.web.rows import FINISHED, ReviewDue, ReviewRow, TableRow
 from regnum.web.settings import Settings

@@ -24,7 +24,7 @@ from sqlalchemy import Boolean, Column, DateTime, Insert, Integer, insert, selec
 
 from regnum.cli import main
 from regnum.cli.command import COMMANDS, USAGE
-from regnum.web import watch
+from regnum.web import telemetry
 from regnum.web.analysis.store import StoredReviews
 from regnum.web.db.schema import METADATA, TABLES
 from regnum.web.errors import Busy
@@ -145,15 +145,15 @@ def lines() -> Iterator[list[dict[str, object]]]:
 
     class Keep(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            found.append(json.loads(watch.JsonLines().format(record)))
+            found.append(json.loads(telemetry.JsonLines().format(record)))
 
     handler = Keep()
-    watch.LOG.addHandler(handler)
-    before = watch.LOG.level
-    watch.LOG.setLevel("INFO")
+    telemetry.LOG.addHandler(handler)
+    before = telemetry.LOG.level
+    telemetry.LOG.setLevel("INFO")
     yield found
-    watch.LOG.setLevel(before)
-    watch.LOG.removeHandler(handler)
+    telemetry.LOG.setLevel(before)
+    telemetry.LOG.removeHandler(handler)
 
 
 def test_a_line_of_the_log_is_an_object_without_secrets(visit: Visit, lines: list[dict[str, object]]) -> None:

@@ -20,7 +20,7 @@ from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import advisor_code
 from regnum.web import hints
 from regnum.web.barred import barred
-from regnum.web.i18n import game_words
+from regnum.web.http.i18n import game_words
 from regnum.web.looking import look as look_at
 from regnum.web.render import at_once, choices, offered, rendered
 from tests.support.drawings import NAMES, layers, random_states

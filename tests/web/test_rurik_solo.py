@@ -18,7 +18,7 @@ from regnum.games.rurik.main_actions.attack import CasualtyDeck
 from regnum.games.rurik.notes import ACTIVATES, LEADER_FALLS, REBELLION_ATTACKS, REBELLION_CARD
 from regnum.games.rurik.solo.cards import CARD_ROWS, HUMAN, LEVELS, REBELLION
 from regnum.games.rurik.state import RurikState
-from regnum.web.i18n import game_words
+from regnum.web.http.i18n import game_words
 from tests.support.apps import live
 from tests.support.drawings import NAMES, check_drawn, layers
 from tests.support.games.rurik import go

@@ -21,7 +21,7 @@ from regnum.games.rurik.scoring import war_points
 from regnum.games.rurik.state import RurikState
 from regnum.games.wallenstein.scoring import final_points as wallenstein_points
 from regnum.games.wallenstein.state import WallensteinState
-from regnum.web.i18n import game_words
+from regnum.web.http.i18n import game_words
 from tests.support.guests import Visit
 from tests.support.hidden import advance
 from tests.support.seating import seated

@@ -7,7 +7,7 @@ import pytest
 from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
-from regnum.web.names import TITLE
+from regnum.web.http.names import TITLE
 from regnum.web.notices import HOOKS, MOVE, Notice, hooked, letter, pushed
 from regnum.web.routes.common import title_of
 from regnum.web.stream import events, waiting_at

@@ -14,7 +14,7 @@ from regnum.core.record import Record
 from regnum.core.registry import find_game
 from regnum.web import trying
 from regnum.web.belongings import exported
-from regnum.web.i18n import page_text
+from regnum.web.http.i18n import page_text
 from regnum.web.live import FACTS, GUIDE, START, TRIED, LiveTable
 from regnum.web.replaying import tape
 from regnum.web.settings import Settings

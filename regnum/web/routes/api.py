@@ -34,12 +34,12 @@ from regnum.web.answers import (
 from regnum.web.db.ids import once_id
 from regnum.web.errors import Refused, Unplayable
 from regnum.web.feed import feed
-from regnum.web.gate import address
-from regnum.web.i18n import Text, choose_language, page_text
+from regnum.web.http.i18n import Text, choose_language, page_text
+from regnum.web.http.limits import address
+from regnum.web.http.names import checked_name
+from regnum.web.http.problems import PROBLEM, Problem, told
 from regnum.web.live import GUIDED, LiveTable, StoredTable
-from regnum.web.names import checked_name
 from regnum.web.openings import HOUR
-from regnum.web.problems import PROBLEM, Problem, told
 from regnum.web.routes.common import DEPENDENCIES as COMMON
 from regnum.web.routes.common import (
     Asked,

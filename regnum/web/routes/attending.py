@@ -15,8 +15,8 @@ from regnum.web import agreement, company, pacing, proposing
 from regnum.web.attendance import together
 from regnum.web.calls import Calls
 from regnum.web.clocks import UTC_NAME, zone_of
-from regnum.web.csrf import posted
 from regnum.web.errors import Refused
+from regnum.web.http.csrf import posted
 from regnum.web.live import LiveTable, StoredTable
 from regnum.web.people import People
 from regnum.web.routes.common import (

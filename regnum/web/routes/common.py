@@ -18,19 +18,19 @@ from litestar.types import AnyCallable
 from regnum.core.game import Game
 from regnum.core.registry import find_game, game_ids
 from regnum.core.step import Refusal
-from regnum.web import i18n, preferences
 from regnum.web.access import may_see
-from regnum.web.assets import asset
 from regnum.web.calls import Calls
-from regnum.web.csrf import FIELD, posted
 from regnum.web.db.ids import new_id, once_id
 from regnum.web.errors import Refused
-from regnum.web.gate import address
 from regnum.web.guest import NAME, YEAR, cookie_name, cookie_of, is_secure, page_token
-from regnum.web.i18n import Text, choose_language, game_words, page_text
+from regnum.web.http import i18n, preferences
+from regnum.web.http.assets import asset
+from regnum.web.http.csrf import FIELD, posted
+from regnum.web.http.i18n import Text, choose_language, game_words, page_text
+from regnum.web.http.limits import address
+from regnum.web.http.names import checked_name, titled
 from regnum.web.live import LiveTable, StoredTable, stopped_by
 from regnum.web.mail import Mailer
-from regnum.web.names import checked_name, titled
 from regnum.web.people import People
 from regnum.web.rows import TableRow
 from regnum.web.sessions import SignedIn

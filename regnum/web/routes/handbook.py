@@ -8,7 +8,7 @@ from litestar.response import Template
 
 from regnum.core.game import Game
 from regnum.web import guiding, handbook
-from regnum.web.assets import board_file
+from regnum.web.http.assets import board_file
 from regnum.web.routes.common import Asked, TheGame, TheTable, TheVisitor, Visitor, get, notice_of, title_of
 
 _TABLE: Final = re.compile(r"[\w-]{1,40}")

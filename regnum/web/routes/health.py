@@ -11,7 +11,7 @@ from regnum.web.db.engine import Unwritable
 from regnum.web.errors import Busy
 from regnum.web.routes.common import Asked, TheSettings, TheTables, get
 from regnum.web.settings import Settings
-from regnum.web.watch import metrics
+from regnum.web.telemetry import metrics
 
 PATIENCE: Final = 2.0
 """Seconds that the store has to answer."""

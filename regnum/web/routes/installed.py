@@ -8,8 +8,8 @@ from litestar.params import FromPath
 from litestar.response import Template
 
 from regnum.core.ledger import LANGUAGES
-from regnum.web.assets import STATIC, asset
-from regnum.web.i18n import page_text
+from regnum.web.http.assets import STATIC, asset
+from regnum.web.http.i18n import page_text
 from regnum.web.routes.common import TheVisitor, get
 
 ICONS: Final = (

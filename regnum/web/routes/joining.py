@@ -11,8 +11,8 @@ from litestar.response import Redirect, Template
 
 from regnum.web import colours, pacing
 from regnum.web.errors import Refused
+from regnum.web.http.names import checked_name
 from regnum.web.live import LiveTable
-from regnum.web.names import checked_name
 from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, form_of, get, table_of, table_title, why
 from regnum.web.rows import OPEN
 from regnum.web.tables import Tables

@@ -7,8 +7,9 @@ import msgspec
 from litestar.response import Template
 
 from regnum.core.registry import all_games
-from regnum.web import i18n, pacing
+from regnum.web import pacing
 from regnum.web.errors import Unplayable
+from regnum.web.http import i18n
 from regnum.web.lobby import PACES, PAGE, Wanted
 from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, get, table_title, title_of
 from regnum.web.rows import OPEN, TableRow

@@ -15,9 +15,9 @@ from regnum.web import wishes as wanted
 from regnum.web.calls import Calls
 from regnum.web.channels import DAILY, EACH, MAILS, PUSH, Channel, TooMany, is_hook
 from regnum.web.clocks import zones
-from regnum.web.csrf import ANYBODY, posted
 from regnum.web.errors import Refused
-from regnum.web.gate import Rate
+from regnum.web.http.csrf import ANYBODY, posted
+from regnum.web.http.limits import Rate
 from regnum.web.live import StoredTable
 from regnum.web.notices import CHOICES, HOOKS
 from regnum.web.pushing import Browser, are_keys

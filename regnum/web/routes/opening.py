@@ -14,13 +14,13 @@ from regnum.core.game import Game
 from regnum.core.option import Option, Options
 from regnum.core.words import upfirst
 from regnum.web import colours, company, guiding, pacing
-from regnum.web.assets import option_picture
 from regnum.web.clocks import Timing, zones
-from regnum.web.csrf import posted
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Refused
-from regnum.web.i18n import Text, game_words
-from regnum.web.names import checked_name, checked_title, is_taken
+from regnum.web.http.assets import option_picture
+from regnum.web.http.csrf import posted
+from regnum.web.http.i18n import Text, game_words
+from regnum.web.http.names import checked_name, checked_title, is_taken
 from regnum.web.routes.common import (
     Asked,
     TheGame,

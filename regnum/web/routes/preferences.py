@@ -10,9 +10,9 @@ from litestar.params import FromQuery
 from litestar.response import Redirect, Template
 
 from regnum.core.ledger import LANGUAGES
-from regnum.web import i18n, preferences
-from regnum.web.csrf import posted
 from regnum.web.guest import YEAR
+from regnum.web.http import i18n, preferences
+from regnum.web.http.csrf import posted
 from regnum.web.routes.common import Asked, TheVisitor, Visitor, get, is_own_path
 
 _TABLE: Final = re.compile(r"[\w-]{1,40}")

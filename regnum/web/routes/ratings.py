@@ -9,7 +9,7 @@ from litestar.response import Template
 
 from regnum.core.registry import find_game, game_ids
 from regnum.web import company
-from regnum.web.i18n import Text, game_words
+from regnum.web.http.i18n import Text, game_words
 from regnum.web.ratings import PERSON, Rated
 from regnum.web.routes.common import TheSettings, TheTables, TheVisitor, get, title_of
 from regnum.web.ui import avatars

@@ -16,7 +16,7 @@ from regnum.core.checking import own_data
 from regnum.core.facts import correctable, flat, value_text
 from regnum.core.game import Game
 from regnum.core.registry import all_games
-from regnum.web.assets import STATIC
+from regnum.web.http.assets import STATIC
 from regnum.web.routes.common import TheGame, TheTable, TheVisitor, get, title_of
 
 BOARD_FILES: Final = {"board.css": "text/css", "board.js": "text/javascript"}

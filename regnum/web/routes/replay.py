@@ -14,11 +14,11 @@ from markupsafe import Markup
 from regnum.core import narrator
 from regnum.players.review import Judged
 from regnum.web import colours, company, replaying, trying
-from regnum.web.assets import board_file
-from regnum.web.csrf import FILES, file_in
 from regnum.web.ending import done_at, turning_points
 from regnum.web.hearing import Heard, heard_by
-from regnum.web.i18n import game_words
+from regnum.web.http.assets import board_file
+from regnum.web.http.csrf import FILES, file_in
+from regnum.web.http.i18n import game_words
 from regnum.web.live import LiveTable, View
 from regnum.web.moments import Moments, past
 from regnum.web.overhearing import interleaved, overheard

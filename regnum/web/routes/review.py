@@ -14,10 +14,10 @@ from regnum.core.words import Words
 from regnum.players.review import Judged
 from regnum.players.saying import why
 from regnum.web import colours
-from regnum.web.assets import board_file
 from regnum.web.ending import done_at, percent, turning_points
 from regnum.web.errors import Refused
-from regnum.web.i18n import Text, game_words
+from regnum.web.http.assets import board_file
+from regnum.web.http.i18n import Text, game_words
 from regnum.web.live import LiveTable
 from regnum.web.replaying import tape
 from regnum.web.routes.common import TheTable, TheTables, TheVisitor, Visitor, get, refusal_page, table_title

@@ -10,8 +10,8 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from regnum.web.errors import Refused
+from regnum.web.http.names import checked_name
 from regnum.web.live import LiveTable
-from regnum.web.names import checked_name
 from regnum.web.routes.common import (
     Asked,
     TheTable,

@@ -13,9 +13,9 @@ from markupsafe import Markup
 
 from regnum.core.registry import all_games
 from regnum.web import guiding, pacing
-from regnum.web.assets import emblem
 from regnum.web.errors import Busy, Unplayable
-from regnum.web.i18n import game_words
+from regnum.web.http.assets import emblem
+from regnum.web.http.i18n import game_words
 from regnum.web.live import GUIDE, TRIED
 from regnum.web.routes.common import (
     TheCalls,

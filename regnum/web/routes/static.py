@@ -7,7 +7,7 @@ from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from regnum.web.assets import MODULES, STATIC, modules
+from regnum.web.http.assets import MODULES, STATIC, modules
 from regnum.web.routes.common import get
 
 TYPES: Final = {

@@ -17,12 +17,12 @@ from regnum.core.narrator import side_names
 from regnum.core.play import UNDO
 from regnum.core.record import Record
 from regnum.web import advice, colours, company, guiding, pacing, share
-from regnum.web.assets import board_file
 from regnum.web.barred import barred
 from regnum.web.db.ids import rematch_id
 from regnum.web.errors import Refused
-from regnum.web.gate import Rate
-from regnum.web.i18n import Text, game_words
+from regnum.web.http.assets import board_file
+from regnum.web.http.i18n import Text, game_words
+from regnum.web.http.limits import Rate
 from regnum.web.live import GUIDED, LiveTable, StoredTable, stopped_by
 from regnum.web.lobby import Asked as Invited
 from regnum.web.looking import look, previewed

@@ -9,9 +9,9 @@ from litestar.response import Redirect, Template
 from markupsafe import Markup
 
 from regnum.web import colours
-from regnum.web.csrf import posted
 from regnum.web.errors import Refused
 from regnum.web.hearing import heard_by, who_reads
+from regnum.web.http.csrf import posted
 from regnum.web.live import LiveTable, StoredTable
 from regnum.web.render import seat_symbols, symbols
 from regnum.web.routes.common import Asked, TheStored, TheTables, TheVisitor, Visitor, form_of, get

@@ -9,8 +9,8 @@ from litestar.response import Redirect
 from regnum.core.game import Game
 from regnum.core.state import State
 from regnum.web import trying
-from regnum.web.csrf import posted
 from regnum.web.errors import Refused
+from regnum.web.http.csrf import posted
 from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor, once_of, refusal_page
 from regnum.web.routes.replay import OWN, Reel, brought_reel, reel_of, side_of
 from regnum.web.rows import WAITING

@@ -12,7 +12,7 @@ from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import secondary
 from regnum.games.brian_boru.drawing import name_box, nearest
 from regnum.games.brian_boru.state import BrianBoruState
-from regnum.web.i18n import game_words
+from regnum.web.http.i18n import game_words
 from tests.support.games.brian_boru import action_phase
 
 GAME = regnum.game("brian_boru")

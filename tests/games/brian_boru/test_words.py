@@ -12,7 +12,7 @@ from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.chronicle import BrianBoruChronicle
 from regnum.games.brian_boru.components import BRIDES, CARD_COLOUR, CARDS, COLOURS, PRINCESS_CHOICES, REGIONS, TOWNS
 from regnum.games.brian_boru.scoring import final_points
-from regnum.web.i18n import game_words
+from regnum.web.http.i18n import game_words
 from tests.support.games.brian_boru import begin, position, upkeep
 
 EVERY_LANGUAGE: Final = pytest.mark.parametrize("language", LANGUAGES)

@@ -12,7 +12,7 @@ from regnum.games.khan.drawing import telling
 from regnum.games.khan.notes import FLEES, STUCK
 from regnum.games.khan.prospect import expelled_next, flights, next_cards
 from regnum.games.khan.state import KhanState
-from regnum.web.i18n import game_words
+from regnum.web.http.i18n import game_words
 
 
 @pytest.mark.clause("khan.expel_action.direction")

@@ -12,7 +12,7 @@ from regnum.games.khan.components import CARDS, DIRECTIONS, GROUNDS, REGIONS, RU
 from regnum.games.khan.notes import RULER_OUT
 from regnum.games.khan.scoring import final_points
 from regnum.games.khan.tiles import WAYS
-from regnum.web.i18n import game_words
+from regnum.web.http.i18n import game_words
 from tests.support.games.khan import game, position
 
 CASES: Final = ["ruler_acc", "ruler_dat", "ruler_gen"]

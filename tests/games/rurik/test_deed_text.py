@@ -7,7 +7,7 @@ from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.drawing import DRAWING
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.terminal import tables
-from regnum.web.i18n import game_words
+from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import turn
 
 NAMES = ["Oda", "Gyda"]

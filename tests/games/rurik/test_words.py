@@ -12,7 +12,7 @@ from regnum.games.rurik.components import COLUMNS, LEADERS, REGIONS, REWARDS, TR
 from regnum.games.rurik.drawing import DRAWING
 from regnum.games.rurik.notes import INCOME
 from regnum.games.rurik.state import RurikState
-from regnum.web.i18n import game_words
+from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import turn
 
 

@@ -10,7 +10,7 @@ from regnum.games.wallenstein.components import BLANK, CHURCH, COMBAT_A, PALACE
 from regnum.games.wallenstein.move import MarchOrAttack, SendArmies
 from regnum.games.wallenstein.notes import FELL, FELL_FARMERS
 from regnum.games.wallenstein.prospect import prospect
-from regnum.web.i18n import game_words
+from regnum.web.http.i18n import game_words
 from tests.support.games.wallenstein import A, B, C, Scene, check_cubes, land, owner, texts
 
 F = 3  # the farmers' number with three players

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page
 
-from regnum.web.i18n import page_text
+from regnum.web.http.i18n import page_text
 from tests.support.accounts import OTHER, PASSWORD, link_in
 from tests.support.browser import Enter, wrong_at_both_sizes
 from tests.support.postbox import Postbox, postbox

@@ -7,7 +7,7 @@ import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
-from regnum.web.i18n import choose_language, page_text
+from regnum.web.http.i18n import choose_language, page_text
 
 PROBLEM: Final = "application/problem+json"
 REASONS: Final = {

@@ -13,7 +13,7 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from regnum.web.guest import page_token
-from regnum.web.problems import is_api
+from regnum.web.http.problems import is_api
 from regnum.web.settings import Settings
 
 FIELD: Final = "_csrf_token"

@@ -11,8 +11,8 @@ from typing import Final
 
 from regnum.core.game import Game
 
-STATIC: Final = Path(__file__).parent / "static"
-TEMPLATES: Final = Path(__file__).parent / "templates"
+STATIC: Final = Path(__file__).parent.parent / "static"
+TEMPLATES: Final = Path(__file__).parent.parent / "templates"
 MODULES: Final = STATIC / "js"
 
 

@@ -12,7 +12,7 @@ from regnum.core.words import Words
 
 COOKIE: Final = "regnum_lang"
 NAMES: Final = {"en": "English", "de": "Deutsch", "uk": "Українська"}
-_FOLDER: Final = Path(__file__).parent / "locales"
+_FOLDER: Final = Path(__file__).parent.parent / "locales"
 
 
 class Text:
