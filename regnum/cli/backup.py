@@ -31,7 +31,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 def run(given: argparse.Namespace) -> int:
     """Write the file."""
     with with_web():
-        from regnum.web.backup import back_up
+        from regnum.web.server.backup import back_up
         from regnum.web.settings import data_folder, kept_key
     with checked():
         key = "" if given.without_key else kept_key()

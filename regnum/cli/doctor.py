@@ -29,7 +29,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 def run(given: argparse.Namespace) -> int:
     """Say what there is to say."""
     with with_web():
-        from regnum.web.doctor import look_at_folder, look_at_settings, look_at_store
+        from regnum.web.server.doctor import look_at_folder, look_at_settings, look_at_store
         from regnum.web.settings import database_url
     found = [*look_at_settings(), *look_at_folder(), *asyncio.run(look_at_store(database_url(given.database)))]
     for finding in found:

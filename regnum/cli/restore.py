@@ -31,7 +31,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 def run(given: argparse.Namespace) -> int:
     """Put everything back."""
     with with_web():
-        from regnum.web.backup import restore
+        from regnum.web.server.backup import restore
         from regnum.web.settings import data_folder, make_data_folder
     with checked():
         make_data_folder(data_folder())

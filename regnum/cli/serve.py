@@ -55,7 +55,7 @@ def run(given: argparse.Namespace) -> int:
     """Serve until the process is told to end."""
     with counting_together() if given.workers > 1 else nullcontext():
         with with_web():
-            from regnum.web.server import serve
+            from regnum.web.server.run import serve
         with checked():
             serve(
                 given.host,

@@ -31,7 +31,6 @@ from regnum.web.routes import (
     attending,
     editing,
     handbook,
-    health,
     installed,
     joining,
     lobby,
@@ -53,6 +52,7 @@ from regnum.web.routes import (
     trying,
 )
 from regnum.web.routes.common import DEPENDENCIES, visitor_of
+from regnum.web.server import routes as server_routes
 from regnum.web.settings import Settings
 from regnum.web.store import Store
 from regnum.web.tables import Tables
@@ -97,7 +97,7 @@ def create_app(settings: Settings) -> Litestar:
             *reading.HANDLERS,
             *static.HANDLERS,
             *installed.HANDLERS,
-            *health.HANDLERS,
+            *server_routes.HANDLERS,
         ],
         dependencies={
             **DEPENDENCIES,

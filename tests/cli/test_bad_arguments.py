@@ -160,9 +160,9 @@ def web(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
             raise CannotServe("port 1 is taken")
         calls.append((host, port, *given))
 
-    module = ModuleType("regnum.web.server")
+    module = ModuleType("regnum.web.server.run")
     module.__dict__.update(CannotServe=CannotServe, serve=serve)
-    monkeypatch.setitem(sys.modules, "regnum.web.server", module)
+    monkeypatch.setitem(sys.modules, "regnum.web.server.run", module)
     return calls
 
 

@@ -85,6 +85,6 @@ def _serve(saying: Connection, log: Path, environment: dict[str, str], before: s
     os.environ.clear()
     os.environ.update(environment)
     exec(before, {})
-    from regnum.web.server import serve  # after what must come first
+    from regnum.web.server.run import serve  # after what must come first
 
     serve(**options)

@@ -20,14 +20,14 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from regnum.web import connections
 from regnum.web.app import create_app
 from regnum.web.errors import Refused
 from regnum.web.guest import cookie_name, page_token, sign
 from regnum.web.http.limits import Rate, address
 from regnum.web.http.names import checked_name, is_taken
 from regnum.web.outgoing import Unreachable
-from regnum.web.server import CannotServe, serve
+from regnum.web.server import connections
+from regnum.web.server.run import CannotServe, serve
 from regnum.web.settings import Settings
 from tests.support.apps import SECRET, apart, live, wait_for
 from tests.support.guests import GAME, Guest, Visit

@@ -26,7 +26,7 @@ from regnum.cli import main
 from regnum.web.app import create_app
 from regnum.web.db import engine as databases
 from regnum.web.http.i18n import page_text
-from regnum.web.server import CannotServe, serve
+from regnum.web.server.run import CannotServe, serve
 from regnum.web.settings import Settings
 from regnum.web.store import Store
 from tests.support.apps import apart

@@ -15,7 +15,7 @@ from regnum.web.agreement import END
 from regnum.web.channels import Channels
 from regnum.web.live import LiveTable
 from regnum.web.rows import FINISHED, GUEST, PLAYING, WAITING, TableRow
-from regnum.web.server import CannotServe, serve
+from regnum.web.server.run import CannotServe, serve
 from regnum.web.settings import Settings
 from regnum.web.store import Store
 from regnum.web.tables import Tables

@@ -11,8 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-import regnum.web.server as server_module
-from regnum.web.server import CannotServe, addresses, serve
+import regnum.web.server.run as server_module
+from regnum.web.server.run import CannotServe, addresses, serve
 from tests.support.apps import apart, wait_for
 from tests.support.guests import Guest
 from tests.support.server import Server

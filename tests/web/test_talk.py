@@ -15,9 +15,9 @@ from litestar import Litestar
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
 from regnum.web import talk as talking
-from regnum.web.backup import back_up, restore
 from regnum.web.live import LiveTable
 from regnum.web.rows import BOT, GUEST, SeatRow
+from regnum.web.server.backup import back_up, restore
 from regnum.web.settings import Settings
 from regnum.web.store import Store
 from regnum.web.stream import events

@@ -18,11 +18,19 @@ import uvicorn
 
 from regnum.core.registry import game_ids
 from regnum.web.app import create_app
-from regnum.web.connections import AT_HAND, BACKLOG, KEEP_ALIVE, SPARE, Connection, OutOfDescriptors, raise_descriptors
 from regnum.web.db.upgrade import has_tables_now, probe_now
+from regnum.web.server.connections import (
+    AT_HAND,
+    BACKLOG,
+    KEEP_ALIVE,
+    SPARE,
+    Connection,
+    OutOfDescriptors,
+    raise_descriptors,
+)
+from regnum.web.server.supervisor import supervise
 from regnum.web.settings import Settings, database_url, has_key, is_loopback, lost_key
 from regnum.web.telemetry import log_to_stderr, process_ended
-from regnum.web.workers import supervise
 
 GOODBYE: Final = 2
 """Seconds that open connections have to end when the server stops."""
