@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from regnum.cli.arguments import Parser, UsageError, checked
 
 if TYPE_CHECKING:
-    from regnum.web.store import Store
+    from regnum.web.tables.store import Store
 
 MISSING = "the table in the browser needs more packages ({}): pip install 'regnum[web]'"
 T = TypeVar("T")
@@ -45,7 +45,7 @@ def with_store(given: argparse.Namespace, work: "Callable[[Store], Awaitable[T]]
 
     from regnum.web.errors import Busy
     from regnum.web.settings import data_folder, database_url, kept_key
-    from regnum.web.store import Store
+    from regnum.web.tables.store import Store
 
     async def run() -> T:
         key = ""

@@ -13,7 +13,7 @@ from regnum.cli.hosting import add_database, with_store, with_web
 if TYPE_CHECKING:
     from regnum.web.persons import Persons
     from regnum.web.sessions import Person
-    from regnum.web.store import Store
+    from regnum.web.tables.store import Store
 
 NAME = "people"
 LIST, RESET, REMOVE, INVITE = "list", "reset", "remove", "invite"

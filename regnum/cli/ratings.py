@@ -12,7 +12,7 @@ from regnum.players.ratings import MISSING_OPENSKILL, can_rate
 
 if TYPE_CHECKING:
     from regnum.web.ratings import Rated
-    from regnum.web.store import Store
+    from regnum.web.tables.store import Store
 
 NAME = "ratings"
 EPILOG = """\

@@ -12,8 +12,8 @@ from regnum.core.words import Words, upfirst
 from regnum.players.saying import why
 from regnum.web.hints import Hint
 from regnum.web.http.i18n import Text, game_words
-from regnum.web.live import LiveTable
 from regnum.web.render import labelled
+from regnum.web.tables.live_table import LiveTable
 
 _HINT: Final = Markup('<p class="hint" data-ply="{}" data-action="{}" data-then="{}">{}<b>{}</b> {}</p>')
 _CLOSE: Final = Markup('<button type="button" class="hint-close" aria-label="{}">×</button>')

@@ -8,10 +8,10 @@ import msgspec
 
 from regnum.core.action import Action
 from regnum.core.game import Game
-from regnum.web import agreement
 from regnum.web.hints import Hint
-from regnum.web.live import BESIDE_OPTIONS, LiveTable
-from regnum.web.rows import BOT, FINISHED, OPEN, PLAYING, WAITING, TableRow
+from regnum.web.tables import agreement
+from regnum.web.tables.live_table import BESIDE_OPTIONS, LiveTable
+from regnum.web.tables.models import BOT, FINISHED, OPEN, PLAYING, WAITING, TableRow
 
 Value = int | str | bool
 

@@ -54,8 +54,8 @@ from regnum.web.routes import (
 from regnum.web.routes.common import DEPENDENCIES, visitor_of
 from regnum.web.server import routes as server_routes
 from regnum.web.settings import Settings
-from regnum.web.store import Store
-from regnum.web.tables import Tables
+from regnum.web.tables.service import Tables
+from regnum.web.tables.store import Store
 from regnum.web.telemetry import Watch
 from regnum.web.tokens import Tokens
 

@@ -6,18 +6,18 @@ from typing import Final
 
 import msgspec
 
-from regnum.web import agreement
 from regnum.web.clockwork import Decided, Settle, reseated
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Refused
-from regnum.web.happenings import ABANDONED as ALL_AGREE
-from regnum.web.happenings import ASKED, PROPOSED, REPLACED, RESIGNED, Happenings
 from regnum.web.http.limits import Rate
 from regnum.web.http.names import checked_name, checked_title, is_taken
-from regnum.web.live import LiveTable, StoredTable
 from regnum.web.lobby import Asked, Lobby
-from regnum.web.openings import Additions
-from regnum.web.rows import (
+from regnum.web.tables import agreement
+from regnum.web.tables.events import ABANDONED as ALL_AGREE
+from regnum.web.tables.events import ASKED, PROPOSED, REPLACED, RESIGNED, Happenings
+from regnum.web.tables.limits import Additions
+from regnum.web.tables.live_table import LiveTable, StoredTable
+from regnum.web.tables.models import (
     ABANDONED,
     BOT,
     GUEST,

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from regnum.web import company, pacing, proposing
 from regnum.web.http.i18n import Text
-from regnum.web.rows import ABANDONED, TableRow
+from regnum.web.tables.models import ABANDONED, TableRow
 
 
 def note(row: TableRow, seat: int, text: Text) -> str:

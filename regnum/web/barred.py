@@ -11,7 +11,7 @@ from regnum.core.state import State
 from regnum.core.step import Decision, Refusal
 from regnum.core.words import upfirst
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.live import LiveTable, View
+from regnum.web.tables.live_table import LiveTable, View
 
 SAYS_NOTHING: Final = ("not_now", "must_choose")
 """The reasons that say nothing more than that another moment, or another choice, is asked for."""

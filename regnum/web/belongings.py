@@ -11,7 +11,6 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Column, Connection, Table, bindparam, delete, func, select, update
 
-from regnum.web.agreement import without
 from regnum.web.db.engine import utc
 from regnum.web.db.ids import new_id
 from regnum.web.db.schema import (
@@ -26,10 +25,11 @@ from regnum.web.db.schema import (
     TICKETS,
     TOKENS,
 )
-from regnum.web.live import START
 from regnum.web.lobby import former_name
-from regnum.web.rows import BOT, GUEST, OPEN, PLAYING, WAITING, Proposal
-from regnum.web.store import Store
+from regnum.web.tables.agreement import without
+from regnum.web.tables.live_table import START
+from regnum.web.tables.models import BOT, GUEST, OPEN, PLAYING, WAITING, Proposal
+from regnum.web.tables.store import Store
 
 WHOSE: Final = frozenset({"guest", "host", "former", "claim"})
 ABOUT: Final = frozenset({"other"})

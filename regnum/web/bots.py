@@ -9,8 +9,8 @@ from random import uniform
 from typing import Final
 
 from regnum.web.errors import Refused
-from regnum.web.live import LiveTable
-from regnum.web.rows import GUEST, PACES
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import GUEST, PACES
 from regnum.web.thinking import Thinking
 
 Act = Callable[[LiveTable, int, str, int], Awaitable[int]]

@@ -17,21 +17,21 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from regnum.core.ledger import LANGUAGES
 from regnum.web import notices, proposing
 from regnum.web.channels import Channel, read
-from regnum.web.clocks import UTC_NAME
 from regnum.web.courier import Courier
 from regnum.web.current import is_current
 from regnum.web.db.engine import utc
 from regnum.web.db.schema import CALLS, CHANNELS, SEATS, TABLES
 from regnum.web.errors import Unplayable
 from regnum.web.http.i18n import Text, page_text
-from regnum.web.live import GUIDE, LiveTable
 from regnum.web.notices import Notice
 from regnum.web.pacing import soonest
 from regnum.web.periodic import Sweep, attempt, repeat
-from regnum.web.rows import ABANDONED, GUEST, OVER, PLAYING, TableRow
 from regnum.web.sightings import Sightings
-from regnum.web.store import Store
-from regnum.web.upgrading import mark_of
+from regnum.web.tables.clock import UTC_NAME
+from regnum.web.tables.live_table import GUIDE, LiveTable
+from regnum.web.tables.models import ABANDONED, GUEST, OVER, PLAYING, TableRow
+from regnum.web.tables.store import Store
+from regnum.web.tables.upgrade import mark_of
 from regnum.web.wishes import DAILY, WishStore, put, wishes_of
 
 LOOK: Final = 3.0

@@ -15,7 +15,13 @@ from regnum.web.channels import Channel, Channels
 from regnum.web.courier import Courier, Outcome
 from regnum.web.db.ids import new_id
 from regnum.web.db.schema import PEOPLE
-from regnum.web.happenings import (
+from regnum.web.http.limits import Rate
+from regnum.web.mail import Mailer
+from regnum.web.notices import INVITE, TALK, TEST, TIME, Notice
+from regnum.web.outgoing import Outgoing
+from regnum.web.pushing import Push
+from regnum.web.settings import Settings
+from regnum.web.tables.events import (
     ASKED,
     BEGAN,
     CLOCKED,
@@ -27,16 +33,10 @@ from regnum.web.happenings import (
     TALKED,
     Happening,
 )
-from regnum.web.http.limits import Rate
-from regnum.web.live import StoredTable
-from regnum.web.mail import Mailer
-from regnum.web.notices import INVITE, TALK, TEST, TIME, Notice
-from regnum.web.outgoing import Outgoing
-from regnum.web.pushing import Push
-from regnum.web.rows import GUEST
-from regnum.web.settings import Settings
-from regnum.web.store import Store
-from regnum.web.tables import Tables
+from regnum.web.tables.live_table import StoredTable
+from regnum.web.tables.models import GUEST
+from regnum.web.tables.service import Tables
+from regnum.web.tables.store import Store
 from regnum.web.wishes import WishStore
 
 TO_ONE: Final = {REMINDED: TIME, ASKED: INVITE}

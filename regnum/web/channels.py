@@ -12,8 +12,8 @@ from regnum.web.db.engine import utc
 from regnum.web.db.ids import new_id, new_key
 from regnum.web.db.schema import CHANNELS, DELIVERIES, SEATS, TABLES
 from regnum.web.notices import HOOKS
-from regnum.web.rows import FINISHED
-from regnum.web.store import Store
+from regnum.web.tables.models import FINISHED
+from regnum.web.tables.store import Store
 from regnum.web.wishes import DAILY as DAILY
 from regnum.web.wishes import wishes_of
 

@@ -12,16 +12,16 @@ from typing import Final
 import msgspec
 
 from regnum.core.state import State
-from regnum.web import agreement
-from regnum.web.clocks import due_at, fresh, rung, turned
 from regnum.web.errors import Refused
-from regnum.web.happenings import ABANDONED as ALL_AGREE
-from regnum.web.happenings import REMINDED, REPLACED, RETURNED, Happenings
-from regnum.web.live import LiveTable
 from regnum.web.periodic import Sweep, repeat
-from regnum.web.rows import ABANDONED, GUEST, PLAYING, WAITING, SeatRow, TableRow
 from regnum.web.sightings import Sightings
-from regnum.web.store import Store
+from regnum.web.tables import agreement
+from regnum.web.tables.clock import due_at, fresh, rung, turned
+from regnum.web.tables.events import ABANDONED as ALL_AGREE
+from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, Happenings
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import ABANDONED, GUEST, PLAYING, WAITING, SeatRow, TableRow
+from regnum.web.tables.store import Store
 
 SWEEP: Final = 1.0
 """How often it is asked whose clocks are to be looked at, in seconds."""

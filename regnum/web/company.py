@@ -10,7 +10,7 @@ from regnum.players import names as bot_names
 from regnum.players.style import STYLE, style_of
 from regnum.players.style import called as numbered
 from regnum.web.http.i18n import Text, game_words
-from regnum.web.rows import BOT, SeatRow, TableRow
+from regnum.web.tables.models import BOT, SeatRow, TableRow
 
 LEVELS: Final = ("gentle", "greedy", "strong")
 """Bots that play with a game's characters, from weak to strong."""

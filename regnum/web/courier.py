@@ -27,7 +27,7 @@ from regnum.web.mail import Mailer, NotSent
 from regnum.web.notices import Notice
 from regnum.web.outgoing import Outgoing, Unreachable
 from regnum.web.pushing import Push
-from regnum.web.store import Store
+from regnum.web.tables.store import Store
 from regnum.web.telemetry import CALLED
 from regnum.web.wishes import WishStore
 

@@ -6,10 +6,10 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from regnum.web import notices
-from regnum.web.clocks import Clock
 from regnum.web.db.schema import CALLS, INVITATIONS, SEATS, TABLES
 from regnum.web.notices import Notice
-from regnum.web.rows import GUEST, PLAYING, WAITING, Proposal
+from regnum.web.tables.clock import Clock
+from regnum.web.tables.models import GUEST, PLAYING, WAITING, Proposal
 
 _PHASES: Final = {
     notices.MOVE: PLAYING,

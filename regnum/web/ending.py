@@ -14,7 +14,7 @@ from regnum.core.state import FULL
 from regnum.core.words import Words, upfirst
 from regnum.players.saying import signed
 from regnum.web.db.ids import rematch_id
-from regnum.web.live import LiveTable, View
+from regnum.web.tables.live_table import LiveTable, View
 from regnum.web.ui import line_chart
 from regnum.web.ui.bar_chart import Bar, bars
 

@@ -5,11 +5,11 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.access import may_see
 from regnum.web.answers import Observation, observed
-from regnum.web.live import LiveTable
 from regnum.web.stream import RETRY, Beat, event, heartbeat_now
-from regnum.web.tables import Tables
+from regnum.web.tables.access import may_see
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.service import Tables
 from regnum.web.telemetry import STREAMS
 from regnum.web.tokens import Token, Tokens
 

@@ -10,8 +10,8 @@ from regnum.core.game import Game
 from regnum.core.guide import Guide
 from regnum.core.state import State
 from regnum.web.http.i18n import Text, game_words, page_text
-from regnum.web.live import LiveTable
-from regnum.web.rows import FINISHED
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import FINISHED
 from regnum.web.ui.markup import marked
 
 _THING: Final = re.compile(r"\{(\w+):([\w-]+)\}")

@@ -15,7 +15,7 @@ from regnum.players import make
 from regnum.players.explain import Reason, outlook, reasons
 from regnum.players.saying import LEAST
 from regnum.web.errors import Refused
-from regnum.web.live import LiveTable, View
+from regnum.web.tables.live_table import LiveTable, View
 from regnum.web.thinking import HERE, Thinking
 
 HINTER: Final = "strong:seconds=1"

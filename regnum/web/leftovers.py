@@ -21,8 +21,8 @@ from regnum.web.db.schema import (
     TOKENS,
     WISHES,
 )
-from regnum.web.rows import WAITING
-from regnum.web.store import Store
+from regnum.web.tables.models import WAITING
+from regnum.web.tables.store import Store
 
 KEPT: Final = timedelta(days=30)
 """How long rows of such guests stay."""

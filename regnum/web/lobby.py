@@ -10,8 +10,8 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, delete, exists, f
 
 from regnum.web.db.schema import INVITATIONS, METADATA, PEOPLE, PUT_AWAY, SEATS, SENT_AWAY, TABLES, TALK
 from regnum.web.http.names import is_taken
-from regnum.web.rows import GUEST, OPEN, PLAYING, WAITING, Proposal, TableRow
-from regnum.web.store import Store
+from regnum.web.tables.models import GUEST, OPEN, PLAYING, WAITING, Proposal, TableRow
+from regnum.web.tables.store import Store
 
 PAGE: Final = 60
 """So many tables stand on a page of the lobby, the newest on the first."""

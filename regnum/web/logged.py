@@ -14,8 +14,8 @@ from regnum.core.play import Line
 from regnum.core.state import FULL
 from regnum.core.words import Words, upfirst
 from regnum.web.http.i18n import Text
-from regnum.web.live import View
 from regnum.web.recalling import is_told, own_last, places_of
+from regnum.web.tables.live_table import View
 from regnum.web.ui.log_icons import sign_of
 
 RECENT: Final = 20

@@ -16,9 +16,9 @@ from regnum.core.step import Refusal
 from regnum.core.words import Words, upfirst
 from regnum.web.barred import SAYS_NOTHING
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.live import LiveTable, View
 from regnum.web.preview import effects
 from regnum.web.render import labelled, prompt
+from regnum.web.tables.live_table import LiveTable, View
 
 MOST: Final = 200
 """So many actions that a thing might mean are asked for their reasons at the most."""

@@ -7,8 +7,8 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.live import LiveTable, View, alike
 from regnum.web.render import Memory, Rendered, render
+from regnum.web.tables.live_table import LiveTable, View, alike
 
 KEPT: Final = 120
 """So many moments are remembered, of all tables together: some ten kilobytes each."""

@@ -13,10 +13,10 @@ from typing import Final
 import msgspec
 
 from regnum.core.registry import find_game, game_ids
-from regnum.web.clocks import UTC_NAME, zone_of
 from regnum.web.http.i18n import Text, game_words, page_text
 from regnum.web.http.names import titled, unlinked
 from regnum.web.mail import Letter
+from regnum.web.tables.clock import UTC_NAME, zone_of
 
 MOVE: Final = "move"
 START: Final = "start"

@@ -8,20 +8,10 @@ from typing import Final
 import msgspec
 
 from regnum.web import company
-from regnum.web.clocks import (
-    DAY,
-    DAY_MINUTES,
-    HOUR,
-    LONGEST_NIGHT,
-    MINUTE,
-    Timing,
-    moment,
-    night_minutes,
-    zones,
-)
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import Text
-from regnum.web.rows import PLAYING, SUBSTITUTE, TableRow
+from regnum.web.tables.clock import DAY, DAY_MINUTES, HOUR, LONGEST_NIGHT, MINUTE, Timing, moment, night_minutes, zones
+from regnum.web.tables.models import PLAYING, SUBSTITUTE, TableRow
 
 LIVE: Final = "live"
 OWN: Final = "own"

@@ -18,7 +18,7 @@ from regnum.web.passwords import Passwords, checked_password
 from regnum.web.persons import Persons, small
 from regnum.web.sessions import Person, Sessions
 from regnum.web.settings import INVITED, OPEN, Settings
-from regnum.web.store import Store
+from regnum.web.tables.store import Store
 from regnum.web.tickets import CONFIRM, INVITE, RESET, Tickets
 
 HOUR: Final = 3600.0

@@ -14,7 +14,7 @@ from regnum.web.db.schema import PEOPLE, SESSIONS, TICKETS, TOKENS
 from regnum.web.errors import Refused
 from regnum.web.http.names import is_shown, looks, tidy
 from regnum.web.sessions import Person
-from regnum.web.store import Store
+from regnum.web.tables.store import Store
 from regnum.web.tickets import CONFIRM, INVITE, RESET, spend
 
 _KNOWN: Final = (PEOPLE.c.guest, PEOPLE.c.name, PEOPLE.c.made, PEOPLE.c.language, PEOPLE.c.mail)

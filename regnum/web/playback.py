@@ -10,13 +10,13 @@ import msgspec
 from regnum.core.play import Line
 from regnum.core.stages import stages
 from regnum.core.state import State
-from regnum.web.live import LiveTable, View
 from regnum.web.logged import PARTS, moves_of_others
 from regnum.web.moments import shown
 from regnum.web.render import Memory, rendered
 from regnum.web.replaying import said
-from regnum.web.rows import Entry
 from regnum.web.stream import Change, changes
+from regnum.web.tables.live_table import LiveTable, View
+from regnum.web.tables.models import Entry
 
 MOST: Final = 24
 """So many moves are played back at the most, the newest."""

@@ -9,7 +9,7 @@ from regnum.core.narrator import side_names
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
 from regnum.web.http.i18n import Text, game_words, page_text
-from regnum.web.live import LiveTable, View
+from regnum.web.tables.live_table import LiveTable, View
 
 WORLDS: Final = 4
 """In so many worlds that fit what the seat sees a choice is tried: told is what it changes in all of them."""

@@ -6,11 +6,12 @@ from typing import Final
 
 import msgspec
 
-from regnum.web import agreement, pacing
-from regnum.web.clocks import MINUTE, zone_of
+from regnum.web import pacing
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import Text
-from regnum.web.rows import GUEST, PLAYING, Proposal, TableRow
+from regnum.web.tables import agreement
+from regnum.web.tables.clock import MINUTE, zone_of
+from regnum.web.tables.models import GUEST, PLAYING, Proposal, TableRow
 
 LONGEST_PAUSE: Final = timedelta(days=60)
 

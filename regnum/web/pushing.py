@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from regnum.web.db.schema import KEYS
 from regnum.web.outgoing import Answer, Outgoing, Unreachable
-from regnum.web.store import Store
+from regnum.web.tables.store import Store
 
 KEY: Final = "push"
 LASTING: Final = 24 * 3600

@@ -19,11 +19,11 @@ from sqlalchemy.exc import IntegrityError
 from regnum.players.ratings import rate
 from regnum.web.db.schema import OUTCOMES, SEATS, TABLES
 from regnum.web.errors import Unplayable
-from regnum.web.live import FACTS, GUIDE, LiveTable
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.persons import Persons
-from regnum.web.rows import BOT, FINISHED, TableRow
-from regnum.web.store import Store
+from regnum.web.tables.live_table import FACTS, GUIDE, LiveTable
+from regnum.web.tables.models import BOT, FINISHED, TableRow
+from regnum.web.tables.store import Store
 
 SWEEP: Final = 10.0
 """How often the leader looks for tables that are over, in seconds."""

@@ -10,7 +10,7 @@ from regnum.core.drawing import Drawing, Report, Summary
 from regnum.core.play import Line
 from regnum.core.state import FULL
 from regnum.core.words import Words
-from regnum.web.live import View
+from regnum.web.tables.live_table import View
 
 MOST: Final = 6
 """So many events are on the page, besides the last of each kind: one that was opened stays while others come."""

@@ -8,9 +8,9 @@ import msgspec
 from regnum.core.pledge import new_salt
 from regnum.web.clockwork import ticked
 from regnum.web.db.ids import new_id, rematch_id
-from regnum.web.live import GUIDE, LiveTable
 from regnum.web.lobby import Asked
-from regnum.web.rows import BOT, GUEST, OPEN, PLAYING, WAITING, SeatRow, TableRow
+from regnum.web.tables.live_table import GUIDE, LiveTable
+from regnum.web.tables.models import BOT, GUEST, OPEN, PLAYING, WAITING, SeatRow, TableRow
 
 
 def turned_seat(table: LiveTable, seat: int) -> int:

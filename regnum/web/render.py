@@ -23,10 +23,10 @@ from regnum.web import attending, barred, company, guiding, pacing, proposing
 from regnum.web.ending import ending
 from regnum.web.http.assets import TEMPLATES
 from regnum.web.http.i18n import Text, game_words, page_text
-from regnum.web.live import LiveTable, View
 from regnum.web.logged import NOBODY, Group, Section, Speaker, in_brief, in_words, lately, log, staged
 from regnum.web.recalling import Event, happened, is_told, recalled
-from regnum.web.rows import ABANDONED, FINISHED, PLAYING
+from regnum.web.tables.live_table import LiveTable, View
+from regnum.web.tables.models import ABANDONED, FINISHED, PLAYING
 from regnum.web.ui import avatars, bar_chart, log_icons
 from regnum.web.ui.fast_jinja import QuickEnvironment
 

@@ -9,9 +9,9 @@ from typing import Final
 import msgspec
 
 from regnum.web.errors import Busy, Unplayable
-from regnum.web.live import LiveTable
-from regnum.web.rows import FINISHED, TableRow
-from regnum.web.store import Store
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import FINISHED, TableRow
+from regnum.web.tables.store import Store
 
 KEPT: Final = 5000
 """So many results are remembered."""

@@ -17,10 +17,10 @@ from regnum.players.review import Effort, Review
 from regnum.web.analysis.store import StoredReviews
 from regnum.web.errors import Taken, Unplayable
 from regnum.web.http.limits import disguised
-from regnum.web.live import LiveTable
 from regnum.web.periodic import Sweep, repeat
-from regnum.web.rows import FINISHED, GUEST, ReviewDue, ReviewRow
-from regnum.web.store import Store
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import FINISHED, GUEST, ReviewDue, ReviewRow
+from regnum.web.tables.store import Store
 from regnum.web.thinking import HERE, Thinking
 from regnum.web.turns import Served
 

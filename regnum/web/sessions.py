@@ -16,7 +16,7 @@ from regnum.web.db.engine import utc
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import PEOPLE, SESSIONS
 from regnum.web.errors import Busy
-from regnum.web.store import Store
+from regnum.web.tables.store import Store
 
 KEPT: Final = timedelta(days=90)
 """So long a session lasts after it was last used."""

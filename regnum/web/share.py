@@ -7,11 +7,11 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from regnum.core.words import Words
-from regnum.web import colours
 from regnum.web.ending import points_by_reason, retold
 from regnum.web.http.assets import emblem
 from regnum.web.http.i18n import Text
-from regnum.web.live import LiveTable
+from regnum.web.tables import colours
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.ui.bar_chart import bars
 
 HUES: Final = ("#2f5d8a", "#b5452c", "#cc9010", "#34302d", "#5aa893")

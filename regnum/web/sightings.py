@@ -8,11 +8,11 @@ from typing import Final
 from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from regnum.web.agreement import UNSEEN_TIME
 from regnum.web.db.engine import utc
 from regnum.web.db.schema import CALLS, SIGHTINGS
 from regnum.web.notices import NEWS
-from regnum.web.store import Store
+from regnum.web.tables.agreement import UNSEEN_TIME
+from regnum.web.tables.store import Store
 
 BEAT: Final = 15.0
 """Seconds after which it is written down anew who has looked: other servers read it."""

@@ -9,12 +9,12 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Final
 
-from regnum.web.access import may_see
 from regnum.web.hearing import Ear
-from regnum.web.live import LiveTable
 from regnum.web.render import Rendered, rendered
-from regnum.web.rows import WAITING
-from regnum.web.tables import Tables
+from regnum.web.tables.access import may_see
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import WAITING
+from regnum.web.tables.service import Tables
 from regnum.web.telemetry import STREAMS
 
 RETRY: Final = b"retry: 1000\n\n"

@@ -17,12 +17,12 @@ import msgspec
 
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Refused, Taken
-from regnum.web.happenings import TALKED, Happenings
 from regnum.web.http.limits import Rate
-from regnum.web.live import LiveTable, StoredTable
-from regnum.web.openings import Additions
-from regnum.web.rows import FINISHED
-from regnum.web.store import Store
+from regnum.web.tables.events import TALKED, Happenings
+from regnum.web.tables.limits import Additions
+from regnum.web.tables.live_table import LiveTable, StoredTable
+from regnum.web.tables.models import FINISHED
+from regnum.web.tables.store import Store
 from regnum.web.talk_store import ONLOOKERS, PLAYERS, ROOMS, Said, TalkStore
 
 LIMIT: Final = 300

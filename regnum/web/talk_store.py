@@ -10,8 +10,8 @@ from sqlalchemy.exc import IntegrityError
 
 from regnum.web.db.schema import MUTES, NOTES, TALK
 from regnum.web.errors import Busy, Taken
-from regnum.web.rows import News
-from regnum.web.store import Store
+from regnum.web.tables.models import News
+from regnum.web.tables.store import Store
 
 PLAYERS: Final = "players"
 ONLOOKERS: Final = "onlookers"

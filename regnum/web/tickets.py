@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, insert, select
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import TICKETS
 from regnum.web.sessions import hashed
-from regnum.web.store import Store
+from regnum.web.tables.store import Store
 
 CONFIRM: Final = "confirm"
 RESET: Final = "reset"

@@ -13,7 +13,7 @@ from regnum.web import leftovers
 from regnum.web.errors import Taken
 from regnum.web.lobby import Lobby
 from regnum.web.periodic import Sweep, attempt, repeat
-from regnum.web.store import Store
+from regnum.web.tables.store import Store
 
 AGAIN: Final = 3600.0
 """How often the leader looks for what nobody uses, in seconds."""

@@ -15,8 +15,8 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from regnum.web.db.schema import TOKENS
 from regnum.web.errors import Refused
-from regnum.web.openings import Additions
-from regnum.web.store import Store
+from regnum.web.tables.limits import Additions
+from regnum.web.tables.store import Store
 
 PREFIX: Final = "regnum_"
 """What a token begins with, so that whoever finds one knows what it opens."""

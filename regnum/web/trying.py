@@ -16,9 +16,9 @@ from regnum.web import company
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import Text
 from regnum.web.http.names import is_taken
-from regnum.web.live import LiveTable
 from regnum.web.moments import past
-from regnum.web.rows import BOT, GUEST, SeatRow
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import BOT, GUEST, SeatRow
 
 ME: Final = "me"
 DEALT: Final = "dealt"

@@ -15,10 +15,10 @@ from regnum.web.db.schema import UPLOADS
 from regnum.web.errors import Unplayable
 from regnum.web.http.i18n import Text
 from regnum.web.http.limits import Rate
-from regnum.web.live import FACTS, ORIGINS, START, TRIED, LiveTable
 from regnum.web.periodic import repeat
-from regnum.web.rows import FINISHED, GUEST, SeatRow, TableRow
-from regnum.web.store import Store
+from regnum.web.tables.live_table import FACTS, ORIGINS, START, TRIED, LiveTable
+from regnum.web.tables.models import FINISHED, GUEST, SeatRow, TableRow
+from regnum.web.tables.store import Store
 
 LIMIT: Final = 200_000
 """Bytes that a file may have: ten times as many as the longest games take."""

@@ -9,7 +9,7 @@ import pytest
 
 from regnum.web.persons import Persons
 from regnum.web.sessions import Person, Sessions
-from regnum.web.store import Store
+from regnum.web.tables.store import Store
 from regnum.web.tickets import INVITE, RESET, Tickets
 from tests.support.apps import apart
 from tests.support.command import Run

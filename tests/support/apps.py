@@ -11,8 +11,8 @@ from litestar.enums import ScopeType
 from litestar.types import Receive, Scope, Send
 
 from regnum.web.app import create_app
-from regnum.web.live import LiveTable
 from regnum.web.settings import Settings
+from regnum.web.tables.live_table import LiveTable
 
 T = TypeVar("T")
 

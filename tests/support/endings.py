@@ -9,7 +9,7 @@ from pathlib import Path
 
 from regnum.core.record import Record, begin_at
 from regnum.core.registry import find_game
-from regnum.web.live import START, TRIED
+from regnum.web.tables.live_table import START, TRIED
 
 
 def play_to_the_end(database: Path, table: str, seed: int = 1) -> Record:

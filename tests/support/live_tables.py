@@ -5,8 +5,8 @@ import re
 from datetime import UTC, datetime
 
 from regnum.core.game import Game
-from regnum.web.live import LiveTable
-from regnum.web.rows import GUEST, PLAYING, SeatRow, TableRow
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import GUEST, PLAYING, SeatRow, TableRow
 from tests.support.drawings import NAMES
 
 

@@ -7,9 +7,9 @@ import msgspec
 from sqlalchemy import update
 
 from regnum.web.db.schema import TABLES
-from regnum.web.live import LiveTable
-from regnum.web.rows import TableRow
-from regnum.web.store import Store
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import TableRow
+from regnum.web.tables.store import Store
 
 OWN = {
     "clock_pace": "own",

@@ -19,7 +19,7 @@ from sqlalchemy import Connection, text
 
 from regnum.web.db.schema import ENTRIES, METADATA, SEATS, TABLES
 from regnum.web.db.upgrade import probe_now
-from regnum.web.store import Store
+from regnum.web.tables.store import Store
 from tests.support.server import FORKED
 
 OLD = Path(__file__).parent / "data" / "revision_002.sqlite"

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from regnum.web.store import Store
+from regnum.web.tables.store import Store
 from tests.support.apps import apart
 
 T = TypeVar("T")

@@ -5,9 +5,9 @@ import random
 import regnum
 from regnum.core.option import Options
 from regnum.web.db.ids import new_id
-from regnum.web.live import LiveTable
-from regnum.web.rows import GUEST, OPEN, SeatRow
-from regnum.web.tables import Tables
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import GUEST, OPEN, SeatRow
+from regnum.web.tables.service import Tables
 from tests.support.guests import GAME
 
 

@@ -23,8 +23,8 @@ from typing import Final
 import httpx
 
 from regnum.core.record import Record
-from regnum.web.rows import FINISHED, TableRow
-from regnum.web.store import Store
+from regnum.web.tables.models import FINISHED, TableRow
+from regnum.web.tables.store import Store
 from tests.support.guests import Guest
 from tests.support.postgres import Postgres
 from tests.support.server import Server

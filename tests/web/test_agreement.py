@@ -10,12 +10,13 @@ from litestar import Litestar
 from msgspec import structs
 
 from regnum.core.ledger import LANGUAGES
-from regnum.web import agreement, clockwork
-from regnum.web.agreement import DAYS_TIME, LIVE_TIME
+from regnum.web import clockwork
 from regnum.web.attendance import GONE, PROPOSALS
-from regnum.web.clocks import DAY, HOUR, MINUTE, Timing, left
-from regnum.web.happenings import ABANDONED, CLOCKED, PROPOSED
-from regnum.web.live import LiveTable
+from regnum.web.tables import agreement
+from regnum.web.tables.agreement import DAYS_TIME, LIVE_TIME
+from regnum.web.tables.clock import DAY, HOUR, MINUTE, Timing, left
+from regnum.web.tables.events import ABANDONED, CLOCKED, PROPOSED
+from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Guest, Visit
 from tests.support.pacing import OWN, age

@@ -32,8 +32,8 @@ from schemathesis.specs.openapi.checks import content_type_conformance, response
 from regnum.web.answers import observed
 from regnum.web.app import create_app
 from regnum.web.feed import feed
-from regnum.web.openings import Openings
 from regnum.web.settings import Settings
+from regnum.web.tables.limits import Openings
 from regnum.web.tokens import STREAMS_AT_ONCE
 from tests.support.apps import SECRET, apart, live
 from tests.support.guests import Guest, Visit
@@ -318,7 +318,7 @@ def test_too_many_tables_are_told_as_a_problem(program: Made, app: Litestar, mon
     assert (answer.status_code, answer.json()["reason"]) == (429, "tables_hourly")
     assert answer.headers["retry-after"] == "515", "a seventh of an hour"
     assert "7 at most" in answer.json()["detail"]
-    monkeypatch.setattr("regnum.web.openings.OWN", 7)
+    monkeypatch.setattr("regnum.web.tables.service.limits.OWN", 7)
     assert player.ask("/tables", 409, **table)["reason"] == "tables_open"
 
 

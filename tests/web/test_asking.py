@@ -7,7 +7,7 @@ from litestar import Litestar
 
 from regnum.core.registry import all_games
 from regnum.web.errors import Refused
-from regnum.web.live import LiveTable
+from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import live
 from tests.support.guests import Guest, Visit
 

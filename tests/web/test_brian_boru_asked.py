@@ -41,8 +41,8 @@ from regnum.games.brian_boru.regions import needed
 from regnum.games.brian_boru.scoring import final_points
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.web.http.i18n import game_words
-from regnum.web.live import View
 from regnum.web.recalling import happened, recalled
+from regnum.web.tables.live_table import View
 from tests.support.drawings import layers
 
 GAME = find_game("brian_boru")

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 import pytest
 
-from regnum.web.clocks import (
+from regnum.web.tables.clock import (
     DAY,
     HOUR,
     Clock,

@@ -6,8 +6,8 @@ import re
 import pytest
 
 from regnum.core.registry import find_game, game_ids
-from regnum.web import colours
-from regnum.web.rows import BOT, GUEST, OPEN, SeatRow
+from regnum.web.tables import colours
+from regnum.web.tables.models import BOT, GUEST, OPEN, SeatRow
 from tests.support.guests import Visit
 
 

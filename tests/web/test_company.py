@@ -12,11 +12,11 @@ from litestar import Litestar
 import regnum
 from regnum.web.bots import PATIENCE, Pauses, seed_of
 from regnum.web.company import LEVELS, kinds, proposed
-from regnum.web.live import LiveTable
-from regnum.web.rows import BOT, GUEST, PACES, SeatRow
 from regnum.web.settings import Settings
-from regnum.web.store import Store
-from regnum.web.tables import Tables
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import BOT, GUEST, PACES, SeatRow
+from regnum.web.tables.service import Tables
+from regnum.web.tables.store import Store
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Visit
 

@@ -13,11 +13,11 @@ from regnum.web.courier import CARRIERS, DOUBTFUL, OF_ONE, Courier, Outcome
 from regnum.web.db.schema import CHANNELS, DELIVERIES
 from regnum.web.mail import Mailer
 from regnum.web.notices import TEST, Notice
-from regnum.web.openings import Additions
 from regnum.web.outgoing import Outgoing
 from regnum.web.pushing import Push
 from regnum.web.settings import Settings
-from regnum.web.store import Store
+from regnum.web.tables.limits import Additions
+from regnum.web.tables.store import Store
 from regnum.web.wishes import WishStore
 from tests.support.apps import apart
 

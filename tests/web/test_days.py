@@ -13,9 +13,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from regnum.web.clocks import HOUR
-from regnum.web.rows import TableRow
-from regnum.web.store import Store
+from regnum.web.tables.clock import HOUR
+from regnum.web.tables.models import TableRow
+from regnum.web.tables.store import Store
 from tests.support.apps import apart, wait_for
 from tests.support.guests import Guest
 from tests.support.pacing import OWN, SECOND, age_row

@@ -14,8 +14,8 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.render import rendered
-from regnum.web.rows import FINISHED
 from regnum.web.settings import Settings
+from regnum.web.tables.models import FINISHED
 from regnum.web.ui import line_chart
 from regnum.web.ui.bar_chart import FILLS, bars, striped
 from tests.support.apps import live

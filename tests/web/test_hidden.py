@@ -6,9 +6,9 @@ import pytest
 from litestar import Litestar
 
 from regnum.core.record import Record
-from regnum.web.live import LiveTable
 from regnum.web.moments import Moments
 from regnum.web.replaying import tape
+from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import live
 from tests.support.guests import GAME, Guest, Visit
 from tests.support.hidden import MOMENTS, advance, everything, friends, hidden_otherwise

@@ -28,7 +28,7 @@ from regnum.web.db import engine as databases
 from regnum.web.http.i18n import page_text
 from regnum.web.server.run import CannotServe, serve
 from regnum.web.settings import Settings
-from regnum.web.store import Store
+from regnum.web.tables.store import Store
 from tests.support.apps import apart
 from tests.support.guests import Guest, Visit
 from tests.support.limits import no_room, regnum_without

@@ -27,8 +27,8 @@ from regnum.web.db.schema import (
 )
 from regnum.web.http.i18n import page_text
 from regnum.web.notices import CHOICES
-from regnum.web.openings import Additions
 from regnum.web.settings import Settings
+from regnum.web.tables.limits import Additions
 from tests.support.addresses import Caller, app_for_addresses
 from tests.support.guests import Guest
 

@@ -19,16 +19,16 @@ from regnum.web.app import create_app
 from regnum.web.attendance import ASKED_BY_ALL, ASKED_OF, ASKING
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Taken
-from regnum.web.happenings import ABANDONED, ASKED, JOINED, PROPOSED, RESIGNED
 from regnum.web.http.limits import Rate
-from regnum.web.live import LiveTable
 from regnum.web.lobby import Asked, Wanted
-from regnum.web.rows import BOT, GUEST, OPEN
 from regnum.web.settings import Settings
-from regnum.web.store import Store
 from regnum.web.stream import events, waiting_at
-from regnum.web.tables import JOINED_AT, Tables
-from regnum.web.terms import Terms
+from regnum.web.tables.events import ABANDONED, ASKED, JOINED, PROPOSED, RESIGNED
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import BOT, GUEST, OPEN
+from regnum.web.tables.service import JOINED_AT, Tables
+from regnum.web.tables.store import Store
+from regnum.web.tables.terms import Terms
 from regnum.web.tidying import Tidying
 from tests.support.accounts import sign_up
 from tests.support.apps import apart, live, wait_for

@@ -12,10 +12,10 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import all_games, find_game
 from regnum.core.words import upfirst
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.live import LiveTable
 from regnum.web.logged import lately, log
 from regnum.web.looking import Looked, look
 from regnum.web.render import Memory, board, rendered
+from regnum.web.tables.live_table import LiveTable
 from tests.support.drawings import FORGOTTEN, NAMES
 from tests.support.guests import Guest
 from tests.support.live_tables import move, table_of

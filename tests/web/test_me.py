@@ -8,7 +8,7 @@ import pytest
 from regnum.core.ledger import LANGUAGES
 from regnum.web.results import Results
 from regnum.web.settings import Settings
-from regnum.web.store import Store
+from regnum.web.tables.store import Store
 from tests.support.apps import apart
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Visit

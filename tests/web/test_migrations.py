@@ -10,15 +10,15 @@ import pytest
 from sqlalchemy import Connection, Engine, MetaData, event
 
 from regnum.core.registry import find_game
-from regnum.web import agreement
-from regnum.web.agreement import END
 from regnum.web.channels import Channels
-from regnum.web.live import LiveTable
-from regnum.web.rows import FINISHED, GUEST, PLAYING, WAITING, TableRow
 from regnum.web.server.run import CannotServe, serve
 from regnum.web.settings import Settings
-from regnum.web.store import Store
-from regnum.web.tables import Tables
+from regnum.web.tables import agreement
+from regnum.web.tables.agreement import END
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import FINISHED, GUEST, PLAYING, WAITING, TableRow
+from regnum.web.tables.service import Tables
+from regnum.web.tables.store import Store
 from tests.support.apps import apart
 from tests.support.starts import killed, old, old_rows
 from tests.support.tables import move

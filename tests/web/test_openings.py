@@ -6,15 +6,15 @@ import pytest
 from litestar.testing import TestClient
 
 from regnum.web.app import create_app
-from regnum.web.openings import Openings
 from regnum.web.settings import Settings
+from regnum.web.tables.limits import Openings
 from tests.support.guests import Guest
 
 pytestmark = pytest.mark.own_app
 
 
 def test_one_guest_has_so_many_open_tables(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("regnum.web.openings.OWN", 2)
+    monkeypatch.setattr("regnum.web.tables.service.limits.OWN", 2)
     with TestClient(create_app(settings)) as door:
         guest = Guest(door)
         tables = [guest.open_table("me", "open", game="khan") for _ in range(2)]

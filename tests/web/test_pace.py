@@ -13,13 +13,13 @@ from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
 from regnum.web import clockwork, pacing
-from regnum.web.clocks import DAY, HOUR, Clock, Timing, left, zone_of
 from regnum.web.errors import Refused
-from regnum.web.happenings import REMINDED, REPLACED, RETURNED, Happening, Happenings
 from regnum.web.http.i18n import page_text
-from regnum.web.live import LiveTable
-from regnum.web.rows import GUEST
-from regnum.web.store import Store
+from regnum.web.tables.clock import DAY, HOUR, Clock, Timing, left, zone_of
+from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, Happening, Happenings
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import GUEST
+from regnum.web.tables.store import Store
 from tests.support.apps import apart, live, wait_for
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Guest, Visit

@@ -8,7 +8,7 @@ import pytest
 from litestar import Litestar
 
 from regnum.games.wallenstein.planning import Planning
-from regnum.web.live import LiveTable
+from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import live
 from tests.support.games.khan import position as conquest
 from tests.support.games.rurik import turn

@@ -17,8 +17,8 @@ from regnum.web.db.schema import CHANNELS, DELIVERIES, METADATA, PEOPLE, SEATS, 
 from regnum.web.guest import cookie_name, sign
 from regnum.web.http.i18n import page_text
 from regnum.web.people import LETTERS
-from regnum.web.rows import BOT, FINISHED, GUEST, OPEN, WAITING, TableRow
 from regnum.web.settings import Settings
+from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, WAITING, TableRow
 from regnum.web.tickets import INVITE
 from tests.support.accounts import OTHER, PASSWORD, House, asked, house, is_in, link_in, rows, send, sign_in, sign_up
 from tests.support.accounts import box as box

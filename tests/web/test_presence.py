@@ -6,11 +6,11 @@ import re
 import pytest
 from litestar import Litestar
 
-from regnum.web.live import LiveTable
-from regnum.web.presence import Presence
 from regnum.web.render import rendered
-from regnum.web.store import Store
 from regnum.web.stream import events
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.presence import Presence
+from regnum.web.tables.store import Store
 from tests.support.apps import apart, live
 from tests.support.guests import Visit
 

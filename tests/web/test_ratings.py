@@ -20,11 +20,11 @@ from regnum.core.registry import find_game
 from regnum.web import ratings
 from regnum.web.app import create_app
 from regnum.web.db.schema import ENTRIES, OUTCOMES
-from regnum.web.live import FACTS, GUIDE
 from regnum.web.ratings import Outcome, Ratings, ranked, season_of
-from regnum.web.rows import BOT, FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.settings import Settings
-from regnum.web.store import Store
+from regnum.web.tables.live_table import FACTS, GUIDE
+from regnum.web.tables.models import BOT, FINISHED, GUEST, SeatRow, TableRow
+from regnum.web.tables.store import Store
 from tests.support.apps import apart
 from tests.support.guests import Guest
 

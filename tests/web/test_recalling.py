@@ -19,9 +19,9 @@ from regnum.games.wallenstein.notes import ATTACKS
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.web.http.i18n import game_words
-from regnum.web.live import LiveTable
 from regnum.web.recalling import MOST, Recalled, happened, is_told, own_first, recalled
 from regnum.web.render import bare_land, rendered
+from regnum.web.tables.live_table import LiveTable
 from tests.support.drawings import FORGOTTEN, NAMES
 from tests.support.live_tables import move, table_of
 

@@ -7,9 +7,9 @@ from litestar.testing import TestClient
 import regnum
 from regnum.web.app import create_app
 from regnum.web.db.ids import rematch_id
-from regnum.web.happenings import ASKED
-from regnum.web.openings import Openings
 from regnum.web.settings import Settings
+from regnum.web.tables.events import ASKED
+from regnum.web.tables.limits import Openings
 from tests.support.apps import live, wait_for
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Guest, Visit

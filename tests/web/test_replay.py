@@ -13,11 +13,11 @@ from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
-from regnum.web.live import LiveTable
 from regnum.web.moments import Moments, past
 from regnum.web.render import Memory, render
 from regnum.web.replaying import said, tape
-from regnum.web.rows import GUEST, PLAYING, SeatRow, TableRow
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import GUEST, PLAYING, SeatRow, TableRow
 from tests.support.apps import apart, live
 from tests.support.guests import Visit
 from tests.support.hidden import advance, friends

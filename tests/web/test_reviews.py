@@ -20,9 +20,9 @@ from regnum.web.app import create_app
 from regnum.web.errors import Taken
 from regnum.web.http.i18n import page_text
 from regnum.web.reviews import Reviews
-from regnum.web.rows import FINISHED, ReviewDue, ReviewRow, TableRow
 from regnum.web.settings import Settings
-from regnum.web.store import Store
+from regnum.web.tables.models import FINISHED, ReviewDue, ReviewRow, TableRow
+from regnum.web.tables.store import Store
 from regnum.web.ui import line_chart
 from tests.support.apps import apart, app_at, live, wait_for
 from tests.support.endings import play_to_the_end

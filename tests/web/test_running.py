@@ -28,9 +28,9 @@ from regnum.web import telemetry
 from regnum.web.analysis.store import StoredReviews
 from regnum.web.db.schema import METADATA, TABLES
 from regnum.web.errors import Busy
-from regnum.web.rows import ReviewDue
 from regnum.web.settings import Settings
-from regnum.web.store import Store
+from regnum.web.tables.models import ReviewDue
+from regnum.web.tables.store import Store
 from tests.support.apps import apart
 from tests.support.guests import Guest, Visit
 from tests.support.server import ROOT, Server

@@ -10,8 +10,8 @@ from litestar import Litestar
 from msgspec import structs
 
 from regnum.core.ledger import LANGUAGES
-from regnum.web.rows import BOT, GUEST
 from regnum.web.stream import events
+from regnum.web.tables.models import BOT, GUEST
 from tests.support import seating
 from tests.support.apps import apart, live
 from tests.support.guests import LINK, Guest, Visit

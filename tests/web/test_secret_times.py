@@ -16,12 +16,12 @@ from regnum.core.registry import find_game
 from regnum.web import answers, moments, playback, render
 from regnum.web.attendance import GONE
 from regnum.web.feed import feed
-from regnum.web.live import LiveTable
 from regnum.web.playback import scenes
 from regnum.web.render import rendered
 from regnum.web.routes import replay
-from regnum.web.rows import Entry
 from regnum.web.stream import Beat, events
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import Entry
 from regnum.web.ui.fast_jinja import QuickEnvironment
 from tests.support.apps import apart, live
 from tests.support.guests import Guest, Visit

@@ -23,10 +23,10 @@ from regnum.web import clockwork
 from regnum.web.app import create_app
 from regnum.web.db.engine import PING
 from regnum.web.errors import Refused, Taken
-from regnum.web.rows import GUEST, PLAYING, Entry, News
 from regnum.web.settings import Settings
-from regnum.web.store import Store
-from regnum.web.tables import Tables
+from regnum.web.tables.models import GUEST, PLAYING, Entry, News
+from regnum.web.tables.service import Tables
+from regnum.web.tables.store import Store
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import LINK, Guest
 from tests.support.pacing import age

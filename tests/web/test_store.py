@@ -18,9 +18,9 @@ from regnum.web import belongings
 from regnum.web.db.ids import new_id
 from regnum.web.db.schema import METADATA
 from regnum.web.errors import Taken
-from regnum.web.rows import GUEST, OPEN, PLAYING, WAITING, Entry, SeatRow, TableRow
 from regnum.web.settings import Settings
-from regnum.web.store import Store
+from regnum.web.tables.models import GUEST, OPEN, PLAYING, WAITING, Entry, SeatRow, TableRow
+from regnum.web.tables.store import Store
 from tests.support.stores import at
 
 

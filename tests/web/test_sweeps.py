@@ -19,9 +19,9 @@ from regnum.web.channels import DAILY
 from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES, OUTCOMES, REVIEWS, TABLES
 from regnum.web.errors import Busy
 from regnum.web.periodic import REST, Sweep, repeat
-from regnum.web.rows import ReviewDue
 from regnum.web.settings import Settings
-from regnum.web.tables import Tables
+from regnum.web.tables.models import ReviewDue
+from regnum.web.tables.service import Tables
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Guest
 

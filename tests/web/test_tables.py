@@ -10,14 +10,14 @@ import msgspec
 import pytest
 from sqlalchemy import Connection
 
-from regnum.web import memory
 from regnum.web.errors import Refused, Unplayable
-from regnum.web.live import LiveTable
-from regnum.web.rows import GUEST, OPEN
 from regnum.web.settings import Settings
-from regnum.web.store import Store
 from regnum.web.stream import RETRY, events, waiting_at
-from regnum.web.tables import Tables
+from regnum.web.tables import cache
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import GUEST, OPEN
+from regnum.web.tables.service import Tables
+from regnum.web.tables.store import Store
 from tests.support.apps import apart
 from tests.support.tables import move, opened
 
@@ -78,7 +78,7 @@ def test_nothing_is_shown_that_was_not_committed(settings: Settings, monkeypatch
 
 
 def test_forgotten_tables_come_back(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "KEPT", 3)
+    monkeypatch.setattr(cache, "KEPT", 3)
 
     async def work(tables: Tables) -> None:
         first = await opened(tables, GUEST, GUEST, GUEST)

@@ -15,13 +15,13 @@ from litestar import Litestar
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
 from regnum.web import talk as talking
-from regnum.web.live import LiveTable
-from regnum.web.rows import BOT, GUEST, SeatRow
 from regnum.web.server.backup import back_up, restore
 from regnum.web.settings import Settings
-from regnum.web.store import Store
 from regnum.web.stream import events
-from regnum.web.tables import Tables
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import BOT, GUEST, SeatRow
+from regnum.web.tables.service import Tables
+from regnum.web.tables.store import Store
 from tests.support.apps import apart, live
 from tests.support.endings import play_to_the_end
 from tests.support.guests import GAME, Guest, Visit

@@ -15,9 +15,9 @@ from regnum.core.registry import find_game
 from regnum.web import trying
 from regnum.web.belongings import exported
 from regnum.web.http.i18n import page_text
-from regnum.web.live import FACTS, GUIDE, START, TRIED, LiveTable
 from regnum.web.replaying import tape
 from regnum.web.settings import Settings
+from regnum.web.tables.live_table import FACTS, GUIDE, START, TRIED, LiveTable
 from tests.support.apps import apart, live
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Guest, Visit

@@ -11,8 +11,8 @@ from sqlalchemy.exc import IntegrityError
 
 from regnum.web.db.schema import REVIEWS
 from regnum.web.errors import Refused, Taken
-from regnum.web.rows import ReviewDue, ReviewRow
-from regnum.web.store import Store
+from regnum.web.tables.models import ReviewDue, ReviewRow
+from regnum.web.tables.store import Store
 
 
 class StoredReviews:

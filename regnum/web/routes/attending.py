@@ -11,13 +11,11 @@ from litestar.exceptions import ClientException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
-from regnum.web import agreement, company, pacing, proposing
+from regnum.web import company, pacing, proposing
 from regnum.web.attendance import together
 from regnum.web.calls import Calls
-from regnum.web.clocks import UTC_NAME, zone_of
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
-from regnum.web.live import LiveTable, StoredTable
 from regnum.web.people import People
 from regnum.web.routes.common import (
     Asked,
@@ -36,8 +34,11 @@ from regnum.web.routes.common import (
 from regnum.web.routes.joining import Invitation
 from regnum.web.routes.opening import clock_form
 from regnum.web.routes.table import refusal
-from regnum.web.rows import PLAYING, WAITING
-from regnum.web.tables import Tables
+from regnum.web.tables import agreement
+from regnum.web.tables.clock import UTC_NAME, zone_of
+from regnum.web.tables.live_table import LiveTable, StoredTable
+from regnum.web.tables.models import PLAYING, WAITING
+from regnum.web.tables.service import Tables
 
 FAULTS: Final = {"duration", "more_time", "wall_time", "night_long", "zone", "pause_date"}
 """Refusals of what somebody has typed: the form is shown again."""

@@ -18,7 +18,6 @@ from litestar.types import AnyCallable
 from regnum.core.game import Game
 from regnum.core.registry import find_game, game_ids
 from regnum.core.step import Refusal
-from regnum.web.access import may_see
 from regnum.web.calls import Calls
 from regnum.web.db.ids import new_id, once_id
 from regnum.web.errors import Refused
@@ -29,13 +28,14 @@ from regnum.web.http.csrf import FIELD, posted
 from regnum.web.http.i18n import Text, choose_language, game_words, page_text
 from regnum.web.http.limits import address
 from regnum.web.http.names import checked_name, titled
-from regnum.web.live import LiveTable, StoredTable, stopped_by
 from regnum.web.mail import Mailer
 from regnum.web.people import People
-from regnum.web.rows import TableRow
 from regnum.web.sessions import SignedIn
 from regnum.web.settings import Settings, is_loopback
-from regnum.web.tables import Tables
+from regnum.web.tables.access import may_see
+from regnum.web.tables.live_table import LiveTable, StoredTable, stopped_by
+from regnum.web.tables.models import TableRow
+from regnum.web.tables.service import Tables
 
 _BACK: Final = ("/table/", "/join/", "/new/", "/replay")
 """Where somebody goes on who signs in on the way."""

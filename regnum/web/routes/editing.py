@@ -30,8 +30,8 @@ from regnum.web.routes.common import (
 )
 from regnum.web.routes.replay import Reel, brought_reel, reel_of
 from regnum.web.routes.trying import opened, start_of
-from regnum.web.rows import WAITING
-from regnum.web.tables import Tables
+from regnum.web.tables.models import WAITING
+from regnum.web.tables.service import Tables
 
 UPFRONT: Final = "option_"
 BODY: Final = 200_000

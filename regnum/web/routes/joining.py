@@ -9,13 +9,14 @@ from litestar.exceptions import ClientException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
-from regnum.web import colours, pacing
+from regnum.web import pacing
 from regnum.web.errors import Refused
 from regnum.web.http.names import checked_name
-from regnum.web.live import LiveTable
 from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, form_of, get, table_of, table_title, why
-from regnum.web.rows import OPEN
-from regnum.web.tables import Tables
+from regnum.web.tables import colours
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import OPEN
+from regnum.web.tables.service import Tables
 
 
 class JoinForm(msgspec.Struct):

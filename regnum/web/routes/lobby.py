@@ -12,9 +12,9 @@ from regnum.web.errors import Unplayable
 from regnum.web.http import i18n
 from regnum.web.lobby import PACES, PAGE, Wanted
 from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, get, table_title, title_of
-from regnum.web.rows import OPEN, TableRow
-from regnum.web.tables import Tables
-from regnum.web.upgrading import is_outdated
+from regnum.web.tables.models import OPEN, TableRow
+from regnum.web.tables.service import Tables
+from regnum.web.tables.upgrade import is_outdated
 
 
 @get("/lobby")

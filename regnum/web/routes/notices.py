@@ -14,11 +14,9 @@ from regnum.web import outgoing
 from regnum.web import wishes as wanted
 from regnum.web.calls import Calls
 from regnum.web.channels import DAILY, EACH, MAILS, PUSH, Channel, TooMany, is_hook
-from regnum.web.clocks import zones
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import ANYBODY, posted
 from regnum.web.http.limits import Rate
-from regnum.web.live import StoredTable
 from regnum.web.notices import CHOICES, HOOKS
 from regnum.web.pushing import Browser, are_keys
 from regnum.web.routes.common import (
@@ -33,7 +31,9 @@ from regnum.web.routes.common import (
     said,
     table_title,
 )
-from regnum.web.tables import Tables
+from regnum.web.tables.clock import zones
+from regnum.web.tables.live_table import StoredTable
+from regnum.web.tables.service import Tables
 
 TESTS: Final = Rate(10)
 """So many tests a minute somebody may make."""

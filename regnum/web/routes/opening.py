@@ -13,8 +13,7 @@ from markupsafe import Markup
 from regnum.core.game import Game
 from regnum.core.option import Option, Options
 from regnum.core.words import upfirst
-from regnum.web import colours, company, guiding, pacing
-from regnum.web.clocks import Timing, zones
+from regnum.web import company, guiding, pacing
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Refused
 from regnum.web.http.assets import option_picture
@@ -35,9 +34,11 @@ from regnum.web.routes.common import (
     said,
     title_of,
 )
-from regnum.web.rows import BOT, GUEST, NORMAL, OPEN, PACES, SeatRow
-from regnum.web.tables import Tables
-from regnum.web.terms import Terms
+from regnum.web.tables import colours
+from regnum.web.tables.clock import Timing, zones
+from regnum.web.tables.models import BOT, GUEST, NORMAL, OPEN, PACES, SeatRow
+from regnum.web.tables.service import Tables
+from regnum.web.tables.terms import Terms
 from regnum.web.ui import avatars
 
 EARLIER: Final = 20

@@ -13,15 +13,15 @@ from regnum.core import narrator
 from regnum.core.words import Words
 from regnum.players.review import Judged
 from regnum.players.saying import why
-from regnum.web import colours
 from regnum.web.ending import done_at, percent, turning_points
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
 from regnum.web.http.i18n import Text, game_words
-from regnum.web.live import LiveTable
 from regnum.web.replaying import tape
 from regnum.web.routes.common import TheTable, TheTables, TheVisitor, Visitor, get, refusal_page, table_title
-from regnum.web.rows import FINISHED, GUEST, ReviewRow
+from regnum.web.tables import colours
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import FINISHED, GUEST, ReviewRow
 from regnum.web.ui import line_chart
 
 DEAREST: Final = 5

@@ -11,7 +11,6 @@ from litestar.response import Redirect, Template
 
 from regnum.web.errors import Refused
 from regnum.web.http.names import checked_name
-from regnum.web.live import LiveTable
 from regnum.web.routes.common import (
     Asked,
     TheTable,
@@ -24,7 +23,8 @@ from regnum.web.routes.common import (
     table_title,
     why,
 )
-from regnum.web.rows import GUEST
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import GUEST
 
 
 @get("/table/{table_id:str}/seat")

@@ -27,7 +27,7 @@ from regnum.web.routes.common import (
 )
 from regnum.web.sessions import Person
 from regnum.web.settings import Settings
-from regnum.web.tables import Tables
+from regnum.web.tables.service import Tables
 from regnum.web.tickets import CONFIRM, RESET
 
 STATUS: Final = {"too_many_tries": 429, "wrong_sign_in": 403, "wrong_password": 403, "registration_closed": 403}

@@ -16,7 +16,6 @@ from regnum.web import guiding, pacing
 from regnum.web.errors import Busy, Unplayable
 from regnum.web.http.assets import emblem
 from regnum.web.http.i18n import game_words
-from regnum.web.live import GUIDE, TRIED
 from regnum.web.routes.common import (
     TheCalls,
     TheTables,
@@ -28,9 +27,10 @@ from regnum.web.routes.common import (
     table_title,
     title_of,
 )
-from regnum.web.rows import ABANDONED, FINISHED, OVER, PLAYING, STOPPED, WAITING, SeatRow, TableRow
-from regnum.web.tables import Tables
-from regnum.web.upgrading import is_outdated
+from regnum.web.tables.live_table import GUIDE, TRIED
+from regnum.web.tables.models import ABANDONED, FINISHED, OVER, PLAYING, STOPPED, WAITING, SeatRow, TableRow
+from regnum.web.tables.service import Tables
+from regnum.web.tables.upgrade import is_outdated
 
 LOG: Final = logging.getLogger("regnum.web")
 YOURS: Final = "your_turn"

@@ -16,14 +16,13 @@ from markupsafe import Markup, escape
 from regnum.core.narrator import side_names
 from regnum.core.play import UNDO
 from regnum.core.record import Record
-from regnum.web import advice, colours, company, guiding, pacing, share
+from regnum.web import advice, company, guiding, pacing, share
 from regnum.web.barred import barred
 from regnum.web.db.ids import rematch_id
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.http.limits import Rate
-from regnum.web.live import GUIDED, LiveTable, StoredTable, stopped_by
 from regnum.web.lobby import Asked as Invited
 from regnum.web.looking import look, previewed
 from regnum.web.playback import Scene, scenes
@@ -60,9 +59,11 @@ from regnum.web.routes.common import (
     unplayable,
     why,
 )
-from regnum.web.rows import FINISHED, GUEST, OPEN, OVER, PLAYING, WAITING
 from regnum.web.stream import events, waiting_at
-from regnum.web.upgrading import record_lines
+from regnum.web.tables import colours
+from regnum.web.tables.live_table import GUIDED, LiveTable, StoredTable, stopped_by
+from regnum.web.tables.models import FINISHED, GUEST, OPEN, OVER, PLAYING, WAITING
+from regnum.web.tables.upgrade import record_lines
 
 HTML: Final = MediaType.HTML
 PLAYED_BACK: Final = Rate(60)

@@ -21,7 +21,7 @@ from regnum.web.routes.common import (
     seen_by,
     table_title,
 )
-from regnum.web.tables import Tables
+from regnum.web.tables.service import Tables
 from regnum.web.tokens import Tokens
 
 

@@ -13,8 +13,8 @@ from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
 from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor, once_of, refusal_page
 from regnum.web.routes.replay import OWN, Reel, brought_reel, reel_of, side_of
-from regnum.web.rows import WAITING
-from regnum.web.tables import Tables
+from regnum.web.tables.models import WAITING
+from regnum.web.tables.service import Tables
 
 
 async def opened(

@@ -24,7 +24,7 @@ from regnum.web.db.engine import NO_ROOM, sqlite_code, sqlite_url
 from regnum.web.db.fingerprint import fingerprint_in, has_tables_in, is_other_key, note_key
 from regnum.web.db.schema import METADATA, TABLES
 from regnum.web.settings import draft_key, other_key, place_key
-from regnum.web.store import Store
+from regnum.web.tables.store import Store
 
 MANY: Final = 1000
 """Rows that are handed on at once."""

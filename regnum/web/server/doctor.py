@@ -21,12 +21,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from regnum.web.db.engine import NO_ROOM, Sqlite, sqlite_code, sqlite_url
 from regnum.web.db.schema import ENTRIES, METADATA, SEATS, TABLES
 from regnum.web.errors import Busy, Unplayable
-from regnum.web.live import LiveTable
-from regnum.web.rows import ABANDONED, FINISHED, OPEN, PLAYING, WAITING, TableRow
 from regnum.web.server.backup import BadBackup, back_up, restore
 from regnum.web.settings import Settings, data_folder, given_key, has_key, kept_key, lost_key, other_key, read_key
-from regnum.web.store import Store
-from regnum.web.upgrading import carried_over, is_outdated
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import ABANDONED, FINISHED, OPEN, PLAYING, WAITING, TableRow
+from regnum.web.tables.store import Store
+from regnum.web.tables.upgrade import carried_over, is_outdated
 
 LITTLE_SPACE: Final = 200 << 20
 """Bytes: below that a disk is nearly full."""

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.live import StoredTable
+from regnum.web.tables.live_table import StoredTable
 
 REMINDED: Final = "reminded"
 """Somebody's time is running out."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from regnum.web.rows import SeatRow
+from regnum.web.tables.models import SeatRow
 
 COUNT: Final = 5
 """So many there are: --hue-0 to --hue-4 in table.css. A seat's own is its number, unless somebody else wants it."""

@@ -10,9 +10,9 @@ from sqlalchemy import Connection, delete, insert, select
 
 from regnum.web.db.ids import new_id
 from regnum.web.db.schema import PRESENCE
-from regnum.web.live import LiveTable
 from regnum.web.periodic import repeat
-from regnum.web.store import Store
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.store import Store
 
 BEAT: Final = 10.0
 """How often servers tell each other who is there, in seconds."""

@@ -4,8 +4,8 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.clocks import Timing
-from regnum.web.rows import SUBSTITUTE
+from regnum.web.tables.clock import Timing
+from regnum.web.tables.models import SUBSTITUTE
 
 
 class Terms(msgspec.Struct, frozen=True):

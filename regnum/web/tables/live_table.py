@@ -24,7 +24,7 @@ from regnum.core.record import Record, begin_at
 from regnum.core.registry import find_game
 from regnum.core.state import FULL, ONLOOKER, IllegalAction, State
 from regnum.web.errors import Refused, Unplayable
-from regnum.web.rows import (
+from regnum.web.tables.models import (
     ABANDONED,
     BOT,
     FINISHED,

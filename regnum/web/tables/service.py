@@ -23,30 +23,31 @@ from regnum.core.play import UNDO
 from regnum.core.pledge import new_salt
 from regnum.core.record import beyond_setup
 from regnum.core.state import State
-from regnum.web import agreement
 from regnum.web.attendance import GONE, Attendance
 from regnum.web.bots import Bots
 from regnum.web.clockwork import Clockwork, Decided, reseated, ticked
-from regnum.web.colours import free
 from regnum.web.db.ids import new_id, new_key, rematch_id
 from regnum.web.errors import Busy, Refused, Taken, Unplayable
-from regnum.web.happenings import ABANDONED as ALL_AGREE
-from regnum.web.happenings import BEGAN, CLOCKED, JOINED, Happenings
 from regnum.web.hints import Hints
 from regnum.web.http.limits import Rate, disguised
 from regnum.web.http.names import is_taken
-from regnum.web.live import FACTS, GUIDE, START, TRIED, LiveTable, StoredTable, stopped_by
 from regnum.web.lobby import Asked, Lobby
-from regnum.web.memory import KEPT, Memory
 from regnum.web.moments import Moments
-from regnum.web.openings import Additions, Openings
 from regnum.web.periodic import Sweep, repeat
-from regnum.web.presence import Presence
 from regnum.web.ratings import Ratings
 from regnum.web.rematch import turned, turned_seat
 from regnum.web.results import Results
 from regnum.web.reviews import Reviews
-from regnum.web.rows import (
+from regnum.web.settings import Settings
+from regnum.web.sightings import Sightings
+from regnum.web.tables import agreement
+from regnum.web.tables.cache import KEPT, Memory
+from regnum.web.tables.colours import free
+from regnum.web.tables.events import ABANDONED as ALL_AGREE
+from regnum.web.tables.events import BEGAN, CLOCKED, JOINED, Happenings
+from regnum.web.tables.limits import Additions, Openings
+from regnum.web.tables.live_table import FACTS, GUIDE, START, TRIED, LiveTable, StoredTable, stopped_by
+from regnum.web.tables.models import (
     ABANDONED,
     BOT,
     FINISHED,
@@ -63,12 +64,11 @@ from regnum.web.rows import (
     TableRow,
     given_back,
 )
-from regnum.web.settings import Settings
-from regnum.web.sightings import Sightings
-from regnum.web.store import Store
+from regnum.web.tables.presence import Presence
+from regnum.web.tables.store import Store
+from regnum.web.tables.terms import USUAL, Terms
 from regnum.web.talk import Talks
 from regnum.web.telemetry import APPEND, MOVES, REFUSED
-from regnum.web.terms import USUAL, Terms
 from regnum.web.tidying import Tidying
 from regnum.web.uploads import Uploads
 

@@ -16,8 +16,8 @@ from regnum.core.option import Options
 from regnum.core.record import FORMAT
 from regnum.core.state import State
 from regnum.web.errors import Unplayable
-from regnum.web.live import BESIDE_OPTIONS, FACTS, START, LiveTable, game_of_row
-from regnum.web.rows import ABANDONED, FINISHED, TableRow
+from regnum.web.tables.live_table import BESIDE_OPTIONS, FACTS, START, LiveTable, game_of_row
+from regnum.web.tables.models import ABANDONED, FINISHED, TableRow
 
 
 def record_lines(row: TableRow, entries: Sequence[tuple[int, str]]) -> list[str]:

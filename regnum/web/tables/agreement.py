@@ -14,8 +14,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from regnum.web.clocks import HOUR, extended, shifted
-from regnum.web.rows import ABANDONED, GUEST, PLAYING, Pause, Proposal, SeatRow, TableRow
+from regnum.web.tables.clock import HOUR, extended, shifted
+from regnum.web.tables.models import ABANDONED, GUEST, PLAYING, Pause, Proposal, SeatRow, TableRow
 
 END: Final = "end"
 """End the game without a result."""

@@ -12,11 +12,11 @@ import msgspec
 
 from regnum.web.bots import Bots
 from regnum.web.errors import Busy, Taken, Unplayable
-from regnum.web.live import LiveTable, StoredTable, times_of
-from regnum.web.rows import Entry, News, TableRow
-from regnum.web.store import Store
+from regnum.web.tables.live_table import LiveTable, StoredTable, times_of
+from regnum.web.tables.models import Entry, News, TableRow
+from regnum.web.tables.store import Store
+from regnum.web.tables.upgrade import carried_over, is_outdated
 from regnum.web.telemetry import TABLES
-from regnum.web.upgrading import carried_over, is_outdated
 
 KEPT: Final = 400
 """How many tables stay in memory while nobody watches them."""

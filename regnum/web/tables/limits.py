@@ -4,7 +4,7 @@ from typing import Final
 
 from regnum.web.errors import Refused
 from regnum.web.http.limits import Rate
-from regnum.web.store import Store
+from regnum.web.tables.store import Store
 
 OWN: Final = 200
 """So many tables of one guest may be open at a time."""

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from regnum.core.option import Options
-from regnum.web.clocks import Clock, Timing
+from regnum.web.tables.clock import Clock, Timing
 
 GUEST: Final = "guest"
 OPEN: Final = "open"

@@ -1,8 +1,8 @@
 """Who may see a table. Every door asks here: pages, streams, /api, links and pictures."""
 
-from regnum.web.live import StoredTable
 from regnum.web.lobby import Lobby
-from regnum.web.rows import WAITING
+from regnum.web.tables.live_table import StoredTable
+from regnum.web.tables.models import WAITING
 
 
 async def may_see(table: StoredTable, guest: str, lobby: Lobby) -> bool:
