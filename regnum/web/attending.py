@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from regnum.web import company, pacing, proposing
+from regnum.web import pacing, proposing
+from regnum.web.bots import catalog
 from regnum.web.http.i18n import Text
 from regnum.web.tables.models import ABANDONED, TableRow
 
@@ -11,7 +12,7 @@ def note(row: TableRow, seat: int, text: Text) -> str:
     """Return the sentence that says that a person has given up a seat, or a bot plays for them; "" if neither."""
     held = row.seats[seat]
     if held.resigned:
-        level = company.level_name(company.parted(held.bot or "")[0], text)
+        level = catalog.level_name(catalog.parted(held.bot or "")[0], text)
         return text("leave.has_given_up", name=held.name, level=level)
     return pacing.standing_in(row, seat, text)
 

@@ -14,9 +14,9 @@ from regnum.core.state import State
 from regnum.players import make
 from regnum.players.explain import Reason, outlook, reasons
 from regnum.players.saying import LEAST
+from regnum.web.bots.worker_pool import HERE, Thinking
 from regnum.web.errors import Refused
 from regnum.web.tables.live_table import LiveTable, View
-from regnum.web.thinking import HERE, Thinking
 
 HINTER: Final = "strong:seconds=1"
 """The bot that is asked."""

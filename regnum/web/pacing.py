@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from regnum.web import company
+from regnum.web.bots import catalog
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import Text
 from regnum.web.tables.clock import DAY, DAY_MINUTES, HOUR, LONGEST_NIGHT, MINUTE, Timing, moment, night_minutes, zones
@@ -76,7 +76,7 @@ def again(row: TableRow) -> Chosen:
 
 def read(chosen: Chosen) -> Timing | None:
     """Return how long people may take, as it was chosen; Refused if that cannot be."""
-    if chosen.substitute not in company.kinds() or chosen.pace not in CHOICES:
+    if chosen.substitute not in catalog.kinds() or chosen.pace not in CHOICES:
         raise Refused("bad_form")
     if chosen.pace == LIVE:
         return None
@@ -142,7 +142,7 @@ def told(row: TableRow, text: Text) -> list[str]:
     if night_minutes(timing.night):
         begins, ends = map(wall_time, timing.night)
         found.append(text("clock.night", begins=begins, ends=ends, zone=timing.zone))
-    return [*found, text("clock.then", level=company.level_name(row.substitute, text))]
+    return [*found, text("clock.then", level=catalog.level_name(row.substitute, text))]
 
 
 def brief(timing: Timing | None, text: Text) -> str:
@@ -192,7 +192,7 @@ def _iso(at: datetime) -> str:
 def replaced_by(row: TableRow, seat: int, text: Text) -> str:
     """Return what kind of bot plays for the person who has a seat; "" if none does."""
     held = row.seats[seat]
-    return company.level_name(company.parted(held.bot or "")[0], text) if held.absent else ""
+    return catalog.level_name(catalog.parted(held.bot or "")[0], text) if held.absent else ""
 
 
 def standing_in(row: TableRow, seat: int, text: Text) -> str:

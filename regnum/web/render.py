@@ -19,7 +19,8 @@ from regnum.core.play import Line
 from regnum.core.registry import find_game, game_ids
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
-from regnum.web import attending, barred, company, guiding, pacing, proposing
+from regnum.web import attending, barred, guiding, pacing, proposing
+from regnum.web.bots import catalog
 from regnum.web.ending import ending
 from regnum.web.http.assets import TEMPLATES
 from regnum.web.http.i18n import Text, game_words, page_text
@@ -271,7 +272,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
     drawing = game.drawing
     names = narrator.side_names(view.seen, words, table.names)
     nobody = [""] * (len(names) - len(table.row.seats))
-    faces = [*company.faces(game, table.row.seats), *nobody]
+    faces = [*catalog.faces(game, table.row.seats), *nobody]
     heard = drawing.told([line.note for line in view.log if line.note is not None], words, names)
     beside = {
         **drawing.panel(view.seen, words, names, view.legal),
@@ -279,7 +280,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "words": words,
         "names": names,
         "faces": faces,
-        "bots": [*(company.told(game, row, text) for row in table.row.seats), *nobody],
+        "bots": [*(catalog.told(game, row, text) for row in table.row.seats), *nobody],
         "text": text,
     }
     plain, listed = offered(view.legal, drawing)

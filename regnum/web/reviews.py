@@ -15,14 +15,14 @@ from regnum.core.record import Record, begin_at, beyond_setup
 from regnum.core.registry import find_game
 from regnum.players.review import Effort, Review
 from regnum.web.analysis.store import StoredReviews
+from regnum.web.bots.turns import Served
+from regnum.web.bots.worker_pool import HERE, Thinking
 from regnum.web.errors import Taken, Unplayable
 from regnum.web.http.limits import disguised
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, ReviewDue, ReviewRow
 from regnum.web.tables.store import Store
-from regnum.web.thinking import HERE, Thinking
-from regnum.web.turns import Served
 
 VERSION: Final = 1
 """Of what is stored; what an older one has begun is begun anew."""

@@ -12,7 +12,7 @@ import msgspec
 
 from regnum.core.game import Game
 from regnum.core.state import State
-from regnum.web import company
+from regnum.web.bots import catalog
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import Text
 from regnum.web.http.names import is_taken
@@ -35,13 +35,13 @@ class Seated(msgspec.Struct, frozen=True):
 
 def kinds(text: Text) -> list[tuple[str, str]]:
     """Return who can have a seat at a try: what the form sends, and what it is called."""
-    return [(ME, text("new.me")), *((f"bot:{level}", company.level_name(level, text)) for level in company.LEVELS)]
+    return [(ME, text("new.me")), *((f"bot:{level}", catalog.level_name(level, text)) for level in catalog.LEVELS)]
 
 
 def proposed(names: Sequence[str], own: int | None) -> list[Seated]:
     """Return the seats of a form: one's own, or the first one, and bots."""
     mine = 0 if own is None else own
-    return [Seated(name, ME if seat == mine else f"bot:{company.USUAL}") for seat, name in enumerate(names)]
+    return [Seated(name, ME if seat == mine else f"bot:{catalog.USUAL}") for seat, name in enumerate(names)]
 
 
 def may_be_tried(table: LiveTable, over: bool) -> bool:
@@ -71,7 +71,7 @@ def seats(game: Game, chosen: Sequence[str], guest: str, name: str, text: Text) 
         if kind == ME:
             own = sum(row.kind == GUEST for row in rows)
             rows.append(SeatRow(seat, GUEST, f"{name} {own + 1}" if own else name, guest=guest))
-        elif kind == f"bot:{level}" and level in company.LEVELS:
+        elif kind == f"bot:{level}" and level in catalog.LEVELS:
             style = styles[seat % len(styles)]
             rows.append(_bot(game, seat, level, style, [*taken, name], text))
         else:
@@ -80,7 +80,7 @@ def seats(game: Game, chosen: Sequence[str], guest: str, name: str, text: Text) 
 
 
 def _bot(game: Game, seat: int, level: str, style: str, taken: Sequence[str], text: Text) -> SeatRow:
-    called = company.called(game, style, seat, taken, text)
+    called = catalog.called(game, style, seat, taken, text)
     while is_taken(called, taken):
         called += "*"
-    return SeatRow(seat, BOT, called, bot=company.bot_of(game, level, style))
+    return SeatRow(seat, BOT, called, bot=catalog.bot_of(game, level, style))

@@ -14,10 +14,10 @@ from regnum.core.action import Action
 from regnum.core.state import State
 from regnum.players import Player, add_player
 from regnum.players import player as players
-from regnum.web.bots import place_of, seed_of
+from regnum.web.bots.runner import place_of, seed_of
+from regnum.web.bots.worker_pool import HERE
 from regnum.web.db.schema import TABLES
 from regnum.web.settings import Settings
-from regnum.web.thinking import HERE
 from tests.support.addresses import Caller, app_for_addresses
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Visit

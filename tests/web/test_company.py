@@ -10,8 +10,8 @@ import pytest
 from litestar import Litestar
 
 import regnum
-from regnum.web.bots import PATIENCE, Pauses, seed_of
-from regnum.web.company import LEVELS, kinds, proposed
+from regnum.web.bots.catalog import LEVELS, kinds, proposed
+from regnum.web.bots.runner import PATIENCE, Pauses, seed_of
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, PACES, SeatRow

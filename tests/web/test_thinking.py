@@ -19,7 +19,7 @@ from regnum.core.registry import all_games, find_game
 from regnum.core.state import State
 from regnum.players import Player, add_player, make
 from regnum.players import player as players
-from regnum.web.thinking import HERE, Thinking, think
+from regnum.web.bots.worker_pool import HERE, Thinking, think
 from tests.support.apps import apart
 from tests.support.server import ROOT
 
@@ -196,7 +196,7 @@ def test_without_files_for_a_worker_a_bot_thinks_here(
         raise OSError(errno.EMFILE, "Too many open files")
 
     with monkeypatch.context() as for_now:
-        for_now.setattr("regnum.web.thinking.ProcessPoolExecutor", none_left)
+        for_now.setattr("regnum.web.bots.runner.worker_pool.ProcessPoolExecutor", none_left)
         assert run(thinking.choose(("t", 0), f"{ROOM}Last", 7, seen, legal)) is legal[-1]
     assert run(thinking.choose(("t", 0), f"{ROOM}Last", 7, seen, legal)) is legal[-1]
     assert [row[0] == os.getpid() for row in notes()] == [True, False]
@@ -208,7 +208,7 @@ def test_a_bot_whose_worker_dies_at_its_start_thinks_here(
     """A process may start, and fail for want of files before it can take up a task."""
     thinking = Thinking(1)
     seen, legal = seen_by(KHAN)
-    monkeypatch.setattr("regnum.web.thinking._begin", os.abort)
+    monkeypatch.setattr("regnum.web.bots.runner.worker_pool._begin", os.abort)
     try:
         assert run(thinking.choose(("t", 0), f"{ROOM}Last", 7, seen, legal)) is legal[-1]
     finally:

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from regnum.web.turns import Turns
+from regnum.web.bots.turns import Turns
 from tests.support.apps import apart
 
 

@@ -11,8 +11,9 @@ from litestar.exceptions import ClientException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
-from regnum.web import company, pacing, proposing
+from regnum.web import pacing, proposing
 from regnum.web.attendance import together
+from regnum.web.bots import catalog
 from regnum.web.calls import Calls
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
@@ -91,7 +92,7 @@ async def leaving(visitor: TheVisitor, tables: TheTables, calls: TheCalls, store
         absent=seat is not None and table.row.seats[seat].absent,
         proposal=proposing.told(table.row, seat, visitor.text),
         acting=table.state.observed_by(seat).players_to_act,
-        level=company.level_name(table.row.substitute, visitor.text),
+        level=catalog.level_name(table.row.substitute, visitor.text),
         gone=[table.row.seats[at] for at in gone if at != seat],
     )
 

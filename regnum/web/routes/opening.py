@@ -13,7 +13,8 @@ from markupsafe import Markup
 from regnum.core.game import Game
 from regnum.core.option import Option, Options
 from regnum.core.words import upfirst
-from regnum.web import company, guiding, pacing
+from regnum.web import guiding, pacing
+from regnum.web.bots import catalog
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Refused
 from regnum.web.http.assets import option_picture
@@ -84,7 +85,7 @@ async def _proposed(visitor: Visitor, tables: Tables, game: Game) -> Typed:
     count = game.player_counts[len(game.player_counts) // 2]
     known = await tables.store.tables_of(visitor.guest, EARLIER)
     earlier = sorted((row for row in known if row.host == visitor.guest), key=lambda row: row.made, reverse=True)
-    bots = company.proposed(game, earlier)
+    bots = catalog.proposed(game, earlier)
     return Typed(
         name=visitor.name,
         players=str(count),
@@ -107,9 +108,9 @@ def _new_page(visitor: Visitor, game: Game, typed: Typed, wrong: Wrong | None = 
             "notice": notice_of(game.id, visitor.language),
         },
         typed=typed,
-        bots=[(kind, company.level_name(kind, visitor.text)) for kind in company.kinds()],
-        levels=company.LEVELS,
-        characters=company.members(game, visitor.language),
+        bots=[(kind, catalog.level_name(kind, visitor.text)) for kind in catalog.kinds()],
+        levels=catalog.LEVELS,
+        characters=catalog.members(game, visitor.language),
         symbols=avatars.symbols(game),
         hues=range(colours.COUNT),
         paces=list(PACES),
@@ -131,7 +132,7 @@ def clock_form(text: Text) -> dict[str, Any]:
         "clock_choices": pacing.CHOICES,
         "clock_units": list(pacing.UNITS),
         "zones": zones(),
-        "substitutes": [(kind, upfirst(company.level_name(kind, text))) for kind in company.LEVELS],
+        "substitutes": [(kind, upfirst(catalog.level_name(kind, text))) for kind in catalog.LEVELS],
     }
 
 
@@ -200,8 +201,8 @@ async def open_guided(
     if guide is None:
         raise NotFoundException
     text = visitor.text
-    kinds = ["me" if seat == guide.seat else f"bot:{company.FIRST}" for seat in range(guide.players)]
-    styles = [member.id for member in company.members(game, text.language)] or [""]
+    kinds = ["me" if seat == guide.seat else f"bot:{catalog.FIRST}" for seat in range(guide.players)]
+    styles = [member.id for member in catalog.members(game, text.language)] or [""]
     typed = Typed(
         name=visitor.name or text("start.stranger"),
         players=str(guide.players),
@@ -308,12 +309,12 @@ def _seats(game: Game, typed: Typed, players: int, guest: str, text: Text) -> li
             seats.append(SeatRow(seat, OPEN, "", token=new_id()))
         else:
             level = kind.removeprefix("bot:")
-            style = typed.styles[seat] if level in company.LEVELS else ""
-            bot = company.bot_of(game, level, style) if kind.startswith("bot:") else None
+            style = typed.styles[seat] if level in catalog.LEVELS else ""
+            bot = catalog.bot_of(game, level, style) if kind.startswith("bot:") else None
             if bot is None:
-                bots = ", ".join(company.kinds())
+                bots = ", ".join(catalog.kinds())
                 raise Wrong(text("wrong.seat", seat=seat + 1, value=kind[:40], bots=bots), "seats")
-            called = company.called(game, style, seat, [other.name for other in seats], text)
+            called = catalog.called(game, style, seat, [other.name for other in seats], text)
             if is_taken(mine, [called]):
                 raise Wrong(text("wrong.name_taken", name=mine), "name")
             seats.append(SeatRow(seat, BOT, called, bot=bot))

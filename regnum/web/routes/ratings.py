@@ -8,7 +8,7 @@ from litestar.params import FromQuery
 from litestar.response import Template
 
 from regnum.core.registry import find_game, game_ids
-from regnum.web import company
+from regnum.web.bots import catalog
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.ratings import PERSON, Rated
 from regnum.web.routes.common import TheSettings, TheTables, TheVisitor, get, title_of
@@ -90,9 +90,9 @@ def _row(one: Rated, game: str, names: dict[str, str], text: Text) -> Row | None
     if one.who.startswith(PERSON):
         name = names.get(one.who.removeprefix(PERSON))
         return Row(name, "", **told) if name is not None else None
-    kind, style = company.parted(one.who)
+    kind, style = catalog.parted(one.who)
     there = style in find_game(game).characters()
-    level = company.level_name(kind, text)
+    level = catalog.level_name(kind, text)
     called = game_words(find_game(game), text.language).name("character", style) if there else style
     name = text("ratings.bot", name=called, level=level) if style else text("ratings.plain_bot", level=level)
     return Row(name, style if there else "", **told)

@@ -13,7 +13,8 @@ from markupsafe import Markup
 
 from regnum.core import narrator
 from regnum.players.review import Judged
-from regnum.web import company, replaying, trying
+from regnum.web import replaying, trying
+from regnum.web.bots import catalog
 from regnum.web.ending import done_at, turning_points
 from regnum.web.hearing import Heard, heard_by
 from regnum.web.http.assets import board_file
@@ -144,7 +145,7 @@ async def page(
         log=interleaved(
             replaying.whole_log(table, now, visitor.language), overheard(heard, table.times, tape), table.times
         ),
-        faces=[*company.faces(game, table.row.seats), *[""] * (len(names) - len(table.names))],
+        faces=[*catalog.faces(game, table.row.seats), *[""] * (len(names) - len(table.names))],
         rules=rules_of(table),
         moments=replaying.stops(tape, now.log),
         link=side.address,

@@ -16,8 +16,9 @@ from markupsafe import Markup, escape
 from regnum.core.narrator import side_names
 from regnum.core.play import UNDO
 from regnum.core.record import Record
-from regnum.web import advice, company, guiding, pacing, share
+from regnum.web import advice, guiding, pacing, share
 from regnum.web.barred import barred
+from regnum.web.bots import catalog
 from regnum.web.db.ids import rematch_id
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
@@ -146,12 +147,12 @@ def _page(
             readmits=readmits,
             claim=claim,
             symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
-            faces=company.faces(table.game, table.row.seats),
+            faces=catalog.faces(table.game, table.row.seats),
             known=known,
             asked_by_name={one.seat: one.name for one in asked_to},
             offered={} if barred else _offered(table, visitor.guest, asked_to),
             timed=pacing.told(table.row, visitor.text),
-            told=[company.told(table.game, row, visitor.text) for row in table.row.seats],
+            told=[catalog.told(table.game, row, visitor.text) for row in table.row.seats],
         )
     now = rendered(table, seat, visitor.language)
     peopled = any(row.kind == GUEST for row in table.row.seats)
@@ -496,7 +497,7 @@ async def whole_log(request: Asked, visitor: TheVisitor, table: TheTable) -> Tem
     words = game_words(table.game, visitor.language)
     view = table.view(table.seat_of(visitor.guest))
     names = side_names(view.seen, words, table.names)
-    faces = [*company.faces(table.game, table.row.seats), *[""] * (len(names) - len(table.names))]
+    faces = [*catalog.faces(table.game, table.row.seats), *[""] * (len(names) - len(table.names))]
     told: dict[str, Any] = {"log": told_log(table, view, visitor.language), "rules": rules_of(table), "faces": faces}
     if "hx-request" in request.headers:
         return visitor.page("log_parts", **told)

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from regnum.web.bots import Bots
+from regnum.web.bots.runner import Bots
 from regnum.web.errors import Busy, Taken, Unplayable
 from regnum.web.tables.live_table import LiveTable, StoredTable, times_of
 from regnum.web.tables.models import Entry, News, TableRow

@@ -8,10 +8,10 @@ from contextlib import suppress
 from random import uniform
 from typing import Final
 
+from regnum.web.bots.worker_pool import Thinking
 from regnum.web.errors import Refused
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PACES
-from regnum.web.thinking import Thinking
 
 Act = Callable[[LiveTable, int, str, int], Awaitable[int]]
 """Takes an action at a table: seat, text, and how many entries the seat knew of; raises Refused."""

@@ -25,7 +25,7 @@ from regnum.core.registry import find_game
 from regnum.core.state import State
 from regnum.players import Player, make
 from regnum.players.player import BUILT_IN
-from regnum.web.turns import Turns
+from regnum.web.bots.turns import Turns
 
 KEPT: Final = 1000
 """How many players a worker remembers; those that did not choose for the longest go first."""

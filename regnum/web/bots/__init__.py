@@ -1,0 +1,4 @@
+"""Bots at tables.
+
+`runner` plays for them on the leader, `worker_pool` lets them think in other processes, `catalog` has their levels and characters.
+"""
