@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.clockwork import Decided, Settle, reseated
+from regnum.web.clocks.service import Decided, Settle, reseated
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Refused
 from regnum.web.http.limits import Rate

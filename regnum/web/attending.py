@@ -2,8 +2,9 @@
 
 from datetime import datetime
 
-from regnum.web import pacing, proposing
+from regnum.web import proposing
 from regnum.web.bots import catalog
+from regnum.web.clocks import forms as clocks_forms
 from regnum.web.http.i18n import Text
 from regnum.web.tables.models import ABANDONED, TableRow
 
@@ -14,7 +15,7 @@ def note(row: TableRow, seat: int, text: Text) -> str:
     if held.resigned:
         level = catalog.level_name(catalog.parted(held.bot or "")[0], text)
         return text("leave.has_given_up", name=held.name, level=level)
-    return pacing.standing_in(row, seat, text)
+    return clocks_forms.standing_in(row, seat, text)
 
 
 def notes(row: TableRow, viewer: int | None, moved: datetime | None, text: Text) -> list[str]:

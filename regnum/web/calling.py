@@ -17,6 +17,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from regnum.core.ledger import LANGUAGES
 from regnum.web import notices, proposing
 from regnum.web.channels import Channel, read
+from regnum.web.clocks.forms import soonest
 from regnum.web.courier import Courier
 from regnum.web.current import is_current
 from regnum.web.db.engine import utc
@@ -24,7 +25,6 @@ from regnum.web.db.schema import CALLS, CHANNELS, SEATS, TABLES
 from regnum.web.errors import Unplayable
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.notices import Notice
-from regnum.web.pacing import soonest
 from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.sightings import Sightings
 from regnum.web.tables.clock import UTC_NAME

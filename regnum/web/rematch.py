@@ -6,7 +6,7 @@ from secrets import randbits
 import msgspec
 
 from regnum.core.pledge import new_salt
-from regnum.web.clockwork import ticked
+from regnum.web.clocks.service import ticked
 from regnum.web.db.ids import new_id, rematch_id
 from regnum.web.lobby import Asked
 from regnum.web.tables.live_table import GUIDE, LiveTable

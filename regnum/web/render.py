@@ -19,8 +19,9 @@ from regnum.core.play import Line
 from regnum.core.registry import find_game, game_ids
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
-from regnum.web import attending, barred, guiding, pacing, proposing
+from regnum.web import attending, barred, guiding, proposing
 from regnum.web.bots import catalog
+from regnum.web.clocks import forms as clocks_forms
 from regnum.web.ending import ending
 from regnum.web.http.assets import TEMPLATES
 from regnum.web.http.i18n import Text, game_words, page_text
@@ -294,9 +295,9 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "table": table.row,
         "playing": table.phase == PLAYING,
         "strip": _strip(table, view, drawing, words, names, text),
-        "timed": [] if view.past else pacing.told(table.row, text),
-        "own_clock": None if view.past or view.seat is None else pacing.running(table.row, view.seat, text),
-        "replaced": "" if view.past or view.seat is None else pacing.replaced_by(table.row, view.seat, text),
+        "timed": [] if view.past else clocks_forms.told(table.row, text),
+        "own_clock": None if view.past or view.seat is None else clocks_forms.running(table.row, view.seat, text),
+        "replaced": "" if view.past or view.seat is None else clocks_forms.replaced_by(table.row, view.seat, text),
         "standings": not view.past and type(drawing).standings is not Drawing.standings,
         "status": (drawing.ended(view.seen, words) or text("final.over"))
         if view.seen.is_terminal
@@ -409,7 +410,7 @@ class Side(msgspec.Struct, frozen=True):
     """For what he has his points, as JSON: a list of what and how many."""
     width: float = 0
     """How wide his points and things are beside each other, in parts of the height of their letters."""
-    clock: pacing.Running | None = None
+    clock: clocks_forms.Running | None = None
     left: str = ""
     """The sentence that says that a bot plays for them; "" if none does."""
 
@@ -442,7 +443,7 @@ def _strip(
     return [
         msgspec.structs.replace(
             side,
-            clock=pacing.running(table.row, seat, text),
+            clock=clocks_forms.running(table.row, seat, text),
             left=attending.note(table.row, seat, text),
         )
         if seat in people

@@ -8,10 +8,10 @@ import msgspec
 from sqlalchemy import Connection, insert, select, update
 
 from regnum.web import notices
+from regnum.web.clocks.forms import minutes_of, wall_time
 from regnum.web.db.engine import utc
 from regnum.web.db.schema import CALLS, CHANNELS, WISHES
 from regnum.web.errors import Refused
-from regnum.web.pacing import minutes_of, wall_time
 from regnum.web.tables.clock import UTC_NAME, Timing, night_end, zone_of, zones
 from regnum.web.tables.limits import Additions
 from regnum.web.tables.store import Store

@@ -23,13 +23,13 @@ from regnum.core.ledger import LANGUAGES
 from regnum.web import courier, notices
 from regnum.web.app import create_app
 from regnum.web.calling import _others_since
-from regnum.web.clockwork import reseated
+from regnum.web.clocks.forms import soonest
+from regnum.web.clocks.service import reseated
 from regnum.web.current import is_current
 from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES
 from regnum.web.http.i18n import page_text
 from regnum.web.http.limits import Rate
 from regnum.web.notices import HOOKS, Notice, hooked, pushed
-from regnum.web.pacing import soonest
 from regnum.web.settings import Settings
 from regnum.web.tables.events import PROPOSED, REMINDED, REPLACED, RETURNED
 from tests.support.accounts import sign_in, sign_up

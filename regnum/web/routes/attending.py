@@ -11,10 +11,11 @@ from litestar.exceptions import ClientException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
-from regnum.web import pacing, proposing
+from regnum.web import proposing
 from regnum.web.attendance import together
 from regnum.web.bots import catalog
 from regnum.web.calls import Calls
+from regnum.web.clocks import forms as clocks_forms
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
 from regnum.web.people import People
@@ -159,11 +160,11 @@ def _propose_page(
         proposal=proposing.told(row, seat, text),
         paused=proposing.paused(row, text),
         alone=agreement.needs_nobody(row, datetime.now(UTC)),
-        time=pacing.lasting(agreement.time_to_answer(row, together(table, seat, seen)).total_seconds(), text),
+        time=clocks_forms.lasting(agreement.time_to_answer(row, together(table, seat, seen)).total_seconds(), text),
         sent=sent,
         zone=zone,
         first_day=f"{datetime.now(zone_of(zone)) + timedelta(days=1):%Y-%m-%d}",
-        clock=pacing.typed(sent) if "clock_pace" in sent else pacing.again(row),
+        clock=clocks_forms.typed(sent) if "clock_pace" in sent else clocks_forms.again(row),
         **clock_form(text),
     )
 

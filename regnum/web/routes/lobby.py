@@ -7,7 +7,7 @@ import msgspec
 from litestar.response import Template
 
 from regnum.core.registry import all_games
-from regnum.web import pacing
+from regnum.web.clocks import forms as clocks_forms
 from regnum.web.errors import Unplayable
 from regnum.web.http import i18n
 from regnum.web.lobby import PACES, PAGE, Wanted
@@ -75,7 +75,7 @@ def _shown(row: TableRow, visitor: Visitor, asked: set[tuple[str, int]]) -> dict
         "join": free[0].token,
         "language": i18n.NAMES.get(row.language, ""),
         "code": row.language,
-        "pace": pacing.brief(row.timing, visitor.text),
+        "pace": clocks_forms.brief(row.timing, visitor.text),
         "at": row.made.isoformat(timespec="seconds"),
         "date": f"{row.made:%Y-%m-%d %H:%M} UTC",
         "watching": row.watching,

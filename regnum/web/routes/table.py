@@ -16,9 +16,10 @@ from markupsafe import Markup, escape
 from regnum.core.narrator import side_names
 from regnum.core.play import UNDO
 from regnum.core.record import Record
-from regnum.web import advice, guiding, pacing, share
+from regnum.web import advice, guiding, share
 from regnum.web.barred import barred
 from regnum.web.bots import catalog
+from regnum.web.clocks import forms as clocks_forms
 from regnum.web.db.ids import rematch_id
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
@@ -151,7 +152,7 @@ def _page(
             known=known,
             asked_by_name={one.seat: one.name for one in asked_to},
             offered={} if barred else _offered(table, visitor.guest, asked_to),
-            timed=pacing.told(table.row, visitor.text),
+            timed=clocks_forms.told(table.row, visitor.text),
             told=[catalog.told(table.game, row, visitor.text) for row in table.row.seats],
         )
     now = rendered(table, seat, visitor.language)

@@ -25,7 +25,7 @@ from regnum.core.record import beyond_setup
 from regnum.core.state import State
 from regnum.web.attendance import GONE, Attendance
 from regnum.web.bots.runner import Bots
-from regnum.web.clockwork import Clockwork, Decided, reseated, ticked
+from regnum.web.clocks.service import Clockwork, Decided, reseated, ticked
 from regnum.web.db.ids import new_id, new_key, rematch_id
 from regnum.web.errors import Busy, Refused, Taken, Unplayable
 from regnum.web.hints import Hints
