@@ -10,9 +10,9 @@ from regnum.core.narrator import label, side_names
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
 from regnum.players.saying import why
+from regnum.web.board.render import labelled
 from regnum.web.hints import Hint
 from regnum.web.http.i18n import Text, game_words
-from regnum.web.render import labelled
 from regnum.web.tables.live_table import LiveTable
 
 _HINT: Final = Markup('<p class="hint" data-ply="{}" data-action="{}" data-then="{}">{}<b>{}</b> {}</p>')

@@ -15,6 +15,7 @@ from litestar.template import TemplateConfig
 from litestar.types import Receive, Scope, Send
 from markupsafe import Markup
 
+from regnum.web.board.render import ENVIRONMENT
 from regnum.web.calls import Calls
 from regnum.web.db.engine import Unwritable
 from regnum.web.errors import Busy
@@ -24,7 +25,6 @@ from regnum.web.http.limits import BODY, Gate, Rate
 from regnum.web.http.problems import is_api, problem, problem_of, told
 from regnum.web.mail import Mailer
 from regnum.web.people import People
-from regnum.web.render import ENVIRONMENT
 from regnum.web.routes import (
     account,
     api,

@@ -16,9 +16,9 @@ from regnum.core.state import ONLOOKER, State
 from regnum.core.step import parameters
 from regnum.core.words import Words, upfirst
 from regnum.web import editing
+from regnum.web.board.render import ENVIRONMENT, bare_land
 from regnum.web.editing import Brush, Position, written
 from regnum.web.http.i18n import Text, game_words
-from regnum.web.render import ENVIRONMENT, bare_land
 
 MANY: Final = 30
 """From so many names on, one types a name, with proposals, instead of choosing it from a list."""

@@ -7,8 +7,8 @@ from typing import Any, Final
 import msgspec
 from markupsafe import Markup
 
+from regnum.web.board.render import ENVIRONMENT
 from regnum.web.http.i18n import Text, page_text
-from regnum.web.render import ENVIRONMENT
 from regnum.web.tables.live_table import StoredTable
 from regnum.web.talk import Line, Talk, Talks, rooms_of
 from regnum.web.talk_store import PLAYERS, ROOMS

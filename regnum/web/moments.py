@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.render import Memory, Rendered, render
+from regnum.web.board.render import Memory, Rendered, render
 from regnum.web.tables.live_table import LiveTable, View, alike
 
 KEPT: Final = 120

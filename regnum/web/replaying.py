@@ -14,9 +14,9 @@ import msgspec
 
 from regnum.core.narrator import side_names
 from regnum.core.play import Line
+from regnum.web.board.log import Group, Section, log, of_an_entry, without_openings
+from regnum.web.board.render import ENVIRONMENT, Memory
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.logged import Group, Section, log, of_an_entry, without_openings
-from regnum.web.render import ENVIRONMENT, Memory
 from regnum.web.tables.live_table import LiveTable, View
 
 _ADDRESS: Final = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,6}))?")

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from regnum.core.game import Game
+from regnum.web.board.render import ENVIRONMENT
 from regnum.web.bots.catalog import level_name
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.render import ENVIRONMENT
 from regnum.web.ui.bar_chart import bars
 
 LONGEST: Final = 400.0

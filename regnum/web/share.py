@@ -7,7 +7,7 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from regnum.core.words import Words
-from regnum.web.ending import points_by_reason, retold
+from regnum.web.board.final_scoring import points_by_reason, retold
 from regnum.web.http.assets import emblem
 from regnum.web.http.i18n import Text
 from regnum.web.tables import colours

@@ -9,8 +9,8 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Final
 
+from regnum.web.board.render import Rendered, rendered
 from regnum.web.hearing import Ear
-from regnum.web.render import Rendered, rendered
 from regnum.web.tables.access import may_see
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import WAITING

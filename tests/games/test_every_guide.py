@@ -13,7 +13,7 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.play import Play
 from regnum.core.record import Record
 from regnum.web import handbook
-from regnum.web.guiding import filled
+from regnum.web.board.tutorial import filled
 from regnum.web.http.i18n import game_words
 
 GUIDES: Final = [

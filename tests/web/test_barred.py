@@ -8,9 +8,9 @@ from litestar import Litestar
 
 from regnum.core.registry import all_games, find_game
 from regnum.core.state import IllegalAction
-from regnum.web.barred import barred
+from regnum.web.board.render import ENVIRONMENT, rendered
+from regnum.web.board.unavailable import barred
 from regnum.web.http.i18n import page_text
-from regnum.web.render import ENVIRONMENT, rendered
 from tests.support.guests import Visit
 from tests.support.live_tables import table_of
 from tests.support.seating import seated

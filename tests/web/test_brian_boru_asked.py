@@ -40,8 +40,8 @@ from regnum.games.brian_boru.notes import (
 from regnum.games.brian_boru.regions import needed
 from regnum.games.brian_boru.scoring import final_points
 from regnum.games.brian_boru.state import BrianBoruState
+from regnum.web.board.event_summaries import happened, recalled
 from regnum.web.http.i18n import game_words
-from regnum.web.recalling import happened, recalled
 from regnum.web.tables.live_table import View
 from tests.support.drawings import layers
 

@@ -11,8 +11,8 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.narrator import prompt, side_names
 from regnum.core.registry import all_games
 from regnum.core.state import State
+from regnum.web.board.render import land
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.render import land
 from tests.support import drawings
 from tests.support.drawings import NAMES, random_states, shape
 from tests.support.positions import NAMES as POSITIONS

@@ -12,8 +12,8 @@ import regnum
 from regnum.core.chronicle import retell
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
+from regnum.web.board.render import rendered
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.render import rendered
 from regnum.web.settings import Settings
 from regnum.web.tables.models import FINISHED
 from regnum.web.ui import line_chart

@@ -11,9 +11,9 @@ from regnum.games.brian_boru import components as brian_boru
 from regnum.games.rurik import components as box
 from regnum.games.rurik.state import RurikState
 from regnum.games.wallenstein.planning import Planning
+from regnum.web.board.inspect import look
+from regnum.web.board.render import choices
 from regnum.web.http.i18n import game_words
-from regnum.web.looking import look
-from regnum.web.render import choices
 from tests.support.drawings import NAMES, layers
 from tests.support.games.rurik import go, turn
 from tests.support.games.wallenstein import Scene

@@ -19,9 +19,9 @@ from regnum.games.khan.drawing.laying import final
 from regnum.games.khan.placement import placements
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import LAND
+from regnum.web.board.log import Group, Said, Section, in_brief
+from regnum.web.board.render import choices
 from regnum.web.http.i18n import game_words
-from regnum.web.logged import Group, Said, Section, in_brief
-from regnum.web.render import choices
 from tests.support.games.khan import do, legal, position
 
 KHAN = find_game("khan")

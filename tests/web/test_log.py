@@ -19,10 +19,10 @@ from regnum.core.words import upfirst
 from regnum.games.brian_boru.notes import CHURCH_SECOND, TOKEN_CLAIMED, TOKEN_OPENS
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.notes import ATTACKS, BUILDS, CONQUERS, EVENT, FELL, HOLDS
+from regnum.web.board.event_summaries import is_told
+from regnum.web.board.log import LATELY, RECENT, Said, Section, lately, log, without_openings
+from regnum.web.board.render import Memory
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.logged import LATELY, RECENT, Said, Section, lately, log, without_openings
-from regnum.web.recalling import is_told
-from regnum.web.render import Memory
 from regnum.web.tables.live_table import View
 from regnum.web.ui.log_icons import SHAPES
 from tests.support.drawings import NAMES

@@ -11,10 +11,10 @@ from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import all_games, find_game
 from regnum.core.words import upfirst
+from regnum.web.board.inspect import Looked, look
+from regnum.web.board.log import lately, log
+from regnum.web.board.render import Memory, board, rendered
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.logged import lately, log
-from regnum.web.looking import Looked, look
-from regnum.web.render import Memory, board, rendered
 from regnum.web.tables.live_table import LiveTable
 from tests.support.drawings import FORGOTTEN, NAMES
 from tests.support.guests import Guest

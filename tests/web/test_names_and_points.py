@@ -9,8 +9,8 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.narrator import broken_ties, tie_breaks
 from regnum.core.registry import all_games, find_game
 from regnum.games.khan.components import RULERS
+from regnum.web.board.render import land
 from regnum.web.http.i18n import game_words
-from regnum.web.render import land
 from tests.support.drawings import NAMES, random_states
 
 PLATE = 215 - 64 - 8

@@ -9,10 +9,10 @@ from litestar import Litestar
 
 from regnum.core.game import Game
 from regnum.core.registry import all_games, find_game
+from regnum.web.board.log import log, staged
+from regnum.web.board.render import rendered
 from regnum.web.http.limits import Rate
-from regnum.web.logged import log, staged
 from regnum.web.playback import Scene, moves_since, scenes
-from regnum.web.render import rendered
 from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Guest, Visit

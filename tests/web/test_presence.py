@@ -6,7 +6,7 @@ import re
 import pytest
 from litestar import Litestar
 
-from regnum.web.render import rendered
+from regnum.web.board.render import rendered
 from regnum.web.stream import events
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.presence import Presence

@@ -8,8 +8,8 @@ from litestar import Litestar
 from regnum.core.narrator import side_names
 from regnum.core.registry import all_games
 from regnum.core.words import upfirst
+from regnum.web.board.preview import Change, _changes, effects, table_of_standings
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.preview import Change, _changes, effects, table_of_standings
 from regnum.web.tables.live_table import LiveTable
 from tests.support.guests import Visit
 from tests.support.hidden import hidden_otherwise

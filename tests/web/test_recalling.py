@@ -18,9 +18,9 @@ from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 from regnum.games.wallenstein.notes import ATTACKS
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
+from regnum.web.board.event_summaries import MOST, Recalled, happened, is_told, own_first, recalled
+from regnum.web.board.render import bare_land, rendered
 from regnum.web.http.i18n import game_words
-from regnum.web.recalling import MOST, Recalled, happened, is_told, own_first, recalled
-from regnum.web.render import bare_land, rendered
 from regnum.web.tables.live_table import LiveTable
 from tests.support.drawings import FORGOTTEN, NAMES
 from tests.support.live_tables import move, table_of

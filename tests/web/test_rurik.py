@@ -19,10 +19,10 @@ from regnum.games.rurik.drawing.labels import end_at_once, landing
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import advisor_code
 from regnum.web import hints
-from regnum.web.barred import barred
+from regnum.web.board.inspect import look as look_at
+from regnum.web.board.render import at_once, choices, offered, rendered
+from regnum.web.board.unavailable import barred
 from regnum.web.http.i18n import game_words
-from regnum.web.looking import look as look_at
-from regnum.web.render import at_once, choices, offered, rendered
 from tests.support.drawings import NAMES, layers, random_states
 from tests.support.games.rurik import go, session, turn
 from tests.support.guests import Visit

@@ -9,9 +9,9 @@ from regnum.core.play import Line
 from regnum.games.rurik import GAME
 from regnum.games.rurik.notes import ADVANCES, CASUALTY, CHURCH_TROOP, INCOME, ROUND, TURNED_UP
 from regnum.games.rurik.state import RurikState
+from regnum.web.board.log import Group, Said, Section, lately
+from regnum.web.board.render import offered
 from regnum.web.http.i18n import game_words
-from regnum.web.logged import Group, Said, Section, lately
-from regnum.web.render import offered
 from tests.support.games.rurik import go, turn
 
 DRAWING: Drawing[RurikState] = GAME.drawing

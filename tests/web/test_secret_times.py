@@ -13,11 +13,12 @@ import pytest
 from litestar import Litestar
 
 from regnum.core.registry import find_game
-from regnum.web import answers, moments, playback, render
+from regnum.web import answers, moments, playback
 from regnum.web.attendance import GONE
+from regnum.web.board import render
+from regnum.web.board.render import rendered
 from regnum.web.feed import feed
 from regnum.web.playback import scenes
-from regnum.web.render import rendered
 from regnum.web.routes import replay
 from regnum.web.stream import Beat, events
 from regnum.web.tables.live_table import LiveTable

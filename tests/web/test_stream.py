@@ -14,9 +14,9 @@ from litestar import Litestar
 from regnum.core.game import Game
 from regnum.core.narrator import side_names
 from regnum.core.registry import all_games
-from regnum.web import render
+from regnum.web.board import render
+from regnum.web.board.render import rendered
 from regnum.web.http.i18n import game_words
-from regnum.web.render import rendered
 from regnum.web.stream import Frame, events, update
 from tests.support.apps import apart, live
 from tests.support.drawings import NAMES, random_states

@@ -11,11 +11,11 @@ from litestar.response import Redirect, Template
 from regnum.core.game import Game
 from regnum.core.registry import find_game, game_ids
 from regnum.web import editing, editor, trying
+from regnum.web.board.render import board, symbols
 from regnum.web.editing import Position, Wrong
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
 from regnum.web.http.csrf import FILES, file_in, posted
-from regnum.web.render import board, symbols
 from regnum.web.routes.common import (
     Asked,
     TheGame,

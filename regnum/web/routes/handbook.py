@@ -7,7 +7,8 @@ from litestar.params import FromQuery
 from litestar.response import Template
 
 from regnum.core.game import Game
-from regnum.web import guiding, handbook
+from regnum.web import handbook
+from regnum.web.board import tutorial
 from regnum.web.http.assets import board_file
 from regnum.web.routes.common import Asked, TheGame, TheTable, TheVisitor, Visitor, get, notice_of, title_of
 
@@ -24,7 +25,7 @@ async def rules(visitor: TheVisitor, game: TheGame, back: FromQuery[str] = "") -
         notice=notice_of(game.id, visitor.language),
         chapters=handbook.chapters(game, visitor.language),
         table_id=table_id,
-        guides=guiding.titles(game, visitor.text),
+        guides=tutorial.titles(game, visitor.text),
         here=f"{visitor.here}?back={table_id}" if table_id else visitor.here,
     )
 

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from regnum.core.game import Game
 from regnum.core.option import Option, Options
 from regnum.core.words import upfirst
-from regnum.web import guiding
+from regnum.web.board import tutorial
 from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clocks_forms
 from regnum.web.db.ids import new_id
@@ -120,7 +120,7 @@ def _new_page(visitor: Visitor, game: Game, typed: Typed, wrong: Wrong | None = 
         opened=bool(typed.options),
         more=(wrong is not None and wrong.field in ("clock", "title"))
         or _more(typed) != _more(Typed("", "", [], [], {})),
-        guides=guiding.titles(game, visitor.text),
+        guides=tutorial.titles(game, visitor.text),
         corrected=bool(game.facts),
         error=None if wrong is None else wrong.sentence,
         wrong=None if wrong is None else wrong.field,

@@ -14,15 +14,15 @@ from markupsafe import Markup
 from regnum.core import narrator
 from regnum.players.review import Judged
 from regnum.web import replaying, trying
+from regnum.web.board.final_scoring import done_at, turning_points
+from regnum.web.board.render import ENVIRONMENT, Memory, Rendered, board, render, rules_of, symbols
 from regnum.web.bots import catalog
-from regnum.web.ending import done_at, turning_points
 from regnum.web.hearing import Heard, heard_by
 from regnum.web.http.assets import board_file
 from regnum.web.http.csrf import FILES, file_in
 from regnum.web.http.i18n import game_words
 from regnum.web.moments import Moments, past
 from regnum.web.overhearing import interleaved, overheard
-from regnum.web.render import ENVIRONMENT, Memory, Rendered, board, render, rules_of, symbols
 from regnum.web.replaying import Tape
 from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor, get, table_title
 from regnum.web.routes.review import decision, only_when_over

@@ -13,7 +13,7 @@ from regnum.core import narrator
 from regnum.core.words import Words
 from regnum.players.review import Judged
 from regnum.players.saying import why
-from regnum.web.ending import done_at, percent, turning_points
+from regnum.web.board.final_scoring import done_at, percent, turning_points
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
 from regnum.web.http.i18n import Text, game_words

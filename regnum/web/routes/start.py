@@ -12,7 +12,7 @@ from litestar.response import Redirect, Template
 from markupsafe import Markup
 
 from regnum.core.registry import all_games
-from regnum.web import guiding
+from regnum.web.board import tutorial
 from regnum.web.clocks import forms as clocks_forms
 from regnum.web.errors import Busy, Unplayable
 from regnum.web.http.assets import emblem
@@ -56,7 +56,7 @@ async def start(visitor: TheVisitor, tables: TheTables) -> Template:
                 "tagline": words.say("game", "tagline", {}) if words.has("game", "tagline") else "",
                 "notice": notice_of(game.id, language),
                 "counts": counts_of(game, visitor.text),
-                "guides": guiding.titles(game, visitor.text),
+                "guides": tutorial.titles(game, visitor.text),
                 "emblem": Markup(emblem(game)),
             }
         )

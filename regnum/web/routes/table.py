@@ -16,20 +16,11 @@ from markupsafe import Markup, escape
 from regnum.core.narrator import side_names
 from regnum.core.play import UNDO
 from regnum.core.record import Record
-from regnum.web import advice, guiding, share
-from regnum.web.barred import barred
-from regnum.web.bots import catalog
-from regnum.web.clocks import forms as clocks_forms
-from regnum.web.db.ids import rematch_id
-from regnum.web.errors import Refused
-from regnum.web.http.assets import board_file
-from regnum.web.http.i18n import Text, game_words
-from regnum.web.http.limits import Rate
-from regnum.web.lobby import Asked as Invited
-from regnum.web.looking import look, previewed
-from regnum.web.playback import Scene, scenes
-from regnum.web.preview import table_of_standings
-from regnum.web.render import (
+from regnum.web import advice, share
+from regnum.web.board import tutorial
+from regnum.web.board.inspect import look, previewed
+from regnum.web.board.preview import table_of_standings
+from regnum.web.board.render import (
     ENVIRONMENT,
     THEN,
     aim_of,
@@ -42,6 +33,16 @@ from regnum.web.render import (
     seat_symbols,
     symbols,
 )
+from regnum.web.board.unavailable import barred
+from regnum.web.bots import catalog
+from regnum.web.clocks import forms as clocks_forms
+from regnum.web.db.ids import rematch_id
+from regnum.web.errors import Refused
+from regnum.web.http.assets import board_file
+from regnum.web.http.i18n import Text, game_words
+from regnum.web.http.limits import Rate
+from regnum.web.lobby import Asked as Invited
+from regnum.web.playback import Scene, scenes
 from regnum.web.replaying import stops, tape
 from regnum.web.replaying import whole_log as told_log
 from regnum.web.routes import talk
@@ -370,7 +371,7 @@ def refusal(refused: Refused, table: LiveTable, visitor: Visitor, live: bool) ->
 
 def _message(refused: Refused, table: LiveTable, text: Text) -> Markup:
     if refused.key == GUIDED:
-        return guiding.answer(table, text.language)
+        return tutorial.answer(table, text.language)
     message = escape(why(refused, table, text))
     if refused.key == "rematch_taken" and table.row.watching:
         again = Markup('<a href="/table/{}">{}</a>').format(rematch_id(table.row.id), text("rematch.watch"))

@@ -14,10 +14,10 @@ from regnum.core.narrator import side_names
 from regnum.core.state import State
 from regnum.core.step import Refusal
 from regnum.core.words import Words, upfirst
-from regnum.web.barred import SAYS_NOTHING
+from regnum.web.board.preview import effects
+from regnum.web.board.render import labelled, prompt
+from regnum.web.board.unavailable import SAYS_NOTHING
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.preview import effects
-from regnum.web.render import labelled, prompt
 from regnum.web.tables.live_table import LiveTable, View
 
 MOST: Final = 200

@@ -13,8 +13,8 @@ from regnum.core.note import Note, NoteKind
 from regnum.core.play import Line
 from regnum.core.state import FULL
 from regnum.core.words import Words, upfirst
+from regnum.web.board.event_summaries import is_told, own_last, places_of
 from regnum.web.http.i18n import Text
-from regnum.web.recalling import is_told, own_last, places_of
 from regnum.web.tables.live_table import View
 from regnum.web.ui.log_icons import sign_of
 

@@ -19,14 +19,15 @@ from regnum.core.play import Line
 from regnum.core.registry import find_game, game_ids
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
-from regnum.web import attending, barred, guiding, proposing
+from regnum.web import proposing
+from regnum.web.board import seat_notices, tutorial, unavailable
+from regnum.web.board.event_summaries import Event, happened, is_told, recalled
+from regnum.web.board.final_scoring import ending
+from regnum.web.board.log import NOBODY, Group, Section, Speaker, in_brief, in_words, lately, log, staged
 from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clocks_forms
-from regnum.web.ending import ending
 from regnum.web.http.assets import TEMPLATES
 from regnum.web.http.i18n import Text, game_words, page_text
-from regnum.web.logged import NOBODY, Group, Section, Speaker, in_brief, in_words, lately, log, staged
-from regnum.web.recalling import Event, happened, is_told, recalled
 from regnum.web.tables.live_table import LiveTable, View
 from regnum.web.tables.models import ABANDONED, FINISHED, PLAYING
 from regnum.web.ui import avatars, bar_chart, log_icons
@@ -303,9 +304,12 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         if view.seen.is_terminal
         else drawing.status(view.seen, words),
         "acting": view.seat is not None and bool(view.legal),
-        "is_barred": view.seat is not None and bool(view.legal) and not view.past and barred.is_any(view, view.seat),
+        "is_barred": view.seat is not None
+        and bool(view.legal)
+        and not view.past
+        and unavailable.is_any(view, view.seat),
         "abandoned": table.phase == ABANDONED,
-        "notes": [] if view.past else attending.notes(table.row, view.seat, table.moved(view.seat), text),
+        "notes": [] if view.past else seat_notices.notes(table.row, view.seat, table.moved(view.seat), text),
         "proposal": None if view.past else proposing.told(table.row, view.seat, text),
         "paused": "" if view.past else proposing.paused(table.row, text),
         "proposable": table.phase == PLAYING and view.seat is not None and not view.past,
@@ -317,7 +321,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "staged": 0 if view.past else staged(view, drawing),
         "prompt": prompt(view, words, names),
         "heading": drawing.heading(view.seen, words) if view.legal else "",
-        "guide": None if view.past else guiding.told(table, view.seat, language),
+        "guide": None if view.past else tutorial.told(table, view.seat, language),
         "goes_on": not view.past and any(action.family not in game.untold for action in view.legal),
         "settled": bool(view.legal) and not view.past and _goes_on_alone(view),
         "parts": _parts(taken, drawing, words, names),
@@ -444,7 +448,7 @@ def _strip(
         msgspec.structs.replace(
             side,
             clock=clocks_forms.running(table.row, seat, text),
-            left=attending.note(table.row, seat, text),
+            left=seat_notices.note(table.row, seat, text),
         )
         if seat in people
         else side
