@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from regnum.web.board.render import ENVIRONMENT
 from regnum.web.calls import Calls
+from regnum.web.chat import routes as chat_routes
 from regnum.web.db.engine import Unwritable
 from regnum.web.errors import Busy
 from regnum.web.guest import Guests, own_cookies
@@ -47,7 +48,6 @@ from regnum.web.routes import (
     start,
     static,
     table,
-    talk,
     tokens,
     trying,
 )
@@ -82,7 +82,7 @@ def create_app(settings: Settings) -> Litestar:
             *account.HANDLERS,
             *preferences.HANDLERS,
             *table.HANDLERS,
-            *talk.HANDLERS,
+            *chat_routes.HANDLERS,
             *attending.HANDLERS,
             *lobby.HANDLERS,
             *seat.HANDLERS,

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from regnum.web.board.log import NOBODY, Group, Section
-from regnum.web.hearing import Heard
+from regnum.web.chat.view import Heard
 from regnum.web.replaying import Tape
 
 _START = datetime.min.replace(tzinfo=UTC)

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Final
 
 from regnum.web.board.render import Rendered, rendered
-from regnum.web.hearing import Ear
+from regnum.web.chat.view import Ear
 from regnum.web.tables.access import may_see
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import WAITING

@@ -14,7 +14,7 @@ from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
-from regnum.web import talk as talking
+from regnum.web.chat import service as talking
 from regnum.web.server.backup import back_up, restore
 from regnum.web.settings import Settings
 from regnum.web.stream import events

@@ -17,7 +17,7 @@ from regnum.web import replaying, trying
 from regnum.web.board.final_scoring import done_at, turning_points
 from regnum.web.board.render import ENVIRONMENT, Memory, Rendered, board, render, rules_of, symbols
 from regnum.web.bots import catalog
-from regnum.web.hearing import Heard, heard_by
+from regnum.web.chat.view import Heard, heard_by
 from regnum.web.http.assets import board_file
 from regnum.web.http.csrf import FILES, file_in
 from regnum.web.http.i18n import game_words

@@ -35,6 +35,7 @@ from regnum.web.board.render import (
 )
 from regnum.web.board.unavailable import barred
 from regnum.web.bots import catalog
+from regnum.web.chat import routes as chat_routes
 from regnum.web.clocks import forms as clocks_forms
 from regnum.web.db.ids import rematch_id
 from regnum.web.errors import Refused
@@ -45,7 +46,6 @@ from regnum.web.lobby import Asked as Invited
 from regnum.web.playback import Scene, scenes
 from regnum.web.replaying import stops, tape
 from regnum.web.replaying import whole_log as told_log
-from regnum.web.routes import talk
 from regnum.web.routes.common import (
     Asked,
     ThePeople,
@@ -186,7 +186,7 @@ def _page(
         hosting_only=hosting and seat is None,
         hosting_rematch=hosting and seat is None and peopled and table.phase == FINISHED and not table.row.rematch,
         seated=seat is not None,
-        **talk.parts(table, seat),
+        **chat_routes.parts(table, seat),
     )
 
 

@@ -25,6 +25,7 @@ from regnum.core.record import beyond_setup
 from regnum.core.state import State
 from regnum.web.attendance import GONE, Attendance
 from regnum.web.bots.runner import Bots
+from regnum.web.chat.service import Talks
 from regnum.web.clocks.service import Clockwork, Decided, reseated, ticked
 from regnum.web.db.ids import new_id, new_key, rematch_id
 from regnum.web.errors import Busy, Refused, Taken, Unplayable
@@ -67,7 +68,6 @@ from regnum.web.tables.models import (
 from regnum.web.tables.presence import Presence
 from regnum.web.tables.store import Store
 from regnum.web.tables.terms import USUAL, Terms
-from regnum.web.talk import Talks
 from regnum.web.telemetry import APPEND, MOVES, REFUSED
 from regnum.web.tidying import Tidying
 from regnum.web.uploads import Uploads

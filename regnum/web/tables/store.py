@@ -13,13 +13,13 @@ from typing import Any, Final, TypeVar
 import msgspec
 from sqlalchemy import Connection, case, delete, func, insert, select, text, update
 
+from regnum.web.chat.takeover import move_talk
 from regnum.web.db.engine import CHANNEL, utc
 from regnum.web.db.ids import new_key, rematch_id
 from regnum.web.db.schema import ENTRIES, INVITATIONS, PUT_AWAY, SEATS, TABLES
 from regnum.web.db.upgrade import UpgradableDatabase
 from regnum.web.errors import Taken
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, OVER, PHASES, PLAYING, Entry, News, SeatRow, TableRow
-from regnum.web.talk_moves import move_talk
 
 LOG: Final = logging.getLogger("regnum.web")
 

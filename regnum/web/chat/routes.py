@@ -9,14 +9,14 @@ from litestar.response import Redirect, Template
 from markupsafe import Markup
 
 from regnum.web.board.render import seat_symbols, symbols
+from regnum.web.chat.service import LIMIT, NOTE, SIGNS
+from regnum.web.chat.view import heard_by, who_reads
 from regnum.web.errors import Refused
-from regnum.web.hearing import heard_by, who_reads
 from regnum.web.http.csrf import posted
 from regnum.web.routes.common import Asked, TheStored, TheTables, TheVisitor, Visitor, form_of, get
 from regnum.web.tables import colours
 from regnum.web.tables.live_table import LiveTable, StoredTable
 from regnum.web.tables.service import Tables
-from regnum.web.talk import LIMIT, NOTE, SIGNS
 
 HTML: Final = MediaType.HTML
 

@@ -8,10 +8,10 @@ import msgspec
 from markupsafe import Markup
 
 from regnum.web.board.render import ENVIRONMENT
+from regnum.web.chat.service import Line, Talk, Talks, rooms_of
+from regnum.web.chat.store import PLAYERS, ROOMS
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.tables.live_table import StoredTable
-from regnum.web.talk import Line, Talk, Talks, rooms_of
-from regnum.web.talk_store import PLAYERS, ROOMS
 
 NEWEST: Final = 80
 """So many lines a page is given at first; all of them stand on a page of their own."""

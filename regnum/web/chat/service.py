@@ -15,6 +15,7 @@ from typing import Final
 
 import msgspec
 
+from regnum.web.chat.store import ONLOOKERS, PLAYERS, ROOMS, Said, TalkStore
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Refused, Taken
 from regnum.web.http.limits import Rate
@@ -23,7 +24,6 @@ from regnum.web.tables.limits import Additions
 from regnum.web.tables.live_table import LiveTable, StoredTable
 from regnum.web.tables.models import FINISHED
 from regnum.web.tables.store import Store
-from regnum.web.talk_store import ONLOOKERS, PLAYERS, ROOMS, Said, TalkStore
 
 LIMIT: Final = 300
 """How many characters a line has at most."""

@@ -1,0 +1,4 @@
+"""Chat at tables: lines, reactions, mutes and private notes.
+
+`service` checks and stores them, `view` says what a seat may read.
+"""
