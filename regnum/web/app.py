@@ -26,6 +26,8 @@ from regnum.web.http.limits import BODY, Gate, Rate
 from regnum.web.http.problems import is_api, problem, problem_of, told
 from regnum.web.mail import Mailer
 from regnum.web.people import People
+from regnum.web.replay import routes as replay_routes
+from regnum.web.replay import routes_fork
 from regnum.web.routes import (
     account,
     api,
@@ -41,7 +43,6 @@ from regnum.web.routes import (
     preferences,
     ratings,
     reading,
-    replay,
     review,
     seat,
     signing,
@@ -49,7 +50,6 @@ from regnum.web.routes import (
     static,
     table,
     tokens,
-    trying,
 )
 from regnum.web.routes.common import DEPENDENCIES, visitor_of
 from regnum.web.server import routes as server_routes
@@ -90,8 +90,8 @@ def create_app(settings: Settings) -> Litestar:
             *api.HANDLERS,
             *notices.HANDLERS,
             *review.HANDLERS,
-            *replay.HANDLERS,
-            *trying.HANDLERS,
+            *replay_routes.HANDLERS,
+            *routes_fork.HANDLERS,
             *editing.HANDLERS,
             *handbook.HANDLERS,
             *reading.HANDLERS,

@@ -6,8 +6,8 @@ import pytest
 from litestar import Litestar
 
 from regnum.core.record import Record
-from regnum.web.moments import Moments
-from regnum.web.replaying import tape
+from regnum.web.replay.snapshots import Moments
+from regnum.web.replay.timeline import tape
 from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import live
 from tests.support.guests import GAME, Guest, Visit

@@ -14,8 +14,8 @@ from litestar import Litestar
 from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
 from regnum.web.board.render import Memory, render
-from regnum.web.moments import Moments, past
-from regnum.web.replaying import said, tape
+from regnum.web.replay.snapshots import Moments, past
+from regnum.web.replay.timeline import said, tape
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PLAYING, SeatRow, TableRow
 from tests.support.apps import apart, live

@@ -13,13 +13,14 @@ import pytest
 from litestar import Litestar
 
 from regnum.core.registry import find_game
-from regnum.web import answers, moments, playback
+from regnum.web import answers, playback
 from regnum.web.attendance import GONE
 from regnum.web.board import render
 from regnum.web.board.render import rendered
 from regnum.web.feed import feed
 from regnum.web.playback import scenes
-from regnum.web.routes import replay
+from regnum.web.replay import routes as replay_routes
+from regnum.web.replay import snapshots
 from regnum.web.stream import Beat, events
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import Entry
@@ -144,7 +145,7 @@ class Counted:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
         for owner, name in (
-            *((module, "render") for module in (render, moments, replay)),
+            *((module, "render") for module in (render, snapshots, replay_routes)),
             (QuickEnvironment, "get_template"),
             (render, "happened"),
             (playback, "_drawn"),

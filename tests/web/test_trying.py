@@ -12,10 +12,10 @@ from litestar import Litestar
 from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
 from regnum.core.registry import find_game
-from regnum.web import trying
 from regnum.web.belongings import exported
 from regnum.web.http.i18n import page_text
-from regnum.web.replaying import tape
+from regnum.web.replay import fork
+from regnum.web.replay.timeline import tape
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import FACTS, GUIDE, START, TRIED, LiveTable
 from tests.support.apps import apart, live
@@ -52,7 +52,7 @@ def test_a_game_that_is_over_is_played_on_from_any_moment(
     number = stops.numbers[stops.last // 2]
     answer = try_out(guest, f"/table/{id_}/replay", stops.addresses[stops.last // 2], *["me"] * count)
     table = tried(app, answer)
-    assert (table.tried, table.pledge) == (trying.MOMENT, None)
+    assert (table.tried, table.pledge) == (fork.MOMENT, None)
     assert table.state == record.replay(number)
     assert len(set(table.names)) == count
     for language in LANGUAGES:
@@ -132,7 +132,7 @@ def test_a_try_of_a_running_game_knows_nothing_that_its_seat_does_not(
     table = live(app, id_)
     advance(table, guests, entries, random.Random(6))
     real, log, changed = table.play.state, list(table.play.log), 0
-    monkeypatch.setattr(trying, "randbits", lambda bits: 77)
+    monkeypatch.setattr(fork, "randbits", lambda bits: 77)
 
     def stored(guest: Guest, seat: int | None) -> dict[str, Any]:
         stops = tape(table, seat)
@@ -145,7 +145,7 @@ def test_a_try_of_a_running_game_knows_nothing_that_its_seat_does_not(
     async def here(self: object, table: LiveTable, number: int) -> LiveTable:
         return table
 
-    monkeypatch.setattr("regnum.web.moments.Moments.at", here)
+    monkeypatch.setattr("regnum.web.replay.snapshots.Moments.at", here)
     for seat, guest in [*enumerate(guests), (None, visit())]:
         table.play.state, table.play.log[:] = real, log
         before = stored(guest, seat)

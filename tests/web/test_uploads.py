@@ -14,8 +14,8 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
 from regnum.web.db.schema import UPLOADS
 from regnum.web.http.i18n import page_text
+from regnum.web.replay.uploads import LIMIT, OWN, BadFile, Uploads
 from regnum.web.tables.store import Store
-from regnum.web.uploads import LIMIT, OWN, BadFile, Uploads
 from tests.support.apps import apart
 from tests.support.guests import Visit
 from tests.support.stores import at

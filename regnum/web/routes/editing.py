@@ -10,12 +10,15 @@ from litestar.response import Redirect, Template
 
 from regnum.core.game import Game
 from regnum.core.registry import find_game, game_ids
-from regnum.web import editing, editor, trying
+from regnum.web import editing, editor
 from regnum.web.board.render import board, symbols
 from regnum.web.editing import Position, Wrong
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
 from regnum.web.http.csrf import FILES, file_in, posted
+from regnum.web.replay import fork
+from regnum.web.replay.routes import Reel, brought_reel, reel_of
+from regnum.web.replay.routes_fork import opened, start_of
 from regnum.web.routes.common import (
     Asked,
     TheGame,
@@ -28,8 +31,6 @@ from regnum.web.routes.common import (
     refusal_page,
     title_of,
 )
-from regnum.web.routes.replay import Reel, brought_reel, reel_of
-from regnum.web.routes.trying import opened, start_of
 from regnum.web.tables.models import WAITING
 from regnum.web.tables.service import Tables
 
@@ -87,8 +88,8 @@ async def page(
         fresh=fresh,
         board_css=board_file(game, "board.css"),
         symbols=symbols(game),
-        seats=trying.proposed(shown.names[: shown.players], 0),
-        kinds=trying.kinds(text),
+        seats=fork.proposed(shown.names[: shown.players], 0),
+        kinds=fork.kinds(text),
         upfront=[option for option in game.options if option.upfront],
         options=position["options"],
     )
@@ -170,7 +171,7 @@ async def play(request: Asked, visitor: TheVisitor, tables: TheTables, game: The
     if state.is_terminal:
         return await page(visitor, game, position, visitor.text("edit.over"))
     try:
-        start = (state, trying.SET_UP)
+        start = (state, fork.SET_UP)
         return await opened(tables, visitor, game, start, form, await once_of(request, visitor))
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None

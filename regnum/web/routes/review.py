@@ -17,7 +17,7 @@ from regnum.web.board.final_scoring import done_at, percent, turning_points
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
 from regnum.web.http.i18n import Text, game_words
-from regnum.web.replaying import tape
+from regnum.web.replay.timeline import tape
 from regnum.web.routes.common import TheTable, TheTables, TheVisitor, Visitor, get, refusal_page, table_title
 from regnum.web.tables import colours
 from regnum.web.tables.live_table import LiveTable

@@ -44,8 +44,8 @@ from regnum.web.http.i18n import Text, game_words
 from regnum.web.http.limits import Rate
 from regnum.web.lobby import Asked as Invited
 from regnum.web.playback import Scene, scenes
-from regnum.web.replaying import stops, tape
-from regnum.web.replaying import whole_log as told_log
+from regnum.web.replay.timeline import stops, tape
+from regnum.web.replay.timeline import whole_log as told_log
 from regnum.web.routes.common import (
     Asked,
     ThePeople,

@@ -33,10 +33,11 @@ from regnum.web.hints import Hints
 from regnum.web.http.limits import Rate, disguised
 from regnum.web.http.names import is_taken
 from regnum.web.lobby import Asked, Lobby
-from regnum.web.moments import Moments
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.ratings import Ratings
 from regnum.web.rematch import turned, turned_seat
+from regnum.web.replay.snapshots import Moments
+from regnum.web.replay.uploads import Uploads
 from regnum.web.results import Results
 from regnum.web.reviews import Reviews
 from regnum.web.settings import Settings
@@ -70,7 +71,6 @@ from regnum.web.tables.store import Store
 from regnum.web.tables.terms import USUAL, Terms
 from regnum.web.telemetry import APPEND, MOVES, REFUSED
 from regnum.web.tidying import Tidying
-from regnum.web.uploads import Uploads
 
 SWEEP: Final = 3.0
 """How often the leader looks for tables whose bots nobody has woken, in seconds."""

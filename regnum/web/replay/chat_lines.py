@@ -8,7 +8,7 @@ import msgspec
 
 from regnum.web.board.log import NOBODY, Group, Section
 from regnum.web.chat.view import Heard
-from regnum.web.replaying import Tape
+from regnum.web.replay.timeline import Tape
 
 _START = datetime.min.replace(tzinfo=UTC)
 

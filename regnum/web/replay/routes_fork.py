@@ -8,11 +8,11 @@ from litestar.response import Redirect
 
 from regnum.core.game import Game
 from regnum.core.state import State
-from regnum.web import trying
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
+from regnum.web.replay import fork
+from regnum.web.replay.routes import OWN, Reel, brought_reel, reel_of, side_of
 from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor, once_of, refusal_page
-from regnum.web.routes.replay import OWN, Reel, brought_reel, reel_of, side_of
 from regnum.web.tables.models import WAITING
 from regnum.web.tables.service import Tables
 
@@ -24,7 +24,7 @@ async def opened(
     text, state = visitor.text, start[0]
     name = visitor.name or text("start.stranger")
     chosen = [form.get(f"seat{seat}", "") for seat in range(state.players)]
-    rows = trying.seats(game, chosen, visitor.guest, name, text)
+    rows = fork.seats(game, chosen, visitor.guest, name, text)
     table = await tables.open(
         game, state.players, state.options, visitor.guest, rows, start=start, once=once, home=visitor.home
     )
@@ -42,7 +42,7 @@ async def _play_on(request: Asked, tables: Tables, visitor: Visitor, reel: Reel)
 
 async def start_of(tables: Tables, reel: Reel, form: dict[str, str]) -> tuple[State, str]:
     """Return the position of the moment that a form names, as one may go on from it; Refused if one may not."""
-    if not trying.may_be_tried(reel.table, reel.over):
+    if not fork.may_be_tried(reel.table, reel.over):
         raise Refused("try_running")
     seat = form.get("seat", "")
     side = side_of(reel, int(seat) if seat.isdecimal() and len(seat) < 3 else OWN, 0)
@@ -50,7 +50,7 @@ async def start_of(tables: Tables, reel: Reel, form: dict[str, str]) -> tuple[St
     index = tape.find(form.get("at", ""))
     if index is None:
         raise Refused("bad_form")
-    return trying.position(await tables.moments.at(reel.table, tape.numbers[index]), side.seat, reel.over)
+    return fork.position(await tables.moments.at(reel.table, tape.numbers[index]), side.seat, reel.over)
 
 
 @post("/table/{table_id:str}/replay/try")

@@ -16,7 +16,7 @@ from regnum.web.bots import catalog
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import Text
 from regnum.web.http.names import is_taken
-from regnum.web.moments import past
+from regnum.web.replay.snapshots import past
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, SeatRow
 

@@ -13,7 +13,6 @@ from markupsafe import Markup
 
 from regnum.core import narrator
 from regnum.players.review import Judged
-from regnum.web import replaying, trying
 from regnum.web.board.final_scoring import done_at, turning_points
 from regnum.web.board.render import ENVIRONMENT, Memory, Rendered, board, render, rules_of, symbols
 from regnum.web.bots import catalog
@@ -21,16 +20,17 @@ from regnum.web.chat.view import Heard, heard_by
 from regnum.web.http.assets import board_file
 from regnum.web.http.csrf import FILES, file_in
 from regnum.web.http.i18n import game_words
-from regnum.web.moments import Moments, past
-from regnum.web.overhearing import interleaved, overheard
-from regnum.web.replaying import Tape
+from regnum.web.replay import fork, timeline
+from regnum.web.replay.chat_lines import interleaved, overheard
+from regnum.web.replay.snapshots import Moments, past
+from regnum.web.replay.timeline import Tape
+from regnum.web.replay.uploads import LIMIT, BadFile
 from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor, get, table_title
 from regnum.web.routes.review import decision, only_when_over
 from regnum.web.stream import Change, changes
 from regnum.web.tables import colours
 from regnum.web.tables.live_table import LiveTable, View
 from regnum.web.tables.models import FINISHED, WAITING
-from regnum.web.uploads import LIMIT, BadFile
 
 OWN: Final = -1
 """In place of a seat: whoever asks looks from his own, or as an onlooker."""
@@ -78,7 +78,7 @@ class Side(msgspec.Struct, frozen=True):
     @property
     def tape(self) -> Tape:
         """Where one can stop."""
-        return replaying.tape(self.reel.table, self.seat, self.bare)
+        return timeline.tape(self.reel.table, self.seat, self.bare)
 
 
 class Moving(msgspec.Struct, frozen=True):
@@ -112,7 +112,7 @@ def told(side: Side, tape: Tape, index: int, then: LiveTable, view: View, visito
     its = [line for line in view.log if line.number == tape.numbers[index]]
     return ENVIRONMENT.get_template("replay_said.html.jinja").render(
         text=visitor.text,
-        said=Markup(replaying.said(then, view, visitor.language, its) if index else ""),
+        said=Markup(timeline.said(then, view, visitor.language, its) if index else ""),
         next=done_at(table, judged[0].number, words, names, view.viewer) if judged else "",
         judged=decision(judged[0], table, words, names, visitor.text) if judged else None,
     )
@@ -143,11 +143,11 @@ async def page(
     log = ENVIRONMENT.get_template("replay_log.html.jinja").render(
         text=visitor.text,
         log=interleaved(
-            replaying.whole_log(table, now, visitor.language), overheard(heard, table.times, tape), table.times
+            timeline.whole_log(table, now, visitor.language), overheard(heard, table.times, tape), table.times
         ),
         faces=[*catalog.faces(game, table.row.seats), *[""] * (len(names) - len(table.names))],
         rules=rules_of(table),
-        moments=replaying.stops(tape, now.log),
+        moments=timeline.stops(tape, now.log),
         link=side.address,
         here=index,
     )
@@ -182,9 +182,9 @@ async def page(
         turning=_marks(side, tape, visitor),
         reviewed=bool(reel.review),
         fits=reel.fits,
-        may_try=trying.may_be_tried(table, reel.over),
-        seats=trying.proposed(table.names, side.seat),
-        kinds=trying.kinds(visitor.text),
+        may_try=fork.may_be_tried(table, reel.over),
+        seats=fork.proposed(table.names, side.seat),
+        kinds=fork.kinds(visitor.text),
         overheard=bool(heard),
         **more,
     )

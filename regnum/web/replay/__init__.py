@@ -1,0 +1,4 @@
+"""Replays of games and records.
+
+`timeline` lists the stops, `snapshots` keeps states, `uploads` takes records from files, `fork` begins a new table at a stop.
+"""
