@@ -8,7 +8,7 @@ import msgspec
 
 from regnum.core.action import Action
 from regnum.core.game import Game
-from regnum.web.hints import Hint
+from regnum.web.analysis.hints import Hint
 from regnum.web.tables import agreement
 from regnum.web.tables.live_table import BESIDE_OPTIONS, LiveTable
 from regnum.web.tables.models import BOT, FINISHED, OPEN, PLAYING, WAITING, TableRow

@@ -15,6 +15,7 @@ from litestar.template import TemplateConfig
 from litestar.types import Receive, Scope, Send
 from markupsafe import Markup
 
+from regnum.web.analysis import routes as analysis_routes
 from regnum.web.board.render import ENVIRONMENT
 from regnum.web.calls import Calls
 from regnum.web.chat import routes as chat_routes
@@ -43,7 +44,6 @@ from regnum.web.routes import (
     preferences,
     ratings,
     reading,
-    review,
     seat,
     signing,
     start,
@@ -89,7 +89,7 @@ def create_app(settings: Settings) -> Litestar:
             *tokens.HANDLERS,
             *api.HANDLERS,
             *notices.HANDLERS,
-            *review.HANDLERS,
+            *analysis_routes.HANDLERS,
             *replay_routes.HANDLERS,
             *routes_fork.HANDLERS,
             *editing.HANDLERS,

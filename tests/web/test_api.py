@@ -211,7 +211,7 @@ def test_hints_where_they_are_allowed(program: Made, app: Litestar, monkeypatch:
     alone = program()
     mine = alone.ask("/tables", 201, game="khan", seats=["me", "bot:random"], name="Ann", pace="at_once")
     assert mine["hints"]
-    monkeypatch.setattr("regnum.web.hints.HINTER", "greedy")
+    monkeypatch.setattr("regnum.web.analysis.hints.HINTER", "greedy")
     while not (seen := alone.observe(mine["id"]))["legal"]:
         time.sleep(0.02)
     told = alone.ask(f"/tables/{mine['id']}/hint", entry=seen["entry"])

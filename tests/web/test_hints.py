@@ -16,7 +16,7 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.state import State
 from regnum.players import Player
 from regnum.players.explain import Reason
-from regnum.web import hints
+from regnum.web.analysis import hints
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import View

@@ -14,12 +14,12 @@ from msgspec import structs
 from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
 from regnum.players.review import Effort
-from regnum.web import reviews
+from regnum.web.analysis import reviews
+from regnum.web.analysis.reviews import Reviews
 from regnum.web.analysis.store import StoredReviews
 from regnum.web.app import create_app
 from regnum.web.errors import Taken
 from regnum.web.http.i18n import page_text
-from regnum.web.reviews import Reviews
 from regnum.web.settings import Settings
 from regnum.web.tables.models import FINISHED, ReviewDue, ReviewRow, TableRow
 from regnum.web.tables.store import Store
@@ -291,7 +291,7 @@ def queue(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Queue
     async def nothing(*_: object, **__: object) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr("regnum.web.reviews.repeat", nothing)
+    monkeypatch.setattr("regnum.web.analysis.reviews.repeat", nothing)
     with TestClient(app_at(settings)) as door:
         yield Queue(door, monkeypatch)
 

@@ -18,7 +18,7 @@ from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.drawing.labels import end_at_once, landing
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import advisor_code
-from regnum.web import hints
+from regnum.web.analysis import hints
 from regnum.web.board.inspect import look as look_at
 from regnum.web.board.render import at_once, choices, offered, rendered
 from regnum.web.board.unavailable import barred

@@ -13,7 +13,7 @@ from litestar.testing import TestClient
 from sqlalchemy import Connection, insert, select, text, update
 
 from regnum.players.review import Effort
-from regnum.web import reviews
+from regnum.web.analysis import reviews
 from regnum.web.app import create_app
 from regnum.web.channels import DAILY
 from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES, OUTCOMES, REVIEWS, TABLES

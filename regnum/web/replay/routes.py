@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from regnum.core import narrator
 from regnum.players.review import Judged
+from regnum.web.analysis.routes import decision, only_when_over
 from regnum.web.board.final_scoring import done_at, turning_points
 from regnum.web.board.render import ENVIRONMENT, Memory, Rendered, board, render, rules_of, symbols
 from regnum.web.bots import catalog
@@ -26,7 +27,6 @@ from regnum.web.replay.snapshots import Moments, past
 from regnum.web.replay.timeline import Tape
 from regnum.web.replay.uploads import LIMIT, BadFile
 from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor, get, table_title
-from regnum.web.routes.review import decision, only_when_over
 from regnum.web.stream import Change, changes
 from regnum.web.tables import colours
 from regnum.web.tables.live_table import LiveTable, View

@@ -16,7 +16,8 @@ from markupsafe import Markup, escape
 from regnum.core.narrator import side_names
 from regnum.core.play import UNDO
 from regnum.core.record import Record
-from regnum.web import advice, share
+from regnum.web import share
+from regnum.web.analysis import hint_text
 from regnum.web.board import tutorial
 from regnum.web.board.inspect import look, previewed
 from regnum.web.board.preview import table_of_standings
@@ -354,7 +355,7 @@ async def hint(request: Asked, visitor: TheVisitor, tables: TheTables, table: Th
         found = await tables.hints.hint(table, seat, form.ply, visitor.home)
     except Refused as refused:
         return refusal(refused, table, visitor, live)
-    said = advice.told(found, table, seat, visitor.text)
+    said = hint_text.told(found, table, seat, visitor.text)
     if live:
         return Response(said, media_type=HTML, headers={"cache-control": "no-store"})
     return _page(visitor, table, hint=said)

@@ -23,13 +23,14 @@ from regnum.core.play import UNDO
 from regnum.core.pledge import new_salt
 from regnum.core.record import beyond_setup
 from regnum.core.state import State
+from regnum.web.analysis.hints import Hints
+from regnum.web.analysis.reviews import Reviews
 from regnum.web.attendance import GONE, Attendance
 from regnum.web.bots.runner import Bots
 from regnum.web.chat.service import Talks
 from regnum.web.clocks.service import Clockwork, Decided, reseated, ticked
 from regnum.web.db.ids import new_id, new_key, rematch_id
 from regnum.web.errors import Busy, Refused, Taken, Unplayable
-from regnum.web.hints import Hints
 from regnum.web.http.limits import Rate, disguised
 from regnum.web.http.names import is_taken
 from regnum.web.lobby import Asked, Lobby
@@ -39,7 +40,6 @@ from regnum.web.rematch import turned, turned_seat
 from regnum.web.replay.snapshots import Moments
 from regnum.web.replay.uploads import Uploads
 from regnum.web.results import Results
-from regnum.web.reviews import Reviews
 from regnum.web.settings import Settings
 from regnum.web.sightings import Sightings
 from regnum.web.tables import agreement

@@ -10,8 +10,8 @@ from regnum.core.narrator import label, side_names
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
 from regnum.players.saying import why
+from regnum.web.analysis.hints import Hint
 from regnum.web.board.render import labelled
-from regnum.web.hints import Hint
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.tables.live_table import LiveTable
 
