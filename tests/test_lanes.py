@@ -12,7 +12,7 @@ from scripts.lanes import LANES, NAMES, ROOT, Result, cases_of, changed, git, ne
     [
         ([], []),
         (["README.md", "docs/hosting.md", "tests/cli/test_play.py"], ["long", "site"]),
-        (["regnum/web/routes/table.py"], ["browser-all", "long", "site"]),
+        (["regnum/web/play/routes_page.py"], ["browser-all", "long", "site"]),
         (["regnum/web/static/js/zooming.js", "regnum/web/templates/new.html.jinja"], ["browser-all", "long", "site"]),
         (["regnum/games/khan/drawing/board.js"], ["browser-all", "site"]),
         (["regnum/games/khan/scoring.py"], ["browser-all", "site", "wheels", "valgrind", "mutants"]),

@@ -27,6 +27,7 @@ from regnum.web.http.limits import BODY, Gate, Rate
 from regnum.web.http.problems import is_api, problem, problem_of, told
 from regnum.web.mail import Mailer
 from regnum.web.people import People
+from regnum.web.play import pwa, routes_page
 from regnum.web.replay import routes as replay_routes
 from regnum.web.replay import routes_fork
 from regnum.web.routes import (
@@ -35,7 +36,6 @@ from regnum.web.routes import (
     attending,
     editing,
     handbook,
-    installed,
     joining,
     lobby,
     me,
@@ -48,7 +48,6 @@ from regnum.web.routes import (
     signing,
     start,
     static,
-    table,
     tokens,
 )
 from regnum.web.routes.common import DEPENDENCIES, visitor_of
@@ -81,7 +80,7 @@ def create_app(settings: Settings) -> Litestar:
             *signing.HANDLERS,
             *account.HANDLERS,
             *preferences.HANDLERS,
-            *table.HANDLERS,
+            *routes_page.HANDLERS,
             *chat_routes.HANDLERS,
             *attending.HANDLERS,
             *lobby.HANDLERS,
@@ -96,7 +95,7 @@ def create_app(settings: Settings) -> Litestar:
             *handbook.HANDLERS,
             *reading.HANDLERS,
             *static.HANDLERS,
-            *installed.HANDLERS,
+            *pwa.HANDLERS,
             *server_routes.HANDLERS,
         ],
         dependencies={

@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from regnum.web.answers import Observation, observed
-from regnum.web.stream import RETRY, Beat, event, heartbeat_now
+from regnum.web.play.sse import RETRY, Beat, event, heartbeat_now
 from regnum.web.tables.access import may_see
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.service import Tables

@@ -9,7 +9,7 @@ from litestar import Litestar
 from regnum.core.ledger import LANGUAGES
 from regnum.core.play import Line
 from regnum.core.state import State
-from regnum.web.stream import events
+from regnum.web.play.sse import events
 from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import apart
 from tests.support.guests import GAME, VARIES, Guest, Visit

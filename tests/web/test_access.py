@@ -7,7 +7,7 @@ import httpx
 import pytest
 from litestar import Litestar
 
-from regnum.web.stream import events
+from regnum.web.play.sse import events
 from tests.support.apps import apart, live
 from tests.support.guests import Guest, Visit
 from tests.support.tokens import token_of

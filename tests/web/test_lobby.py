@@ -21,8 +21,8 @@ from regnum.web.db.ids import new_id
 from regnum.web.errors import Taken
 from regnum.web.http.limits import Rate
 from regnum.web.lobby import Asked, Wanted
+from regnum.web.play.sse import events, waiting_at
 from regnum.web.settings import Settings
-from regnum.web.stream import events, waiting_at
 from regnum.web.tables.events import ABANDONED, ASKED, JOINED, PROPOSED, RESIGNED
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, OPEN

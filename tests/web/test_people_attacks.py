@@ -17,8 +17,8 @@ from regnum.web import passwords, sessions
 from regnum.web.db.schema import PEOPLE, SESSIONS, TICKETS
 from regnum.web.errors import Refused
 from regnum.web.guest import cookie_name, session_pages, sign
+from regnum.web.play.sse import events, waiting_at
 from regnum.web.settings import Settings
-from regnum.web.stream import events, waiting_at
 from regnum.web.tickets import INVITE, RESET
 from tests.support.accounts import (
     COOKIE,

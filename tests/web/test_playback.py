@@ -12,7 +12,7 @@ from regnum.core.registry import all_games, find_game
 from regnum.web.board.log import log, staged
 from regnum.web.board.render import rendered
 from regnum.web.http.limits import Rate
-from regnum.web.playback import Scene, moves_since, scenes
+from regnum.web.play.catch_up import Scene, moves_since, scenes
 from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Guest, Visit
@@ -59,7 +59,7 @@ def test_each_move_is_shown_as_it_was(game: Game) -> None:
 
 
 def test_few_playbacks_are_kept_for_all_tables_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("regnum.web.playback.KEPT", 5)
+    monkeypatch.setattr("regnum.web.play.catch_up.KEPT", 5)
     tables = [table_of(find_game("khan"), 3) for _ in range(2)]
     dice = random.Random(2)
     for table in tables:
@@ -175,7 +175,7 @@ def test_the_page_is_told_in_json(visit: Visit) -> None:
 def test_what_is_played_back_is_drawn_once_and_not_too_often(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("regnum.web.routes.table.PLAYED_BACK", Rate(2))
+    monkeypatch.setattr("regnum.web.play.routes_page.PLAYED_BACK", Rate(2))
     guest = visit()
     id_ = guest.open_table("me", "bot:random", "bot:random")
     while not guest.choices(id_) or live(app, id_).number < 6:

@@ -7,7 +7,7 @@ import pytest
 from litestar import Litestar
 
 from regnum.web.board.render import rendered
-from regnum.web.stream import events
+from regnum.web.play.sse import events
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.presence import Presence
 from regnum.web.tables.store import Store

@@ -10,7 +10,7 @@ from litestar import Litestar
 from msgspec import structs
 
 from regnum.core.ledger import LANGUAGES
-from regnum.web.stream import events
+from regnum.web.play.sse import events
 from regnum.web.tables.models import BOT, GUEST
 from tests.support import seating
 from tests.support.apps import apart, live

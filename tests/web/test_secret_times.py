@@ -13,15 +13,16 @@ import pytest
 from litestar import Litestar
 
 from regnum.core.registry import find_game
-from regnum.web import answers, playback
+from regnum.web import answers
 from regnum.web.attendance import GONE
 from regnum.web.board import render
 from regnum.web.board.render import rendered
 from regnum.web.feed import feed
-from regnum.web.playback import scenes
+from regnum.web.play import catch_up
+from regnum.web.play.catch_up import scenes
+from regnum.web.play.sse import Beat, events
 from regnum.web.replay import routes as replay_routes
 from regnum.web.replay import snapshots
-from regnum.web.stream import Beat, events
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import Entry
 from regnum.web.ui.fast_jinja import QuickEnvironment
@@ -148,7 +149,7 @@ class Counted:
             *((module, "render") for module in (render, snapshots, replay_routes)),
             (QuickEnvironment, "get_template"),
             (render, "happened"),
-            (playback, "_drawn"),
+            (catch_up, "_drawn"),
             (answers, "_observed"),
         ):
             monkeypatch.setattr(owner, name, self._counting(getattr(owner, name)))
@@ -356,7 +357,7 @@ def test_a_playback_is_kept_through_what_others_do_in_secret() -> None:
         seat = min(table.state.players_to_act)
         table.adopt(table.play.propose(seat, str(dice.choice(table.state.legal_actions(seat)))))
 
-    async def play_back() -> list[list[playback.Scene]]:
+    async def play_back() -> list[list[catch_up.Scene]]:
         return [await scenes(table, viewer, "en", 0) for viewer in (None, 1, 0)]
 
     before = apart(lambda: asyncio.run(play_back()))

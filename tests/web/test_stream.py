@@ -17,7 +17,7 @@ from regnum.core.registry import all_games
 from regnum.web.board import render
 from regnum.web.board.render import rendered
 from regnum.web.http.i18n import game_words
-from regnum.web.stream import Frame, events, update
+from regnum.web.play.sse import Frame, events, update
 from tests.support.apps import apart, live
 from tests.support.drawings import NAMES, random_states
 from tests.support.guests import Visit

@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import Connection
 
 from regnum.web.errors import Refused, Unplayable
+from regnum.web.play.sse import RETRY, events, waiting_at
 from regnum.web.settings import Settings
-from regnum.web.stream import RETRY, events, waiting_at
 from regnum.web.tables import cache
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN

@@ -15,9 +15,9 @@ from litestar import Litestar
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
 from regnum.web.chat import service as talking
+from regnum.web.play.sse import events
 from regnum.web.server.backup import back_up, restore
 from regnum.web.settings import Settings
-from regnum.web.stream import events
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, SeatRow
 from regnum.web.tables.service import Tables

@@ -9,8 +9,8 @@ from litestar import Litestar
 from regnum.core.ledger import LANGUAGES
 from regnum.web.http.names import TITLE
 from regnum.web.notices import HOOKS, MOVE, Notice, hooked, letter, pushed
+from regnum.web.play.sse import events, waiting_at
 from regnum.web.routes.common import title_of
-from regnum.web.stream import events, waiting_at
 from tests.support.apps import apart, live
 from tests.support.endings import play_to_the_end
 from tests.support.guests import GAME, Guest, Visit

@@ -21,13 +21,13 @@ from regnum.web.chat.view import Heard, heard_by
 from regnum.web.http.assets import board_file
 from regnum.web.http.csrf import FILES, file_in
 from regnum.web.http.i18n import game_words
+from regnum.web.play.sse import Change, changes
 from regnum.web.replay import fork, timeline
 from regnum.web.replay.chat_lines import interleaved, overheard
 from regnum.web.replay.snapshots import Moments, past
 from regnum.web.replay.timeline import Tape
 from regnum.web.replay.uploads import LIMIT, BadFile
 from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor, get, table_title
-from regnum.web.stream import Change, changes
 from regnum.web.tables import colours
 from regnum.web.tables.live_table import LiveTable, View
 from regnum.web.tables.models import FINISHED, WAITING

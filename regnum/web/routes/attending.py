@@ -19,6 +19,7 @@ from regnum.web.clocks import forms as clocks_forms
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
 from regnum.web.people import People
+from regnum.web.play.routes_page import refusal
 from regnum.web.routes.common import (
     Asked,
     TheCalls,
@@ -35,7 +36,6 @@ from regnum.web.routes.common import (
 )
 from regnum.web.routes.joining import Invitation
 from regnum.web.routes.opening import clock_form
-from regnum.web.routes.table import refusal
 from regnum.web.tables import agreement
 from regnum.web.tables.clock import UTC_NAME, zone_of
 from regnum.web.tables.live_table import LiveTable, StoredTable

@@ -16,7 +16,6 @@ from markupsafe import Markup, escape
 from regnum.core.narrator import side_names
 from regnum.core.play import UNDO
 from regnum.core.record import Record
-from regnum.web import share
 from regnum.web.analysis import hint_text
 from regnum.web.board import tutorial
 from regnum.web.board.inspect import look, previewed
@@ -44,7 +43,9 @@ from regnum.web.http.assets import board_file
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.http.limits import Rate
 from regnum.web.lobby import Asked as Invited
-from regnum.web.playback import Scene, scenes
+from regnum.web.play import share_card
+from regnum.web.play.catch_up import Scene, scenes
+from regnum.web.play.sse import events, waiting_at
 from regnum.web.replay.timeline import stops, tape
 from regnum.web.replay.timeline import whole_log as told_log
 from regnum.web.routes.common import (
@@ -63,7 +64,6 @@ from regnum.web.routes.common import (
     unplayable,
     why,
 )
-from regnum.web.stream import events, waiting_at
 from regnum.web.tables import colours
 from regnum.web.tables.live_table import GUIDED, LiveTable, StoredTable, stopped_by
 from regnum.web.tables.models import FINISHED, GUEST, OPEN, OVER, PLAYING, WAITING
@@ -554,11 +554,11 @@ async def shuffle(visitor: TheVisitor, table: TheTable) -> Template:
 
 @get("/table/{table_id:str}/picture.svg")
 async def shared(visitor: TheVisitor, table: TheTable) -> Response[str]:
-    """Give the end of a game as a picture to share."""
+    """Give the end of a game as a picture to share_card."""
     if table.phase != FINISHED:
         raise ClientException(status_code=409, extra={"say": "not_over"})
     words = game_words(table.game, visitor.language)
-    drawn = share.context(
+    drawn = share_card.context(
         table,
         title_of(table.row.game, visitor.language),
         words,
