@@ -25,6 +25,14 @@ from regnum.web.guest import Guests, own_cookies
 from regnum.web.http.csrf import CsrfMiddleware
 from regnum.web.http.limits import BODY, Gate, Rate
 from regnum.web.http.problems import is_api, problem, problem_of, told
+from regnum.web.lobby import (
+    routes_home,
+    routes_join,
+    routes_leave,
+    routes_lobby,
+    routes_new_table,
+    routes_seat_transfer,
+)
 from regnum.web.mail import Mailer
 from regnum.web.people import People
 from regnum.web.play import pwa, routes_page
@@ -33,20 +41,14 @@ from regnum.web.replay import routes_fork
 from regnum.web.routes import (
     account,
     api,
-    attending,
     editing,
     handbook,
-    joining,
-    lobby,
     me,
     notices,
-    opening,
     preferences,
     ratings,
     reading,
-    seat,
     signing,
-    start,
     static,
     tokens,
 )
@@ -72,19 +74,19 @@ def create_app(settings: Settings) -> Litestar:
     calls = Calls(store, tables, settings, mailer)
     app = Litestar(
         route_handlers=[
-            *start.HANDLERS,
+            *routes_home.HANDLERS,
             *me.HANDLERS,
             *ratings.HANDLERS,
-            *opening.HANDLERS,
-            *joining.HANDLERS,
+            *routes_new_table.HANDLERS,
+            *routes_join.HANDLERS,
             *signing.HANDLERS,
             *account.HANDLERS,
             *preferences.HANDLERS,
             *routes_page.HANDLERS,
             *chat_routes.HANDLERS,
-            *attending.HANDLERS,
-            *lobby.HANDLERS,
-            *seat.HANDLERS,
+            *routes_leave.HANDLERS,
+            *routes_lobby.HANDLERS,
+            *routes_seat_transfer.HANDLERS,
             *tokens.HANDLERS,
             *api.HANDLERS,
             *notices.HANDLERS,
@@ -101,8 +103,8 @@ def create_app(settings: Settings) -> Litestar:
         dependencies={
             **DEPENDENCIES,
             **account.DEPENDENCIES,
-            **joining.DEPENDENCIES,
-            **seat.DEPENDENCIES,
+            **routes_join.DEPENDENCIES,
+            **routes_seat_transfer.DEPENDENCIES,
             **api.DEPENDENCIES,
             **notices.DEPENDENCIES,
         },

@@ -15,7 +15,7 @@ import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from regnum.core.ledger import LANGUAGES
-from regnum.web import notices, proposing
+from regnum.web import notices
 from regnum.web.channels import Channel, read
 from regnum.web.clocks.forms import soonest
 from regnum.web.courier import Courier
@@ -24,6 +24,7 @@ from regnum.web.db.engine import utc
 from regnum.web.db.schema import CALLS, CHANNELS, SEATS, TABLES
 from regnum.web.errors import Unplayable
 from regnum.web.http.i18n import Text, page_text
+from regnum.web.lobby import proposals
 from regnum.web.notices import Notice
 from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.sightings import Sightings
@@ -433,8 +434,8 @@ def _until(row: TableRow, kind: str, moving: list[int]) -> str:
 def _more(row: TableRow, kind: str, text: Text) -> str:
     """Return the sentence that says what is proposed at a table, or how its clocks are; "" for other kinds."""
     if kind == notices.CLOCKS:
-        return proposing.clocks(row, text)
-    proposal = proposing.told(row, None, text) if kind == notices.PROPOSAL else None
+        return proposals.clocks(row, text)
+    proposal = proposals.told(row, None, text) if kind == notices.PROPOSAL else None
     return "" if proposal is None else proposal.said
 
 

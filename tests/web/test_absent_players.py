@@ -8,7 +8,7 @@ import pytest
 from litestar import Litestar
 from msgspec import structs
 
-from regnum.web.attendance import GONE
+from regnum.web.lobby.seating import GONE
 from tests.support.apps import live
 from tests.support.guests import Visit
 from tests.support.hidden import friends

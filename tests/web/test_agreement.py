@@ -10,8 +10,8 @@ from litestar import Litestar
 from msgspec import structs
 
 from regnum.core.ledger import LANGUAGES
-from regnum.web.attendance import GONE, PROPOSALS
-from regnum.web.clocks import service as clocks_service
+from regnum.web.clocks import service as clock_service
+from regnum.web.lobby.seating import GONE, PROPOSALS
 from regnum.web.tables import agreement
 from regnum.web.tables.agreement import DAYS_TIME, LIVE_TIME
 from regnum.web.tables.clock import DAY, HOUR, MINUTE, Timing, left
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.own_app
 @pytest.fixture(autouse=True)
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Clocks are looked at often."""
-    monkeypatch.setattr(clocks_service, "SWEEP", 0.03)
+    monkeypatch.setattr(clock_service, "SWEEP", 0.03)
 
 
 def pair(visit: Visit, app: Litestar, **more: str) -> tuple[LiveTable, list[Guest]]:

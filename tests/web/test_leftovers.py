@@ -12,7 +12,6 @@ from litestar.testing import TestClient
 from sqlalchemy import Connection, func, insert, select
 
 from regnum.core.ledger import LANGUAGES
-from regnum.web import leftovers
 from regnum.web.db.schema import (
     CHANNELS,
     DELIVERIES,
@@ -26,6 +25,7 @@ from regnum.web.db.schema import (
     WISHES,
 )
 from regnum.web.http.i18n import page_text
+from regnum.web.lobby import leftovers
 from regnum.web.notices import CHOICES
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import Additions

@@ -16,11 +16,12 @@ from msgspec import structs
 
 from regnum.core.ledger import LANGUAGES
 from regnum.web.app import create_app
-from regnum.web.attendance import ASKED_BY_ALL, ASKED_OF, ASKING
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Taken
 from regnum.web.http.limits import Rate
-from regnum.web.lobby import Asked, Wanted
+from regnum.web.lobby.cleanup import Tidying
+from regnum.web.lobby.listing import Asked, Wanted
+from regnum.web.lobby.seating import ASKED_BY_ALL, ASKED_OF, ASKING
 from regnum.web.play.sse import events, waiting_at
 from regnum.web.settings import Settings
 from regnum.web.tables.events import ABANDONED, ASKED, JOINED, PROPOSED, RESIGNED
@@ -29,7 +30,6 @@ from regnum.web.tables.models import BOT, GUEST, OPEN
 from regnum.web.tables.service import JOINED_AT, Tables
 from regnum.web.tables.store import Store
 from regnum.web.tables.terms import Terms
-from regnum.web.tidying import Tidying
 from tests.support.accounts import sign_up
 from tests.support.apps import apart, live, wait_for
 from tests.support.endings import play_to_the_end
@@ -606,7 +606,7 @@ def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings
 def test_no_host_fills_the_lobby_and_every_table_is_on_one_of_its_pages(
     database: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("regnum.web.lobby.PAGE", 4)
+    monkeypatch.setattr("regnum.web.lobby.listing.PAGE", 4)
 
     async def work() -> None:
         store = Store(database)

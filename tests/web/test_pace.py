@@ -12,8 +12,8 @@ import pytest
 from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
-from regnum.web.clocks import forms as clocks_forms
-from regnum.web.clocks import service as clocks_service
+from regnum.web.clocks import forms as clock_forms
+from regnum.web.clocks import service as clock_service
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import page_text
 from regnum.web.tables.clock import DAY, HOUR, Clock, Timing, left, zone_of
@@ -31,7 +31,7 @@ from tests.support.server import ROOT
 @pytest.fixture(autouse=True)
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Clocks are looked at often."""
-    monkeypatch.setattr(clocks_service, "SWEEP", 0.03)
+    monkeypatch.setattr(clock_service, "SWEEP", 0.03)
 
 
 def pair(visit: Visit, app: Litestar, **more: str) -> tuple[LiveTable, list[Guest]]:
@@ -236,15 +236,15 @@ def test_a_table_says_its_pace_before_one_sits_down(visit: Visit, language: str)
     for page in (host.get(f"/table/{table}"), visit(language).get(host.invitations(table)[0])):
         assert "22:30" in page
         assert "Europe/Kyiv" in page
-        assert clocks_forms.lasting(3 * DAY, page_text(language)) in page
+        assert clock_forms.lasting(3 * DAY, page_text(language)) in page
 
 
 def test_times_are_said_in_two_units() -> None:
     text = page_text("en")
-    assert [clocks_forms.lasting(seconds, text) for seconds in (60, HOUR, DAY + HOUR, 3 * DAY + 60, 2 * HOUR + 5 * 60)] == [
-        "1 minute", "1 hour", "1 day 1 hour", "3 days", "2 hours 5 minutes"
-    ]  # fmt: skip
-    assert clocks_forms.lasting(0, text) == "0 minutes"
+    times = (60, HOUR, DAY + HOUR, 3 * DAY + 60, 2 * HOUR + 5 * 60)
+    said = ["1 minute", "1 hour", "1 day 1 hour", "3 days", "2 hours 5 minutes"]
+    assert [clock_forms.lasting(seconds, text) for seconds in times] == said
+    assert clock_forms.lasting(0, text) == "0 minutes"
 
 
 def test_lists_say_how_much_time_is_left(visit: Visit, app: Litestar) -> None:

@@ -14,10 +14,10 @@ from litestar import Litestar
 
 from regnum.core.registry import find_game
 from regnum.web import answers
-from regnum.web.attendance import GONE
 from regnum.web.board import render
 from regnum.web.board.render import rendered
 from regnum.web.feed import feed
+from regnum.web.lobby.seating import GONE
 from regnum.web.play import catch_up
 from regnum.web.play.catch_up import scenes
 from regnum.web.play.sse import Beat, events

@@ -20,7 +20,7 @@ from litestar.testing import TestClient
 from sqlalchemy import Connection
 
 from regnum.web.app import create_app
-from regnum.web.clocks import service as clocks_service
+from regnum.web.clocks import service as clock_service
 from regnum.web.db.engine import PING
 from regnum.web.errors import Refused, Taken
 from regnum.web.settings import Settings
@@ -306,7 +306,7 @@ def test_one_server_looks_after_the_clocks_and_each_thing_is_told_once(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even where both look, as while the lead changes hands, one of them writes."""
-    monkeypatch.setattr(clocks_service, "SWEEP", 0.03)
+    monkeypatch.setattr(clock_service, "SWEEP", 0.03)
     told: list[tuple[int, str, int]] = []
     for at, app in enumerate(two.apps):
         app.state.tables.happenings.listen(lambda _, what, at=at: told.append((at, what.kind, what.seat)))

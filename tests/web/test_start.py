@@ -8,7 +8,7 @@ from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import game_ids
-from regnum.web.lobby import Asked
+from regnum.web.lobby.listing import Asked
 from tests.support.apps import apart, live
 from tests.support.guests import Visit
 

@@ -1,4 +1,5 @@
 """What a table page shows of a game.
 
-`render` draws pieces and panel for a seat; the other modules draw parts: log, event summaries, explanations, final scoring.
+`render` draws pieces and panel for a seat; the other modules draw parts: log, event summaries, explanations and the
+final scoring.
 """

@@ -19,15 +19,15 @@ from regnum.core.play import Line
 from regnum.core.registry import find_game, game_ids
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
-from regnum.web import proposing
 from regnum.web.board import seat_notices, tutorial, unavailable
 from regnum.web.board.event_summaries import Event, happened, is_told, recalled
 from regnum.web.board.final_scoring import ending
 from regnum.web.board.log import NOBODY, Group, Section, Speaker, in_brief, in_words, lately, log, staged
 from regnum.web.bots import catalog
-from regnum.web.clocks import forms as clocks_forms
+from regnum.web.clocks import forms as clock_forms
 from regnum.web.http.assets import TEMPLATES
 from regnum.web.http.i18n import Text, game_words, page_text
+from regnum.web.lobby import proposals
 from regnum.web.tables.live_table import LiveTable, View
 from regnum.web.tables.models import ABANDONED, FINISHED, PLAYING
 from regnum.web.ui import avatars, bar_chart, log_icons
@@ -296,9 +296,9 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "table": table.row,
         "playing": table.phase == PLAYING,
         "strip": _strip(table, view, drawing, words, names, text),
-        "timed": [] if view.past else clocks_forms.told(table.row, text),
-        "own_clock": None if view.past or view.seat is None else clocks_forms.running(table.row, view.seat, text),
-        "replaced": "" if view.past or view.seat is None else clocks_forms.replaced_by(table.row, view.seat, text),
+        "timed": [] if view.past else clock_forms.told(table.row, text),
+        "own_clock": None if view.past or view.seat is None else clock_forms.running(table.row, view.seat, text),
+        "replaced": "" if view.past or view.seat is None else clock_forms.replaced_by(table.row, view.seat, text),
         "standings": not view.past and type(drawing).standings is not Drawing.standings,
         "status": (drawing.ended(view.seen, words) or text("final.over"))
         if view.seen.is_terminal
@@ -310,8 +310,8 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         and unavailable.is_any(view, view.seat),
         "abandoned": table.phase == ABANDONED,
         "notes": [] if view.past else seat_notices.notes(table.row, view.seat, table.moved(view.seat), text),
-        "proposal": None if view.past else proposing.told(table.row, view.seat, text),
-        "paused": "" if view.past else proposing.paused(table.row, text),
+        "proposal": None if view.past else proposals.told(table.row, view.seat, text),
+        "paused": "" if view.past else proposals.paused(table.row, text),
         "proposable": table.phase == PLAYING and view.seat is not None and not view.past,
         "resigned": [row.seat for row in table.row.seats if row.resigned],
         "waiting": [names[player] for player in _awaited(table, view)] if table.phase == PLAYING else [],
@@ -414,7 +414,7 @@ class Side(msgspec.Struct, frozen=True):
     """For what he has his points, as JSON: a list of what and how many."""
     width: float = 0
     """How wide his points and things are beside each other, in parts of the height of their letters."""
-    clock: clocks_forms.Running | None = None
+    clock: clock_forms.Running | None = None
     left: str = ""
     """The sentence that says that a bot plays for them; "" if none does."""
 
@@ -447,7 +447,7 @@ def _strip(
     return [
         msgspec.structs.replace(
             side,
-            clock=clocks_forms.running(table.row, seat, text),
+            clock=clock_forms.running(table.row, seat, text),
             left=seat_notices.note(table.row, seat, text),
         )
         if seat in people

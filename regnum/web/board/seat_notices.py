@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from regnum.web import proposing
 from regnum.web.bots import catalog
-from regnum.web.clocks import forms as clocks_forms
+from regnum.web.clocks import forms as clock_forms
 from regnum.web.http.i18n import Text
+from regnum.web.lobby import proposals
 from regnum.web.tables.models import ABANDONED, TableRow
 
 
@@ -15,7 +15,7 @@ def note(row: TableRow, seat: int, text: Text) -> str:
     if held.resigned:
         level = catalog.level_name(catalog.parted(held.bot or "")[0], text)
         return text("leave.has_given_up", name=held.name, level=level)
-    return clocks_forms.standing_in(row, seat, text)
+    return clock_forms.standing_in(row, seat, text)
 
 
 def notes(row: TableRow, viewer: int | None, moved: datetime | None, text: Text) -> list[str]:
@@ -26,5 +26,5 @@ def notes(row: TableRow, viewer: int | None, moved: datetime | None, text: Text)
     ended = row.phase == ABANDONED
     shown = [seat for seat in row.seats if seat.resigned or (not ended and seat.seat != viewer)]
     found = [said for seat in shown if (said := note(row, seat.seat, text))]
-    last = text("leave.abandoned_about") if ended else proposing.refused(row, moved, text)
+    last = text("leave.abandoned_about") if ended else proposals.refused(row, moved, text)
     return [*found, *filter(None, [last])]

@@ -1,4 +1,5 @@
 """Bots at tables.
 
-`runner` plays for them on the leader, `worker_pool` lets them think in other processes, `catalog` has their levels and characters.
+`runner` plays for them on the leader, `worker_pool` lets them think in other processes, and `catalog` has their levels
+and characters.
 """

@@ -36,13 +36,13 @@ from regnum.web.board.render import (
 from regnum.web.board.unavailable import barred
 from regnum.web.bots import catalog
 from regnum.web.chat import routes as chat_routes
-from regnum.web.clocks import forms as clocks_forms
+from regnum.web.clocks import forms as clock_forms
 from regnum.web.db.ids import rematch_id
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.http.limits import Rate
-from regnum.web.lobby import Asked as Invited
+from regnum.web.lobby.listing import Asked as Invited
 from regnum.web.play import share_card
 from regnum.web.play.catch_up import Scene, scenes
 from regnum.web.play.sse import events, waiting_at
@@ -154,7 +154,7 @@ def _page(
             known=known,
             asked_by_name={one.seat: one.name for one in asked_to},
             offered={} if barred else _offered(table, visitor.guest, asked_to),
-            timed=clocks_forms.told(table.row, visitor.text),
+            timed=clock_forms.told(table.row, visitor.text),
             told=[catalog.told(table.game, row, visitor.text) for row in table.row.seats],
         )
     now = rendered(table, seat, visitor.language)

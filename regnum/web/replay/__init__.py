@@ -1,4 +1,5 @@
 """Replays of games and records.
 
-`timeline` lists the stops, `snapshots` keeps states, `uploads` takes records from files, `fork` begins a new table at a stop.
+`timeline` lists the stops, `snapshots` keeps states, `uploads` takes records from files, and `fork` begins a new table
+at a stop.
 """

@@ -38,6 +38,8 @@ from regnum.web.http.i18n import Text, choose_language, page_text
 from regnum.web.http.limits import address
 from regnum.web.http.names import checked_name
 from regnum.web.http.problems import PROBLEM, Problem, told
+from regnum.web.lobby.routes_join import invited_by, sit_down
+from regnum.web.lobby.routes_new_table import Typed, Wrong, open_typed
 from regnum.web.routes.common import DEPENDENCIES as COMMON
 from regnum.web.routes.common import (
     Asked,
@@ -50,8 +52,6 @@ from regnum.web.routes.common import (
     table_of,
     why,
 )
-from regnum.web.routes.joining import invited_by, sit_down
-from regnum.web.routes.opening import Typed, Wrong, open_typed
 from regnum.web.tables.limits import HOUR
 from regnum.web.tables.live_table import GUIDED, LiveTable, StoredTable
 from regnum.web.tables.models import NORMAL, WAITING

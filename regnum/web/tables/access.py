@@ -1,6 +1,6 @@
 """Who may see a table. Every door asks here: pages, streams, /api, links and pictures."""
 
-from regnum.web.lobby import Lobby
+from regnum.web.lobby.listing import Lobby
 from regnum.web.tables.live_table import StoredTable
 from regnum.web.tables.models import WAITING
 

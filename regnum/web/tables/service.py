@@ -25,7 +25,6 @@ from regnum.core.record import beyond_setup
 from regnum.core.state import State
 from regnum.web.analysis.hints import Hints
 from regnum.web.analysis.reviews import Reviews
-from regnum.web.attendance import GONE, Attendance
 from regnum.web.bots.runner import Bots
 from regnum.web.chat.service import Talks
 from regnum.web.clocks.service import Clockwork, Decided, reseated, ticked
@@ -33,10 +32,12 @@ from regnum.web.db.ids import new_id, new_key, rematch_id
 from regnum.web.errors import Busy, Refused, Taken, Unplayable
 from regnum.web.http.limits import Rate, disguised
 from regnum.web.http.names import is_taken
-from regnum.web.lobby import Asked, Lobby
+from regnum.web.lobby.cleanup import Tidying
+from regnum.web.lobby.listing import Asked, Lobby
+from regnum.web.lobby.rematch import turned, turned_seat
+from regnum.web.lobby.seating import GONE, Attendance
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.ratings import Ratings
-from regnum.web.rematch import turned, turned_seat
 from regnum.web.replay.snapshots import Moments
 from regnum.web.replay.uploads import Uploads
 from regnum.web.results import Results
@@ -70,7 +71,6 @@ from regnum.web.tables.presence import Presence
 from regnum.web.tables.store import Store
 from regnum.web.tables.terms import USUAL, Terms
 from regnum.web.telemetry import APPEND, MOVES, REFUSED
-from regnum.web.tidying import Tidying
 
 SWEEP: Final = 3.0
 """How often the leader looks for tables whose bots nobody has woken, in seconds."""

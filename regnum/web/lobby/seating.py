@@ -11,7 +11,7 @@ from regnum.web.db.ids import new_id
 from regnum.web.errors import Refused
 from regnum.web.http.limits import Rate
 from regnum.web.http.names import checked_name, checked_title, is_taken
-from regnum.web.lobby import Asked, Lobby
+from regnum.web.lobby.listing import Asked, Lobby
 from regnum.web.tables import agreement
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
 from regnum.web.tables.events import ASKED, PROPOSED, REPLACED, RESIGNED, Happenings

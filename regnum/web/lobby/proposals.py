@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.clocks import forms as clocks_forms
+from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import Text
 from regnum.web.tables import agreement
@@ -25,10 +25,10 @@ def read(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
         return Proposal(kind, ends=_day(row, sent.get("until", ""), now))
     if kind == agreement.MORE:
         typed = sent.get("more", ""), sent.get("more_unit", "")
-        return Proposal(kind, seconds=clocks_forms.seconds(*typed, MINUTE, "more_time"))
+        return Proposal(kind, seconds=clock_forms.seconds(*typed, MINUTE, "more_time"))
     if kind == agreement.CLOCKS:
-        chosen = clocks_forms.typed(dict(sent))
-        return Proposal(kind, timing=clocks_forms.read(chosen), substitute=chosen.substitute)
+        chosen = clock_forms.typed(dict(sent))
+        return Proposal(kind, timing=clock_forms.read(chosen), substitute=chosen.substitute)
     return Proposal(kind)
 
 
@@ -96,10 +96,10 @@ def told(row: TableRow, seat: int | None, text: Text) -> Told | None:
 def what(row: TableRow, proposal: Proposal, text: Text) -> str:
     """Return in words what a proposal would do at a table."""
     if proposal.kind == agreement.MORE:
-        return text("agree.more", time=clocks_forms.lasting(proposal.seconds, text))
+        return text("agree.more", time=clock_forms.lasting(proposal.seconds, text))
     if proposal.kind == agreement.CLOCKS:
         clocks = msgspec.structs.replace(row, timing=proposal.timing, substitute=proposal.substitute)
-        said = " ".join(clocks_forms.told(clocks, text))
+        said = " ".join(clock_forms.told(clocks, text))
         return text("agree.clocks", told=said) if said else text("agree.no_clocks")
     if proposal.kind == agreement.PAUSE and proposal.ends is not None:
         return text("agree.pause_until", at=_local(row, proposal.ends))
@@ -132,7 +132,7 @@ def clocks(row: TableRow, text: Text) -> str:
     """Return the sentences that say how the clocks of a table are: paused or running, and how fast; or none."""
     if row.timing is None:
         return text("agree.without")
-    pace = clocks_forms.brief(row.timing, text)
+    pace = clock_forms.brief(row.timing, text)
     stopped = paused(row, text)
     return f"{stopped} {text('agree.pace', pace=pace)}" if stopped else text("agree.running", pace=pace)
 

@@ -11,13 +11,15 @@ from litestar.exceptions import ClientException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
-from regnum.web import proposing
-from regnum.web.attendance import together
 from regnum.web.bots import catalog
 from regnum.web.calls import Calls
-from regnum.web.clocks import forms as clocks_forms
+from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
+from regnum.web.lobby import proposals as proposing
+from regnum.web.lobby.routes_join import Invitation
+from regnum.web.lobby.routes_new_table import clock_form
+from regnum.web.lobby.seating import together
 from regnum.web.people import People
 from regnum.web.play.routes_page import refusal
 from regnum.web.routes.common import (
@@ -34,8 +36,6 @@ from regnum.web.routes.common import (
     table_title,
     why,
 )
-from regnum.web.routes.joining import Invitation
-from regnum.web.routes.opening import clock_form
 from regnum.web.tables import agreement
 from regnum.web.tables.clock import UTC_NAME, zone_of
 from regnum.web.tables.live_table import LiveTable, StoredTable
@@ -160,11 +160,11 @@ def _propose_page(
         proposal=proposing.told(row, seat, text),
         paused=proposing.paused(row, text),
         alone=agreement.needs_nobody(row, datetime.now(UTC)),
-        time=clocks_forms.lasting(agreement.time_to_answer(row, together(table, seat, seen)).total_seconds(), text),
+        time=clock_forms.lasting(agreement.time_to_answer(row, together(table, seat, seen)).total_seconds(), text),
         sent=sent,
         zone=zone,
         first_day=f"{datetime.now(zone_of(zone)) + timedelta(days=1):%Y-%m-%d}",
-        clock=clocks_forms.typed(sent) if "clock_pace" in sent else clocks_forms.again(row),
+        clock=clock_forms.typed(sent) if "clock_pace" in sent else clock_forms.again(row),
         **clock_form(text),
     )
 

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from regnum.core.registry import all_games
 from regnum.web.board import tutorial
-from regnum.web.clocks import forms as clocks_forms
+from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Busy, Unplayable
 from regnum.web.http.assets import emblem
 from regnum.web.http.i18n import game_words
@@ -179,7 +179,7 @@ def _shown(visitor: Visitor, row: TableRow, how: How, asked: int | None) -> dict
         "phase": YOURS if yours else ASKED if asked is not None and phase == WAITING else phase,
         "link": f"/table/{row.id}" if asked is None or phase != WAITING else f"/join/{row.seats[asked].token}",
         "replaced": any(row.seats[seat].absent for seat in mine) and row.phase == PLAYING,
-        "clock": clocks_forms.soonest(row, clocks, visitor.text),
+        "clock": clock_forms.soonest(row, clocks, visitor.text),
         "paused": row.phase == PLAYING and row.pause is not None,
         "acting": ", ".join(seat.name for seat in acting),
         "at": moved.isoformat(timespec="seconds"),

@@ -9,7 +9,7 @@ from litestar.exceptions import ClientException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
-from regnum.web.clocks import forms as clocks_forms
+from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Refused
 from regnum.web.http.names import checked_name
 from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, form_of, get, table_of, table_title, why
@@ -120,7 +120,7 @@ def _join_page(
         table=table.row.id,
         watching=table.may_watch(visitor.guest) or asked,
         asked=asked,
-        timed=clocks_forms.told(table.row, visitor.text),
+        timed=clock_forms.told(table.row, visitor.text),
     )
 
 

@@ -8,7 +8,7 @@ import msgspec
 from regnum.core.pledge import new_salt
 from regnum.web.clocks.service import ticked
 from regnum.web.db.ids import new_id, rematch_id
-from regnum.web.lobby import Asked
+from regnum.web.lobby.listing import Asked
 from regnum.web.tables.live_table import GUIDE, LiveTable
 from regnum.web.tables.models import BOT, GUEST, OPEN, PLAYING, WAITING, SeatRow, TableRow
 

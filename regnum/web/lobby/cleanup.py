@@ -9,9 +9,9 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Final
 
-from regnum.web import leftovers
 from regnum.web.errors import Taken
-from regnum.web.lobby import Lobby
+from regnum.web.lobby import leftovers
+from regnum.web.lobby.listing import Lobby
 from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.tables.store import Store
 

@@ -15,7 +15,7 @@ from regnum.core.option import Option, Options
 from regnum.core.words import upfirst
 from regnum.web.board import tutorial
 from regnum.web.bots import catalog
-from regnum.web.clocks import forms as clocks_forms
+from regnum.web.clocks import forms as clock_forms
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Refused
 from regnum.web.http.assets import option_picture
@@ -59,7 +59,7 @@ class Typed(msgspec.Struct):
     pace: str = NORMAL
     hints: bool = False
     silent: bool = False
-    clock: clocks_forms.Chosen = clocks_forms.Chosen()
+    clock: clock_forms.Chosen = clock_forms.Chosen()
     listed: bool = False
     watching: bool = True
     title: str = ""
@@ -94,7 +94,7 @@ async def _proposed(visitor: Visitor, tables: Tables, game: Game) -> Typed:
         styles=[style for _, style in [*bots[-1:], *bots[:-1]]],
         options={},
         pace=earlier[0].pace if earlier else NORMAL,
-        clock=clocks_forms.again(earlier[0]) if earlier else clocks_forms.Chosen(),
+        clock=clock_forms.again(earlier[0]) if earlier else clock_forms.Chosen(),
     )
 
 
@@ -130,8 +130,8 @@ def _new_page(visitor: Visitor, game: Game, typed: Typed, wrong: Wrong | None = 
 def clock_form(text: Text) -> dict[str, Any]:
     """Return what a page needs for the fields that say how long people may take."""
     return {
-        "clock_choices": clocks_forms.CHOICES,
-        "clock_units": list(clocks_forms.UNITS),
+        "clock_choices": clock_forms.CHOICES,
+        "clock_units": list(clock_forms.UNITS),
         "zones": zones(),
         "substitutes": [(kind, upfirst(catalog.level_name(kind, text))) for kind in catalog.LEVELS],
     }
@@ -239,7 +239,7 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
         pace=sent.get("pace", NORMAL),
         hints="hints" in sent,
         silent="silent" in sent,
-        clock=clocks_forms.typed(sent),
+        clock=clock_forms.typed(sent),
         listed="listed" in sent,
         watching="private" not in sent,
         title=sent.get("title", ""),
@@ -280,7 +280,7 @@ def _players(game: Game, typed: Typed, text: Text) -> int:
 
 def _timing(typed: Typed, text: Text) -> Timing | None:
     try:
-        return clocks_forms.read(typed.clock)
+        return clock_forms.read(typed.clock)
     except Refused as refused:
         raise Wrong(said(refused, text), "clock") from None
 

@@ -7,10 +7,10 @@ import msgspec
 from litestar.response import Template
 
 from regnum.core.registry import all_games
-from regnum.web.clocks import forms as clocks_forms
+from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Unplayable
 from regnum.web.http import i18n
-from regnum.web.lobby import PACES, PAGE, Wanted
+from regnum.web.lobby.listing import PACES, PAGE, Wanted
 from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, get, table_title, title_of
 from regnum.web.tables.models import OPEN, TableRow
 from regnum.web.tables.service import Tables
@@ -75,7 +75,7 @@ def _shown(row: TableRow, visitor: Visitor, asked: set[tuple[str, int]]) -> dict
         "join": free[0].token,
         "language": i18n.NAMES.get(row.language, ""),
         "code": row.language,
-        "pace": clocks_forms.brief(row.timing, visitor.text),
+        "pace": clock_forms.brief(row.timing, visitor.text),
         "at": row.made.isoformat(timespec="seconds"),
         "date": f"{row.made:%Y-%m-%d %H:%M} UTC",
         "watching": row.watching,
