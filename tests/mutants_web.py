@@ -3,7 +3,7 @@
     python -m tests.mutants_web [--sample 100] [--seed 1] [--jobs 2] [--at-least 80] [--json]
 
 First the web tests run once without a browser, to find out which of them execute which line. Then each change is made
-in a copy of the project, where the tests that execute its line run, the quickest first, up to the first that fails.
+in a copy of the project, where the tests that execute its line run, those that execute most of its module first, up to the first that fails.
 For a line that runs only on import, all tests that cover its module run. A timeout counts as detected.
 Exit codes: 0 enough was noticed, 1 too little, 2 bad arguments or tests that fail without any change.
 """
@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -77,11 +78,12 @@ def seconds(test: str, times: dict[str, float]) -> float:
 
 
 def tests_of(mutant: Mutant, lines: Lines, times: dict[str, float]) -> list[str]:
-    """Return the tests that run for a change, the quickest first."""
+    """Return the tests that run for a change: first those that execute most of its module, so most likely check it."""
     names = lines.get(mutant.line) or {name for names in lines.values() for name in names}
+    executed = Counter(name for others in lines.values() for name in others)
     chosen: list[str] = []
     left = float(MOST)
-    for name in sorted(names, key=lambda name: (seconds(name, times), name))[:MOST]:
+    for name in sorted(names, key=lambda name: (-executed[name], seconds(name, times), name))[:MOST]:
         left -= seconds(name, times)
         if chosen and left < 0:
             break
