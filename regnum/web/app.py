@@ -20,6 +20,7 @@ from regnum.web.board.render import ENVIRONMENT
 from regnum.web.calls import Calls
 from regnum.web.chat import routes as chat_routes
 from regnum.web.db.engine import Unwritable
+from regnum.web.editor import routes as editor_routes
 from regnum.web.errors import Busy
 from regnum.web.guest import Guests, own_cookies
 from regnum.web.http.csrf import CsrfMiddleware
@@ -41,7 +42,6 @@ from regnum.web.replay import routes_fork
 from regnum.web.routes import (
     account,
     api,
-    editing,
     handbook,
     me,
     notices,
@@ -93,7 +93,7 @@ def create_app(settings: Settings) -> Litestar:
             *analysis_routes.HANDLERS,
             *replay_routes.HANDLERS,
             *routes_fork.HANDLERS,
-            *editing.HANDLERS,
+            *editor_routes.HANDLERS,
             *handbook.HANDLERS,
             *reading.HANDLERS,
             *static.HANDLERS,

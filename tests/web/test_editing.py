@@ -18,8 +18,9 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
 from regnum.new_game.pennies import GAME
 from regnum.players.random import playout
-from regnum.web import editing, editor
-from regnum.web.editing import Wrong, written
+from regnum.web.editor import positions
+from regnum.web.editor import view as editor_view
+from regnum.web.editor.positions import Wrong, written
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.replay import fork
 from tests.support.apps import live
@@ -37,7 +38,7 @@ def pennies() -> Iterator[None]:
     registry._LOADED.pop(GAME.id)
 
 
-def position(game: Game, players: int, entries: int = 40) -> editing.Position:
+def position(game: Game, players: int, entries: int = 40) -> positions.Position:
     state = game.new_state(players, players)
     playout(state, players, limit=entries)
     return state.to_dict()
@@ -85,7 +86,7 @@ def test_every_value_of_every_game_has_a_form_and_a_name(name: str) -> None:
     for players in game.player_counts:
         for entries in (0, 25, 80):
             there = position(game, players, entries)
-            for field, form in editing.forms(game, there).items():
+            for field, form in positions.forms(game, there).items():
                 assert not list(misfits(form, there[field], game.sides(players), field))
                 assert not list(misfits(form, form.empty(game.sides(players)), game.sides(players), f"empty {field}"))
     named = [*game.new_state(game.player_counts[0], 1).FIELDS, "stack"]
@@ -98,18 +99,18 @@ def test_every_value_of_every_game_has_a_form_and_a_name(name: str) -> None:
 def test_what_is_put_on_a_board_can_be_taken_away(name: str) -> None:
     game, dice = regnum.game(name), random.Random(4)
     there = position(game, game.player_counts[-1], 60)
-    own, brushes = editing.forms(game, there), editor.brushes_of(game, there)
+    own, brushes = positions.forms(game, there), editor_view.brushes_of(game, there)
     assert {brush.path.partition("/")[0] for brush in brushes} == set(game.drawing.ON_BOARD)
     for brush in brushes:
         for place in dice.sample(brush.names, 2):
-            lines = [editing.stroke(own, brush, place, away) for away in (False, True)]
-            put = editing.changed(game, there, lines[0])
-            gone = editing.changed(game, put, lines[1])
+            lines = [positions.stroke(own, brush, place, away) for away in (False, True)]
+            put = positions.changed(game, there, lines[0])
+            gone = positions.changed(game, put, lines[1])
             if put != there and brush.kind in (SOME, NUMBER):
                 assert gone == there
-            assert editing.changed(game, gone, lines[1]) == gone or brush.kind == NUMBER
+            assert positions.changed(game, gone, lines[1]) == gone or brush.kind == NUMBER
         with pytest.raises(Wrong):
-            editing.stroke(own, brush, "nowhere", False)
+            positions.stroke(own, brush, "nowhere", False)
     assert there == position(game, game.player_counts[-1], 60), "changes are made to a copy"
 
 
@@ -138,7 +139,7 @@ def test_changes_of_every_kind(lines: list[str], field: str, becomes: Any) -> No
     if field == "coins":
         becomes = [there["coins"][0] - 1, 8, there["coins"][2]]
     for line in lines:
-        there = editing.changed(game, there, line)
+        there = positions.changed(game, there, line)
     assert there[field] == becomes
 
 
@@ -146,10 +147,10 @@ def test_steps_to_come_are_added_changed_and_taken_away() -> None:
     game = regnum.game("khan")
     there = game.new_state(2, 1).to_dict()
     name = there["stack"][0]["step"]
-    more = editing.changed(game, there, f"step {name}")
+    more = positions.changed(game, there, f"step {name}")
     assert [step["step"] for step in more["stack"][:2]] == [name, name]
-    assert editing.changed(game, more, "set stack/0/player 1")["stack"][0]["player"] == 1
-    assert editing.changed(game, more, "take stack/0") == there
+    assert positions.changed(game, more, "set stack/0/player 1")["stack"][0]["player"] == 1
+    assert positions.changed(game, more, "take stack/0") == there
 
 
 @pytest.mark.parametrize(
@@ -163,7 +164,7 @@ def test_steps_to_come_are_added_changed_and_taken_away() -> None:
 def test_a_change_that_cannot_be_is_refused(line: str) -> None:
     game = regnum.game("khan")
     with pytest.raises(Wrong, match="bad_change"):
-        editing.changed(game, game.new_state(2, 1).to_dict(), line)
+        positions.changed(game, game.new_state(2, 1).to_dict(), line)
 
 
 @pytest.mark.parametrize(
@@ -178,7 +179,7 @@ def test_a_change_that_cannot_be_is_refused(line: str) -> None:
 )  # fmt: skip
 def test_a_text_that_is_no_position_is_refused(told: str, key: str) -> None:
     with pytest.raises(Wrong, match=key):
-        editing.read(regnum.game("khan"), told)
+        positions.read(regnum.game("khan"), told)
 
 
 def told(page: str) -> str:

@@ -15,9 +15,9 @@ from regnum.core.position import look_through
 from regnum.core.state import ONLOOKER, State
 from regnum.core.step import parameters
 from regnum.core.words import Words, upfirst
-from regnum.web import editing
 from regnum.web.board.render import ENVIRONMENT, bare_land
-from regnum.web.editing import Brush, Position, written
+from regnum.web.editor import positions
+from regnum.web.editor.positions import Brush, Position, written
 from regnum.web.http.i18n import Text, game_words
 
 MANY: Final = 30
@@ -132,7 +132,7 @@ def shown(game: Game, position: Position, text: Text) -> Shown:
     hues = [upfirst(text(f"colour.hue_{seat}")) for seat in range(state.players)]
     names = narrator.side_names(state, words, hues)
     labels = Labels(game, words, text, names)
-    own = editing.forms(game, position)
+    own = positions.forms(game, position)
     nodes = [
         _node(form, position.get(name, form.empty(state.sides)), name, labels.field(name), labels)
         for name, form in own.items()
@@ -162,7 +162,7 @@ def brushes_of(game: Game, position: Position) -> list[Brush]:
     """Return what can be put on the board of a position."""
     chosen = tuple((name, position["options"][name]) for name in game.drawing.LAND_OPTIONS)
     sides = game.sides(position["players"])
-    return editing.brushes(editing.forms(game, position), game.drawing.ON_BOARD, sides, places(game, chosen))
+    return positions.brushes(positions.forms(game, position), game.drawing.ON_BOARD, sides, places(game, chosen))
 
 
 def _places(own: Mapping[str, Form], brushes: Sequence[Brush], labels: Labels) -> list[tuple[str, Choices]]:
@@ -217,7 +217,7 @@ def _drawn(game: Game, state: State, words: Words, text: Text, names: list[str])
 def _fault(told: str, own: Mapping[str, Form], labels: Labels) -> Fault:
     """Return a fault with the field that it is about."""
     found = _WHERE.fullmatch(told)
-    if found is None or not (found[1] in own or found[1] == editing.STACK):
+    if found is None or not (found[1] in own or found[1] == positions.STACK):
         return Fault("", "", told)
     name = found[1]
     parts = re.findall(r"\w+", found[2])
@@ -257,31 +257,31 @@ def _brush_name(own: Mapping[str, Form], brush: Brush, labels: Labels) -> str:
 def _steps(game: Game, position: Position, labels: Labels) -> Node:
     """Return the steps to come as a value like others."""
     items: list[Node] = []
-    for at, given in enumerate(position.get(editing.STACK, [])):
+    for at, given in enumerate(position.get(positions.STACK, [])):
         entry: dict[str, Any] = given if isinstance(given, dict) else {}
         name = str(entry.get("step"))
         kind = game.steps.get(name)
         parts = [
             Node(
                 NUMBER,
-                f"{editing.STACK}/{at}/{part}",
+                f"{positions.STACK}/{at}/{part}",
                 part.replace("_", " "),
                 value=str(entry.get(part, "")),
                 high=1000,
             )
             if part not in (kind.FLAGS if kind else ())
-            else Node(FLAG, f"{editing.STACK}/{at}/{part}", part, value=str(bool(entry.get(part))).lower())
+            else Node(FLAG, f"{positions.STACK}/{at}/{part}", part, value=str(bool(entry.get(part))).lower())
             for part in (parameters(kind) if kind else ())
             if not (kind and part in kind.SEATS)
         ]
         seats = [
-            Node(SEAT, f"{editing.STACK}/{at}/{part}", part, value=str(entry.get(part, "")), choices=_seats(labels))
+            Node(SEAT, f"{positions.STACK}/{at}/{part}", part, value=str(entry.get(part, "")), choices=_seats(labels))
             for part in (parameters(kind) if kind else ())
             if kind and part in kind.SEATS
         ]
         items.append(Node("step", str(at), name, items=[*seats, *parts]))
     said = ", ".join(item.label for item in items[:3]) or NOTHING
-    return Node("steps", editing.STACK, labels.field(editing.STACK), said=said, items=items)
+    return Node("steps", positions.STACK, labels.field(positions.STACK), said=said, items=items)
 
 
 def _seats(labels: Labels) -> Choices:

@@ -10,9 +10,10 @@ from litestar.response import Redirect, Template
 
 from regnum.core.game import Game
 from regnum.core.registry import find_game, game_ids
-from regnum.web import editing, editor
 from regnum.web.board.render import board, symbols
-from regnum.web.editing import Position, Wrong
+from regnum.web.editor import positions
+from regnum.web.editor import view as editor_view
+from regnum.web.editor.positions import Position, Wrong
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
 from regnum.web.http.csrf import FILES, file_in, posted
@@ -44,7 +45,7 @@ async def new_position(request: Asked, visitor: TheVisitor, game: TheGame) -> Te
     """Show the position of a new game, to be changed."""
     asked = request.query_params
     players = next((count for count in game.player_counts if str(count) == asked.get("players")), None)
-    position = editing.fresh(game, players or game.player_counts[-1], _options(game, dict(asked), players))
+    position = positions.fresh(game, players or game.player_counts[-1], _options(game, dict(asked), players))
     return await page(visitor, game, position, fresh="players" not in asked)
 
 
@@ -73,7 +74,7 @@ async def page(
 ) -> Template:
     """Return the page with a position, or only what changes on it; `fresh`: nobody has asked for this one."""
     text = visitor.text
-    shown = await asyncio.to_thread(editor.shown, game, position, text)
+    shown = await asyncio.to_thread(editor_view.shown, game, position, text)
     status = 422 if error and whole else 200
     return visitor.page(
         "edit" if whole else "edit_parts",
@@ -97,7 +98,7 @@ async def page(
 
 async def _unread(visitor: Visitor, game: Game, wrong: Wrong) -> Template:
     """Say that a text is no position, on a page with another one."""
-    start = editing.fresh(game, game.player_counts[-1], {})
+    start = positions.fresh(game, game.player_counts[-1], {})
     return await page(visitor, game, start, visitor.text(f"edit.{wrong.key}"))
 
 
@@ -114,16 +115,16 @@ async def _posted(request: Asked, game: Game) -> tuple[Game, Position, dict[str,
     for id_ in game_ids():
         if id_ != game.id and f'"game":"{id_}"' in told[:400].replace(" ", ""):
             game = find_game(id_)
-    return game, editing.read(game, told), form
+    return game, positions.read(game, told), form
 
 
 def _stroked(game: Game, position: Position, number: str, place: str, away: bool) -> str:
     """Return the change that a stroke on the board means; Wrong if it means none."""
-    brushes = editor.brushes_of(game, position)
+    brushes = editor_view.brushes_of(game, position)
     brush = dict(zip(map(str, range(len(brushes))), brushes, strict=True)).get(number)
     if brush is None:
         raise Wrong("bad_change")
-    return editing.stroke(editing.forms(game, position), brush, place, away)
+    return positions.stroke(positions.forms(game, position), brush, place, away)
 
 
 @post("/try/{game_id:str}", status_code=200, request_max_body_size=BODY, opt={FILES: True})
@@ -139,7 +140,7 @@ async def change(request: Asked, visitor: TheVisitor, game: TheGame) -> Template
         if line in ("brush +", "brush -"):
             line = _stroked(game, position, form.get("brush", ""), form.get("place", ""), line.endswith("-"))
         if line:
-            position = editing.changed(game, position, line)
+            position = positions.changed(game, position, line)
     except Wrong as wrong:
         error = visitor.text(f"edit.{wrong.key}")
     return await page(visitor, game, position, error, whole)
@@ -154,7 +155,7 @@ async def save(request: Asked, visitor: TheVisitor, game: TheGame) -> Response[s
         return await _unread(visitor, game, wrong)
     name = f"{game.id}-position.json"
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
-    return Response(editing.written(position) + "\n", media_type="application/json", headers=headers)
+    return Response(positions.written(position) + "\n", media_type="application/json", headers=headers)
 
 
 @post("/try/{game_id:str}/play", status_code=200)

@@ -1,0 +1,4 @@
+"""The position editor.
+
+`positions` reads and changes a position, `view` is what its page shows.
+"""
