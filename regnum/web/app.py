@@ -39,20 +39,10 @@ from regnum.web.people import People
 from regnum.web.play import pwa, routes_page
 from regnum.web.replay import routes as replay_routes
 from regnum.web.replay import routes_fork
-from regnum.web.routes import (
-    account,
-    api,
-    handbook,
-    me,
-    notices,
-    preferences,
-    ratings,
-    reading,
-    signing,
-    static,
-    tokens,
-)
+from regnum.web.routes import account, api, me, notices, preferences, ratings, signing, static, tokens
 from regnum.web.routes.common import DEPENDENCIES, visitor_of
+from regnum.web.rulebook import credits
+from regnum.web.rulebook import routes as rulebook_routes
 from regnum.web.server import routes as server_routes
 from regnum.web.settings import Settings
 from regnum.web.tables.service import Tables
@@ -94,8 +84,8 @@ def create_app(settings: Settings) -> Litestar:
             *replay_routes.HANDLERS,
             *routes_fork.HANDLERS,
             *editor_routes.HANDLERS,
-            *handbook.HANDLERS,
-            *reading.HANDLERS,
+            *rulebook_routes.HANDLERS,
+            *credits.HANDLERS,
             *static.HANDLERS,
             *pwa.HANDLERS,
             *server_routes.HANDLERS,

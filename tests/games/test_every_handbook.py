@@ -12,8 +12,8 @@ from regnum.core.game import Game
 from regnum.core.handbook import Handbook
 from regnum.core.ledger import LANGUAGES
 from regnum.core.state import State
-from regnum.web import handbook
 from regnum.web.http.i18n import game_words
+from regnum.web.rulebook import pages
 
 TAUGHT: Final = [game for game in map(regnum.game, regnum.games()) if (game.folder / "handbook").is_dir()]
 EVERY_GAME: Final = pytest.mark.parametrize("game", TAUGHT, ids=lambda game: game.id)
@@ -60,7 +60,7 @@ def test_examples_are_drawn_and_nothing_in_them_can_be_pressed(game: Game, langu
     captions = {figure.id for figure in game.handbook().figures}
     assert set(game_words(game, language).tables["figure"]) == captions
     for figure in game.handbook().figures:
-        drawn = handbook.drawn(game, figure, language)
+        drawn = pages.drawn(game, figure, language)
         assert len(drawn.content) > 200, figure.id
         assert "tabindex" not in drawn.content, figure.id
         assert 'role="button"' not in drawn.content, figure.id
@@ -70,11 +70,11 @@ def test_examples_are_drawn_and_nothing_in_them_can_be_pressed(game: Game, langu
 @EVERY_GAME
 @EVERY_LANGUAGE
 def test_the_player_aid_has_words_icons_and_rules(game: Game, language: str) -> None:
-    lying = handbook.lying(game, language)
+    lying = pages.lying(game, language)
     assert lying is not None
     symbols = set(re.findall(r'<symbol id="([^"]+)"', lying.under))
     parts = game.handbook().parts
-    told = handbook.aid(game, parts, language)
+    told = pages.aid(game, parts, language)
     assert {part.id for part in parts} == set(game_words(game, language).tables["aid_text"])
     for part in told:
         assert part.title.strip()

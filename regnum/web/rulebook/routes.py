@@ -7,10 +7,10 @@ from litestar.params import FromQuery
 from litestar.response import Template
 
 from regnum.core.game import Game
-from regnum.web import handbook
 from regnum.web.board import tutorial
 from regnum.web.http.assets import board_file
 from regnum.web.routes.common import Asked, TheGame, TheTable, TheVisitor, Visitor, get, notice_of, title_of
+from regnum.web.rulebook import pages
 
 _TABLE: Final = re.compile(r"[\w-]{1,40}")
 
@@ -23,7 +23,7 @@ async def rules(visitor: TheVisitor, game: TheGame, back: FromQuery[str] = "") -
         "rules",
         **_of_game(visitor, game),
         notice=notice_of(game.id, visitor.language),
-        chapters=handbook.chapters(game, visitor.language),
+        chapters=pages.chapters(game, visitor.language),
         table_id=table_id,
         guides=tutorial.titles(game, visitor.text),
         here=f"{visitor.here}?back={table_id}" if table_id else visitor.here,
@@ -34,7 +34,7 @@ async def rules(visitor: TheVisitor, game: TheGame, back: FromQuery[str] = "") -
 async def aid(visitor: TheVisitor, game: TheGame, players: FromQuery[int] = 0) -> Template:
     """Show the player aid of a game, with all expansions; `players`: for so many, else for as many as can play."""
     parts = game.handbook().aid(players if players in game.player_counts else max(game.player_counts))
-    told = handbook.aid(game, parts, visitor.language)
+    told = pages.aid(game, parts, visitor.language)
     nowhere: dict[str, Any] = {"station": "", "table_id": "", "own": []}
     return visitor.page("aid", **_of_game(visitor, game), **nowhere, parts=told, counts=_counts(game))
 
@@ -44,9 +44,9 @@ async def aid_at_table(request: Asked, visitor: TheVisitor, table: TheTable) -> 
     """Show the player aid for what a table plays, and where in it the game stands: a page, or a part of one."""
     book = table.game.handbook()
     state = table.state
-    told = handbook.aid(table.game, book.aid(state.players, state.options), visitor.language)
+    told = pages.aid(table.game, book.aid(state.players, state.options), visitor.language)
     shown: dict[str, Any] = {"parts": told, "station": book.where(state), "table_id": table.row.id}
-    shown["own"] = handbook.chosen(state, visitor.language)
+    shown["own"] = pages.chosen(state, visitor.language)
     if "hx-request" in request.headers:
         title = title_of(table.game.id, visitor.language)
         return visitor.page("aid_parts", **shown, game=table.game, title=title)
@@ -58,7 +58,7 @@ def _of_game(visitor: Visitor, game: Game) -> dict[str, Any]:
         "game": game,
         "title": title_of(game.id, visitor.language),
         "board_css": board_file(game, "board.css"),
-        "lying": handbook.lying(game, visitor.language),
+        "lying": pages.lying(game, visitor.language),
     }
 
 

@@ -1,0 +1,4 @@
+"""The rules to read, the player aid and the credits.
+
+`pages` builds them from a game's handbook and clauses.
+"""
