@@ -11,7 +11,7 @@ from regnum.core.registry import find_game
 from regnum.players.ratings import MISSING_OPENSKILL, can_rate
 
 if TYPE_CHECKING:
-    from regnum.web.ratings import Rated
+    from regnum.web.stats.ratings import Rated
     from regnum.web.tables.store import Store
 
 NAME = "ratings"
@@ -43,7 +43,7 @@ def run(given: argparse.Namespace) -> int:
     with checked():
         game = find_game(given.game).id if given.game else ""
     with with_web():
-        from regnum.web.ratings import Ratings
+        from regnum.web.stats.ratings import Ratings
 
     async def work(store: "Store") -> "list[tuple[str, int, list[tuple[str, Rated]]]]":
         found = Ratings(store)

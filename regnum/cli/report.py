@@ -72,7 +72,7 @@ def run(given: argparse.Namespace) -> int:
     except OSError as error:
         raise UsageError(f"{error.filename}: cannot be written: {error.strerror}") from None
     with with_web():
-        from regnum.web.reporting import page
+        from regnum.web.stats.report_page import page
     tries: list[Path] = []
     played: list[Played] = []
     told = list(_of_files(game, given, tries) if given.files else _of_bots(game, given, played))

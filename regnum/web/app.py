@@ -39,12 +39,13 @@ from regnum.web.people import People
 from regnum.web.play import pwa, routes_page
 from regnum.web.replay import routes as replay_routes
 from regnum.web.replay import routes_fork
-from regnum.web.routes import account, api, me, notices, preferences, ratings, signing, static, tokens
+from regnum.web.routes import account, api, notices, preferences, signing, static, tokens
 from regnum.web.routes.common import DEPENDENCIES, visitor_of
 from regnum.web.rulebook import credits
 from regnum.web.rulebook import routes as rulebook_routes
 from regnum.web.server import routes as server_routes
 from regnum.web.settings import Settings
+from regnum.web.stats import routes_leaderboard, routes_my_games
 from regnum.web.tables.service import Tables
 from regnum.web.tables.store import Store
 from regnum.web.telemetry import Watch
@@ -65,8 +66,8 @@ def create_app(settings: Settings) -> Litestar:
     app = Litestar(
         route_handlers=[
             *routes_home.HANDLERS,
-            *me.HANDLERS,
-            *ratings.HANDLERS,
+            *routes_my_games.HANDLERS,
+            *routes_leaderboard.HANDLERS,
             *routes_new_table.HANDLERS,
             *routes_join.HANDLERS,
             *signing.HANDLERS,

@@ -6,8 +6,8 @@ import re
 import pytest
 
 from regnum.core.ledger import LANGUAGES
-from regnum.web.results import Results
 from regnum.web.settings import Settings
+from regnum.web.stats.results import Results
 from regnum.web.tables.store import Store
 from tests.support.apps import apart
 from tests.support.endings import play_to_the_end

@@ -17,11 +17,11 @@ from regnum.cli import main
 from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
 from regnum.core.registry import find_game
-from regnum.web import ratings
 from regnum.web.app import create_app
 from regnum.web.db.schema import ENTRIES, OUTCOMES
-from regnum.web.ratings import Outcome, Ratings, ranked, season_of
 from regnum.web.settings import Settings
+from regnum.web.stats import ratings
+from regnum.web.stats.ratings import Outcome, Ratings, ranked, season_of
 from regnum.web.tables.live_table import FACTS, GUIDE
 from regnum.web.tables.models import BOT, FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.tables.store import Store

@@ -6,8 +6,8 @@ from typing import Any, Final
 import msgspec
 from litestar.response import Template
 
-from regnum.web.results import Result
 from regnum.web.routes.common import TheSettings, TheTables, TheVisitor, get, table_title, title_of
+from regnum.web.stats.results import Result
 from regnum.web.tables.live_table import TRIED
 from regnum.web.tables.models import FINISHED, TableRow
 from regnum.web.ui.bar_chart import Bar, bars

@@ -10,8 +10,8 @@ from litestar.response import Template
 from regnum.core.registry import find_game, game_ids
 from regnum.web.bots import catalog
 from regnum.web.http.i18n import Text, game_words
-from regnum.web.ratings import PERSON, Rated
 from regnum.web.routes.common import TheSettings, TheTables, TheVisitor, get, title_of
+from regnum.web.stats.ratings import PERSON, Rated
 from regnum.web.ui import avatars
 
 FEW: Final = 5
