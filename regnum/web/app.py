@@ -16,6 +16,9 @@ from litestar.types import Receive, Scope, Send
 from markupsafe import Markup
 
 from regnum.web.analysis import routes as analysis_routes
+from regnum.web.api import routes as api_routes
+from regnum.web.api import routes_tokens
+from regnum.web.api.tokens import Tokens
 from regnum.web.board.render import ENVIRONMENT
 from regnum.web.calls import Calls
 from regnum.web.chat import routes as chat_routes
@@ -39,7 +42,7 @@ from regnum.web.people import People
 from regnum.web.play import pwa, routes_page
 from regnum.web.replay import routes as replay_routes
 from regnum.web.replay import routes_fork
-from regnum.web.routes import account, api, notices, preferences, signing, static, tokens
+from regnum.web.routes import account, notices, preferences, signing, static
 from regnum.web.routes.common import DEPENDENCIES, visitor_of
 from regnum.web.rulebook import credits
 from regnum.web.rulebook import routes as rulebook_routes
@@ -49,7 +52,6 @@ from regnum.web.stats import routes_leaderboard, routes_my_games
 from regnum.web.tables.service import Tables
 from regnum.web.tables.store import Store
 from regnum.web.telemetry import Watch
-from regnum.web.tokens import Tokens
 
 LOG: Final = logging.getLogger("regnum.web")
 _SAYING: Final = Rate(1)
@@ -78,8 +80,8 @@ def create_app(settings: Settings) -> Litestar:
             *routes_leave.HANDLERS,
             *routes_lobby.HANDLERS,
             *routes_seat_transfer.HANDLERS,
-            *tokens.HANDLERS,
-            *api.HANDLERS,
+            *routes_tokens.HANDLERS,
+            *api_routes.HANDLERS,
             *notices.HANDLERS,
             *analysis_routes.HANDLERS,
             *replay_routes.HANDLERS,
@@ -96,7 +98,7 @@ def create_app(settings: Settings) -> Litestar:
             **account.DEPENDENCIES,
             **routes_join.DEPENDENCIES,
             **routes_seat_transfer.DEPENDENCIES,
-            **api.DEPENDENCIES,
+            **api_routes.DEPENDENCIES,
             **notices.DEPENDENCIES,
         },
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(ENVIRONMENT)),

@@ -29,12 +29,12 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
 
-from regnum.web.answers import observed
+from regnum.web.api.serializers import observed
+from regnum.web.api.stream import feed
+from regnum.web.api.tokens import STREAMS_AT_ONCE
 from regnum.web.app import create_app
-from regnum.web.feed import feed
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import Openings
-from regnum.web.tokens import STREAMS_AT_ONCE
 from tests.support.apps import SECRET, apart, live
 from tests.support.guests import Guest, Visit
 from tests.support.hidden import MOMENTS, friends, hidden_otherwise
@@ -372,7 +372,7 @@ def test_streams_of_one_seat_share_their_work_and_are_limited(
         looked.append(where)
         return await find(where)
 
-    monkeypatch.setattr("regnum.web.feed.observed", counted)
+    monkeypatch.setattr("regnum.web.api.stream.observed", counted)
     monkeypatch.setattr(tokens, "_find", finds)
 
     async def listen() -> None:

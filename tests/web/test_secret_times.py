@@ -13,10 +13,10 @@ import pytest
 from litestar import Litestar
 
 from regnum.core.registry import find_game
-from regnum.web import answers
+from regnum.web.api import serializers
+from regnum.web.api.stream import feed
 from regnum.web.board import render
 from regnum.web.board.render import rendered
-from regnum.web.feed import feed
 from regnum.web.lobby.seating import GONE
 from regnum.web.play import catch_up
 from regnum.web.play.catch_up import scenes
@@ -150,7 +150,7 @@ class Counted:
             (QuickEnvironment, "get_template"),
             (render, "happened"),
             (catch_up, "_drawn"),
-            (answers, "_observed"),
+            (serializers, "_observed"),
         ):
             monkeypatch.setattr(owner, name, self._counting(getattr(owner, name)))
 

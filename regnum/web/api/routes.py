@@ -19,7 +19,7 @@ from litestar.response import Stream
 
 import regnum
 from regnum.core.registry import find_game, game_ids
-from regnum.web.answers import (
+from regnum.web.api.serializers import (
     Acted,
     GameInfo,
     HintInfo,
@@ -31,9 +31,10 @@ from regnum.web.answers import (
     told_hint,
     told_table,
 )
+from regnum.web.api.stream import feed
+from regnum.web.api.tokens import Token, Tokens
 from regnum.web.db.ids import once_id
 from regnum.web.errors import Refused, Unplayable
-from regnum.web.feed import feed
 from regnum.web.http.i18n import Text, choose_language, page_text
 from regnum.web.http.limits import address
 from regnum.web.http.names import checked_name
@@ -56,7 +57,6 @@ from regnum.web.tables.limits import HOUR
 from regnum.web.tables.live_table import GUIDED, LiveTable, StoredTable
 from regnum.web.tables.models import NORMAL, WAITING
 from regnum.web.tables.service import Tables
-from regnum.web.tokens import Token, Tokens
 
 HERE: Final = "/api"
 _PROBLEM: Final = ResponseSpec(Problem, description="A problem", media_type=PROBLEM, generate_examples=False)

@@ -7,8 +7,9 @@ from litestar import post
 from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
+from regnum.web.api.routes import TheTokens
+from regnum.web.api.tokens import Tokens
 from regnum.web.errors import Refused
-from regnum.web.routes.api import TheTokens
 from regnum.web.routes.common import (
     Asked,
     TheTables,
@@ -22,7 +23,6 @@ from regnum.web.routes.common import (
     table_title,
 )
 from regnum.web.tables.service import Tables
-from regnum.web.tokens import Tokens
 
 
 class TokenForm(msgspec.Struct):

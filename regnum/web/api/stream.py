@@ -5,13 +5,13 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.answers import Observation, observed
+from regnum.web.api.serializers import Observation, observed
+from regnum.web.api.tokens import Token, Tokens
 from regnum.web.play.sse import RETRY, Beat, event, heartbeat_now
 from regnum.web.tables.access import may_see
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.service import Tables
 from regnum.web.telemetry import STREAMS
-from regnum.web.tokens import Token, Tokens
 
 OBSERVED: Final = "observation"
 """The name of an event that holds what the seat sees."""
