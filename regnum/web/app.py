@@ -20,7 +20,6 @@ from regnum.web.api import routes as api_routes
 from regnum.web.api import routes_tokens
 from regnum.web.api.tokens import Tokens
 from regnum.web.board.render import ENVIRONMENT
-from regnum.web.calls import Calls
 from regnum.web.chat import routes as chat_routes
 from regnum.web.db.engine import Unwritable
 from regnum.web.editor import routes as editor_routes
@@ -38,11 +37,13 @@ from regnum.web.lobby import (
     routes_seat_transfer,
 )
 from regnum.web.mail import Mailer
+from regnum.web.notifications import routes as notifications_routes
+from regnum.web.notifications.service import Calls
 from regnum.web.people import People
 from regnum.web.play import pwa, routes_page
 from regnum.web.replay import routes as replay_routes
 from regnum.web.replay import routes_fork
-from regnum.web.routes import account, notices, preferences, signing, static
+from regnum.web.routes import account, preferences, signing, static
 from regnum.web.routes.common import DEPENDENCIES, visitor_of
 from regnum.web.rulebook import credits
 from regnum.web.rulebook import routes as rulebook_routes
@@ -82,7 +83,7 @@ def create_app(settings: Settings) -> Litestar:
             *routes_seat_transfer.HANDLERS,
             *routes_tokens.HANDLERS,
             *api_routes.HANDLERS,
-            *notices.HANDLERS,
+            *notifications_routes.HANDLERS,
             *analysis_routes.HANDLERS,
             *replay_routes.HANDLERS,
             *routes_fork.HANDLERS,
@@ -99,7 +100,7 @@ def create_app(settings: Settings) -> Litestar:
             **routes_join.DEPENDENCIES,
             **routes_seat_transfer.DEPENDENCIES,
             **api_routes.DEPENDENCIES,
-            **notices.DEPENDENCIES,
+            **notifications_routes.DEPENDENCIES,
         },
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(ENVIRONMENT)),
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=[r"/events$"]),

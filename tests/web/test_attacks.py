@@ -25,7 +25,7 @@ from regnum.web.errors import Refused
 from regnum.web.guest import cookie_name, page_token, sign
 from regnum.web.http.limits import Rate, address
 from regnum.web.http.names import checked_name, is_taken
-from regnum.web.outgoing import Unreachable
+from regnum.web.notifications.safe_http import Unreachable
 from regnum.web.server import connections
 from regnum.web.server.run import CannotServe, serve
 from regnum.web.settings import Settings

@@ -20,16 +20,16 @@ from msgspec import structs
 from sqlalchemy import select, update
 
 from regnum.core.ledger import LANGUAGES
-from regnum.web import courier, notices
 from regnum.web.app import create_app
-from regnum.web.calling import _others_since
 from regnum.web.clocks.forms import soonest
 from regnum.web.clocks.service import reseated
-from regnum.web.current import is_current
 from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES
 from regnum.web.http.i18n import page_text
 from regnum.web.http.limits import Rate
-from regnum.web.notices import HOOKS, Notice, hooked, pushed
+from regnum.web.notifications import delivery, messages
+from regnum.web.notifications.messages import HOOKS, Notice, hooked, pushed
+from regnum.web.notifications.relevance import is_current
+from regnum.web.notifications.scheduler import _others_since
 from regnum.web.settings import Settings
 from regnum.web.tables.events import PROPOSED, REMINDED, REPLACED, RETURNED
 from tests.support.accounts import sign_in, sign_up
@@ -54,7 +54,7 @@ def settings(settings: Settings) -> Settings:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(courier, "PAUSES", (0.05, 0.05, 0.05))
+    monkeypatch.setattr(delivery, "PAUSES", (0.05, 0.05, 0.05))
 
 
 def acting(app: Litestar, table: str, guests: list[Guest]) -> Guest:
@@ -152,7 +152,7 @@ def test_beginning_and_end_are_told_to_those_who_were_not_there(
     advance(live(app, table), [host, friend, last], 10_000, random.Random(1))
     ended = "Die Partie ist zu Ende. Am Tisch: Ann und Cleo."
     wait_for(lambda: ended in [browser.read(got)["body"] for got in receiver.got])
-    assert ask(app, select(CALLS).where(CALLS.c.kind == notices.MOVE)) == []
+    assert ask(app, select(CALLS).where(CALLS.c.kind == messages.MOVE)) == []
 
 
 def test_others_may_owe_calls(visit: Visit, app: Litestar, receiver: Receiver) -> None:
@@ -163,7 +163,7 @@ def test_others_may_owe_calls(visit: Visit, app: Litestar, receiver: Receiver) -
     (row,) = ask(app, select(CHANNELS.c.guest))
     calling = app.state.calls.calling
     for mark in (1, 1, 2):
-        apart(lambda mark=mark: asyncio.run(calling.owe(table, notices.TIME, [row[0]], mark)))  # type: ignore[misc]
+        apart(lambda mark=mark: asyncio.run(calling.owe(table, messages.TIME, [row[0]], mark)))  # type: ignore[misc]
         time.sleep(QUIET)
     kinds = [browser.read(got)["body"].partition(".")[0] for got in receiver.got]
     assert kinds.count("Your time is nearly up") == 2
@@ -268,10 +268,10 @@ def test_people_and_webhooks_hear_that_clocks_stop_change_and_go_on(
         deadline = "" if clock is None else f"{datetime.fromisoformat(clock.out):%Y-%m-%d %H:%M} UTC"
         assert deadline in bodies(acts)[-1]
         assert "runs out" not in bodies(1 - acts)[-1]
-        assert is_so(Notice(notices.TIME, table), here.row.seats[acts].guest or "") == (here.row.pause is None)
-    for guest, mark in ask(app, select(CALLS.c.guest, CALLS.c.mark).where(CALLS.c.kind == notices.CLOCKS)):
+        assert is_so(Notice(messages.TIME, table), here.row.seats[acts].guest or "") == (here.row.pause is None)
+    for guest, mark in ask(app, select(CALLS.c.guest, CALLS.c.mark).where(CALLS.c.kind == messages.CLOCKS)):
         for its in (mark, mark - 1):
-            assert is_so(Notice(notices.CLOCKS, table, mark=its), guest) == (its == mark)
+            assert is_so(Notice(messages.CLOCKS, table, mark=its), guest) == (its == mark)
 
 
 # Nothing is lost, nothing is told twice.
@@ -307,7 +307,7 @@ def test_what_was_owed_when_a_server_stopped_is_sent_once_by_the_next(
     settings = replace(settings, database=database)
     receiver.status = 503
     monkey = pytest.MonkeyPatch()
-    monkey.setattr(courier, "PAUSES", (0.5, 0.5, 0.5, 0.5))
+    monkey.setattr(delivery, "PAUSES", (0.5, 0.5, 0.5, 0.5))
     app = create_app(settings)
     with TestClient(app) as door:
         guests, table = friends(lambda: Guest(door), 3, option_first_player="1")
@@ -342,7 +342,7 @@ def test_a_slow_webhook_makes_no_move_wait(visit: Visit, app: Litestar, receiver
         answer = guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/{name}"})
         assert answer.status_code == 303, answer.text
     push(app, table, guests)
-    receiver.wait(courier.OF_ONE)
+    receiver.wait(delivery.OF_ONE)
     start = time.monotonic()
     push(app, table, guests)
     assert time.monotonic() - start < 1.0
@@ -394,22 +394,22 @@ def test_what_is_no_longer_true_is_not_told(visit: Visit, app: Litestar, receive
         return apart(lambda: asyncio.run(current(channel, notice)))
 
     kinds = (
-        notices.MOVE,
-        notices.TIME,
-        notices.INVITE,
-        notices.JOINED,
-        notices.REPLACED,
-        notices.PROPOSAL,
-        notices.CLOCKS,
+        messages.MOVE,
+        messages.TIME,
+        messages.INVITE,
+        messages.JOINED,
+        messages.REPLACED,
+        messages.PROPOSAL,
+        messages.CLOCKS,
     )
     false = tuple(Notice(kind, table, mark=1) for kind in kinds)
-    true = tuple(Notice(kind, table) for kind in (notices.START, notices.END, notices.TALK))
+    true = tuple(Notice(kind, table) for kind in (messages.START, messages.END, messages.TALK))
     for notice in false:
         assert rest(notice) is None, notice.kind
     for notice in true:
         assert rest(notice) == notice
-    assert rest(Notice(notices.DAY, count=9, parts=(*false, *true))) == Notice(notices.DAY, count=3, parts=true)
-    assert rest(Notice(notices.DAY, count=6, parts=false)) is None
+    assert rest(Notice(messages.DAY, count=9, parts=(*false, *true))) == Notice(messages.DAY, count=3, parts=true)
+    assert rest(Notice(messages.DAY, count=6, parts=false)) is None
 
 
 def test_a_bot_that_takes_over_is_told_to_the_person_and_to_the_group(
@@ -627,11 +627,19 @@ def test_what_others_lay_in_secret_calls_nobody(visit: Visit, app: Litestar) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_kind_of_notice_can_be_said_in_every_language(language: str) -> None:
-    kinds = (notices.MOVE, notices.START, notices.END, notices.TIME, notices.INVITE, notices.PROPOSAL, notices.TEST)
+    kinds = (
+        messages.MOVE,
+        messages.START,
+        messages.END,
+        messages.TIME,
+        messages.INVITE,
+        messages.PROPOSAL,
+        messages.TEST,
+    )
     for kind in kinds:
         told = json.loads(pushed(Notice(kind, "t", "khan", others=("Ann", "Ben"), count=3), language))
         assert "?" not in told["body"]
         assert told["title"] == json.loads(pushed(Notice(kind, "t", "khan"), language))["title"]
-    for kind in (notices.MOVE, notices.TIME, notices.REPLACED):
+    for kind in (messages.MOVE, messages.TIME, messages.REPLACED):
         for names in (("Ann",), ("Ann", "Ben")):
             assert "Ann" in str(hooked("json", Notice(kind, "t", "khan", names), language, "")["text"])

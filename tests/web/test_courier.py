@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select, update
 
-from regnum.web import courier
-from regnum.web.channels import Channel, Channels
-from regnum.web.courier import CARRIERS, DOUBTFUL, OF_ONE, Courier, Outcome
 from regnum.web.db.schema import CHANNELS, DELIVERIES
 from regnum.web.mail import Mailer
-from regnum.web.notices import TEST, Notice
-from regnum.web.outgoing import Outgoing
-from regnum.web.pushing import Push
+from regnum.web.notifications import delivery
+from regnum.web.notifications.channels import Channel, Channels
+from regnum.web.notifications.choices import WishStore
+from regnum.web.notifications.delivery import CARRIERS, DOUBTFUL, OF_ONE, Courier, Outcome
+from regnum.web.notifications.messages import TEST, Notice
+from regnum.web.notifications.safe_http import Outgoing
+from regnum.web.notifications.web_push import Push
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import Additions
 from regnum.web.tables.store import Store
-from regnum.web.wishes import WishStore
 from tests.support.apps import apart
 
 
@@ -110,7 +110,7 @@ def test_those_who_do_not_answer_leave_hands_for_the_others(database: str, setti
             channel = await post.hook(f"bad {number}", "bad.example")
             await post.call(channel)
             if how == "slow":
-                post.courier._note_time(channel, courier.SLOW + 0.1)
+                post.courier._note_time(channel, delivery.SLOW + 0.1)
         changes: dict[str, Any] = {
             "tried": update(DELIVERIES).values(tries=1),
             "failed": update(CHANNELS).values(failures=1),
@@ -136,8 +136,8 @@ def test_those_who_do_not_answer_leave_hands_for_the_others(database: str, setti
 def test_who_has_the_most_calls_waiting_loses_the_oldest(
     database: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(courier, "WAITING", 6)
-    monkeypatch.setattr(courier, "WAITING_EACH", 4)
+    monkeypatch.setattr(delivery, "WAITING", 6)
+    monkeypatch.setattr(delivery, "WAITING_EACH", 4)
 
     async def work(post: Post) -> None:
         flood, more, ann = [await post.hook(guest, "a.example") for guest in ("flood", "flood", "ann")]

@@ -26,7 +26,7 @@ from regnum.web.db.schema import (
 )
 from regnum.web.http.i18n import page_text
 from regnum.web.lobby import leftovers
-from regnum.web.notices import CHOICES
+from regnum.web.notifications.messages import CHOICES
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import Additions
 from tests.support.addresses import Caller, app_for_addresses

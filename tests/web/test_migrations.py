@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, Engine, MetaData, event
 
 from regnum.core.registry import find_game
-from regnum.web.channels import Channels
+from regnum.web.notifications.channels import Channels
 from regnum.web.server.run import CannotServe, serve
 from regnum.web.settings import Settings
 from regnum.web.tables import agreement

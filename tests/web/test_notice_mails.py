@@ -13,11 +13,11 @@ import pytest
 from sqlalchemy import update
 
 from regnum.core.ledger import LANGUAGES
-from regnum.web import notices
-from regnum.web.calling import Call, _foremost
 from regnum.web.db.schema import CALLS, CHANNELS, WISHES
 from regnum.web.http.i18n import page_text
-from regnum.web.notices import CHOICES, Notice
+from regnum.web.notifications import messages
+from regnum.web.notifications.messages import CHOICES, Notice
+from regnum.web.notifications.scheduler import Call, _foremost
 from regnum.web.settings import Settings
 from tests.support.accounts import ORIGIN, House, asked, house, link_in, rows, send, sign_up
 from tests.support.accounts import box as box
@@ -90,23 +90,23 @@ def test_a_stranger_puts_no_link_and_no_headline_into_a_mail(language: str) -> N
     """Names and titles link to nothing, and an invitation begins with who invites."""
     evil = "Your account is locked: http://evil.example"
     said = {language: f"{evil} proposes: Pause the clocks."}
-    invited = Notice(notices.INVITE, "t", "khan", names=("Mallory",), others=(evil,), title=evil, more=said)
+    invited = Notice(messages.INVITE, "t", "khan", names=("Mallory",), others=(evil,), title=evil, more=said)
     for notice in (
         invited,
-        msgspec.structs.replace(invited, kind=notices.PROPOSAL, names=(evil,)),
-        Notice(notices.DAY, count=2, parts=(invited, msgspec.structs.replace(invited, kind=notices.MOVE))),
+        msgspec.structs.replace(invited, kind=messages.PROPOSAL, names=(evil,)),
+        Notice(messages.DAY, count=2, parts=(invited, msgspec.structs.replace(invited, kind=messages.MOVE))),
     ):
-        letter = notices.letter(notice, "ann@friends.example", language, ORIGIN, f"{ORIGIN}/off")
+        letter = messages.letter(notice, "ann@friends.example", language, ORIGIN, f"{ORIGIN}/off")
         assert "Your account is locked" in letter.text
         assert "evil.example" not in letter.subject + letter.text
         assert "http://evil" not in letter.subject + letter.text
         assert f"{ORIGIN}/table/t" in letter.text
-    letter = notices.letter(invited, "ann@friends.example", language, ORIGIN, f"{ORIGIN}/off")
+    letter = messages.letter(invited, "ann@friends.example", language, ORIGIN, f"{ORIGIN}/off")
     first = page_text(language)("notice.invite_of", names="Mallory", count=1)
     assert letter.subject.endswith(f": {first}")
     assert "account" not in letter.subject
     assert letter.text.index("Mallory") < letter.text.index("Your account")
-    told = json.loads(notices.pushed(invited, language))
+    told = json.loads(messages.pushed(invited, language))
     assert "account" not in told["title"]
     assert told["body"].startswith(first)
 

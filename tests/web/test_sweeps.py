@@ -15,9 +15,9 @@ from sqlalchemy import Connection, insert, select, text, update
 from regnum.players.review import Effort
 from regnum.web.analysis import reviews
 from regnum.web.app import create_app
-from regnum.web.channels import DAILY
 from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES, OUTCOMES, REVIEWS, TABLES
 from regnum.web.errors import Busy
+from regnum.web.notifications.channels import DAILY
 from regnum.web.periodic import REST, Sweep, repeat
 from regnum.web.settings import Settings
 from regnum.web.tables.models import ReviewDue

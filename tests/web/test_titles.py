@@ -8,7 +8,7 @@ from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
 from regnum.web.http.names import TITLE
-from regnum.web.notices import HOOKS, MOVE, Notice, hooked, letter, pushed
+from regnum.web.notifications.messages import HOOKS, MOVE, Notice, hooked, letter, pushed
 from regnum.web.play.sse import events, waiting_at
 from regnum.web.routes.common import title_of
 from tests.support.apps import apart, live

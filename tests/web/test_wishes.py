@@ -1,4 +1,4 @@
-"""People choose when and of what they are notified: quiet hours, the hour of the daily mail, kinds of notices."""
+"""People choose when and of what they are notified: quiet hours, the hour of the daily mail, kinds of messages."""
 
 import asyncio
 import random
@@ -13,11 +13,11 @@ from msgspec import structs
 from sqlalchemy import select, update
 
 from regnum.core.ledger import LANGUAGES
-from regnum.web import courier, notices
 from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES, SEATS, TABLES, WISHES
-from regnum.web.notices import CHOICES, Notice, pushed
+from regnum.web.notifications import delivery, messages
+from regnum.web.notifications.choices import Wishes
+from regnum.web.notifications.messages import CHOICES, Notice, pushed
 from regnum.web.settings import Settings
-from regnum.web.wishes import Wishes
 from tests.support.accounts import sign_up
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Guest, Visit
@@ -143,7 +143,7 @@ def test_what_is_due_in_quiet_hours_comes_at_their_end_if_it_is_still_so(
     later = datetime.now(UTC) + HOUR / 2
 
     def waits_for(seat: int) -> bool:
-        rows = ask(app, select(CALLS.c.guest, CALLS.c.due).where(CALLS.c.kind == notices.MOVE))
+        rows = ask(app, select(CALLS.c.guest, CALLS.c.due).where(CALLS.c.kind == messages.MOVE))
         waiting = {row[0] for row in rows if row[1] is not None and row[1].replace(tzinfo=UTC) > later}
         return waiting == {seated(app, table)[seat]}
 
@@ -160,7 +160,7 @@ def test_what_is_due_in_quiet_hours_comes_at_their_end_if_it_is_still_so(
 def test_in_quiet_hours_nothing_is_tried_again(
     visit: Visit, app: Litestar, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(courier, "PAUSES", (0.05,) * 2000)
+    monkeypatch.setattr(delivery, "PAUSES", (0.05,) * 2000)
     guests, table = friends(visit, 3, option_first_player="1")
     guest = guests[live(app, table).state.players_to_act[0]]
     receiver.status = 503
@@ -202,11 +202,11 @@ def test_what_cannot_be_is_refused_in_a_line_and_nothing_is_stored(
 def test_the_page_shows_what_was_chosen(visit: Visit) -> None:
     guest = visit()
     page = guest.get("/notices")
-    assert re.findall(r'name="tell_(\w+)" value="yes"(?! checked)', page) == [notices.TALK]
+    assert re.findall(r'name="tell_(\w+)" value="yes"(?! checked)', page) == [messages.TALK]
     assert 'name="quiet" value="yes" checked' not in page
     wish(guest, quiet="yes", quiet_from="21:30", daily="18:15", zone="Europe/Kyiv", tell_start="")
     page = guest.get("/notices")
-    assert re.findall(r'name="tell_(\w+)" value="yes"(?! checked)', page) == [notices.START]
+    assert re.findall(r'name="tell_(\w+)" value="yes"(?! checked)', page) == [messages.START]
     assert 'name="quiet" value="yes" checked' in page
     for value in ("21:30", "07:00", "18:15", "Europe/Kyiv"):
         assert f'value="{value}"' in page
@@ -223,7 +223,7 @@ def test_an_account_takes_over_what_a_guest_has_chosen(visit: Visit, app: Litest
 
 
 def test_a_deadline_is_told_in_ones_own_zone() -> None:
-    notice = Notice(notices.MOVE, "t", "khan", until="2027-07-01T12:30:00+00:00", zone="Europe/Berlin")
+    notice = Notice(messages.MOVE, "t", "khan", until="2027-07-01T12:30:00+00:00", zone="Europe/Berlin")
     assert "2027-07-01 14:30 Europe/Berlin" in pushed(notice, "en").decode()
 
 
@@ -248,9 +248,9 @@ def test_those_at_a_waiting_table_hear_who_comes_and_that_it_begins(
     ben.join(paths[0], "Ben")
     ann_id, ben_id = seated(app, table)[:2]
     wait_for(lambda: told(receiver, browsers["ann"], "ann") == ["Somebody has sat down; seats are still open"])
-    assert owed(app, notices.JOINED) == {ann_id}
+    assert owed(app, messages.JOINED) == {ann_id}
     cleo.join(paths[1], "Cleo")
-    wait_for(lambda: owed(app, notices.START) == {ann_id, ben_id, ""})
+    wait_for(lambda: owed(app, messages.START) == {ann_id, ben_id, ""})
     wait_for(lambda: len(told(receiver, browsers["ann"], "ann")) == 2)
     assert told(receiver, browsers["ann"], "ann")[1] in ("The game begins", "It is your move")
     assert "The game begins" not in told(receiver, browsers["cleo"], "cleo")
@@ -265,7 +265,7 @@ def test_who_has_left_the_table_meanwhile_hears_nothing_of_it(visit: Visit, app:
     browser = by_browser(ben, receiver)
     hush(ben)
     visit().join(paths[1], "Cleo")
-    here = (CALLS.c.kind == notices.JOINED) & (CALLS.c.guest == ben_id)
+    here = (CALLS.c.kind == messages.JOINED) & (CALLS.c.guest == ben_id)
     later = datetime.now(UTC) + HOUR / 2
     wait_for(
         lambda: [row[0].replace(tzinfo=UTC) > later for row in ask(app, select(CALLS.c.due).where(here))] == [True]
@@ -284,7 +284,7 @@ def test_a_kind_that_is_turned_off_is_not_told(visit: Visit, app: Litestar, rece
     browser = by_browser(host, receiver)
     wish(host, tell_joined="")
     ben.join(paths[0], "Ben")
-    joined = select(CALLS.c.due).where(CALLS.c.kind == notices.JOINED)
+    joined = select(CALLS.c.due).where(CALLS.c.kind == messages.JOINED)
     wait_for(lambda: [row[0] for row in ask(app, joined)] == [None])
     wish(host)
     visit().join(paths[1], "Cleo")
@@ -299,7 +299,7 @@ def test_who_wants_to_hears_once_that_others_talk(visit: Visit, app: Litestar, r
     new = "There is new talk at the table"
     browsers = [by_browser(guest, receiver, str(at)) for at, guest in enumerate(guests)]
     for guest in guests:
-        only_talk: dict[str, Any] = {f"tell_{kind}": "" for kind in CHOICES if kind != notices.TALK}
+        only_talk: dict[str, Any] = {f"tell_{kind}": "" for kind in CHOICES if kind != messages.TALK}
         wish(guest, **only_talk)
 
     def say(guest: Guest, text: str) -> None:
@@ -307,7 +307,7 @@ def test_who_wants_to_hears_once_that_others_talk(visit: Visit, app: Litestar, r
 
     say(visit(), "From aside")
     say(guests[0], "Hello")
-    wait_for(lambda: owed(app, notices.TALK) == set(ids[1:]))
+    wait_for(lambda: owed(app, messages.TALK) == set(ids[1:]))
     say(guests[0], "Anybody there?")
     for at in (1, 2, 3):
         wait_for(lambda at=at: told(receiver, browsers[at], str(at)).count(new) == 1)  # type: ignore[misc]
@@ -329,7 +329,7 @@ def test_who_has_chosen_nothing_is_not_told_of_talk(visit: Visit, app: Litestar)
     guests, table = friends(visit, 3)
     wish(guests[2])
     assert guests[0].post(f"/table/{table}/talk", {"text": "Hello"}, live=True).status_code == 200
-    wait_for(lambda: owed(app, notices.TALK) == {seated(app, table)[2]})
+    wait_for(lambda: owed(app, messages.TALK) == {seated(app, table)[2]})
 
 
 def test_others_hear_of_those_who_give_up_and_want_to_end_the_game(
@@ -349,10 +349,10 @@ def test_others_hear_of_those_who_give_up_and_want_to_end_the_game(
     assert guests[2].post(f"/table/{table}/propose", {"kind": "end"}).status_code == 303
     wait_for(lambda: "You are asked whether you agree to a proposal" in told(receiver, browser))
     wait_for(lambda: any(f"{names[2]} proposes: End the game" in str(got.body) for got in receiver.got))
-    assert owed(app, notices.PROPOSAL) == {"", ids[0], ids[1]}
+    assert owed(app, messages.PROPOSAL) == {"", ids[0], ids[1]}
     assert guests[2].post(f"/table/{table}/leave", {}).status_code == 303
     hears(f"{names[2]} has given up: a bot plays on")
-    assert owed(app, notices.RESIGNED) == {"", ids[0], ids[1]}
+    assert owed(app, messages.RESIGNED) == {"", ids[0], ids[1]}
     for guest in guests[:2]:
         assert answer(guest, live(app, table), "yes").status_code == 303
     hears("The game has ended without a result")
@@ -364,9 +364,9 @@ def test_of_a_table_that_is_over_no_daily_mail_tells(visit: Visit, app: Litestar
     seat = live(app, table).state.players_to_act[0]
     by = seated(app, table)[seat]
     guests[seat].post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/x"})
-    wait_for(lambda: by in owed(app, notices.MOVE))
+    wait_for(lambda: by in owed(app, messages.MOVE))
     ((id_,), *_) = ask(app, select(CHANNELS.c.id))
-    day = Notice(notices.DAY, parts=(Notice(notices.MOVE, table), Notice(notices.START, table)))
+    day = Notice(messages.DAY, parts=(Notice(messages.MOVE, table), Notice(messages.START, table)))
 
     async def left() -> Any:
         calls = app.state.calls
@@ -379,10 +379,10 @@ def test_of_a_table_that_is_over_no_daily_mail_tells(visit: Visit, app: Litestar
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_kind_is_said_in_every_language(visit: Visit, language: str) -> None:
-    for kind in (*CHOICES, notices.ABANDONED):
+    for kind in (*CHOICES, messages.ABANDONED):
         for names in ((), ("Ann",), ("Ann", "Ben")):
-            if (names or kind not in (notices.RESIGNED, notices.PROPOSAL)) and (
-                not names or kind in (notices.RESIGNED, notices.PROPOSAL, notices.REPLACED)
+            if (names or kind not in (messages.RESIGNED, messages.PROPOSAL)) and (
+                not names or kind in (messages.RESIGNED, messages.PROPOSAL, messages.REPLACED)
             ):
                 said = pushed(Notice(kind, "t", "khan", names), language).decode()
                 assert "notice." not in said

@@ -13,8 +13,8 @@ import msgspec
 
 from regnum.core.state import State
 from regnum.web.errors import Refused
+from regnum.web.notifications.last_seen import Sightings
 from regnum.web.periodic import Sweep, repeat
-from regnum.web.sightings import Sightings
 from regnum.web.tables import agreement
 from regnum.web.tables.clock import due_at, fresh, rung, turned
 from regnum.web.tables.events import ABANDONED as ALL_AGREE

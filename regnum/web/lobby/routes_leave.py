@@ -12,7 +12,6 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from regnum.web.bots import catalog
-from regnum.web.calls import Calls
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
@@ -20,6 +19,7 @@ from regnum.web.lobby import proposals as proposing
 from regnum.web.lobby.routes_join import Invitation
 from regnum.web.lobby.routes_new_table import clock_form
 from regnum.web.lobby.seating import together
+from regnum.web.notifications.service import Calls
 from regnum.web.people import People
 from regnum.web.play.routes_page import refusal
 from regnum.web.routes.common import (

@@ -18,7 +18,6 @@ from litestar.types import AnyCallable
 from regnum.core.game import Game
 from regnum.core.registry import find_game, game_ids
 from regnum.core.step import Refusal
-from regnum.web.calls import Calls
 from regnum.web.db.ids import new_id, once_id
 from regnum.web.errors import Refused
 from regnum.web.guest import NAME, YEAR, cookie_name, cookie_of, is_secure, page_token
@@ -29,6 +28,7 @@ from regnum.web.http.i18n import Text, choose_language, game_words, page_text
 from regnum.web.http.limits import address
 from regnum.web.http.names import checked_name, titled
 from regnum.web.mail import Mailer
+from regnum.web.notifications.service import Calls
 from regnum.web.people import People
 from regnum.web.sessions import SignedIn
 from regnum.web.settings import Settings, is_loopback

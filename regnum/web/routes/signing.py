@@ -7,10 +7,10 @@ from litestar import post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
-from regnum.web.channels import browser_id
 from regnum.web.errors import Refused
 from regnum.web.guest import KNOWN, SESSION, cookie_name, known_browser, own_cookie, read, sign
 from regnum.web.http.csrf import posted
+from regnum.web.notifications.channels import browser_id
 from regnum.web.people import People
 from regnum.web.routes.common import (
     Asked,

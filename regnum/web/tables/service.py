@@ -36,11 +36,11 @@ from regnum.web.lobby.cleanup import Tidying
 from regnum.web.lobby.listing import Asked, Lobby
 from regnum.web.lobby.rematch import turned, turned_seat
 from regnum.web.lobby.seating import GONE, Attendance
+from regnum.web.notifications.last_seen import Sightings
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.replay.snapshots import Moments
 from regnum.web.replay.uploads import Uploads
 from regnum.web.settings import Settings
-from regnum.web.sightings import Sightings
 from regnum.web.stats.ratings import Ratings
 from regnum.web.stats.results import Results
 from regnum.web.tables import agreement

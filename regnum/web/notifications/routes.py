@@ -10,15 +10,15 @@ from litestar.exceptions import ClientException, NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Response, Template
 
-from regnum.web import outgoing
-from regnum.web import wishes as wanted
-from regnum.web.calls import Calls
-from regnum.web.channels import DAILY, EACH, MAILS, PUSH, Channel, TooMany, is_hook
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import ANYBODY, posted
 from regnum.web.http.limits import Rate
-from regnum.web.notices import CHOICES, HOOKS
-from regnum.web.pushing import Browser, are_keys
+from regnum.web.notifications import choices as wanted
+from regnum.web.notifications import safe_http
+from regnum.web.notifications.channels import DAILY, EACH, MAILS, PUSH, Channel, TooMany, is_hook
+from regnum.web.notifications.messages import CHOICES, HOOKS
+from regnum.web.notifications.service import Calls
+from regnum.web.notifications.web_push import Browser, are_keys
 from regnum.web.routes.common import (
     Asked,
     TheCalls,
@@ -149,7 +149,7 @@ async def add_browser(request: Asked, visitor: TheVisitor, calls: TheCalls) -> R
     except Refused:
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
     browser = Browser(form.p256dh, form.auth)
-    if outgoing.fault(form.endpoint, secure=not calls.private) or not are_keys(browser):
+    if safe_http.fault(form.endpoint, secure=not calls.private) or not are_keys(browser):
         raise ClientException(status_code=400, extra={"say": "bad_form"})
     if not calls.trials.allows(visitor.home):
         raise ClientException(status_code=429, extra={"name": "too_many"})
@@ -215,7 +215,7 @@ async def _add_hook(request: Asked, visitor: Visitor, calls: Calls, table: Store
     except Refused:
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
     address = form.address.strip()
-    wrong = outgoing.fault(address) or ("" if form.kind in HOOKS else "bad_address")
+    wrong = safe_http.fault(address) or ("" if form.kind in HOOKS else "bad_address")
     if not calls.trials.allows(visitor.home):
         raise ClientException(status_code=429, extra={"name": "too_many"})
     try:

@@ -18,18 +18,18 @@ from urllib.parse import urlsplit
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from regnum.web import notices
-from regnum.web.channels import MAILS, PUSH, Channel, Channels
-from regnum.web.current import is_current
 from regnum.web.db.ids import new_id
 from regnum.web.db.schema import CHANNELS, DELIVERIES
 from regnum.web.mail import Mailer, NotSent
-from regnum.web.notices import Notice
-from regnum.web.outgoing import Outgoing, Unreachable
-from regnum.web.pushing import Push
+from regnum.web.notifications import messages
+from regnum.web.notifications.channels import MAILS, PUSH, Channel, Channels
+from regnum.web.notifications.choices import WishStore
+from regnum.web.notifications.messages import Notice
+from regnum.web.notifications.relevance import is_current
+from regnum.web.notifications.safe_http import Outgoing, Unreachable
+from regnum.web.notifications.web_push import Push
 from regnum.web.tables.store import Store
 from regnum.web.telemetry import CALLED
-from regnum.web.wishes import WishStore
 
 CARRIERS: Final = 8
 """So many calls at once,"""
@@ -198,7 +198,7 @@ class Courier:
         guest = "" if channel.table_id else channel.guest
 
         def work(connection: Connection) -> Notice | None:
-            if notice.kind != notices.DAY:
+            if notice.kind != messages.DAY:
                 return notice if is_current(connection, notice, guest) else None
             parts = tuple(part for part in notice.parts if is_current(connection, part, guest))
             return msgspec.structs.replace(notice, count=len(parts), parts=parts) if parts else None
@@ -234,10 +234,10 @@ class Courier:
             if channel.kind in MAILS:
                 return await self._mail(channel, notice)
             if channel.kind == PUSH:
-                told = notices.pushed(notice, channel.language)
+                told = messages.pushed(notice, channel.language)
                 answer = await self._push.post(channel.address, channel.key, told, notice.table)
             else:
-                told, headers = notices.call(channel.kind, notice, channel.key, channel.language, channel.origin, id_)
+                told, headers = messages.call(channel.kind, notice, channel.key, channel.language, channel.origin, id_)
                 answer = await self._outgoing.post(channel.address, told, headers)
         except Unreachable as error:
             return Outcome(False, "barred" if error.barred else "no_answer", hopeless=error.barred)
@@ -250,7 +250,7 @@ class Courier:
             return Outcome(False, "no_mail", hopeless=True)
         sign_off = self._channels.sign_off(channel)
         try:
-            await self._mailer.deliver(notices.letter(notice, to, channel.language, channel.origin, sign_off))
+            await self._mailer.deliver(messages.letter(notice, to, channel.language, channel.origin, sign_off))
         except NotSent as error:
             return Outcome(False, "no_answer", hopeless=not error.passing)
         return Outcome(True, "sent")

@@ -1,4 +1,4 @@
-"""When and of what somebody wants to be notified: quiet hours, the hour of the daily mail, the kinds of notices."""
+"""When and of what somebody wants to be notified: quiet hours, the hour of the daily mail, the kinds of messages."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, time, timedelta
@@ -7,11 +7,11 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, insert, select, update
 
-from regnum.web import notices
 from regnum.web.clocks.forms import minutes_of, wall_time
 from regnum.web.db.engine import utc
 from regnum.web.db.schema import CALLS, CHANNELS, WISHES
 from regnum.web.errors import Refused
+from regnum.web.notifications import messages
 from regnum.web.tables.clock import UTC_NAME, Timing, night_end, zone_of, zones
 from regnum.web.tables.limits import Additions
 from regnum.web.tables.store import Store
@@ -33,7 +33,7 @@ class Wishes(msgspec.Struct, frozen=True):
     zone: str = ""
     quiet: tuple[int, int] = (0, 0)
     daily: int = minutes_of(MORNING)
-    off: frozenset[str] = frozenset({notices.TALK})
+    off: frozenset[str] = frozenset({messages.TALK})
     written: datetime | None = None
 
     @property
@@ -43,7 +43,7 @@ class Wishes(msgspec.Struct, frozen=True):
 
     def wants(self, kind: str) -> bool:
         """Tell whether somebody wants notices of a kind; those of a game's end are one choice."""
-        return (notices.END if kind == notices.ABANDONED else kind) not in self.off
+        return (messages.END if kind == messages.ABANDONED else kind) not in self.off
 
     def awake(self, at: datetime) -> datetime:
         """Return the end of the quiet hours at an instant; outside of them, the instant itself."""
@@ -68,7 +68,7 @@ class Wishes(msgspec.Struct, frozen=True):
             "quiet_to": wall_time(ends) if begins != ends else MORNING,
             "daily": wall_time(self.daily),
             "zone": self.zone,
-            **{f"tell_{kind}": "yes" for kind in notices.CHOICES if kind not in self.off},
+            **{f"tell_{kind}": "yes" for kind in messages.CHOICES if kind not in self.off},
         }
 
 
@@ -79,7 +79,7 @@ def read(form: Mapping[str, str]) -> Wishes:
         quiet = (minutes_of(form.get("quiet_from", "")), minutes_of(form.get("quiet_to", "")))
         if quiet[0] == quiet[1]:
             raise Refused("quiet")
-    off = frozenset(kind for kind in notices.CHOICES if not form.get(f"tell_{kind}"))
+    off = frozenset(kind for kind in messages.CHOICES if not form.get(f"tell_{kind}"))
     return Wishes(checked_zone(form.get("zone", "").strip()), quiet, minutes_of(form.get("daily", "")), off)
 
 

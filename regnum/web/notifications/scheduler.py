@@ -15,25 +15,25 @@ import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from regnum.core.ledger import LANGUAGES
-from regnum.web import notices
-from regnum.web.channels import Channel, read
 from regnum.web.clocks.forms import soonest
-from regnum.web.courier import Courier
-from regnum.web.current import is_current
 from regnum.web.db.engine import utc
 from regnum.web.db.schema import CALLS, CHANNELS, SEATS, TABLES
 from regnum.web.errors import Unplayable
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.lobby import proposals
-from regnum.web.notices import Notice
+from regnum.web.notifications import messages
+from regnum.web.notifications.channels import Channel, read
+from regnum.web.notifications.choices import DAILY, WishStore, put, wishes_of
+from regnum.web.notifications.delivery import Courier
+from regnum.web.notifications.last_seen import Sightings
+from regnum.web.notifications.messages import Notice
+from regnum.web.notifications.relevance import is_current
 from regnum.web.periodic import Sweep, attempt, repeat
-from regnum.web.sightings import Sightings
 from regnum.web.tables.clock import UTC_NAME
 from regnum.web.tables.live_table import GUIDE, LiveTable
 from regnum.web.tables.models import ABANDONED, GUEST, OVER, PLAYING, TableRow
 from regnum.web.tables.store import Store
 from regnum.web.tables.upgrade import mark_of
-from regnum.web.wishes import DAILY, WishStore, put, wishes_of
 
 LOOK: Final = 3.0
 """Seconds between two looks at what has changed: nobody is called that soon."""
@@ -46,18 +46,18 @@ KEPT: Final = timedelta(days=3)
 MARKS: Final = 2**31
 """Marks are below that, and made of milliseconds: they repeat after 24 days, when no call of before is known."""
 FOREMOST: Final = (
-    notices.END,
-    notices.ABANDONED,
-    notices.REPLACED,
-    notices.TIME,
-    notices.PROPOSAL,
-    notices.MOVE,
-    notices.CLOCKS,
-    notices.RESIGNED,
-    notices.START,
-    notices.JOINED,
-    notices.INVITE,
-    notices.TALK,
+    messages.END,
+    messages.ABANDONED,
+    messages.REPLACED,
+    messages.TIME,
+    messages.PROPOSAL,
+    messages.MOVE,
+    messages.CLOCKS,
+    messages.RESIGNED,
+    messages.START,
+    messages.JOINED,
+    messages.INVITE,
+    messages.TALK,
 )
 """Of several calls about one table a mail of the day tells the first of these."""
 
@@ -143,17 +143,17 @@ class Calling:
         """Note that people are to be told that others talk at a table: once until they look again."""
         people = list(guests)
         seen = await self._sightings.last(people)
-        here = (CALLS.c.table_id == table_id) & (CALLS.c.kind == notices.TALK)
+        here = (CALLS.c.table_id == table_id) & (CALLS.c.kind == messages.TALK)
         query = select(CALLS.c.guest, CALLS.c.at).where(here)
         told = await self._store.database.read(
             lambda connection: {row.guest: utc(row.at) for row in connection.execute(query)}
         )
         new = [guest for guest in people if guest not in told or seen.get(guest, told[guest]) > told[guest]]
-        await self.owe(table_id, notices.TALK, new)
+        await self.owe(table_id, messages.TALK, new)
 
     def _due(self, kind: str, guest: str, now: datetime) -> datetime:
         """Return when somebody is told what happens now: of news, if they have not looked for a while."""
-        return now + self._after if guest and kind in notices.NEWS else now
+        return now + self._after if guest and kind in messages.NEWS else now
 
     # Whom a table waits for.
 
@@ -218,9 +218,9 @@ class Calling:
             for seat in table.state.players_to_act:
                 own = _last_of(table, seat)
                 if people.get(seat) in told and (own == 0 or _others_since(table, seat, own)):
-                    calls.append(Call(id_, notices.MOVE, people[seat], own, now, now + self._after))
+                    calls.append(Call(id_, messages.MOVE, people[seat], own, now, now + self._after))
         if table.phase in OVER and before not in OVER:
-            kind = notices.ABANDONED if table.phase == ABANDONED else notices.END
+            kind = messages.ABANDONED if table.phase == ABANDONED else messages.END
             guests = [*sorted(told), ""] if hooked else sorted(told)
             calls += [Call(id_, kind, guest, 0, now, self._due(kind, guest, now)) for guest in guests]
         return calls
@@ -248,9 +248,9 @@ class Calling:
         for call in calls:
             looked = seen.get(call.guest)
             awake = wishes[call.guest].awake(now) if call.guest else now
-            if looked is not None and looked >= call.at and call.kind in notices.NEWS:
+            if looked is not None and looked >= call.at and call.kind in messages.NEWS:
                 await self._postpone(call, None)  # they have seen it
-            elif looked is not None and looked + self._after > now and call.kind in (notices.MOVE, notices.TIME):
+            elif looked is not None and looked + self._after > now and call.kind in (messages.MOVE, messages.TIME):
                 await self._postpone(call, looked + self._after)
             elif awake > now:
                 await self._postpone(call, awake)
@@ -273,20 +273,20 @@ class Calling:
         mine = [call for call in calls if _taken(connection, call)]
         if table is None:
             return
-        moves = {call.guest for call in mine if call.kind == notices.MOVE}
+        moves = {call.guest for call in mine if call.kind == messages.MOVE}
         hooks = self._channels(connection, CHANNELS.c.table_id == table.row.id)
         wishes = wishes_of(connection, {call.guest for call in mine})
         told = [_notice(table, call.kind, mark=call.mark) for call in mine if not call.guest]
-        for notice in (_notice(table, notices.MOVE, movers=moves), *told):
+        for notice in (_notice(table, messages.MOVE, movers=moves), *told):
             for hook in hooks if is_current(connection, notice, "") else ():
                 self._courier.take(connection, hook, notice)
         for call in mine:
             if not call.guest or not wishes[call.guest].wants(call.kind):
                 continue
             acts = any(seat in table.state.players_to_act for seat in table.seats_of(call.guest))
-            if call.kind == notices.START and acts and wishes[call.guest].wants(notices.MOVE):
+            if call.kind == messages.START and acts and wishes[call.guest].wants(messages.MOVE):
                 continue  # it is their move: that says it all
-            waiting = select(func.count()).where((CALLS.c.guest == call.guest) & (CALLS.c.kind == notices.MOVE))
+            waiting = select(func.count()).where((CALLS.c.guest == call.guest) & (CALLS.c.kind == messages.MOVE))
             count = connection.execute(waiting).scalar() or 0
             notice = _notice(table, call.kind, call.guest, call.mark, count, wishes[call.guest].zone_name)
             if not is_current(connection, notice, call.guest):
@@ -321,7 +321,7 @@ class Calling:
         found: list[tuple[Call, Notice]] = []
         for call in (call for row in rows if wishes.wants((call := _read(row)).kind)):
             table = await self._table(call.table_id)
-            if table is not None and (table.phase not in OVER or call.kind in (notices.END, notices.ABANDONED)):
+            if table is not None and (table.phase not in OVER or call.kind in (messages.END, messages.ABANDONED)):
                 notice = _notice(table, call.kind, channel.guest, call.mark, zone=wishes.zone_name)
                 found.append((call, notice))
         since = wishes.written or (channel.due or now) - timedelta(days=1)
@@ -333,7 +333,7 @@ class Calling:
             turn = update(CHANNELS).where(here).values(due=written.mail_after(now))
             if connection.execute(turn).rowcount == 1 and parts:
                 put(connection, channel.guest, written)
-                self._courier.take(connection, channel, Notice(notices.DAY, count=len(parts), parts=parts))
+                self._courier.take(connection, channel, Notice(messages.DAY, count=len(parts), parts=parts))
 
         await self._store.database.write(work)
 
@@ -342,13 +342,13 @@ def _foremost(calls: Iterable[Call], since: datetime) -> list[Call]:
     """Return of somebody's calls one for each table, the one that says most; but for his move, none of before."""
     about: dict[str, dict[str, Call]] = defaultdict(dict)
     for call in calls:
-        if call.kind == notices.MOVE or call.at > since:
+        if call.kind == messages.MOVE or call.at > since:
             about[call.table_id][call.kind] = call
     found = []
     for its in about.values():
-        move, reminder = its.get(notices.MOVE), its.get(notices.TIME)
+        move, reminder = its.get(messages.MOVE), its.get(messages.TIME)
         if reminder is not None and (move is None or reminder.at < move.at):
-            del its[notices.TIME]  # he has moved since
+            del its[messages.TIME]  # he has moved since
         found += [its[kind] for kind in FOREMOST if kind in its][:1]
     return found
 
@@ -373,7 +373,7 @@ def _settle(connection: Connection, calls: list[Call], tables: set[str]) -> None
     }
     wanted = {(call.table_id, call.kind, call.guest) for call in calls}
     for table_id, kind, guest in known:
-        if kind == notices.MOVE and table_id in tables and (table_id, kind, guest) not in wanted:
+        if kind == messages.MOVE and table_id in tables and (table_id, kind, guest) not in wanted:
             here = (CALLS.c.table_id == table_id) & (CALLS.c.kind == kind) & (CALLS.c.guest == guest)
             connection.execute(delete(CALLS).where(here))
     for call in calls:
@@ -384,7 +384,7 @@ def _settle(connection: Connection, calls: list[Call], tables: set[str]) -> None
             change = update(CALLS).where(_key(call))
             connection.execute(change.values(mark=call.mark, at=call.at, due=call.due))
     if tables:
-        old = (CALLS.c.kind != notices.MOVE) & CALLS.c.due.is_(None) & (CALLS.c.at < datetime.now(UTC) - KEPT)
+        old = (CALLS.c.kind != messages.MOVE) & CALLS.c.due.is_(None) & (CALLS.c.at < datetime.now(UTC) - KEPT)
         connection.execute(delete(CALLS).where(old))
 
 
@@ -423,9 +423,9 @@ def _notice(
 
 def _until(row: TableRow, kind: str, moving: list[int]) -> str:
     """Return when the time for a move or an answer ends, in ISO 8601; "" without a clock, and for other kinds."""
-    if kind == notices.PROPOSAL:
+    if kind == messages.PROPOSAL:
         return "" if row.proposal is None else row.proposal.until.isoformat(timespec="seconds")
-    if kind not in (notices.MOVE, notices.TIME, notices.CLOCKS):
+    if kind not in (messages.MOVE, messages.TIME, messages.CLOCKS):
         return ""
     clock = soonest(row, moving, page_text("en"))
     return "" if clock is None else clock.out
@@ -433,9 +433,9 @@ def _until(row: TableRow, kind: str, moving: list[int]) -> str:
 
 def _more(row: TableRow, kind: str, text: Text) -> str:
     """Return the sentence that says what is proposed at a table, or how its clocks are; "" for other kinds."""
-    if kind == notices.CLOCKS:
+    if kind == messages.CLOCKS:
         return proposals.clocks(row, text)
-    proposal = proposals.told(row, None, text) if kind == notices.PROPOSAL else None
+    proposal = proposals.told(row, None, text) if kind == messages.PROPOSAL else None
     return "" if proposal is None else proposal.said
 
 
@@ -443,13 +443,13 @@ def _meant(table: LiveTable, kind: str, guest: str) -> tuple[str, ...]:
     """Return the names of the others whom a notice is about, as the table stands; none where it is about oneself."""
     own = [row for row in table.row.seats if row.guest == guest]
     others = [row for row in table.row.seats if row.guest != guest]
-    if kind == notices.REPLACED and not any(row.absent for row in own):
+    if kind == messages.REPLACED and not any(row.absent for row in own):
         return tuple(row.name for row in others if row.absent)
-    if kind == notices.INVITE:
+    if kind == messages.INVITE:
         return tuple(row.name for row in others if row.guest is not None and row.guest == table.row.host)
-    if kind == notices.PROPOSAL and not guest and table.row.proposal is not None:
+    if kind == messages.PROPOSAL and not guest and table.row.proposal is not None:
         return (table.row.seats[table.row.proposal.seat].name,)
-    return tuple(row.name for row in others if row.resigned) if kind == notices.RESIGNED else ()
+    return tuple(row.name for row in others if row.resigned) if kind == messages.RESIGNED else ()
 
 
 def _key(call: Call) -> Any:

@@ -9,17 +9,18 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import select
 
-from regnum.web import notices
-from regnum.web.calling import Calling
-from regnum.web.channels import Channel, Channels
-from regnum.web.courier import Courier, Outcome
 from regnum.web.db.ids import new_id
 from regnum.web.db.schema import PEOPLE
 from regnum.web.http.limits import Rate
 from regnum.web.mail import Mailer
-from regnum.web.notices import INVITE, TALK, TEST, TIME, Notice
-from regnum.web.outgoing import Outgoing
-from regnum.web.pushing import Push
+from regnum.web.notifications import messages
+from regnum.web.notifications.channels import Channel, Channels
+from regnum.web.notifications.choices import WishStore
+from regnum.web.notifications.delivery import Courier, Outcome
+from regnum.web.notifications.messages import INVITE, TALK, TEST, TIME, Notice
+from regnum.web.notifications.safe_http import Outgoing
+from regnum.web.notifications.scheduler import Calling
+from regnum.web.notifications.web_push import Push
 from regnum.web.settings import Settings
 from regnum.web.tables.events import (
     ASKED,
@@ -37,17 +38,16 @@ from regnum.web.tables.live_table import StoredTable
 from regnum.web.tables.models import GUEST
 from regnum.web.tables.service import Tables
 from regnum.web.tables.store import Store
-from regnum.web.wishes import WishStore
 
 TO_ONE: Final = {REMINDED: TIME, ASKED: INVITE}
 """Of what happens beside moves, what is told to the person it is about,"""
 TO_ALL: Final = {
-    JOINED: notices.JOINED,
-    BEGAN: notices.START,
-    REPLACED: notices.REPLACED,
-    RESIGNED: notices.RESIGNED,
-    PROPOSED: notices.PROPOSAL,
-    CLOCKED: notices.CLOCKS,
+    JOINED: messages.JOINED,
+    BEGAN: messages.START,
+    REPLACED: messages.REPLACED,
+    RESIGNED: messages.RESIGNED,
+    PROPOSED: messages.PROPOSAL,
+    CLOCKED: messages.CLOCKS,
 }
 """and what to all at the table but whoever did it. Ends are found out in calling.py."""
 LOG: Final = logging.getLogger("regnum.web")

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from regnum.web.db.engine import utc
 from regnum.web.db.schema import CALLS, SIGHTINGS
-from regnum.web.notices import NEWS
+from regnum.web.notifications.messages import NEWS
 from regnum.web.tables.agreement import UNSEEN_TIME
 from regnum.web.tables.store import Store
 

@@ -11,11 +11,11 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from regnum.web.db.engine import utc
 from regnum.web.db.ids import new_id, new_key
 from regnum.web.db.schema import CHANNELS, DELIVERIES, SEATS, TABLES
-from regnum.web.notices import HOOKS
+from regnum.web.notifications.choices import DAILY as DAILY
+from regnum.web.notifications.choices import wishes_of
+from regnum.web.notifications.messages import HOOKS
 from regnum.web.tables.models import FINISHED
 from regnum.web.tables.store import Store
-from regnum.web.wishes import DAILY as DAILY
-from regnum.web.wishes import wishes_of
 
 PUSH: Final = "push"
 EACH: Final = "each"

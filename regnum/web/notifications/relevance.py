@@ -5,26 +5,26 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, select
 
-from regnum.web import notices
 from regnum.web.db.schema import CALLS, INVITATIONS, SEATS, TABLES
-from regnum.web.notices import Notice
+from regnum.web.notifications import messages
+from regnum.web.notifications.messages import Notice
 from regnum.web.tables.clock import Clock
 from regnum.web.tables.models import GUEST, PLAYING, WAITING, Proposal
 
 _PHASES: Final = {
-    notices.MOVE: PLAYING,
-    notices.TIME: PLAYING,
-    notices.START: PLAYING,
-    notices.JOINED: WAITING,
-    notices.REPLACED: PLAYING,
-    notices.RESIGNED: PLAYING,
-    notices.PROPOSAL: PLAYING,
-    notices.CLOCKS: PLAYING,
+    messages.MOVE: PLAYING,
+    messages.TIME: PLAYING,
+    messages.START: PLAYING,
+    messages.JOINED: WAITING,
+    messages.REPLACED: PLAYING,
+    messages.RESIGNED: PLAYING,
+    messages.PROPOSAL: PLAYING,
+    messages.CLOCKS: PLAYING,
 }
 """The phase of the table in which each of these kinds says something; the others do in any."""
 _SEATS: Final = {
-    notices.REPLACED: SEATS.c.guest.is_not(None) & SEATS.c.bot.is_not(None),
-    notices.RESIGNED: SEATS.c.resigned,
+    messages.REPLACED: SEATS.c.guest.is_not(None) & SEATS.c.bot.is_not(None),
+    messages.RESIGNED: SEATS.c.resigned,
 }
 """What is so of the seats that each of these kinds is about."""
 
@@ -34,28 +34,28 @@ def is_current(connection: Connection, notice: Notice, guest: str) -> bool:
     phase, table = _PHASES.get(notice.kind), TABLES.c.id == notice.table
     if phase is not None and _found(connection, select(TABLES.c.phase).where(table)) != [phase]:
         return False
-    if guest and notice.kind in notices.NEWS and not _belongs(connection, notice.table, guest):
+    if guest and notice.kind in messages.NEWS and not _belongs(connection, notice.table, guest):
         return False
-    if notice.kind == notices.INVITE:
+    if notice.kind == messages.INVITE:
         asked = (INVITATIONS.c.table_id == notice.table) & (INVITATIONS.c.guest == guest)
         return bool(_found(connection, select(INVITATIONS.c.guest).where(asked)))
-    if notice.kind in (notices.PROPOSAL, notices.CLOCKS):
+    if notice.kind in (messages.PROPOSAL, messages.CLOCKS):
         here = (CALLS.c.table_id == notice.table) & (CALLS.c.kind == notice.kind) & (CALLS.c.guest == guest)
         if _found(connection, select(CALLS.c.mark).where(here)) != [notice.mark]:
             return False  # something else was proposed or decided since
-        if notice.kind == notices.PROPOSAL:
+        if notice.kind == messages.PROPOSAL:
             return _asks(connection, notice.table, guest)
         return not notice.until or _acts(connection, notice.table, guest)
-    if notice.kind in (notices.MOVE, notices.TIME):
-        here = (CALLS.c.table_id == notice.table) & (CALLS.c.kind == notices.MOVE)
+    if notice.kind in (messages.MOVE, messages.TIME):
+        here = (CALLS.c.table_id == notice.table) & (CALLS.c.kind == messages.MOVE)
         marks = _found(connection, select(CALLS.c.mark).where(here & (CALLS.c.guest == guest) if guest else here))
         if not guest:
             return bool(notice.names and marks)
-        if notice.kind == notices.TIME and _found(connection, select(TABLES.c.pause).where(table)) != [None]:
+        if notice.kind == messages.TIME and _found(connection, select(TABLES.c.pause).where(table)) != [None]:
             return False
-        return marks == [notice.mark] if notice.kind == notices.MOVE else bool(marks)
+        return marks == [notice.mark] if notice.kind == messages.MOVE else bool(marks)
     if notice.kind in _SEATS:
-        own = notice.kind == notices.REPLACED and not notice.names
+        own = notice.kind == messages.REPLACED and not notice.names
         whose = SEATS.c.guest == guest if own else SEATS.c.name.in_(notice.names)
         here = (SEATS.c.table_id == notice.table) & whose
         return bool(_found(connection, select(SEATS.c.seat).where(here & _SEATS[notice.kind])))

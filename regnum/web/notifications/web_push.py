@@ -14,7 +14,7 @@ from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from regnum.web.db.schema import KEYS
-from regnum.web.outgoing import Answer, Outgoing, Unreachable
+from regnum.web.notifications.safe_http import Answer, Outgoing, Unreachable
 from regnum.web.tables.store import Store
 
 KEY: Final = "push"
