@@ -11,8 +11,8 @@ from regnum.cli.arguments import Parser, UsageError, checked, one_line, whole_nu
 from regnum.cli.hosting import add_database, with_store, with_web
 
 if TYPE_CHECKING:
-    from regnum.web.persons import Persons
-    from regnum.web.sessions import Person
+    from regnum.web.accounts.sessions import Person
+    from regnum.web.accounts.store import Persons
     from regnum.web.tables.store import Store
 
 NAME = "people"
@@ -72,7 +72,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 async def _list(store: "Store", as_json: bool) -> None:
-    from regnum.web.persons import Persons
+    from regnum.web.accounts.store import Persons
 
     listed = await Persons(store).listed()
     if as_json:
@@ -96,9 +96,9 @@ async def _list(store: "Store", as_json: bool) -> None:
 
 
 async def _reset(store: "Store", name: str, origin: str) -> None:
-    from regnum.web.persons import Persons
-    from regnum.web.tickets import RESET as FOR_RESET
-    from regnum.web.tickets import Tickets
+    from regnum.web.accounts.one_time_links import RESET as FOR_RESET
+    from regnum.web.accounts.one_time_links import Tickets
+    from regnum.web.accounts.store import Persons
 
     person = await _found(Persons(store), name)
     key = await Tickets(store).issue(FOR_RESET, person.guest, lasts=timedelta(days=1))
@@ -106,8 +106,8 @@ async def _reset(store: "Store", name: str, origin: str) -> None:
 
 
 async def _invite(store: "Store", count: int, origin: str) -> None:
-    from regnum.web.tickets import INVITE as FOR_INVITING
-    from regnum.web.tickets import Tickets
+    from regnum.web.accounts.one_time_links import INVITE as FOR_INVITING
+    from regnum.web.accounts.one_time_links import Tickets
 
     tickets = Tickets(store)
     for _ in range(count):
@@ -115,7 +115,7 @@ async def _invite(store: "Store", count: int, origin: str) -> None:
 
 
 async def _remove(store: "Store", name: str, sure: bool) -> None:
-    from regnum.web.persons import Persons
+    from regnum.web.accounts.store import Persons
 
     persons = Persons(store)
     person = await _found(persons, name)

@@ -15,6 +15,9 @@ from litestar.template import TemplateConfig
 from litestar.types import Receive, Scope, Send
 from markupsafe import Markup
 
+from regnum.web.accounts import routes_account, routes_sign_in
+from regnum.web.accounts.middleware import Guests, own_cookies
+from regnum.web.accounts.service import People
 from regnum.web.analysis import routes as analysis_routes
 from regnum.web.api import routes as api_routes
 from regnum.web.api import routes_tokens
@@ -24,7 +27,6 @@ from regnum.web.chat import routes as chat_routes
 from regnum.web.db.engine import Unwritable
 from regnum.web.editor import routes as editor_routes
 from regnum.web.errors import Busy
-from regnum.web.guest import Guests, own_cookies
 from regnum.web.http.csrf import CsrfMiddleware
 from regnum.web.http.limits import BODY, Gate, Rate
 from regnum.web.http.problems import is_api, problem, problem_of, told
@@ -39,11 +41,10 @@ from regnum.web.lobby import (
 from regnum.web.mail import Mailer
 from regnum.web.notifications import routes as notifications_routes
 from regnum.web.notifications.service import Calls
-from regnum.web.people import People
 from regnum.web.play import pwa, routes_page
 from regnum.web.replay import routes as replay_routes
 from regnum.web.replay import routes_fork
-from regnum.web.routes import account, preferences, signing, static
+from regnum.web.routes import preferences, static
 from regnum.web.routes.common import DEPENDENCIES, visitor_of
 from regnum.web.rulebook import credits
 from regnum.web.rulebook import routes as rulebook_routes
@@ -73,8 +74,8 @@ def create_app(settings: Settings) -> Litestar:
             *routes_leaderboard.HANDLERS,
             *routes_new_table.HANDLERS,
             *routes_join.HANDLERS,
-            *signing.HANDLERS,
-            *account.HANDLERS,
+            *routes_sign_in.HANDLERS,
+            *routes_account.HANDLERS,
             *preferences.HANDLERS,
             *routes_page.HANDLERS,
             *chat_routes.HANDLERS,
@@ -96,7 +97,7 @@ def create_app(settings: Settings) -> Litestar:
         ],
         dependencies={
             **DEPENDENCIES,
-            **account.DEPENDENCIES,
+            **routes_account.DEPENDENCIES,
             **routes_join.DEPENDENCIES,
             **routes_seat_transfer.DEPENDENCIES,
             **api_routes.DEPENDENCIES,

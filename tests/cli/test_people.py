@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from regnum.web.persons import Persons
-from regnum.web.sessions import Person, Sessions
+from regnum.web.accounts.one_time_links import INVITE, RESET, Tickets
+from regnum.web.accounts.sessions import Person, Sessions
+from regnum.web.accounts.store import Persons
 from regnum.web.tables.store import Store
-from regnum.web.tickets import INVITE, RESET, Tickets
 from tests.support.apps import apart
 from tests.support.command import Run
 

@@ -11,15 +11,15 @@ from argon2 import PasswordHasher
 from sqlalchemy import insert, update
 
 from regnum.core.ledger import LANGUAGES
-from regnum.web import passwords
-from regnum.web.belongings import NOBODY
+from regnum.web.accounts import passwords
+from regnum.web.accounts.middleware import cookie_name, sign
+from regnum.web.accounts.one_time_links import INVITE
+from regnum.web.accounts.service import LETTERS
+from regnum.web.accounts.user_data import NOBODY
 from regnum.web.db.schema import CHANNELS, DELIVERIES, METADATA, PEOPLE, SEATS, SESSIONS, TABLES, TALK, TICKETS
-from regnum.web.guest import cookie_name, sign
 from regnum.web.http.i18n import page_text
-from regnum.web.people import LETTERS
 from regnum.web.settings import Settings
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, WAITING, TableRow
-from regnum.web.tickets import INVITE
 from tests.support.accounts import OTHER, PASSWORD, House, asked, house, is_in, link_in, rows, send, sign_in, sign_up
 from tests.support.accounts import box as box
 from tests.support.accounts import here as here

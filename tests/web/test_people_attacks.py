@@ -13,13 +13,13 @@ import httpx
 import pytest
 from sqlalchemy import update
 
-from regnum.web import passwords, sessions
+from regnum.web.accounts import passwords, sessions
+from regnum.web.accounts.middleware import cookie_name, session_pages, sign
+from regnum.web.accounts.one_time_links import INVITE, RESET
 from regnum.web.db.schema import PEOPLE, SESSIONS, TICKETS
 from regnum.web.errors import Refused
-from regnum.web.guest import cookie_name, session_pages, sign
 from regnum.web.play.sse import events, waiting_at
 from regnum.web.settings import Settings
-from regnum.web.tickets import INVITE, RESET
 from tests.support.accounts import (
     COOKIE,
     ORIGIN,

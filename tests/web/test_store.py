@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import DBAPIError
 
 from regnum.core.option import Options
-from regnum.web import belongings
+from regnum.web.accounts import user_data
 from regnum.web.db.ids import new_id
 from regnum.web.db.schema import METADATA
 from regnum.web.errors import Taken
@@ -168,9 +168,9 @@ def test_somebody_with_many_tables_holds_up_the_store_for_a_few_statements(datab
                 await store.add_table(replace(a_table(), id=f"{count}-{number}", host=guest, seats=seats))
             before = len(asked)
             if what == "move":
-                await belongings.move(store, guest, "b" * 32)
+                await user_data.move(store, guest, "b" * 32)
             else:
-                await store.database.write(lambda connection: belongings.leave(store, connection, guest))
+                await store.database.write(lambda connection: user_data.leave(store, connection, guest))
             assert await store.tables_of(guest) == []
             return len(asked) - before
 

@@ -11,6 +11,7 @@ from litestar.exceptions import ClientException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
+from regnum.web.accounts.service import People
 from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Refused
@@ -20,7 +21,6 @@ from regnum.web.lobby.routes_join import Invitation
 from regnum.web.lobby.routes_new_table import clock_form
 from regnum.web.lobby.seating import together
 from regnum.web.notifications.service import Calls
-from regnum.web.people import People
 from regnum.web.play.routes_page import refusal
 from regnum.web.routes.common import (
     Asked,

@@ -18,9 +18,11 @@ from litestar.types import AnyCallable
 from regnum.core.game import Game
 from regnum.core.registry import find_game, game_ids
 from regnum.core.step import Refusal
+from regnum.web.accounts.middleware import NAME, YEAR, cookie_name, cookie_of, is_secure, page_token
+from regnum.web.accounts.service import People
+from regnum.web.accounts.sessions import SignedIn
 from regnum.web.db.ids import new_id, once_id
 from regnum.web.errors import Refused
-from regnum.web.guest import NAME, YEAR, cookie_name, cookie_of, is_secure, page_token
 from regnum.web.http import i18n, preferences
 from regnum.web.http.assets import asset
 from regnum.web.http.csrf import FIELD, posted
@@ -29,8 +31,6 @@ from regnum.web.http.limits import address
 from regnum.web.http.names import checked_name, titled
 from regnum.web.mail import Mailer
 from regnum.web.notifications.service import Calls
-from regnum.web.people import People
-from regnum.web.sessions import SignedIn
 from regnum.web.settings import Settings, is_loopback
 from regnum.web.tables.access import may_see
 from regnum.web.tables.live_table import LiveTable, StoredTable, stopped_by

@@ -10,7 +10,7 @@ from litestar.params import FromQuery
 from litestar.response import Redirect, Template
 
 from regnum.core.ledger import LANGUAGES
-from regnum.web.guest import YEAR
+from regnum.web.accounts.middleware import YEAR
 from regnum.web.http import i18n, preferences
 from regnum.web.http.csrf import posted
 from regnum.web.routes.common import Asked, TheVisitor, Visitor, get, is_own_path

@@ -17,10 +17,10 @@ from sqlalchemy import Connection, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
 
 from regnum.players.ratings import rate
+from regnum.web.accounts.store import Persons
 from regnum.web.db.schema import OUTCOMES, SEATS, TABLES
 from regnum.web.errors import Unplayable
 from regnum.web.periodic import Sweep, repeat
-from regnum.web.persons import Persons
 from regnum.web.tables.live_table import FACTS, GUIDE, LiveTable
 from regnum.web.tables.models import BOT, FINISHED, TableRow
 from regnum.web.tables.store import Store

@@ -7,19 +7,19 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from regnum.web import belongings
+from regnum.web.accounts import user_data
+from regnum.web.accounts.middleware import known_browser
+from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, Tickets
+from regnum.web.accounts.passwords import Passwords, checked_password
+from regnum.web.accounts.sessions import Person, Sessions
+from regnum.web.accounts.store import Persons, small
 from regnum.web.errors import Busy, Refused
-from regnum.web.guest import known_browser
 from regnum.web.http.i18n import page_text
 from regnum.web.http.limits import Rate
 from regnum.web.http.names import checked_name, unlinked
 from regnum.web.mail import Letter, Mailer, read_address
-from regnum.web.passwords import Passwords, checked_password
-from regnum.web.persons import Persons, small
-from regnum.web.sessions import Person, Sessions
 from regnum.web.settings import INVITED, OPEN, Settings
 from regnum.web.tables.store import Store
-from regnum.web.tickets import CONFIRM, INVITE, RESET, Tickets
 
 HOUR: Final = 3600.0
 HOMES: Final = 3
@@ -128,12 +128,12 @@ class People:
     async def enter(self, person: Person, agent: str, guest: str | None = None) -> str:
         """Begin a session and return its key; `guest`: who has played in this browser until now, and goes on so."""
         if guest is not None:
-            await belongings.move(self._store, guest, person.guest)
+            await user_data.move(self._store, guest, person.guest)
         return await self.sessions.begin(person.guest, agent)
 
     async def has_played(self, guest: str) -> bool:
         """Tell whether a guest has tables that could go over to an account."""
-        return await belongings.moves(self._store, guest)
+        return await user_data.moves(self._store, guest)
 
     # What somebody changes: each needs his password again.
 
@@ -173,7 +173,7 @@ class People:
             for session in await self.sessions.of_person(person.guest)
         ]
         own = {"name": person.name, "mail": person.mail, "language": person.language, "made": person.made}
-        return {**own, "sessions": sessions, **await belongings.exported(self._store, person.guest)}
+        return {**own, "sessions": sessions, **await user_data.exported(self._store, person.guest)}
 
     async def _is_it(self, person: Person, password: str) -> None:
         """Refused if this is not somebody's password. He has signed in: the tries of strangers do not count."""

@@ -6,9 +6,9 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
+from regnum.web.accounts.sessions import hashed
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import TICKETS
-from regnum.web.sessions import hashed
 from regnum.web.tables.store import Store
 
 CONFIRM: Final = "confirm"

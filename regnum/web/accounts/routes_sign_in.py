@@ -7,11 +7,13 @@ from litestar import post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
+from regnum.web.accounts.middleware import KNOWN, SESSION, cookie_name, known_browser, own_cookie, read, sign
+from regnum.web.accounts.one_time_links import CONFIRM, RESET
+from regnum.web.accounts.service import People
+from regnum.web.accounts.sessions import Person
 from regnum.web.errors import Refused
-from regnum.web.guest import KNOWN, SESSION, cookie_name, known_browser, own_cookie, read, sign
 from regnum.web.http.csrf import posted
 from regnum.web.notifications.channels import browser_id
-from regnum.web.people import People
 from regnum.web.routes.common import (
     Asked,
     TheCalls,
@@ -25,10 +27,8 @@ from regnum.web.routes.common import (
     is_own_path,
     said,
 )
-from regnum.web.sessions import Person
 from regnum.web.settings import Settings
 from regnum.web.tables.service import Tables
-from regnum.web.tickets import CONFIRM, RESET
 
 STATUS: Final = {"too_many_tries": 429, "wrong_sign_in": 403, "wrong_password": 403, "registration_closed": 403}
 """With which status a refusal is answered; others are conflicts."""

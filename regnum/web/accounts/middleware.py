@@ -19,11 +19,11 @@ from litestar.datastructures import Cookie
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from regnum.web.accounts.sessions import Sessions
 from regnum.web.errors import Busy
 from regnum.web.http import i18n, preferences
 from regnum.web.http.limits import Refuse
 from regnum.web.http.problems import is_api
-from regnum.web.sessions import Sessions
 from regnum.web.settings import Settings
 
 YEAR: Final = 365 * 24 * 3600

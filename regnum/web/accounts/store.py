@@ -8,14 +8,14 @@ import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from regnum.web import belongings
+from regnum.web.accounts import user_data
+from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, spend
+from regnum.web.accounts.sessions import Person
 from regnum.web.db.engine import utc
 from regnum.web.db.schema import PEOPLE, SESSIONS, TICKETS, TOKENS
 from regnum.web.errors import Refused
 from regnum.web.http.names import is_shown, looks, tidy
-from regnum.web.sessions import Person
 from regnum.web.tables.store import Store
-from regnum.web.tickets import CONFIRM, INVITE, RESET, spend
 
 _KNOWN: Final = (PEOPLE.c.guest, PEOPLE.c.name, PEOPLE.c.made, PEOPLE.c.language, PEOPLE.c.mail)
 
@@ -56,7 +56,7 @@ class Persons:
         def work(connection: Connection) -> list[Listed]:
             last = select(SESSIONS.c.guest, func.max(SESSIONS.c.seen)).group_by(SESSIONS.c.guest)
             seen = {row[0]: utc(row[1]) for row in connection.execute(last)}
-            tables = belongings.played(connection)
+            tables = user_data.played(connection)
             rows = connection.execute(select(*_KNOWN).order_by(PEOPLE.c.small)).all()
             return [Listed(_person(row), seen.get(row.guest), tables.get(row.guest, 0)) for row in rows]
 
@@ -152,7 +152,7 @@ class Persons:
         """Remove somebody; what he has played stays without his name."""
 
         def work(connection: Connection) -> None:
-            belongings.leave(self._store, connection, guest)
+            user_data.leave(self._store, connection, guest)
             _shut_out(connection, guest, None)
             connection.execute(delete(PEOPLE).where(PEOPLE.c.guest == guest))
 

@@ -9,13 +9,13 @@ from litestar.di import NamedDependency, Provide
 from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
+from regnum.web.accounts.middleware import SESSION, cookie_name, own_cookie, page_token
+from regnum.web.accounts.passwords import LEAST
+from regnum.web.accounts.routes_sign_in import STATUS, Short
+from regnum.web.accounts.service import People
+from regnum.web.accounts.sessions import SignedIn
 from regnum.web.errors import Refused
-from regnum.web.guest import SESSION, cookie_name, own_cookie, page_token
-from regnum.web.passwords import LEAST
-from regnum.web.people import People
 from regnum.web.routes.common import Asked, ThePeople, TheSettings, TheTables, TheVisitor, Visitor, form_of, get, said
-from regnum.web.routes.signing import STATUS, Short
-from regnum.web.sessions import SignedIn
 
 PARTS: Final = ("name", "password", "mail", "sessions")
 """What can be changed, as `?saved=` names it."""
