@@ -31,7 +31,7 @@ def is_there(word: str, names: set[str]) -> bool:
     """Tell whether a piece of code on the page is a route, a command, a file or a name of the project."""
     if word.startswith("POST "):
         route = word.removeprefix("POST ").replace("<id>", "{table_id:str}")
-        return any(f'@post("{route}"' in path.read_text() for path in (PACKAGE / "web" / "routes").glob("*.py"))
+        return any(f'@post("{route}"' in path.read_text() for path in (PACKAGE / "web").rglob("routes*.py"))
     if word.startswith("python -m "):
         path = ROOT / word.split()[2].replace(".", "/")
         return path.with_suffix(".py").is_file() or (path / "__main__.py").is_file()

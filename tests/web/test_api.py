@@ -318,7 +318,7 @@ def test_too_many_tables_are_told_as_a_problem(program: Made, app: Litestar, mon
     assert (answer.status_code, answer.json()["reason"]) == (429, "tables_hourly")
     assert answer.headers["retry-after"] == "515", "a seventh of an hour"
     assert "7 at most" in answer.json()["detail"]
-    monkeypatch.setattr("regnum.web.tables.service.limits.OWN", 7)
+    monkeypatch.setattr("regnum.web.tables.limits.OWN", 7)
     assert player.ask("/tables", 409, **table)["reason"] == "tables_open"
 
 

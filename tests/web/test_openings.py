@@ -14,7 +14,7 @@ pytestmark = pytest.mark.own_app
 
 
 def test_one_guest_has_so_many_open_tables(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("regnum.web.tables.service.limits.OWN", 2)
+    monkeypatch.setattr("regnum.web.tables.limits.OWN", 2)
     with TestClient(create_app(settings)) as door:
         guest = Guest(door)
         tables = [guest.open_table("me", "open", game="khan") for _ in range(2)]

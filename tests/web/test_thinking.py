@@ -196,7 +196,7 @@ def test_without_files_for_a_worker_a_bot_thinks_here(
         raise OSError(errno.EMFILE, "Too many open files")
 
     with monkeypatch.context() as for_now:
-        for_now.setattr("regnum.web.bots.runner.worker_pool.ProcessPoolExecutor", none_left)
+        for_now.setattr("regnum.web.bots.worker_pool.ProcessPoolExecutor", none_left)
         assert run(thinking.choose(("t", 0), f"{ROOM}Last", 7, seen, legal)) is legal[-1]
     assert run(thinking.choose(("t", 0), f"{ROOM}Last", 7, seen, legal)) is legal[-1]
     assert [row[0] == os.getpid() for row in notes()] == [True, False]
@@ -208,7 +208,7 @@ def test_a_bot_whose_worker_dies_at_its_start_thinks_here(
     """A process may start, and fail for want of files before it can take up a task."""
     thinking = Thinking(1)
     seen, legal = seen_by(KHAN)
-    monkeypatch.setattr("regnum.web.bots.runner.worker_pool._begin", os.abort)
+    monkeypatch.setattr("regnum.web.bots.worker_pool._begin", os.abort)
     try:
         assert run(thinking.choose(("t", 0), f"{ROOM}Last", 7, seen, legal)) is legal[-1]
     finally:

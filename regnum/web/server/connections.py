@@ -12,7 +12,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 LOG: Final = logging.getLogger("regnum.web")
-_QUIET: Final = logging.getLogger("regnum.web.server.run.connections")
+_QUIET: Final = logging.getLogger("regnum.web.server.connections")
 _QUIET.setLevel(logging.ERROR)  # a line for each bad request is what those who send them want
 
 PATIENCE: Final = 20.0
