@@ -3,7 +3,8 @@
     python -m tests.mutants_web [--sample 100] [--seed 1] [--jobs 2] [--at-least 80] [--json]
 
 First the web tests run once without a browser, to find out which of them execute which line. Then each change is made
-in a copy of the project, where the tests that execute its line run, those that execute most of its module first, up to the first that fails.
+in a copy of the project, where the tests that execute its line run up to the first that fails, those first that execute
+most of its module.
 For a line that runs only on import, all tests that cover its module run. A timeout counts as detected.
 Exit codes: 0 enough was noticed, 1 too little, 2 bad arguments or tests that fail without any change.
 """

@@ -239,6 +239,18 @@ def test_another_password_signs_out_everywhere_else(anywhere: House) -> None:
     assert sign_in(phone, password=OTHER).status_code == 303
 
 
+def test_another_password_ends_the_links_to_seats(anywhere: House) -> None:
+    laptop, phone = anywhere.browser(), anywhere.browser()
+    sign_up(laptop)
+    table = laptop.open_table("me", "bot:random", "bot:random")
+    (known,) = LINK.findall(laptop.get(f"/table/{table}/seat"))
+    assert send(laptop, "/account/password", password=PASSWORD, fresh=OTHER).status_code == 303
+    assert phone.post(known, {}).status_code == 404
+    (link,) = LINK.findall(laptop.get(f"/table/{table}/seat"))
+    assert link != known
+    assert phone.post(link, {}).status_code == 303
+
+
 def test_sessions_are_listed_and_ended(anywhere: House) -> None:
     laptop, phone, old_one = (anywhere.browser() for _ in range(3))
     sign_up(laptop)

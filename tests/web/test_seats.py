@@ -13,7 +13,8 @@ from regnum.core.ledger import LANGUAGES
 from regnum.web.play.sse import events
 from regnum.web.tables.models import BOT, GUEST
 from tests.support import seating
-from tests.support.apps import apart, live
+from tests.support.apps import apart, live, wait_for
+from tests.support.endings import play_to_the_end
 from tests.support.guests import LINK, Guest, Visit
 from tests.support.pacing import OWN
 
@@ -238,6 +239,22 @@ def test_nobody_takes_the_seat_of_a_player_who_is_there(party: Party, visit: Vis
     assert "Ben is at the table" in refused.text
     app.state.tables.sightings._here.clear()
     assert visit().post(link, {"name": "Dora"}).status_code == 303
+
+
+def test_nobody_takes_the_seat_of_a_player_who_has_just_moved(party: Party, visit: Visit, app: Litestar) -> None:
+    wait_for(lambda: bool(party.ben.choices(party.id)))
+    party.offer(party.host, 1)
+    assert party.ben.act(party.id, party.ben.choices(party.id)[0]).status_code == 200
+    assert visit().post(party.links(party.host)[1], {"name": "Dora"}).status_code == 409
+
+
+def test_the_seats_of_a_game_that_is_over_stay_with_their_players(party: Party, visit: Visit, app: Litestar) -> None:
+    party.offer(party.host, 1)
+    link = party.links(party.host)[1]
+    apart(lambda: play_to_the_end(app.state.settings.data / "test.db", party.id))
+    assert visit().post(link, {"name": "Dora"}).status_code == 409
+    offered = party.host.post(f"/table/{party.id}/offer", {"seat": "1", "made": "yes"})
+    assert offered.status_code == 409
 
 
 def test_the_open_page_is_told_at_once_that_the_seat_is_offered(party: Party, app: Litestar) -> None:

@@ -103,7 +103,7 @@ def test_a_heartbeat_keeps_its_time_whatever_happens_in_secret(
                 waiting.put_nowait(self._next)
                 return await super().comes_before(change)
 
-        for module in ("stream", "feed"):
+        for module in ("play.sse", "api.stream"):
             monkeypatch.setattr(f"regnum.web.{module}.Beat", Watched)
         tokens: Any = SimpleNamespace(stands=stands)
         token: Any = SimpleNamespace(id="x", guest=guest)

@@ -77,7 +77,16 @@ def house(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Any:
     async def nothing(*_: object, **__: object) -> None:
         await asyncio.Event().wait()
 
-    for name in ("calling", "clockwork", "presence", "ratings", "reviews", "tables", "tidying", "uploads"):
+    for name in (
+        "analysis.reviews",
+        "clocks.service",
+        "lobby.cleanup",
+        "notifications.scheduler",
+        "replay.uploads",
+        "stats.ratings",
+        "tables.presence",
+        "tables.service",
+    ):
         monkeypatch.setattr(f"regnum.web.{name}.repeat", nothing)
     with TestClient(create_app(replace(settings, ratings=True, tidy_days=1))) as door:
         yield House(door)

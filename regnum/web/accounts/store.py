@@ -12,7 +12,7 @@ from regnum.web.accounts import user_data
 from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, spend
 from regnum.web.accounts.sessions import Person
 from regnum.web.db.engine import utc
-from regnum.web.db.schema import PEOPLE, SESSIONS, TICKETS, TOKENS
+from regnum.web.db.schema import PEOPLE, SEATS, SESSIONS, TICKETS, TOKENS
 from regnum.web.errors import Refused
 from regnum.web.http.names import is_shown, looks, tidy
 from regnum.web.tables.store import Store
@@ -98,7 +98,7 @@ class Persons:
 
         def work(connection: Connection) -> None:
             connection.execute(update(PEOPLE).where(PEOPLE.c.guest == guest).values(password=password))
-            _shut_out(connection, guest, but)
+            self._shut_out(connection, guest, but)
 
         await self._store.database.write(work)
 
@@ -143,7 +143,7 @@ class Persons:
             if row is None:
                 return None  # else it was the first try that was committed: nobody has the same hash by chance
             connection.execute(update(PEOPLE).where(PEOPLE.c.guest == row.guest).values(password=password))
-            _shut_out(connection, row.guest, None)
+            self._shut_out(connection, row.guest, None)
             return _person(row)
 
         return await self._store.database.write(work)
@@ -153,10 +153,24 @@ class Persons:
 
         def work(connection: Connection) -> None:
             user_data.leave(self._store, connection, guest)
-            _shut_out(connection, guest, None)
+            self._shut_out(connection, guest, None)
             connection.execute(delete(PEOPLE).where(PEOPLE.c.guest == guest))
 
         await self._store.database.write(work)
+
+    def _shut_out(self, connection: Connection, guest: str, but: str | None) -> None:
+        """End somebody's sessions (`but`: except this one), links and tokens, and the links to their seats.
+
+        So whoever had the old password has nothing.
+        """
+        connection.execute(delete(SESSIONS).where((SESSIONS.c.guest == guest) & (SESSIONS.c.id != (but or ""))))
+        connection.execute(delete(TICKETS).where(TICKETS.c.guest == guest))
+        connection.execute(delete(TOKENS).where(TOKENS.c.guest == guest))
+        linked = (SEATS.c.guest == guest) & SEATS.c.personal.is_not(None)
+        tables = list(connection.execute(select(SEATS.c.table_id).where(linked)).scalars())
+        if tables:
+            self._store.touch(connection, tables)
+            connection.execute(update(SEATS).where(linked).values(personal=None))
 
     async def speak(self, guest: str, language: str) -> None:
         """Note in which language somebody is to be written to."""
@@ -178,13 +192,6 @@ class Persons:
 def small(name: str) -> str:
     """Return by what somebody of this name is found: all names that people take for the same have it in common."""
     return looks(name)[1][:200] if is_shown(tidy(name)) else ""
-
-
-def _shut_out(connection: Connection, guest: str, but: str | None) -> None:
-    """End somebody's sessions (`but`: except this one), links and tokens: whoever had the old password has nothing."""
-    connection.execute(delete(SESSIONS).where((SESSIONS.c.guest == guest) & (SESSIONS.c.id != (but or ""))))
-    connection.execute(delete(TICKETS).where(TICKETS.c.guest == guest))
-    connection.execute(delete(TOKENS).where(TOKENS.c.guest == guest))
 
 
 def _person(row: Any) -> Person:

@@ -252,8 +252,9 @@ async def one_table(place: ThePlace) -> TableInfo:
 
 
 @get("/tables/{table_id:str}/observation", responses=PROBLEMS, security=TOKEN)
-async def observe(place: ThePlace) -> Observation:
+async def observe(calls: TheCalls, place: ThePlace) -> Observation:
     """Tell what the seat sees, and what it may do; without a seat, what everybody sees."""
+    calls.sightings.saw(place.asker.guest)
     return observed(place.table, place.seat)
 
 

@@ -248,6 +248,12 @@ class LiveTable(StoredTable):
         """Whether bots pause now: the table was opened so, and nobody has told them to go on."""
         return PACES.get(self.row.pace, 1.0) > 0 and self.row.hurry != self.last_of_people
 
+    def acted(self, seat: int) -> datetime | None:
+        """Return when the last entry of a seat was made; None if it has made none, or that is not known."""
+        entries = self.play.record.entries
+        own = (number for number in range(len(entries), 0, -1) if entries[number - 1][0] == seat)
+        return self.times.get(next(own, 0))
+
     @property
     def last_of_people(self) -> int:
         """The number of the last entry that a person made and everybody knows of; 0 if there is none.

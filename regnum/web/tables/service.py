@@ -354,17 +354,22 @@ class Tables:
                 raise Refused("not_host")
             if not 0 <= seat < table.row.players or table.row.seats[seat].kind != GUEST:
                 raise Refused("bad_form")
+            if made and table.phase in OVER:
+                raise Refused("game_over")
             await self.store.offer_seat(table.row.id, table.version, seat, new_key() if made else None)
             await self.memory.catch_up_here(table)
 
         await self.memory.change(table, change)
 
     async def _check_away(self, table: LiveTable, seat: int) -> None:
-        """Refused while the player of a seat is at a running game: somebody else would see what is theirs to know."""
+        """Refused once a game is over, and while the player of a seat is there: their cards and results are theirs."""
         holder = table.row.seats[seat]
+        if table.phase in OVER:
+            raise Refused("game_over")
         if table.phase != PLAYING or holder.guest is None:
             return
-        seen = (await self.sightings.last([holder.guest])).get(holder.guest)
+        found = (await self.sightings.last([holder.guest])).get(holder.guest), table.acted(seat)
+        seen = max((at for at in found if at is not None), default=None)
         if seat in table.present or (seen is not None and seen > datetime.now(UTC) - GONE):
             raise Refused("holder_here", {"name": holder.name, "minutes": int(GONE.total_seconds() // 60)})
 
