@@ -97,10 +97,12 @@ def test_a_program_that_plays_is_there_and_answers_proposals(visit: Visit, app: 
         guest.client.cookies = httpx.Cookies()
         return guest.client.request(method, f"/api/tables/{table}{path}", headers=program, json=told or None)
 
-    seen = ask("GET", "/observation").json()
     there = app.state.calls.sightings._here
     seat = here.state.players_to_act[0]
     assert here.row.seats[seat].guest not in there
+    seen = ask("GET", "/observation").json()
+    assert here.row.seats[seat].guest in there
+    there.clear()
     assert ask("POST", "/act", action=seen["legal"][0]["text"], entry=seen["entry"]).status_code == 200
     assert here.row.seats[seat].guest in there
     other = next(one for one in guests if one is not guest)

@@ -25,6 +25,7 @@ import regnum.web.db.upgrade
 from regnum.cli import main
 from regnum.web.app import create_app
 from regnum.web.db import engine as databases
+from regnum.web.db.upgrade import UpgradableDatabase
 from regnum.web.http.i18n import page_text
 from regnum.web.server.run import CannotServe, serve
 from regnum.web.settings import Settings
@@ -545,10 +546,10 @@ def test_an_upgrade_that_fails_leaves_no_copy_behind(
 ) -> None:
     """With Restart=always copies would fill the disk."""
 
-    def fails(store: Store, connection: Any, revision: str = "head") -> None:
+    def fails(database: UpgradableDatabase, connection: Any, revision: str = "head") -> None:
         raise ValueError("a step that fails")
 
-    monkeypatch.setattr(Store, "upgrade", fails)
+    monkeypatch.setattr(UpgradableDatabase, "upgrade", fails)
     with pytest.raises(CannotServe, match="a step that fails"):
         apart(lambda: serve(port=0))
     assert shape(older / "regnum.db") == "002"
@@ -650,7 +651,8 @@ def test_the_doctor_lists_damaged_rows_and_goes_on(data: Path, capsys: pytest.Ca
     spoil(
         data / "regnum.db",
         f"UPDATE tables SET options = '[' WHERE id = '{first}'",
-        f"INSERT INTO reviews VALUES ('{second}', '2026-01-01 00:00:00', 0, 0, 'no JSON')",
+        "INSERT INTO reviews (table_id, asked, done, due, found) "
+        f"VALUES ('{second}', '2026-01-01 00:00:00', 0, 0, 'no JSON')",
         "INSERT INTO keys VALUES ('odd', 'x')",
     )
     code, said = look(capsys)

@@ -180,7 +180,7 @@ def test_every_zone_that_browsers_report_is_one(zone: str, visit: Visit, app: Li
 
 def test_zones_are_known_without_those_of_the_system() -> None:
     """Debian has Europe/Kiev in a package that few install; the library brings its own."""
-    code = "import zoneinfo; zoneinfo.reset_tzpath(()); from regnum.web.clocks import zones; print(*zones())"
+    code = "import zoneinfo; zoneinfo.reset_tzpath(()); from regnum.web.tables.clock import zones; print(*zones())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert {"UTC", "Europe/Kiev", "Etc/GMT-3", "Antarctica/Troll", "EST5EDT"} <= set(done.stdout.split())
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]

@@ -105,7 +105,7 @@ def test_a_heartbeat_keeps_its_time_whatever_happens_in_secret(
 
         for module in ("play.sse", "api.stream"):
             monkeypatch.setattr(f"regnum.web.{module}.Beat", Watched)
-        tokens: Any = SimpleNamespace(stands=stands)
+        tokens: Any = SimpleNamespace(stands=stands, open_stream=lambda *_: None, close_stream=lambda *_: None)
         token: Any = SimpleNamespace(id="x", guest=guest)
         known = table.seen(other)
         stream: Any = (
@@ -237,7 +237,7 @@ def test_a_stream_sends_and_draws_nothing_after_a_secret_action_of_another(
         return True
 
     async def listen() -> None:
-        tokens: Any = SimpleNamespace(stands=stands)
+        tokens: Any = SimpleNamespace(stands=stands, open_stream=lambda *_: None, close_stream=lambda *_: None)
         token: Any = SimpleNamespace(id="x", guest=guest)
         stream: AsyncIterator[bytes] = (
             events(tables, table, guest, "en", table.seen(other), 1000.0)
