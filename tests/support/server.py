@@ -18,7 +18,7 @@ FORKED.set_forkserver_preload(["tests.support.loaded"])
 
 
 class Server:
-    """`regnum.web.server.serve` in a process of its own, over a data folder that outlives it."""
+    """`regnum.web.server.run.serve` in a process of its own, over a data folder that outlives it."""
 
     def __init__(
         self,

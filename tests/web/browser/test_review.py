@@ -27,7 +27,7 @@ from tests.support.server import Server
 
 QUICK = """
 from regnum.players.review import Effort
-from regnum.web import hints, reviews
+from regnum.web.analysis import hints, reviews
 hints.HINTER = "strong:iterations=30"
 reviews.EFFORT = Effort(iterations=10, worlds=6)
 """
