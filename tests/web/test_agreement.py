@@ -4,6 +4,7 @@ import asyncio
 import re
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from zoneinfo import ZoneInfo
 
 import pytest
 from litestar import Litestar
@@ -111,7 +112,7 @@ def test_a_move_in_a_pause_begins_a_turn_that_costs_nothing_yet(visit: Visit, ap
 def test_a_pause_ends_by_itself_when_its_day_begins(visit: Visit, app: Litestar) -> None:
     night = {"clock_night": "yes", "clock_night_from": "23:00", "clock_night_to": "07:00", "clock_zone": "Europe/Kyiv"}
     table, guests = pair(visit, app, **OWN, **night)
-    day = f"{datetime.now(UTC) + timedelta(days=9):%Y-%m-%d}"
+    day = f"{datetime.now(ZoneInfo('Europe/Kyiv')) + timedelta(days=10):%Y-%m-%d}"
     agree(guests, table, "pause", until=day)
     assert f"The clocks are paused until {day} (Europe/Kyiv)." in guests[0].get(f"/table/{table.row.id}")
     pause = table.row.pause
@@ -120,7 +121,7 @@ def test_a_pause_ends_by_itself_when_its_day_begins(visit: Visit, app: Litestar)
     assert table.row.alarm == pause.until
     assert pause.until.strftime("%H:%M") in ("21:00", "22:00"), "midnight in Kyiv"
     assert "paused" in guests[0].get("/tables")
-    for days, paused in ((8, True), (2, False)):
+    for days, paused in ((8, True), (3, False)):
         pass_time(app, table, days * DAY)
         assert ("The clocks are paused" in guests[0].get(f"/table/{table.row.id}")) == paused
     assert time_left(table, table.state.players_to_act[0]) < 2 * HOUR
