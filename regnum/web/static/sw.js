@@ -73,7 +73,11 @@ self.addEventListener("fetch", (event) => {
 self.addEventListener("push", (event) => {
   const { title = "Regnum", body = "", tag = "regnum", url = "/", count } = event.data?.json() ?? {};
   const shown = self.registration.showNotification(title, {
-    body, tag, data: { url }, icon: "/static/icon-192.png", badge: "/static/badge-96.png",
+    body,
+    tag,
+    data: { url },
+    icon: "/static/icon-192.png",
+    badge: "/static/badge-96.png",
   });
   const badge = Number.isInteger(count) ? self.navigator.setAppBadge?.(count)?.catch(() => {}) : null;
   event.waitUntil(Promise.all([shown, badge]));

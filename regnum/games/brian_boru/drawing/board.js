@@ -30,25 +30,31 @@ function press(target) {
 
 // A town is chosen on the map, once one has seen what came before: above the hand one that is fought for, without a hand any.
 const onMap = () =>
-  document.querySelector(`#choices ${document.querySelector(".docked") ? ":is([value^='contest '], [value^='expand '])" : "[data-target^='town-']"}`);
+  document.querySelector(
+    `#choices ${document.querySelector(".docked") ? ":is([value^='contest '], [value^='expand '])" : "[data-target^='town-']"}`,
+  );
 
 // A finger does not point before it presses: its first tap lifts a card and says what that would do, the next one plays it.
 let lifted = "";
-document.addEventListener("click", (event) => {
-  const ours = (document.documentElement.dataset.confirm ?? "turn") === "turn";
-  const asks = ours && event.pointerType === "touch" && narrow.matches;
-  const card = asks && event.target.closest?.(".docked #hand .card[data-target]");
-  document.querySelector(".card.lifted")?.classList.remove("lifted");
-  if (!card || card.id === lifted) {
-    lifted = "";
-    return;
-  }
-  event.stopImmediatePropagation();
-  lifted = card.id;
-  card.dataset.again = card.closest("#hand").dataset.again;
-  card.classList.add("lifted");
-  card.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }));
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    const ours = (document.documentElement.dataset.confirm ?? "turn") === "turn";
+    const asks = ours && event.pointerType === "touch" && narrow.matches;
+    const card = asks && event.target.closest?.(".docked #hand .card[data-target]");
+    document.querySelector(".card.lifted")?.classList.remove("lifted");
+    if (!card || card.id === lifted) {
+      lifted = "";
+      return;
+    }
+    event.stopImmediatePropagation();
+    lifted = card.id;
+    card.dataset.again = card.closest("#hand").dataset.again;
+    card.classList.add("lifted");
+    card.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }));
+  },
+  true,
+);
 
 function toMap() {
   const board = document.getElementById("board");
@@ -130,14 +136,19 @@ function choose(target) {
   }
   keep().classList.remove("lacks");
   show();
-  if (!narrow.matches) { // where it lies over other things
+  if (!narrow.matches) {
+    // where it lies over other things
     document.querySelector("#recalled > [data-kind=upkeep][data-fresh][open] > summary")?.click();
   }
 }
 
 // A card among those before one, or its button in the list, unless this script has pressed that.
 const meant = (event) =>
-  (keep() && !guided() && event.isTrusted && event.target.closest?.("#packet [data-target], #choices button[data-target]")) || null;
+  (keep() &&
+    !guided() &&
+    event.isTrusted &&
+    event.target.closest?.("#packet [data-target], #choices button[data-target]")) ||
+  null;
 
 function keepThem() {
   if (keep().getAttribute("aria-disabled") === "true") {
@@ -148,28 +159,36 @@ function keepThem() {
   press(sending.shift());
 }
 
-document.addEventListener("click", (event) => {
-  const card = meant(event);
-  if (card) {
-    event.preventDefault();
-    event.stopPropagation();
-    choose(card.dataset.target);
-  } else if (event.target.id === "keep-them") {
-    event.stopPropagation();
-    keepThem();
-  } else if (keep()) {
-    window.setTimeout(show); // a click beside everything wipes the page's own marks only
-  }
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    const card = meant(event);
+    if (card) {
+      event.preventDefault();
+      event.stopPropagation();
+      choose(card.dataset.target);
+    } else if (event.target.id === "keep-them") {
+      event.stopPropagation();
+      keepThem();
+    } else if (keep()) {
+      window.setTimeout(show); // a click beside everything wipes the page's own marks only
+    }
+  },
+  true,
+);
 
-document.addEventListener("keydown", (event) => {
-  const card = meant(event);
-  if (card && card.tagName !== "BUTTON" && (event.key === "Enter" || event.key === " ")) {
-    event.preventDefault();
-    event.stopPropagation();
-    choose(card.dataset.target);
-  }
-}, true);
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const card = meant(event);
+    if (card && card.tagName !== "BUTTON" && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      event.stopPropagation();
+      choose(card.dataset.target);
+    }
+  },
+  true,
+);
 
 // What is unfolded below the question would lie behind the hand.
 document.addEventListener("click", (event) => {

@@ -74,7 +74,11 @@ function begin() {
 
 function controls() {
   const [turned, flipped, laid] = field().dataset.words.split("|");
-  barOf([["rotate", turned, turn], ["flip", flipped, flip], ["lay", laid, lay]]);
+  barOf([
+    ["rotate", turned, turn],
+    ["flip", flipped, flip],
+    ["lay", laid, lay],
+  ]);
 }
 
 // A bar below the map: what is said there, and buttons.
@@ -138,7 +142,9 @@ function show() {
   const said = document.querySelector(".laying-bar p");
   const gained = new Map(form.dataset.gained.split(" ").map((text) => text.split(":")));
   const why = field().dataset.why.split("|");
-  const river = squares().map(([r, c]) => [row + r, column + c]).filter(([r, c]) => field().dataset.kinds[r * columns() + c] === "w");
+  const river = squares()
+    .map(([r, c]) => [row + r, column + c])
+    .filter(([r, c]) => field().dataset.kinds[r * columns() + c] === "w");
   const wet = river.map(([r, c]) => field().dataset.columns[c] + (r + 1)).join(", ");
   const text = `${cell()}: ${(fits ? field().dataset.gains.split("|")[gained.get(cell())] : why[verdict().charCodeAt(0) - 97]).replace("~", wet)}`;
   if (said.textContent !== text) {
@@ -214,7 +220,9 @@ function follow(event) {
     return row === at[0] && column === at[1] && verdict() === ".";
   };
   const far = (square) => Math.abs(square[0] - grip[0]) + Math.abs(square[1] - grip[1]);
-  const others = squares().filter(fits).sort((one, other) => far(one) - far(other));
+  const others = squares()
+    .filter(fits)
+    .sort((one, other) => far(one) - far(other));
   [row, column] = others.length ? [r - others[0][0], c - others[0][1]] : [r - grip[0], c - grip[1]];
   show();
 }
@@ -240,7 +248,8 @@ document.addEventListener(
       event.stopPropagation(); // the page knows nothing of the tile in hand
       if (touched && !covers(under(event))) {
         follow(event);
-      } else if (touched || event.detail < 2) { // the second click of a double click was meant for what was there before
+      } else if (touched || event.detail < 2) {
+        // the second click of a double click was meant for what was there before
         lay();
       }
       return;
@@ -256,7 +265,14 @@ document.addEventListener(
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 document.addEventListener("keydown", (event) => {
-  if (!form || !field() || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, select, textarea")) {
+  if (
+    !form ||
+    !field() ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.target.closest?.("input, select, textarea")
+  ) {
     return;
   }
   const here = !document.activeElement?.closest("button, a, summary, input, [data-target], [role=region], dialog");
@@ -325,8 +341,10 @@ let then = ""; // the cell's action, to be taken as soon as it is asked for
 const guided = () => Boolean(document.querySelector("#guide:not(.over)"));
 const HELD = ".hand :is([data-target^='card-'], [data-target^='special-'])";
 // A special card is played with a second press, on what the bar says it does.
-const deciding = (name) => !guided() && document.querySelector(`#choices button[data-target="${name}"][value^="play "]`);
-const invading = (name) => !guided() && document.querySelector(`#choices button[data-target="${name}"][value^="invade "]`);
+const deciding = (name) =>
+  !guided() && document.querySelector(`#choices button[data-target="${name}"][value^="play "]`);
+const invading = (name) =>
+  !guided() && document.querySelector(`#choices button[data-target="${name}"][value^="invade "]`);
 
 function invade() {
   const bar = document.querySelector(".laying-bar:not(.tally)");
@@ -340,8 +358,10 @@ function invade() {
     bar?.remove();
     const shown = document.getElementById(card);
     const [play, not] = shown.parentElement.dataset.words.split("|");
-    barOf([["lay", play, () => special.click()], ["not", not, () => pick("")]]).textContent =
-      [`${shown.dataset.name}: ${shown.title}`, shown.dataset.last].filter(Boolean).join(" ");
+    barOf([
+      ["lay", play, () => special.click()],
+      ["not", not, () => pick("")],
+    ]).textContent = [`${shown.dataset.name}: ${shown.title}`, shown.dataset.last].filter(Boolean).join(" ");
   } else if (!card || !invading(card)) {
     card = "";
     bar?.remove();
@@ -404,8 +424,12 @@ function sayAgain() {
   const [left, right] = [at(frame.left, 0).x + half + 4, at(frame.right, 0).x - half - 4];
   const y = middle.y - ABOVE < at(0, Math.max(0, frame.top)).y + 24 ? ABOVE : -ABOVE + 10;
   const rim = mark.querySelector("rect");
-  Object.entries({ x: -half, y: -20, width: 2 * half, height: 40, rx: 12 }).forEach(([name, value]) => rim.setAttribute(name, value));
-  mark.querySelector(".spoken").setAttribute("transform", `translate(${Math.max(left, Math.min(right, middle.x)) - middle.x} ${y})`);
+  Object.entries({ x: -half, y: -20, width: 2 * half, height: 40, rx: 12 }).forEach(([name, value]) =>
+    rim.setAttribute(name, value),
+  );
+  mark
+    .querySelector(".spoken")
+    .setAttribute("transform", `translate(${Math.max(left, Math.min(right, middle.x)) - middle.x} ${y})`);
 }
 new MutationObserver(sayAgain).observe(document.getElementById("board"), { attributeFilter: ["class"] });
 
@@ -419,7 +443,10 @@ function count() {
   }
   counted = true;
   const board = document.getElementById("board");
-  const steps = [...counting.querySelectorAll("desc")].map((step) => [step.dataset.places.split(" "), step.textContent]);
+  const steps = [...counting.querySelectorAll("desc")].map((step) => [
+    step.dataset.places.split(" "),
+    step.textContent,
+  ]);
   const [on, close] = counting.dataset.words.split("|");
   let [at, timer] = [-1, 0];
   const end = () => {
@@ -444,7 +471,10 @@ function count() {
       timer = window.setTimeout(next, STEP);
     }
   };
-  const said = barOf([["next", on, next], ["not", close, end]]);
+  const said = barOf([
+    ["next", on, next],
+    ["not", close, end],
+  ]);
   said.parentElement.classList.add("tally");
   board.classList.add("counts");
   next();
@@ -484,12 +514,16 @@ const inHand = (event) => {
   return found && (invading(found.dataset.target) || deciding(found.dataset.target)) ? found : null;
 };
 
-document.addEventListener("click", (event) => {
-  if (inHand(event)) {
-    event.stopPropagation();
-    pick(inHand(event).dataset.target);
-  }
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    if (inHand(event)) {
+      event.stopPropagation();
+      pick(inHand(event).dataset.target);
+    }
+  },
+  true,
+);
 document.addEventListener("click", (event) => {
   const place = event.target.closest?.(".invade.open");
   if (!place) {
@@ -501,28 +535,36 @@ document.addEventListener("click", (event) => {
     play(place);
   }
 });
-document.addEventListener("keydown", (event) => {
-  const place = event.target.closest?.(".invade.open");
-  const pressed = event.key === "Enter" || event.key === " ";
-  if (pressed && (place || inHand(event))) {
-    event.preventDefault();
-    event.stopPropagation();
-    if (place) {
-      play(place);
-    } else {
-      pick(inHand(event).dataset.target);
-      document.querySelector(".invade.open, .laying-bar .lay")?.focus();
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const place = event.target.closest?.(".invade.open");
+    const pressed = event.key === "Enter" || event.key === " ";
+    if (pressed && (place || inHand(event))) {
+      event.preventDefault();
+      event.stopPropagation();
+      if (place) {
+        play(place);
+      } else {
+        pick(inHand(event).dataset.target);
+        document.querySelector(".invade.open, .laying-bar .lay")?.focus();
+      }
+    } else if (event.key === "Escape" && card) {
+      pick("");
     }
-  } else if (event.key === "Escape" && card) {
-    pick("");
-  }
-}, true);
-document.addEventListener("click", (event) => {
-  if (event.isTrusted && event.target.closest?.("#choices button, #do-not, #parts button")) {
-    then = ""; // something else was meant
-    prey = null;
-  }
-}, true);
+  },
+  true,
+);
+document.addEventListener(
+  "click",
+  (event) => {
+    if (event.isTrusted && event.target.closest?.("#choices button, #do-not, #parts button")) {
+      then = ""; // something else was meant
+      prey = null;
+    }
+  },
+  true,
+);
 
 document.addEventListener("htmx:afterSettle", begin);
 document.addEventListener("htmx:sseMessage", () => window.setTimeout(begin, 0));

@@ -56,9 +56,13 @@ function show() {
 // What the advisor brings is what the button of it says.
 function brings() {
   const said = document.getElementById("brings");
-  const told = (place) => document.querySelector(`#choices button[value='place ${advisor} ${called(place)} ${bribe}']`)?.textContent.trim();
-  const each = advisor ? [...document.querySelectorAll(".strategy .column")].map((place) => place.dataset.target && told(place)) : [];
-  const what = each.some(Boolean) && each.map((label) => (label ? label.slice(label.indexOf(": ") + 2) : "–")).join(" · ");
+  const told = (place) =>
+    document.querySelector(`#choices button[value='place ${advisor} ${called(place)} ${bribe}']`)?.textContent.trim();
+  const each = advisor
+    ? [...document.querySelectorAll(".strategy .column")].map((place) => place.dataset.target && told(place))
+    : [];
+  const what =
+    each.some(Boolean) && each.map((label) => (label ? label.slice(label.indexOf(": ") + 2) : "–")).join(" · ");
   const all = what && `${said.dataset.brings.replace("#", advisor + (bribe ? "+" + bribe : ""))} ${what}`;
   const text = advisor ? (over && columns().includes(over) && told(over)) || all : said.dataset.first;
   if (said.textContent !== text) {
@@ -121,35 +125,43 @@ function meant(event) {
   return placing() && place && /^(advisor|column)-/.test(place.dataset.target) ? place : null;
 }
 
-document.addEventListener("click", (event) => {
-  const place = meant(event);
-  const step = { "bribe-less": -1, "bribe-more": 1 }[event.target.closest?.("button")?.id];
-  if (place) {
-    event.stopPropagation();
-    choose(place);
-  } else if (step && placing()) {
-    event.stopPropagation();
-    bribe = Math.min(most(), Math.max(0, bribe + step));
-    show();
-  } else if (placing()) {
-    bribe = event.target.id === "do-not" ? 0 : bribe; // what was not meant is taken back
-    window.setTimeout(() => placing() && show()); // a click beside everything wipes the page's own marks only
-  }
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    const place = meant(event);
+    const step = { "bribe-less": -1, "bribe-more": 1 }[event.target.closest?.("button")?.id];
+    if (place) {
+      event.stopPropagation();
+      choose(place);
+    } else if (step && placing()) {
+      event.stopPropagation();
+      bribe = Math.min(most(), Math.max(0, bribe + step));
+      show();
+    } else if (placing()) {
+      bribe = event.target.id === "do-not" ? 0 : bribe; // what was not meant is taken back
+      window.setTimeout(() => placing() && show()); // a click beside everything wipes the page's own marks only
+    }
+  },
+  true,
+);
 
-document.addEventListener("keydown", (event) => {
-  const place = meant(event);
-  if (place && (event.key === "Enter" || event.key === " ")) {
-    event.preventDefault();
-    event.stopPropagation();
-    choose(place);
-  } else if (event.key === "Escape" && placing()) {
-    bribe = 0;
-    advisor = advisors().length === 1 ? advisor : "";
-    column = "";
-    show();
-  }
-}, true);
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const place = meant(event);
+    if (place && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      event.stopPropagation();
+      choose(place);
+    } else if (event.key === "Escape" && placing()) {
+      bribe = 0;
+      advisor = advisors().length === 1 ? advisor : "";
+      column = "";
+      show();
+    }
+  },
+  true,
+);
 
 // On a phone the map is small while advisors are placed: a tap opens it to its whole size, one on its corner closes it again.
 document.addEventListener("click", (event) => {
@@ -159,7 +171,8 @@ document.addEventListener("click", (event) => {
 });
 
 // Who rules which region now, and ruled it otherwise before one's own last action, is told with what happened last.
-const rulers = () => new Map([...document.querySelectorAll("#pieces [data-ruler]")].map((region) => [region.id, region.dataset.ruler]));
+const rulers = () =>
+  new Map([...document.querySelectorAll("#pieces [data-ruler]")].map((region) => [region.id, region.dataset.ruler]));
 let ruled = rulers();
 
 function tellRulers() {
@@ -186,7 +199,8 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 
 const hovers = window.matchMedia("(hover: hover)");
 
-const labelOf = (button) => button.querySelector(".visually-hidden")?.textContent.replace(/^:\s*/, "") ?? button.textContent.trim();
+const labelOf = (button) =>
+  button.querySelector(".visually-hidden")?.textContent.replace(/^:\s*/, "") ?? button.textContent.trim();
 
 // What has been picked but is no figure: where several may be attacked, or where a single figure may arrive.
 function narrowedTo(picked) {
@@ -196,7 +210,9 @@ function narrowedTo(picked) {
   if (ways.length > 1 && ways.every((button) => /^(guarded_)?attack/.test(button.value))) {
     return new Set(ways.map((button) => button.value.replace("guarded_", ""))).size > 1 ? foes.replace("#", name) : "";
   }
-  return ways.length === 1 && "ends" in picked.dataset ? again.replaceAll("#", name).replace("@", () => labelOf(ways[0])) : "";
+  return ways.length === 1 && "ends" in picked.dataset
+    ? again.replaceAll("#", name).replace("@", () => labelOf(ways[0]))
+    : "";
 }
 
 // While one holds a figure, what is asked is where it may go and how it is put down; and after a press where it cannot go, why.
@@ -204,11 +220,22 @@ let wrong = "";
 function hold() {
   const asked = document.getElementById("prompt");
   const picked = document.querySelector("#pieces [data-target].picked");
-  const from = picked?.dataset.target === "chief" ? /^(move|march)_leader / : picked && RegExp(`^(move|march) ${picked.dataset.target.replace("region-", "")} `);
-  const ways = from ? [...document.querySelectorAll("#choices .meant")].filter((button) => from.test(button.value)) : [];
+  const from =
+    picked?.dataset.target === "chief"
+      ? /^(move|march)_leader /
+      : picked && RegExp(`^(move|march) ${picked.dataset.target.replace("region-", "")} `);
+  const ways = from
+    ? [...document.querySelectorAll("#choices .meant")].filter((button) => from.test(button.value))
+    : [];
   const names = ways.map((button) => document.getElementById(`region-${button.value.split(" ").at(-1)}`)?.dataset.name);
   const { held, leader } = document.getElementById("strategy").dataset;
-  const said = wrong + (narrowedTo(picked) || (picked?.dataset.name ? held.replaceAll("#", picked.dataset.name) : leader).replace("@", [...new Set(names)].join(", ")) + (hovers.matches ? " (Esc)." : "."));
+  const said =
+    wrong +
+    (narrowedTo(picked) ||
+      (picked?.dataset.name ? held.replaceAll("#", picked.dataset.name) : leader).replace(
+        "@",
+        [...new Set(names)].join(", "),
+      ) + (hovers.matches ? " (Esc)." : "."));
   let line = document.getElementById("held");
   if (!asked || !(ways.length || narrowedTo(picked))) {
     line?.remove();
@@ -227,28 +254,44 @@ for (const name of ["click", "keydown"]) {
 }
 
 // A figure is not dropped by a press on a region where it cannot go, if no other journey begins there.
-window.addEventListener("click", (event) => {
-  const region = event.target.closest?.("#pieces [id^=region-]");
-  wrong = "";
-  if (!region || !document.getElementById("held") || region.matches(".picked, .fits, [data-target]:not([data-ends])")) {
-    return;
-  }
-  const { notThere } = document.getElementById("strategy").dataset;
-  const { name } = region.dataset;
-  wrong = `${name ? notThere.replace("#", name) : region.getAttribute("aria-label") + "."} `;
-  event.stopPropagation();
-  hold();
-}, true);
+window.addEventListener(
+  "click",
+  (event) => {
+    const region = event.target.closest?.("#pieces [id^=region-]");
+    wrong = "";
+    if (
+      !region ||
+      !document.getElementById("held") ||
+      region.matches(".picked, .fits, [data-target]:not([data-ends])")
+    ) {
+      return;
+    }
+    const { notThere } = document.getElementById("strategy").dataset;
+    const { name } = region.dataset;
+    wrong = `${name ? notThere.replace("#", name) : region.getAttribute("aria-label") + "."} `;
+    event.stopPropagation();
+    hold();
+  },
+  true,
+);
 
 // A button to which a press on the map has led is the second one: it is not asked about once more.
-document.addEventListener("click", (event) => {
-  const button = event.isTrusted && event.target.closest?.("#choices.narrowed button.meant");
-  if (button) {
-    const sure = Object.assign(document.createElement("input"), { type: "hidden", name: "sure", value: button.value });
-    button.form.append(sure);
-    window.setTimeout(() => sure.remove());
-  }
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    const button = event.isTrusted && event.target.closest?.("#choices.narrowed button.meant");
+    if (button) {
+      const sure = Object.assign(document.createElement("input"), {
+        type: "hidden",
+        name: "sure",
+        value: button.value,
+      });
+      button.form.append(sure);
+      window.setTimeout(() => sure.remove());
+    }
+  },
+  true,
+);
 
 // Beside a map that stays in place: what is to be pointed at among what lies there comes into sight, and goes with the question.
 const wide = window.matchMedia("(min-width: 1000px)");

@@ -30,7 +30,8 @@ function keepCounts() {
 function settle() {
   const now = counts();
   coming.forEach((html, at) => {
-    if (now[at]?.innerHTML === settled[at]) { // else the page has got something newer meanwhile
+    if (now[at]?.innerHTML === settled[at]) {
+      // else the page has got something newer meanwhile
       now[at].innerHTML = html;
     }
   });
@@ -51,12 +52,18 @@ function still() {
 // The lines of the last battle after its beginning, and its table: an earlier one, in whatever order they stand, has been told.
 function holdBack() {
   const events = [...document.querySelectorAll("#recalled [data-start]")];
-  const newest = events.reduce((best, event) => (Number(event.dataset.start) > Number(best?.dataset.start ?? -1) ? event : best), null);
-  events.forEach((event) => event.classList.toggle("falls", event === newest && event.dataset.kind === "battle" && "fresh" in event.dataset));
+  const newest = events.reduce(
+    (best, event) => (Number(event.dataset.start) > Number(best?.dataset.start ?? -1) ? event : best),
+    null,
+  );
+  events.forEach((event) =>
+    event.classList.toggle("falls", event === newest && event.dataset.kind === "battle" && "fresh" in event.dataset),
+  );
   const log = document.getElementById("log");
   for (const list of [log, ...events].filter(Boolean)) {
     const lines = [...list.querySelectorAll("[data-key]")];
-    const begin = list === log || list === newest ? lines.findLastIndex((line) => BEGINS.includes(line.dataset.key)) : -1;
+    const begin =
+      list === log || list === newest ? lines.findLastIndex((line) => BEGINS.includes(line.dataset.key)) : -1;
     const end = lines.findIndex((line, at) => at > begin && ENDS.includes(line.dataset.key));
     lines.forEach((line, at) => line.classList.toggle("held-back", begin >= 0 && at > begin && at <= end));
   }
@@ -66,7 +73,13 @@ function look() {
   const now = number();
   const before = last;
   const ended = Boolean(document.getElementById("final")); // then all is told at once
-  const falls = !ended && now > last && !fallen.has(now) && !calm.matches && !document.hidden && document.documentElement.dataset.playback !== "off";
+  const falls =
+    !ended &&
+    now > last &&
+    !fallen.has(now) &&
+    !calm.matches &&
+    !document.hidden &&
+    document.documentElement.dataset.playback !== "off";
   last = now;
   if (falls) {
     fallen.add(now);
@@ -107,13 +120,15 @@ const wide = window.matchMedia("(min-width: 1000px)"); // on a small map a tap b
 const fields = () => [...document.querySelectorAll("#plan .field")];
 const free = () => fields().find((field) => !field.matches(".laid, [data-laying]"));
 const place = ({ dataset }) => dataset.target?.replace(/^(\S+) /, "$1 card-") ?? "";
-const button = () => laying.length && [...document.querySelectorAll("#choices button")].find((one) => place(one) === laying[0].join(" "));
+const button = () =>
+  laying.length && [...document.querySelectorAll("#choices button")].find((one) => place(one) === laying[0].join(" "));
 const left = (card) => Number(card.matches(".tower") ? card.querySelector("b").dataset.n.slice(1) : 1);
 
 function mark() {
   document.querySelectorAll("[data-laying]").forEach((thing) => thing.removeAttribute("data-laying"));
   for (const [field, card] of laying) {
-    const name = document.querySelector(`#${card} .name`)?.textContent ?? document.querySelector(`#${card} b`)?.dataset.n;
+    const name =
+      document.querySelector(`#${card} .name`)?.textContent ?? document.querySelector(`#${card} b`)?.dataset.n;
     document.getElementById(card)?.setAttribute("data-laying", "");
     for (const there of document.querySelectorAll(`#${field}, #${field} .lies`)) {
       there.setAttribute("data-laying", name ?? "");
@@ -169,25 +184,34 @@ document.addEventListener("htmx:afterRequest", (event) => {
   }
 });
 document.addEventListener("htmx:sseMessage", layOn);
-document.addEventListener("click", (event) => {
-  const thing = laying.length && event.target.closest?.(wide.matches ? "#hand .card, #board [id^=land-]" : "#hand .card");
-  const card = thing && document.getElementById(thing.id.replace(/^land-/, "card-land-"));
-  const field = free();
-  if (!card || card.matches(".used") || !field) {
-    return;
-  }
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  if (laying.filter((one) => one[1] === card.id).length < left(card)) {
-    laying.push([field.id, card.id]);
-    mark();
-  }
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    const thing =
+      laying.length && event.target.closest?.(wide.matches ? "#hand .card, #board [id^=land-]" : "#hand .card");
+    const card = thing && document.getElementById(thing.id.replace(/^land-/, "card-land-"));
+    const field = free();
+    if (!card || card.matches(".used") || !field) {
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (laying.filter((one) => one[1] === card.id).length < left(card)) {
+      laying.push([field.id, card.id]);
+      mark();
+    }
+  },
+  true,
+);
 
 document.addEventListener("htmx:sseMessage", (event) => event.detail.type !== "talk" && look());
-document.addEventListener("click", (event) => {
-  if (timer && event.isTrusted && !event.target.closest("#playback")) {
-    still();
-  }
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    if (timer && event.isTrusted && !event.target.closest("#playback")) {
+      still();
+    }
+  },
+  true,
+);
 look();

@@ -20,7 +20,9 @@ function said(seconds) {
     return `${days(Math.floor(seconds / DAY))} ${hours(Math.floor((seconds % DAY) / HOUR))}`;
   }
   const parts = [Math.floor((seconds % HOUR) / MINUTE), Math.floor(seconds % MINUTE)];
-  return [...(seconds >= HOUR ? [Math.floor(seconds / HOUR)] : []), ...parts].map((part, at) => (at ? two(part) : part)).join(":");
+  return [...(seconds >= HOUR ? [Math.floor(seconds / HOUR)] : []), ...parts]
+    .map((part, at) => (at ? two(part) : part))
+    .join(":");
 }
 
 function write(clock) {

@@ -14,12 +14,13 @@ const isCut = (turn) => turn.scrollHeight > turn.clientHeight + 1;
 const RANKS = [".own", "li:not(.own, .gained, :has(~ li:not(.own, .gained)))", ".yours", ".lost"];
 const weight = (turn) => RANKS.findLastIndex((rank) => turn.matches(rank));
 // The first part beside the board in which something answers what is asked: all that answers it there.
-const answers = () => document.querySelector("#beside [data-target]")?.closest(".block")?.querySelectorAll("[data-target]") ?? [];
+const answers = () =>
+  document.querySelector("#beside [data-target]")?.closest(".block")?.querySelectorAll("[data-target]") ?? [];
 
 function shorten(digest, lines) {
   digest.style.setProperty("--lines", lines);
   for (const turn of turns(digest)) {
-    sentences(turn).forEach((said) => said.hidden = false);
+    sentences(turn).forEach((said) => (said.hidden = false));
     for (const said of sentences(turn).slice(1).reverse()) {
       if (!isCut(turn)) {
         break;
@@ -34,19 +35,22 @@ export function fit() {
   if (!digest || !narrow.matches) {
     return;
   }
-  turns(digest).forEach((turn) => turn.hidden = false);
+  turns(digest).forEach((turn) => (turn.hidden = false));
   const end = foot();
   const ends = (part) => part.getBoundingClientRect().bottom + window.scrollY;
-  const fitting = (...parts) => LINES.find((lines) => {
-    shorten(digest, lines);
-    return parts.every((part) => ends(part) <= end);
-  });
+  const fitting = (...parts) =>
+    LINES.find((lines) => {
+      shorten(digest, lines);
+      return parts.every((part) => ends(part) <= end);
+    });
   const choices = document.querySelectorAll(CHOICES);
   const all = document.querySelectorAll(`${CHOICES}, #do-hint`);
   fitting(...all, ...answers()) ?? fitting(...all) ?? fitting(...choices) ?? shorten(digest, 2);
   // What the page keeps at its foot covers none of it, once the board is at the head of the window.
   const head = ends(document.getElementById("board") ?? digest) - (document.getElementById("board")?.offsetHeight ?? 0);
-  const inSight = turns(digest).filter((turn) => turn.offsetHeight).sort((one, other) => weight(one) - weight(other));
+  const inSight = turns(digest)
+    .filter((turn) => turn.offsetHeight)
+    .sort((one, other) => weight(one) - weight(other));
   while (inSight.length > 1 && ends(digest) - head > end) {
     inSight.shift().hidden = true;
   }
@@ -66,7 +70,7 @@ document.addEventListener("click", (event) => {
     digest.style.height = unfolds ? `${digest.offsetHeight}px` : "";
     digest.classList.toggle("unfolded", unfolds);
     more.setAttribute("aria-expanded", String(unfolds));
-    digest.querySelectorAll("li, li > span").forEach((part) => part.hidden &&= !unfolds);
+    digest.querySelectorAll("li, li > span").forEach((part) => (part.hidden &&= !unfolds));
     [more.textContent, more.dataset.fold] = [more.dataset.fold, more.textContent];
     fit();
   }

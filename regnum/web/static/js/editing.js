@@ -56,7 +56,9 @@ async function make(line, more, position) {
   let page = "";
   try {
     const answer = await fetch(form.action, {
-      method: "POST", body: new URLSearchParams(fields), headers: { "hx-request": "true" },
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { "hx-request": "true" },
     });
     page = answer.ok || answer.status === 422 ? await answer.text() : "";
   } catch {
@@ -194,7 +196,11 @@ const through = async (bytes, stream) =>
 
 async function share() {
   const packed = await through(new TextEncoder().encode(told()), new CompressionStream("deflate-raw"));
-  const code = window.btoa(String.fromCharCode(...packed)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const code = window
+    .btoa(String.fromCharCode(...packed))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
   const link = `${window.location.origin}${window.location.pathname.startsWith("/try/") ? window.location.pathname : at("edit").action.replace(window.location.origin, "")}#${code}`;
   window.history.replaceState(null, "", link);
   try {
@@ -207,7 +213,9 @@ async function share() {
 
 async function shared(code) {
   try {
-    const packed = Uint8Array.from(window.atob(code.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    const packed = Uint8Array.from(window.atob(code.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
+      letter.charCodeAt(0),
+    );
     return new TextDecoder().decode(await through(packed, new DecompressionStream("deflate-raw")));
   } catch {
     return "";

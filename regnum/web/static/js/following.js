@@ -29,7 +29,9 @@ export function foot() {
 
 function inSight(element) {
   const box = element.getBoundingClientRect();
-  return box.height > 0 && box.top >= 0 && box.bottom <= (column.matches && !docked(element) ? foot() : window.innerHeight);
+  return (
+    box.height > 0 && box.top >= 0 && box.bottom <= (column.matches && !docked(element) ? foot() : window.innerHeight)
+  );
 }
 
 function bring(element) {
@@ -52,7 +54,9 @@ function bringQuestion() {
 
 // The buttons in sight among the choices, but for one that has its place at the foot.
 const open = () =>
-  [...(choices()?.querySelectorAll(":scope > .buttons > button") ?? [])].filter((button) => button.checkVisibility() && !isFixed(button));
+  [...(choices()?.querySelectorAll(":scope > .buttons > button") ?? [])].filter(
+    (button) => button.checkVisibility() && !isFixed(button),
+  );
 
 // Whether buttons offer all that is asked, and have room below the board.
 function answeredBelow(goals) {
@@ -111,12 +115,16 @@ function watch() {
 // Whether something would be in sight with the board, were that so far below the head of the window.
 function underBoard(element, head = 0) {
   const box = element?.getBoundingClientRect();
-  return Boolean(box?.height) && box.bottom - document.getElementById("board").getBoundingClientRect().top + head <= foot();
+  return (
+    Boolean(box?.height) && box.bottom - document.getElementById("board").getBoundingClientRect().top + head <= foot()
+  );
 }
 
 // Whether what was pointed at beside the board is still in sight, among other things that mean something by themselves.
 function goesOnBeside(goals) {
-  const named = [...(choices()?.querySelectorAll("button[data-target]") ?? [])].flatMap((button) => button.dataset.target.split(" "));
+  const named = [...(choices()?.querySelectorAll("button[data-target]") ?? [])].flatMap((button) =>
+    button.dataset.target.split(" "),
+  );
   const near = goals.filter((place) => place.closest("#side") && named.includes(place.dataset.target));
   const still = pointed && document.getElementById(pointed);
   return Boolean(still) && inSight(still) && near.some(inSight);
@@ -147,7 +155,10 @@ export function follow() {
   const missed = Boolean(inHand) && !inSight(inHand);
   const headed = inSight(document.getElementById("turn-head"));
   const same = (prompt() === asked && goals.some(inSight)) || (!missed && goesOnBeside(goals));
-  if (!column.matches || (same && (headed || inHand || !goals.some((place) => place.closest("#side") && inSight(place))))) {
+  if (
+    !column.matches ||
+    (same && (headed || inHand || !goals.some((place) => place.closest("#side") && inSight(place))))
+  ) {
     return;
   }
   const board = document.getElementById("board");
@@ -160,7 +171,11 @@ export function follow() {
   }
   const first = [...document.querySelectorAll("[data-first]")]; // what the question is about, whatever of the board means the same
   if (first.length || !goals.some((place) => board?.contains(place))) {
-    const seen = first.length ? first.every(inSight) : goals.length ? [...goals, ...open()].some(inSight) : inSight(finished ?? choices());
+    const seen = first.length
+      ? first.every(inSight)
+      : goals.length
+        ? [...goals, ...open()].some(inSight)
+        : inSight(finished ?? choices());
     if (laid && board && !first.length && underBoard(choices()?.querySelector("button"))) {
       bring(board);
     } else if (board && !finished && !first.length && answeredBelow(goals)) {
@@ -198,12 +213,16 @@ if (!window.scrollY) {
   document.fonts.ready.then(follow);
 }
 
-document.addEventListener("click", (event) => {
-  if (event.isTrusted) {
-    onBoard = Boolean(event.target.closest?.("#board"));
-    pointed = event.target.closest?.("#side [data-target]:not(#choices *)")?.id ?? "";
-  }
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    if (event.isTrusted) {
+      onBoard = Boolean(event.target.closest?.("#board"));
+      pointed = event.target.closest?.("#side [data-target]:not(#choices *)")?.id ?? "";
+    }
+  },
+  true,
+);
 
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (isMove(event)) {
@@ -222,7 +241,12 @@ for (const name of ["wheel", "touchmove"]) {
   document.addEventListener(name, () => (waited = -1), { passive: true }); // whoever looks elsewhere is left there
 }
 document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.target.id === "message" && event.target.textContent.trim() && !isFixed(event.target) && !inSight(event.target)) {
+  if (
+    event.target.id === "message" &&
+    event.target.textContent.trim() &&
+    !isFixed(event.target) &&
+    !inSight(event.target)
+  ) {
     bring(event.target);
   }
 });

@@ -19,7 +19,10 @@ let until = 0; // when it goes
 // What is other than then, part by part.
 function why(now, then) {
   const changed = [...now.parts].map(([what, count]) => [what, count - (then?.parts.get(what) ?? count)]);
-  return changed.filter(([, gained]) => gained).map(([what, gained]) => `${what} ${signed(gained)}`).join(", ");
+  return changed
+    .filter(([, gained]) => gained)
+    .map(([what, gained]) => `${what} ${signed(gained)}`)
+    .join(", ");
 }
 
 // A scene of what was shows the points of then.
@@ -66,7 +69,9 @@ function tell(seat, said) {
     document.getElementById(id)?.remove();
     return;
   }
-  const line = document.getElementById(id) ?? list.appendChild(Object.assign(document.createElement("li"), { id, className: "gained" }));
+  const line =
+    document.getElementById(id) ??
+    list.appendChild(Object.assign(document.createElement("li"), { id, className: "gained" }));
   line.textContent = said;
 }
 

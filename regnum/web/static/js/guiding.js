@@ -16,7 +16,9 @@ export function lead() {
   const buttons = [...document.querySelectorAll("#choices button")].filter((button) => moves.includes(button.value));
   const meant = buttons.flatMap((button) => (button.dataset.target || "").split(" ")).filter(Boolean);
   const there = places().filter((place) => meant.includes(place.dataset.target));
-  const others = guide().dataset.points.split(" ").map((id) => document.getElementById(id));
+  const others = guide()
+    .dataset.points.split(" ")
+    .map((id) => document.getElementById(id));
   for (const marked of [...buttons, ...there, ...others]) {
     marked?.classList.add("guided");
   }
@@ -32,7 +34,9 @@ export function lead() {
 let ways = [];
 
 function wayOf(button, there, others) {
-  const parts = (button.dataset.target || "").split(" ").map((name) => there.filter((place) => place.dataset.target === name));
+  const parts = (button.dataset.target || "")
+    .split(" ")
+    .map((name) => there.filter((place) => place.dataset.target === name));
   const found = parts.filter((part) => part.length);
   return [...others.map((other) => [other]), ...(found.length ? found : [[button]])];
 }
@@ -52,7 +56,9 @@ function hiddenOf(way) {
 }
 
 function look() {
-  const below = Math.min(...[...document.querySelectorAll("#strip, .docked")].map((one) => one.getBoundingClientRect().top));
+  const below = Math.min(
+    ...[...document.querySelectorAll("#strip, .docked")].map((one) => one.getBoundingClientRect().top),
+  );
   document.documentElement.style.setProperty("--dock", `${window.innerHeight - below}px`);
   document.documentElement.style.setProperty("--led", `${window.innerHeight - foot()}px`);
   const button = document.getElementById("guide-where");
@@ -89,7 +95,10 @@ function come() {
   if (bottom - top > room) {
     hiddenOf(ways[0]).scrollIntoView({ block: "nearest", behavior: behavior() });
   } else {
-    window.scrollBy({ top: bottom > room ? bottom - room : bottom - head <= room ? head : top - 12, behavior: behavior() });
+    window.scrollBy({
+      top: bottom > room ? bottom - room : bottom - head <= room ? head : top - 12,
+      behavior: behavior(),
+    });
   }
 }
 
@@ -107,7 +116,10 @@ export function hush() {
     step = guide().dataset.step;
     document.getElementById("guide-again")?.removeAttribute("open");
     const { top, bottom } = guide().getBoundingClientRect();
-    if (!column.matches && (top < document.getElementById("strip").getBoundingClientRect().bottom || bottom > window.innerHeight)) {
+    if (
+      !column.matches &&
+      (top < document.getElementById("strip").getBoundingClientRect().bottom || bottom > window.innerHeight)
+    ) {
       guide().scrollIntoView({ block: "start", behavior: behavior() });
     }
   }

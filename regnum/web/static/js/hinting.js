@@ -24,7 +24,8 @@ function mark() {
       place.classList.add("hinted", "pointed");
     }
   }
-  for (const place of document.querySelectorAll("[data-cell]")) { // no place as yet: it becomes one with what is chosen first
+  for (const place of document.querySelectorAll("[data-cell]")) {
+    // no place as yet: it becomes one with what is chosen first
     place.classList.toggle("hinted", meant.includes(place.dataset.cell));
   }
 }
@@ -83,14 +84,16 @@ function take() {
   const told = area()?.querySelector("[data-action]");
   if (told && Number(told.dataset.ply) >= Number(since())) {
     const { scrollX, scrollY } = window;
-    if (!kept) { // else it has moved the page already
+    if (!kept) {
+      // else it has moved the page already
       before = scrollY;
       within = panel().scrollTop;
     }
     kept = { since: since(), action: told.dataset.action, then: told.dataset.then, nodes: [...area().childNodes] };
     remind();
     window.scrollTo(scrollX, scrollY); // a list that opens moves nothing away from under a finger
-    if (wide.matches || !isSteady()) { // else it lies over the page
+    if (wide.matches || !isSteady()) {
+      // else it lies over the page
       (below() ?? area()).scrollIntoView({ block: "nearest" }); // what is said comes into sight, in a wide window what it means, too
     }
     if (wide.matches) {

@@ -16,33 +16,49 @@ export function whenHeld(tell) {
   read = tell;
 }
 
-window.addEventListener("pointerdown", (event) => {
-  window.clearTimeout(timer);
-  held = false;
-  from = event;
-  if (event.pointerType !== "mouse" && event.isPrimary) {
-    timer = window.setTimeout(() => (held = read(event) || Boolean(event.target.closest?.(PRESSED))), HELD);
-  }
-}, true);
-window.addEventListener("pointermove", (event) => {
-  if (from && Math.abs(event.clientX - from.clientX) + Math.abs(event.clientY - from.clientY) > STILL) {
+window.addEventListener(
+  "pointerdown",
+  (event) => {
     window.clearTimeout(timer);
-  }
-}, true);
+    held = false;
+    from = event;
+    if (event.pointerType !== "mouse" && event.isPrimary) {
+      timer = window.setTimeout(() => (held = read(event) || Boolean(event.target.closest?.(PRESSED))), HELD);
+    }
+  },
+  true,
+);
+window.addEventListener(
+  "pointermove",
+  (event) => {
+    if (from && Math.abs(event.clientX - from.clientX) + Math.abs(event.clientY - from.clientY) > STILL) {
+      window.clearTimeout(timer);
+    }
+  },
+  true,
+);
 for (const name of ["pointerup", "pointercancel"]) {
   window.addEventListener(name, () => window.clearTimeout(timer), true);
 }
 window.addEventListener("keydown", () => (held = false), true);
 
-window.addEventListener("click", (event) => {
-  if (held && event.isTrusted) {
-    held = false;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  }
-}, true);
-window.addEventListener("contextmenu", (event) => {
-  if (held || (byFinger() && event.target.closest?.(PRESSED))) {
-    event.preventDefault();
-  }
-}, true);
+window.addEventListener(
+  "click",
+  (event) => {
+    if (held && event.isTrusted) {
+      held = false;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+  },
+  true,
+);
+window.addEventListener(
+  "contextmenu",
+  (event) => {
+    if (held || (byFinger() && event.target.closest?.(PRESSED))) {
+      event.preventDefault();
+    }
+  },
+  true,
+);

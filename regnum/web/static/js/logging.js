@@ -7,7 +7,8 @@ const link = () => document.getElementById("to-log");
 async function fill() {
   const answer = await fetch(link().href, { headers: { "hx-request": "true" } }).catch(() => null);
   const told = answer?.ok ? await answer.text() : "";
-  if (told && !dialog.classList.contains("event")) { // one may have been laid there meanwhile
+  if (told && !dialog.classList.contains("event")) {
+    // one may have been laid there meanwhile
     const content = dialog.querySelector(".log-content");
     const atEnd = dialog.scrollTop + dialog.clientHeight > dialog.scrollHeight - 4;
     content.innerHTML = told; // ours: made by the server's template, with everything escaped

@@ -1,7 +1,11 @@
 // What just happened is marked on the board, with whose act it was (data-by): the places of all that the log has told since one's own last action, or since the
 // last part of what happened by itself began. Pointing at an entry of the log, of an event to look back at, or at whatever else
 // beside the board names a place (data-places), shows the places, too; so does the focus.
-const named = (entry) => entry.dataset.places.split(" ").map((id) => document.getElementById(id)).filter(Boolean);
+const named = (entry) =>
+  entry.dataset.places
+    .split(" ")
+    .map((id) => document.getElementById(id))
+    .filter(Boolean);
 
 // The places that an entry shows as long as one points at it: which they are is kept, as it may come to name others meanwhile.
 let told = null;
@@ -15,7 +19,8 @@ function point(entry) {
 }
 
 export function mark() {
-  if (told) { // it may have gone without a word, or tell of something else now
+  if (told) {
+    // it may have gone without a word, or tell of something else now
     point(told.matches("#side [data-places]:is(:hover, :focus)") ? told : null);
   }
   for (const place of document.querySelectorAll(".touched")) {
@@ -37,7 +42,12 @@ function show(event, on) {
     point(on ? entry : null);
   }
 }
-for (const [name, on] of [["mouseover", true], ["mouseout", false], ["focusin", true], ["focusout", false]]) {
+for (const [name, on] of [
+  ["mouseover", true],
+  ["mouseout", false],
+  ["focusin", true],
+  ["focusout", false],
+]) {
   document.addEventListener(name, (event) => show(event, on));
 }
 

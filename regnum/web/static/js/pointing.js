@@ -48,8 +48,17 @@ const opens = (button) => parts(button).some((part) => part.length > 1);
 // Whether some of these buttons can only be told from the others by themselves: no further place is there to point at, or only a
 // small one within the first (data-also).
 function alone(buttons, names) {
-  const there = new Set(places().filter((place) => !("also" in place.dataset)).map((place) => place.dataset.target));
-  return buttons.some((button) => !parts(button).flat().some((place) => !names.includes(place) && there.has(place)));
+  const there = new Set(
+    places()
+      .filter((place) => !("also" in place.dataset))
+      .map((place) => place.dataset.target),
+  );
+  return buttons.some(
+    (button) =>
+      !parts(button)
+        .flat()
+        .some((place) => !names.includes(place) && there.has(place)),
+  );
 }
 
 function meant(names) {
@@ -58,7 +67,9 @@ function meant(names) {
   );
   const wanted = document.querySelector(`[data-means][data-target="${names[0]}"]:not(#choices *)`)?.dataset.means;
   const closed = found.filter((button) => !opens(button));
-  const ordered = closed.filter((button) => names.length > 1 && names.every((name, at) => parts(button)[at]?.includes(name)));
+  const ordered = closed.filter(
+    (button) => names.length > 1 && names.every((name, at) => parts(button)[at]?.includes(name)),
+  );
   const opening = found.filter((button) => names.length === 1 && button.value === wanted);
   return [ordered, closed, opening, found].find((some) => some.length) ?? [];
 }
@@ -85,7 +96,8 @@ export function drop(from, to) {
 }
 
 // Whether a single place is pointed at where something only arrives (data-ends): what comes there is seen before it does.
-const arrives = (names) => names.length === 1 && Boolean(document.querySelector(`[data-ends][data-target="${names[0]}"]`));
+const arrives = (names) =>
+  names.length === 1 && Boolean(document.querySelector(`[data-ends][data-target="${names[0]}"]`));
 
 function choose(names, carry = names) {
   const found = meant(names);
@@ -109,7 +121,10 @@ function narrow(buttons, names, quietly) {
     if (names.includes(place.dataset.target)) {
       place.classList.add("picked");
     } else {
-      place.classList.toggle("fits", buttons.some((button) => means(button, place.dataset.target)));
+      place.classList.toggle(
+        "fits",
+        buttons.some((button) => means(button, place.dataset.target)),
+      );
     }
   }
   const within = buttons.filter((button) => list()?.contains(button));
@@ -155,16 +170,20 @@ let hit = "";
 let hitAt = -DOUBLE;
 const PRESSED = "[data-target], #choices button, #parts button";
 const sign = (thing) => thing?.dataset.target ?? thing?.value ?? "";
-document.addEventListener("click", (event) => {
-  const now = sign(event.target.closest?.(PRESSED));
-  if (event.detail > 1 && now && now !== hit && event.timeStamp - hitAt < DOUBLE) {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  } else {
-    hit = now;
-  }
-  hitAt = event.timeStamp;
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    const now = sign(event.target.closest?.(PRESSED));
+    if (event.detail > 1 && now && now !== hit && event.timeStamp - hitAt < DOUBLE) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    } else {
+      hit = now;
+    }
+    hitAt = event.timeStamp;
+  },
+  true,
+);
 
 // Nor is a click that follows soon, at the same spot: what is new there cannot be pressed for a moment, or until the pointer moves.
 // Until it does, what is there looks as if nothing pointed at it.
@@ -182,12 +201,16 @@ function settle() {
   spot = null;
 }
 
-document.addEventListener("click", (event) => {
-  if (event.detail) {
-    settle();
-    spot = { x: event.clientX, y: event.clientY, was: sign(event.target.closest?.(PRESSED)), timer: 0 };
-  }
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    if (event.detail) {
+      settle();
+      spot = { x: event.clientX, y: event.clientY, was: sign(event.target.closest?.(PRESSED)), timer: 0 };
+    }
+  },
+  true,
+);
 document.addEventListener("pointermove", (event) => {
   if (spot && Math.hypot(event.clientX - spot.x, event.clientY - spot.y) > APART) {
     settle();
@@ -196,7 +219,11 @@ document.addEventListener("pointermove", (event) => {
 
 // After a swap: whatever has come to lie there.
 export function shield() {
-  const thing = spot && document.elementFromPoint(spot.x, spot.y)?.closest(".side :is([data-target], summary), #choices button, #parts button");
+  const thing =
+    spot &&
+    document
+      .elementFromPoint(spot.x, spot.y)
+      ?.closest(".side :is([data-target], summary), #choices button, #parts button");
   if (thing && sign(thing) !== spot.was) {
     thing.classList.add("too-soon", "unmoved");
     window.clearTimeout(spot.timer);
@@ -244,7 +271,12 @@ function point(from, on) {
     }
   }
 }
-for (const [name, on] of [["mouseover", true], ["mouseout", false], ["focusin", true], ["focusout", false]]) {
+for (const [name, on] of [
+  ["mouseover", true],
+  ["mouseout", false],
+  ["focusin", true],
+  ["focusout", false],
+]) {
   document.addEventListener(name, (event) => {
     const from = event.target.closest?.("[data-target]");
     if (from && !(on && byFinger() && !from.matches(":focus-visible"))) {
@@ -255,7 +287,9 @@ for (const [name, on] of [["mouseover", true], ["mouseout", false], ["focusin", 
 
 // After a swap: what had the pointer or the focus may have gone without a word; only what has them now points.
 export function repoint() {
-  document.querySelectorAll(":is([data-target], [data-shows]).pointed").forEach((place) => place.classList.remove("pointed"));
+  document
+    .querySelectorAll(":is([data-target], [data-shows]).pointed")
+    .forEach((place) => place.classList.remove("pointed"));
   const pointing = byFinger() ? ":focus-visible" : ":is(:hover, :focus)";
   document.querySelectorAll(`[data-target]${pointing}`).forEach((from) => point(from, true));
 }

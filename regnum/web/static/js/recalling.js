@@ -69,7 +69,9 @@ export function unread() {
 
 function hold() {
   const [event, ...more] = awaited();
-  const waits = Boolean(event && choices() && !calm.matches && pace(SCENE) && !document.body.classList.contains("past"));
+  const waits = Boolean(
+    event && choices() && !calm.matches && pace(SCENE) && !document.body.classList.contains("past"),
+  );
   const way = section()?.querySelector(".read-on button");
   if (way?.dataset.more) {
     way.textContent = more.length ? way.dataset.more.replace("{count}", more.length) : way.dataset.last;
@@ -136,7 +138,9 @@ function lookUp(event) {
 function openAlone(event) {
   opened = event.id;
   event.classList.add("looked-up");
-  section().querySelectorAll("[data-kind][open]").forEach((other) => (other.open = other === event));
+  section()
+    .querySelectorAll("[data-kind][open]")
+    .forEach((other) => (other.open = other === event));
 }
 
 document.addEventListener("click", (click) => {
@@ -146,7 +150,8 @@ document.addEventListener("click", (click) => {
   } else if (event && ![...event.children].some((part) => part.matches(":not(summary)") && part.checkVisibility())) {
     click.preventDefault(); // only its title was shown
     openAlone(event);
-  } else if (event) { // about to be closed
+  } else if (event) {
+    // about to be closed
     close(event);
   }
 });

@@ -16,7 +16,11 @@ const log = document.getElementById("log");
 const addresses = deck.dataset.at.split(" ");
 const last = addresses.length - 1;
 const numbers = (list) => list.split(" ").map(Number);
-const stops = { move: addresses.map((_, at) => at), turn: numbers(deck.dataset.turn), round: numbers(deck.dataset.round) };
+const stops = {
+  move: addresses.map((_, at) => at),
+  turn: numbers(deck.dataset.turn),
+  round: numbers(deck.dataset.round),
+};
 
 const kept = new Map(); // what is known of moments, those last that were asked for last
 let shown = Number(slider.value);
@@ -35,7 +39,10 @@ const goal = (what, way) =>
 
 async function get(at) {
   if (!kept.has(at)) {
-    const found = fetch(deck.dataset.scenes + addresses[at]).then((answer) => (answer.ok ? answer.json() : null), () => null);
+    const found = fetch(deck.dataset.scenes + addresses[at]).then(
+      (answer) => (answer.ok ? answer.json() : null),
+      () => null,
+    );
     kept.set(at, found);
     if (kept.size > KEPT) {
       kept.delete(kept.keys().next().value);
@@ -201,7 +208,10 @@ document.addEventListener("click", (event) => {
 });
 
 const KEYS = {
-  ArrowLeft: ["move", "back"], ArrowRight: ["move", "on"], PageUp: ["round", "back"], PageDown: ["round", "on"],
+  ArrowLeft: ["move", "back"],
+  ArrowRight: ["move", "on"],
+  PageUp: ["round", "back"],
+  PageDown: ["round", "on"],
 };
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) {
@@ -209,7 +219,10 @@ document.addEventListener("keydown", (event) => {
   }
   const from = event.target;
   const across = event.key === "ArrowLeft" || event.key === "ArrowRight";
-  if (from.closest?.("input:not(#replay-slider), select, textarea") || (!across && from.closest?.(".panel, .panel *"))) {
+  if (
+    from.closest?.("input:not(#replay-slider), select, textarea") ||
+    (!across && from.closest?.(".panel, .panel *"))
+  ) {
     return; // what has a use for the key
   }
   if (event.key === " " && from.closest?.("a, button, summary")) {

@@ -2,7 +2,11 @@
 // page gets what the server sends of one.
 
 export const SCENE = { slow: 3400, normal: 2000, fast: 1000 }; // how long one that is played back can be seen, in milliseconds
-export const SWAPS = { pieces: ["#pieces", "morph:outerHTML"], panel: ["#panel", "morph:innerHTML"], parts: ["", "none"] };
+export const SWAPS = {
+  pieces: ["#pieces", "morph:outerHTML"],
+  panel: ["#panel", "morph:innerHTML"],
+  parts: ["", "none"],
+};
 
 // A pace of the reader's choice; 0: off.
 export const pace = (paces) => paces[document.documentElement.dataset.playback || "normal"] ?? 0;

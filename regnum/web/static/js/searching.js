@@ -44,7 +44,10 @@ function search() {
       count += !clause.hidden;
       if (more) {
         const visible = plain(clause.querySelector("p").textContent);
-        more.open = words.length > 0 && !clause.hidden && words.some((word) => !visible.includes(word) && plain(more.textContent).includes(word));
+        more.open =
+          words.length > 0 &&
+          !clause.hidden &&
+          words.some((word) => !visible.includes(word) && plain(more.textContent).includes(word));
       }
     }
     section.hidden = words.length > 0 && clauses.every(({ clause }) => clause.hidden);

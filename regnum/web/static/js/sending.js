@@ -106,21 +106,25 @@ for (const name of ["htmx:afterRequest", "htmx:onLoadError"]) {
     });
   });
 }
-document.addEventListener("submit", (event) => {
-  if (event.target.id !== "act") {
-    return;
-  }
-  const { id, value } = event.submitter;
-  if (answering === null) {
-    moving = value;
-    return;
-  }
-  event.preventDefault();
-  event.stopPropagation();
-  if (since() === answering) {
-    missed ||= value !== moving;
-  } else {
-    missed ||= early !== "" && early !== id;
-    early = id;
-  }
-}, true);
+document.addEventListener(
+  "submit",
+  (event) => {
+    if (event.target.id !== "act") {
+      return;
+    }
+    const { id, value } = event.submitter;
+    if (answering === null) {
+      moving = value;
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    if (since() === answering) {
+      missed ||= value !== moving;
+    } else {
+      missed ||= early !== "" && early !== id;
+      early = id;
+    }
+  },
+  true,
+);

@@ -10,7 +10,11 @@ const news = document.getElementById("talk-news");
 const signs = document.getElementById("signs");
 const line = document.getElementById("say-text");
 const wide = window.matchMedia("(min-width: 1000px)");
-const KEY = { read: `regnum-read-${talk.dataset.table}`, line: `regnum-line-${talk.dataset.table}`, open: "regnum-talk-open" };
+const KEY = {
+  read: `regnum-read-${talk.dataset.table}`,
+  line: `regnum-line-${talk.dataset.table}`,
+  open: "regnum-talk-open",
+};
 
 // What this browser keeps. If storage is blocked, even reading `localStorage` throws.
 function kept(name, key, value) {
@@ -23,7 +27,12 @@ function kept(name, key, value) {
 }
 
 // Which lines were read: the highest number of each room.
-const read = Object.fromEntries((kept("localStorage", KEY.read) ?? "").split(" ").filter(Boolean).map((part) => part.split(":")));
+const read = Object.fromEntries(
+  (kept("localStorage", KEY.read) ?? "")
+    .split(" ")
+    .filter(Boolean)
+    .map((part) => part.split(":")),
+);
 const isRead = (item) => "own" in item.dataset || Number(item.dataset.number) <= Number(read[item.dataset.room] ?? 0);
 const atEnd = () => frame.scrollHeight - frame.scrollTop - frame.clientHeight < 30;
 let follows = true; // the newest is in sight, and stays so
@@ -41,7 +50,13 @@ function count() {
     }
   }
   if (seen) {
-    kept("localStorage", KEY.read, Object.entries(read).map((pair) => pair.join(":")).join(" "));
+    kept(
+      "localStorage",
+      KEY.read,
+      Object.entries(read)
+        .map((pair) => pair.join(":"))
+        .join(" "),
+    );
   }
   const told = left ? talk.dataset.heard.replace("{count}", left) : "";
   unread.hidden = !left;

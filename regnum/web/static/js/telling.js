@@ -39,7 +39,9 @@ const narrow = window.matchMedia("(max-width: 999px)");
 function beside(thing, spot, { width, height }) {
   const fit = (at, size, room) => Math.max(8, Math.min(at, room - size - 8));
   const boxes = (selector, wanted = () => true) =>
-    [...document.querySelectorAll(selector)].filter((one) => !one.closest("#tip") && wanted(one)).map((one) => one.getBoundingClientRect());
+    [...document.querySelectorAll(selector)]
+      .filter((one) => !one.closest("#tip") && wanted(one))
+      .map((one) => one.getBoundingClientRect());
   const board = thing.closest("#board")?.getBoundingClientRect();
   const [controls, targets] = [boxes("button, a, input, select, summary"), boxes("[data-target]:not(button)")];
   const read = board ? boxes("#choices, #log .scroll") : []; // what is read and pressed beside the board
@@ -47,7 +49,11 @@ function beside(thing, spot, { width, height }) {
   const strip = thing.closest("#strip");
   const asked = board ? boxes(".bar, #strip, #turn") : narrow.matches || strip ? [] : boxes("#turn, #plan");
   const isApart = (one) => !one.contains(thing) && !thing.contains(one);
-  const like = board ? [] : [...thing.parentElement.children].filter((one) => one.id && isApart(one)).map((one) => one.getBoundingClientRect());
+  const like = board
+    ? []
+    : [...thing.parentElement.children]
+        .filter((one) => one.id && isApart(one))
+        .map((one) => one.getBoundingClientRect());
   const map = !board && !narrow.matches && !isChoice(thing) ? boxes("#board") : [];
   const isThing = (one) => kinds.some((kind) => name(one).startsWith(kind));
   const near = board ? boxes("#board [id]", (one) => isApart(one) && isThing(one)) : [];
@@ -55,22 +61,43 @@ function beside(thing, spot, { width, height }) {
   const here = { x: spot.x - 1, y: spot.y - 1, right: spot.x + 1, bottom: spot.y + 1 };
   const own = (strip ?? thing).getBoundingClientRect(); // players are looked at beside each other
   const covers = ({ left, top }) => {
-    const over = ({ x, y, right, bottom }) => shared(left, left + width, x, right) * shared(top, top + height, y, bottom);
+    const over = ({ x, y, right, bottom }) =>
+      shared(left, left + width, x, right) * shared(top, top + height, y, bottom);
     const sum = (found) => found.reduce((all, box) => all + over(box), 0);
     const far = Math.hypot(left + width / 2 - spot.x, top + height / 2 - spot.y);
-    const beside = sum(near) + 2 * sum(lying) + 4 * sum(like) + sum(told) / 2 + sum(map) + 10 * sum(read) + 5 * sum(asked) + (board ? 8 : 12) * far;
+    const beside =
+      sum(near) +
+      2 * sum(lying) +
+      4 * sum(like) +
+      sum(told) / 2 +
+      sum(map) +
+      10 * sum(read) +
+      5 * sum(asked) +
+      (board ? 8 : 12) * far;
     return 1e6 * over(here) + (isChoice(thing) ? 3 : 100) * over(own) + sum(controls) + sum(targets) / 10 + beside;
   };
   const parts = [1 / 3, 1 / 2, 0, 1, 2 / 3];
   const over = (box, gap) =>
-    parts.flatMap((part) => [[spot.x - width * part, box.bottom + gap], [spot.x - width * part, box.y - gap - height]]);
+    parts.flatMap((part) => [
+      [spot.x - width * part, box.bottom + gap],
+      [spot.x - width * part, box.y - gap - height],
+    ]);
   const across = (box, gap) =>
-    parts.flatMap((part) => [[box.right + gap, spot.y - height * part], [box.x - gap - width, spot.y - height * part]]);
+    parts.flatMap((part) => [
+      [box.right + gap, spot.y - height * part],
+      [box.x - gap - width, spot.y - height * part],
+    ]);
   const side = !board && !narrow.matches && !isChoice(thing) ? thing.closest("#side")?.getBoundingClientRect() : null;
-  const spots = board && narrow.matches
-    ? [8, 8 + own.height, 8 + 2 * own.height].flatMap((gap) => over(own, gap))
-    : [...over(here, 17), ...across(here, 17), ...over(own, 8), ...across(own, 8), ...(side ? across(side, 12) : [])];
-  return [...spots, ...(board && !narrow.matches ? across(board, 12).filter(([x]) => x > 0 && Math.abs(x + width / 2 - spot.x) < NEAR * width) : [])]
+  const spots =
+    board && narrow.matches
+      ? [8, 8 + own.height, 8 + 2 * own.height].flatMap((gap) => over(own, gap))
+      : [...over(here, 17), ...across(here, 17), ...over(own, 8), ...across(own, 8), ...(side ? across(side, 12) : [])];
+  return [
+    ...spots,
+    ...(board && !narrow.matches
+      ? across(board, 12).filter(([x]) => x > 0 && Math.abs(x + width / 2 - spot.x) < NEAR * width)
+      : []),
+  ]
     .map(([x, y]) => ({ left: fit(x, width, window.innerWidth), top: fit(y, height, window.innerHeight) }))
     .map((place) => ({ ...place, covered: covers(place) }))
     .reduce((best, place) => (place.covered < best.covered ? place : best));
@@ -91,7 +118,9 @@ async function tell(thing, spot) {
   const shown = tip();
   shown.innerHTML = told; // ours: made by the server's template, with everything escaped
   if (thing.dataset.why) {
-    shown.querySelector(".title")?.after(Object.assign(document.createElement("p"), { className: "why", textContent: thing.dataset.why }));
+    shown
+      .querySelector(".title")
+      ?.after(Object.assign(document.createElement("p"), { className: "why", textContent: thing.dataset.why }));
   }
   shown.showPopover();
   const { left, top } = beside(thing, spot, shown.getBoundingClientRect());
@@ -134,7 +163,10 @@ function stay(event) {
     return;
   }
   rested = null;
-  timer = window.setTimeout(() => (thing ? tell(thing, { x: event.clientX, y: event.clientY }) : untell()), thing ? STAY : 250);
+  timer = window.setTimeout(
+    () => (thing ? tell(thing, { x: event.clientX, y: event.clientY }) : untell()),
+    thing ? STAY : 250,
+  );
 }
 document.addEventListener("pointerover", stay);
 document.addEventListener("pointermove", (event) => rested && stay(event));
@@ -155,19 +187,23 @@ whenHeld((event) => {
   return Boolean(thing);
 });
 
-document.addEventListener("click", (event) => {
-  if (event.target.closest("#tip")) {
-    if (!event.target.closest("#tip :is(a, button)")) {
-      through(event);
+document.addEventListener(
+  "click",
+  (event) => {
+    if (event.target.closest("#tip")) {
+      if (!event.target.closest("#tip :is(a, button)")) {
+        through(event);
+      }
+      return;
     }
-    return;
-  }
-  untell();
-  const thing = place(event.target);
-  if (thing && !event.target.closest("[data-target], button, a")) {
-    tell(thing, { x: event.clientX, y: event.clientY });
-  }
-}, true);
+    untell();
+    const thing = place(event.target);
+    if (thing && !event.target.closest("[data-target], button, a")) {
+      tell(thing, { x: event.clientX, y: event.clientY });
+    }
+  },
+  true,
+);
 
 // Who goes by keyboard stays on a thing, too.
 document.addEventListener("focusin", (event) => {

@@ -32,7 +32,13 @@ function fit() {
   const [x, y, wide, high] = whole.split(" ").map(Number);
   const [width, height] = size();
   const scale = Math.min(width / wide, height / high);
-  return { scale, left: (width - wide * scale) / 2 - x * scale, top: (height - high * scale) / 2 - y * scale, width, height };
+  return {
+    scale,
+    left: (width - wide * scale) / 2 - x * scale,
+    top: (height - high * scale) / 2 - y * scale,
+    width,
+    height,
+  };
 }
 
 function show({ k, x, y }) {
@@ -70,9 +76,13 @@ if (map) {
   let [width, height] = [0, 0];
   new ResizeObserver(() => {
     const [wide, high] = size();
-    if (Math.abs(wide - width) + Math.abs(high - height) > 4) { // less is rounding
+    if (Math.abs(wide - width) + Math.abs(high - height) > 4) {
+      // less is rounding
       [width, height] = [wide, high];
-      zooming.translateExtent([[0, 0], [width, height]]); // (in pixels of the element: d3 would take an svg's own units)
+      zooming.translateExtent([
+        [0, 0],
+        [width, height],
+      ]); // (in pixels of the element: d3 would take an svg's own units)
       select(board).call(zooming.transform, zoomIdentity);
     }
   }).observe(board);
@@ -107,7 +117,8 @@ function sayTwice(target) {
   const meant = [...document.querySelectorAll("#choices button")].filter((button) => button.dataset.target === aimed);
   const words = said.dataset;
   const [what, any] = coarse ? [words.tapFor, words.tapAgain] : [words.clickFor, words.clickAgain];
-  const label = (button) => button.querySelector(".visually-hidden")?.textContent.replace(": ", "") ?? button.textContent.trim();
+  const label = (button) =>
+    button.querySelector(".visually-hidden")?.textContent.replace(": ", "") ?? button.textContent.trim();
   const name = meant.length === 1 ? label(meant[0]) : meant.length ? "" : target.getAttribute("aria-label");
   const text = name ? what.replace("{what}", () => name) : any;
   const final = target.closest("[data-final]")?.dataset.final;
@@ -156,12 +167,16 @@ export function zoomed(target, finger) {
 }
 
 // What was aimed at was meant for the position as it was; a click beside it lets it go, and so does Escape.
-document.addEventListener("click", (event) => {
-  const beside = aimed && !map.classList.contains("zoomed") && !event.target.closest?.("[data-aim]");
-  if (board && (beside || event.target.closest?.("#parts button, #do-undo"))) {
-    letGo();
-  }
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    const beside = aimed && !map.classList.contains("zoomed") && !event.target.closest?.("[data-aim]");
+    if (board && (beside || event.target.closest?.("#parts button, #do-undo"))) {
+      letGo();
+    }
+  },
+  true,
+);
 document.addEventListener("keydown", (event) => event.key === "Escape" && aimed && letGo());
 
 // Another question after a tap that came closer, or places that are all out of the picture: the whole board again.
@@ -191,7 +206,11 @@ export function unzoom() {
 }
 
 const by = (factor) => select(board).call(zooming.scaleBy, factor);
-for (const [id, act] of [["whole", () => goTo("")], ["closer", () => by(1.5)], ["farther", () => by(1 / 1.5)]]) {
+for (const [id, act] of [
+  ["whole", () => goTo("")],
+  ["closer", () => by(1.5)],
+  ["farther", () => by(1 / 1.5)],
+]) {
   document.getElementById(id)?.addEventListener("click", act);
 }
 
