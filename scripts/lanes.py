@@ -70,6 +70,7 @@ TOUCHES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("benchmarks/*", ()),
     ("mkdocs.yml", ("site",)),
     ("tests/js/*", ()),
+    ("biome.jsonc", ()),
     ("tests/conftest.py", tuple(NAMES)),
     ("tests/vendor/*", ("browser-all",)),
     ("tests/mutants*.py", ("mutants",)),

@@ -14,8 +14,8 @@ const now = {
     { action: "build b", target: "b" },
   ],
 };
-const hint = ({ ply = 10, action = "build b", then = "" } = {}) =>
-  `<p class="hint" data-ply="${ply}" data-action="${action}" data-then="${then}"><b>There</b> is much free land. <button type="button" class="plain hint-close">×</button></p>`;
+const hint = ({ ply = 10, action = "build b", next = "" } = {}) =>
+  `<p class="hint" data-ply="${ply}" data-action="${action}" data-then="${next}"><b>There</b> is much free land. <button type="button" class="plain hint-close">×</button></p>`;
 
 async function ask(page, answer = hint()) {
   await page.click("#do-hint");
@@ -82,7 +82,7 @@ test("the list unfolds only if the board does not show the hint", async () => {
 
 test("a hint also marks the place of the next step", async () => {
   const page = await openTable(now);
-  await ask(page, hint({ then: "c" }));
+  await ask(page, hint({ next: "c" }));
   assert.equal(page.has("#invade-c.hinted"), true);
 });
 

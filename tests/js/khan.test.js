@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openTable, place } from "./support/table.js";
+import { openTable } from "./support/table.js";
 
 const SCRIPT = "regnum/games/khan/drawing/board.js";
 

@@ -70,7 +70,7 @@ async function worker({ kept = {}, windows = [], language = "de-DE", online = tr
     const answer = await happens("fetch", {
       request: { method: "GET", mode: "no-cors", url: ORIGIN + address, ...more },
     });
-    return answer && answer.text();
+    return answer?.text();
   };
   const paths = () =>
     [...stores]

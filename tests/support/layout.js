@@ -26,11 +26,11 @@
   const sign = (element) => {
     const id = element.id.replace(/-.*/, "");
     const classes = [...element.classList].filter((name) => !/^s\d$|^r-/.test(name)).slice(0, 2);
-    return element.localName + (id ? "#" + id : "") + classes.map((name) => "." + name).join("");
+    return `${element.localName}${id ? `#${id}` : ""}${classes.map((name) => `.${name}`).join("")}`;
   };
   const name = (element) => {
     const parent = element.parentElement?.closest("[id], [class]");
-    return `${parent ? sign(parent) + " > " : ""}${sign(element)}`;
+    return `${parent ? `${sign(parent)} > ` : ""}${sign(element)}`;
   };
   const tell = (kind, what, who) =>
     found.has(kind + what) || found.set(kind + what, [kind, what, who.trim().replace(/\s+/g, " ").slice(0, 90)]);

@@ -53,6 +53,8 @@ function show() {
   }
 }
 
+const withBribe = () => (bribe ? `${advisor}+${bribe}` : advisor);
+
 // What the advisor brings is what the button of it says.
 function brings() {
   const said = document.getElementById("brings");
@@ -63,7 +65,7 @@ function brings() {
     : [];
   const what =
     each.some(Boolean) && each.map((label) => (label ? label.slice(label.indexOf(": ") + 2) : "–")).join(" · ");
-  const all = what && `${said.dataset.brings.replace("#", advisor + (bribe ? "+" + bribe : ""))} ${what}`;
+  const all = what && `${said.dataset.brings.replace("#", withBribe())} ${what}`;
   const text = advisor ? (over && columns().includes(over) && told(over)) || all : said.dataset.first;
   if (said.textContent !== text) {
     said.textContent = text;
@@ -98,7 +100,7 @@ function preview(place) {
     space.classList.toggle("lands", lands);
     space.classList.toggle("yields", advisor !== "" && number >= row && "strength" in space.dataset);
     if (lands) {
-      space.dataset.who = advisor + (bribe ? "+" + bribe : "");
+      space.dataset.who = withBribe();
     } else {
       delete space.dataset.who;
     }
@@ -268,7 +270,7 @@ window.addEventListener(
     }
     const { notThere } = document.getElementById("strategy").dataset;
     const { name } = region.dataset;
-    wrong = `${name ? notThere.replace("#", name) : region.getAttribute("aria-label") + "."} `;
+    wrong = `${name ? notThere.replace("#", name) : `${region.getAttribute("aria-label")}.`} `;
     event.stopPropagation();
     hold();
   },

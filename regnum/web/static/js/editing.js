@@ -8,7 +8,7 @@ const MOST = 60; // so many positions are kept
 const at = (id) => document.getElementById(id);
 const told = () => at("position").value;
 
-let kept = read();
+const kept = read();
 let sent = Promise.resolve();
 
 function read() {

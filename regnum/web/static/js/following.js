@@ -137,7 +137,9 @@ export function follow() {
     return;
   }
   if (!(choices() || finished)) {
-    watching ||= window.setTimeout(watch, SOON);
+    if (!watching) {
+      watching = window.setTimeout(watch, SOON);
+    }
     return;
   }
   waited = -1;
@@ -267,7 +269,7 @@ export function refocus() {
 const plain = () => document.title.replace(/^● /, "");
 let mine = Boolean(choices());
 export function announce() {
-  document.title = choices() && document.hidden ? "● " + plain() : plain();
+  document.title = choices() && document.hidden ? `● ${plain()}` : plain();
   if (choices() && !mine) {
     sound();
   }

@@ -14,7 +14,7 @@ function mark() {
     return;
   }
   button.classList.add("hinted");
-  const meant = `${button.dataset.target || ""} ${kept.then}`.split(" ").filter(Boolean);
+  const meant = `${button.dataset.target || ""} ${kept.next}`.split(" ").filter(Boolean);
   if (!places().some((place) => meant.includes(place.dataset.target))) {
     button.closest("details")?.setAttribute("open", ""); // else the board shows it, and nothing moves
   }
@@ -89,7 +89,7 @@ function take() {
       before = scrollY;
       within = panel().scrollTop;
     }
-    kept = { since: since(), action: told.dataset.action, then: told.dataset.then, nodes: [...area().childNodes] };
+    kept = { since: since(), action: told.dataset.action, next: told.dataset.then, nodes: [...area().childNodes] };
     remind();
     window.scrollTo(scrollX, scrollY); // a list that opens moves nothing away from under a finger
     if (wide.matches || !isSteady()) {

@@ -253,7 +253,8 @@ document.addEventListener("visibilitychange", () => (document.hidden ? flush() :
 // At once, where the page has just got what is to be played back and has not shown it.
 async function play(live = false) {
   const since = looked;
-  const mine = (scenes = []); // from now on the stream waits
+  const mine = [];
+  scenes = mine; // from now on the stream waits
   at = 0;
   let found = [];
   try {
