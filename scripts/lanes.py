@@ -71,6 +71,7 @@ TOUCHES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("mkdocs.yml", ("site",)),
     ("tests/js/*", ()),
     ("biome.jsonc", ()),
+    ("tsconfig.json", ()),
     ("tests/conftest.py", tuple(NAMES)),
     ("tests/vendor/*", ("browser-all",)),
     ("tests/mutants*.py", ("mutants",)),

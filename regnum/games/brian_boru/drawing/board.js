@@ -8,10 +8,14 @@
 const narrow = window.matchMedia("(max-width: 999px)");
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 const SHOWN = 900; // milliseconds
+/** @type {string[]} */
 let chosen = []; // targets
+/** @type {string[]} */
 let sending = []; // those that are still to be sent
 let asked = ""; // the question to which they were chosen
+/** @type {Set<string> | null} */
 let held = null; // what was in the hand as long as it was drafted
+/** @type {string[]} */
 let last = []; // what came at the end
 let many = 0; // and how many cards the hand had then
 
@@ -21,8 +25,10 @@ const since = () => document.getElementById("ply").dataset.since;
 const cards = () => [...document.querySelectorAll("#packet [data-target]")];
 const listed = () => [...document.querySelectorAll("#choices button[data-target]")];
 const inHand = () => [...document.querySelectorAll("#hand .card")];
-const called = (card) => card.getAttribute("aria-label").split(".")[0];
+/** @param {PageElement | undefined} card */
+const called = (card) => card?.getAttribute("aria-label")?.split(".")[0] ?? "";
 
+/** @param {string} target */
 function press(target) {
   held?.add(target);
   document.querySelector(`#choices button[data-target='${target}']`)?.click();
@@ -49,7 +55,7 @@ document.addEventListener(
     }
     event.stopImmediatePropagation();
     lifted = card.id;
-    card.dataset.again = card.closest("#hand").dataset.again;
+    card.dataset.again = card.closest("#hand")?.dataset.again ?? "";
     card.classList.add("lifted");
     card.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }));
   },
@@ -103,11 +109,13 @@ function show() {
 function remember() {
   const hand = inHand();
   if (document.querySelector("#hand[data-drafting], #packet")) {
-    held ??= new Set();
-    hand.forEach((card) => held.add(card.id));
+    const seen = held ?? new Set();
+    hand.forEach((card) => seen.add(card.id));
+    held = seen;
     last = [];
   } else if (held && hand.length) {
-    last = hand.filter((card) => !held.has(card.id)).map(called);
+    const known = held;
+    last = hand.filter((card) => !known.has(card.id)).map(called);
     many = hand.length;
     held = null;
   }
@@ -118,6 +126,7 @@ function remember() {
   }
 }
 
+/** @param {string} target */
 function choose(target) {
   if (asked !== since()) {
     look(); // on a slow machine the click may come before it
@@ -143,6 +152,7 @@ function choose(target) {
 }
 
 // A card among those before one, or its button in the list, unless this script has pressed that.
+/** @param {Happened<Event>} event */
 const meant = (event) =>
   (keep() &&
     !guided() &&
@@ -155,8 +165,9 @@ function keepThem() {
     keep().classList.add("lacks"); // its text says what
     return;
   }
-  sending = [...chosen];
-  press(sending.shift());
+  const [first, ...rest] = chosen;
+  sending = rest;
+  press(first);
 }
 
 document.addEventListener(

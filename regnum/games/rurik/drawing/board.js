@@ -9,6 +9,7 @@
 let advisor = ""; // what is chosen: "4", "tax", 2
 let column = "";
 let bribe = 0;
+/** @type {PageElement | null} */
 let over = null; // the column that is pointed at
 let asked = ""; // the question to which it was chosen
 
@@ -16,6 +17,7 @@ const placing = () => document.getElementById("placing");
 const advisors = () => [...placing().querySelectorAll("[data-target^='advisor-']")];
 const columns = () => [...document.querySelectorAll(".strategy [data-target^='column-']")];
 const most = () => Number(document.getElementById("bribe")?.dataset.most || 0);
+/** @param {PageElement} place */
 const called = (place) => place.dataset.target.split("-")[1];
 
 function look() {
@@ -34,6 +36,10 @@ function look() {
 }
 
 function show() {
+  /**
+   * @param {PageElement} place
+   * @param {boolean} on
+   */
   const mark = (place, on) => {
     place.classList.toggle("picked", on);
     place.setAttribute("aria-pressed", String(on));
@@ -58,13 +64,15 @@ const withBribe = () => (bribe ? `${advisor}+${bribe}` : advisor);
 // What the advisor brings is what the button of it says.
 function brings() {
   const said = document.getElementById("brings");
+  /** @param {PageElement} place */
   const told = (place) =>
     document.querySelector(`#choices button[value='place ${advisor} ${called(place)} ${bribe}']`)?.textContent.trim();
   const each = advisor
     ? [...document.querySelectorAll(".strategy .column")].map((place) => place.dataset.target && told(place))
     : [];
-  const what =
-    each.some(Boolean) && each.map((label) => (label ? label.slice(label.indexOf(": ") + 2) : "–")).join(" · ");
+  const what = each.some(Boolean)
+    ? each.map((label) => (label ? label.slice(label.indexOf(": ") + 2) : "–")).join(" · ")
+    : "";
   const all = what && `${said.dataset.brings.replace("#", withBribe())} ${what}`;
   const text = advisor ? (over && columns().includes(over) && told(over)) || all : said.dataset.first;
   if (said.textContent !== text) {
@@ -82,6 +90,7 @@ for (const name of ["pointerover", "focusin"]) {
   });
 }
 
+/** @param {Happened<PointerEvent>} event */
 function hover(event) {
   const column = event.target.closest?.(".strategy .column[data-target]") ?? null;
   if (placing() && column !== over) {
@@ -91,6 +100,7 @@ function hover(event) {
 }
 
 // Where the advisor would stand: above all that are weaker, who move down a space.
+/** @param {PageElement} place */
 function preview(place) {
   const spaces = [...place.querySelectorAll(".space")];
   const power = Number(advisor) + bribe;
@@ -107,6 +117,7 @@ function preview(place) {
   });
 }
 
+/** @param {PageElement} place */
 function choose(place) {
   const name = called(place);
   if (place.dataset.target.startsWith("advisor-")) {
@@ -122,6 +133,10 @@ function choose(place) {
   }
 }
 
+/** @type {Record<string, number>} */
+const BRIBES = { "bribe-less": -1, "bribe-more": 1 };
+
+/** @param {Happened<Event>} event */
 function meant(event) {
   const place = event.target.closest?.("#strategy [data-target]");
   return placing() && place && /^(advisor|column)-/.test(place.dataset.target) ? place : null;
@@ -131,7 +146,7 @@ document.addEventListener(
   "click",
   (event) => {
     const place = meant(event);
-    const step = { "bribe-less": -1, "bribe-more": 1 }[event.target.closest?.("button")?.id];
+    const step = BRIBES[event.target.closest?.("button")?.id ?? ""];
     if (place) {
       event.stopPropagation();
       choose(place);
@@ -201,10 +216,12 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 
 const hovers = window.matchMedia("(hover: hover)");
 
+/** @param {PageElement} button */
 const labelOf = (button) =>
   button.querySelector(".visually-hidden")?.textContent.replace(/^:\s*/, "") ?? button.textContent.trim();
 
 // What has been picked but is no figure: where several may be attacked, or where a single figure may arrive.
+/** @param {PageElement} picked */
 function narrowedTo(picked) {
   const ways = picked ? [...document.querySelectorAll("#choices .meant")] : [];
   const { foes, again } = document.getElementById("strategy").dataset;
@@ -243,7 +260,9 @@ function hold() {
     line?.remove();
     return;
   }
-  line ??= Object.assign(document.createElement("p"), { id: "held", className: "prompt", role: "status" });
+  line ??= /** @type {any} */ (
+    Object.assign(document.createElement("p"), { id: "held", className: "prompt", role: "status" })
+  );
   if (line.textContent !== said) {
     line.textContent = said;
   }

@@ -15,6 +15,7 @@ let timer = 0; // while its cubes fall
 
 // What everybody has, as it was before a throw: what comes with it is kept until it has fallen.
 const counts = () => [...document.querySelectorAll("#strip .has, #players tbody td")];
+/** @type {string[]} */
 let settled = [];
 const coming = new Map();
 
@@ -54,7 +55,7 @@ function holdBack() {
   const events = [...document.querySelectorAll("#recalled [data-start]")];
   const newest = events.reduce(
     (best, event) => (Number(event.dataset.start) > Number(best?.dataset.start ?? -1) ? event : best),
-    null,
+    /** @type {PageElement | null} */ (null),
   );
   events.forEach((event) =>
     event.classList.toggle("falls", event === newest && event.dataset.kind === "battle" && "fresh" in event.dataset),
@@ -114,14 +115,17 @@ new MutationObserver(ask).observe(document.getElementById("panel"), { subtree: t
 
 // While a card is on its way to its field, the next one that is pointed at waits, and lies at once where it will go: on the field that
 // is shown as the next. If one is refused, none of those that wait is laid, and the page says so.
+/** @type {[string, string][]} */
 const laying = []; // [field, card], by their ids: what is on its way, then what waits
 let due = Infinity; // the number that the page has once the first lies there; Infinity: there is no answer yet
 const wide = window.matchMedia("(min-width: 1000px)"); // on a small map a tap brings a land closer
 const fields = () => [...document.querySelectorAll("#plan .field")];
 const free = () => fields().find((field) => !field.matches(".laid, [data-laying]"));
+/** @param {PageElement} card */
 const place = ({ dataset }) => dataset.target?.replace(/^(\S+) /, "$1 card-") ?? "";
 const button = () =>
   laying.length && [...document.querySelectorAll("#choices button")].find((one) => place(one) === laying[0].join(" "));
+/** @param {PageElement} card */
 const left = (card) => Number(card.matches(".tower") ? card.querySelector("b").dataset.n.slice(1) : 1);
 
 function mark() {
@@ -138,6 +142,7 @@ function mark() {
   fields().forEach((field) => field.classList.toggle("next", field === next));
 }
 
+/** @param {boolean} waiting */
 function giveUp(waiting) {
   laying.length = 0;
   mark();
@@ -153,7 +158,10 @@ function layOn() {
     if (laying.length && !button()) {
       giveUp(true);
     } else {
-      button()?.click?.();
+      const next = button();
+      if (next) {
+        next.click();
+      }
     }
   }
   if (laying.length) {
@@ -168,7 +176,7 @@ document.addEventListener("submit", (event) => {
   if (laying.length) {
     giveUp(true);
   }
-  const [field, card] = place(event.submitter).split(" ");
+  const [field, card] = place(/** @type {PageElement} */ (event.submitter)).split(" ");
   if (card && document.getElementById(field)?.matches(".next")) {
     laying.push([field, card]);
     mark();

@@ -13,6 +13,10 @@ document.addEventListener(
   true,
 );
 
+/**
+ * @param {PageElement} was
+ * @param {PageElement} is
+ */
 export const keepsBarred = (was, is) => was.id === "barred-list" && was.dataset.since === is.dataset?.since;
 
 export function unbar() {

@@ -7,18 +7,26 @@ const LINES = [3, 2, 1];
 const CHOICES = "#lately, #choices > .buttons, #listed > summary";
 const narrow = window.matchMedia("(max-width: 999px)");
 
+/** @param {PageElement} digest */
 const turns = (digest) => [...digest.querySelectorAll("li")];
+/** @param {PageElement} turn */
 const sentences = (turn) => [...turn.querySelectorAll("span")];
+/** @param {PageElement} turn */
 const isCut = (turn) => turn.scrollHeight > turn.clientHeight + 1;
 // One's own deeds one knows: what others did last comes before them, and what befell oneself before that.
 const RANKS = [".own", "li:not(.own, .gained, :has(~ li:not(.own, .gained)))", ".yours", ".lost"];
+/** @param {PageElement} turn */
 const weight = (turn) => RANKS.findLastIndex((rank) => turn.matches(rank));
 // The first part beside the board in which something answers what is asked: all that answers it there.
 const answers = () =>
   document.querySelector("#beside [data-target]")?.closest(".block")?.querySelectorAll("[data-target]") ?? [];
 
+/**
+ * @param {PageElement} digest
+ * @param {number} lines
+ */
 function shorten(digest, lines) {
-  digest.style.setProperty("--lines", lines);
+  digest.style.setProperty("--lines", String(lines));
   for (const turn of turns(digest)) {
     sentences(turn).forEach((said) => (said.hidden = false));
     for (const said of sentences(turn).slice(1).reverse()) {
@@ -37,7 +45,9 @@ export function fit() {
   }
   turns(digest).forEach((turn) => (turn.hidden = false));
   const end = foot();
+  /** @param {Element} part */
   const ends = (part) => part.getBoundingClientRect().bottom + window.scrollY;
+  /** @param {Element[]} parts */
   const fitting = (...parts) =>
     LINES.find((lines) => {
       shorten(digest, lines);
@@ -51,8 +61,11 @@ export function fit() {
   const inSight = turns(digest)
     .filter((turn) => turn.offsetHeight)
     .sort((one, other) => weight(one) - weight(other));
-  while (inSight.length > 1 && ends(digest) - head > end) {
-    inSight.shift().hidden = true;
+  for (const turn of inSight.slice(0, -1)) {
+    if (ends(digest) - head <= end) {
+      break;
+    }
+    turn.hidden = true;
   }
   const more = digest.querySelector(".lately-more");
   const left = turns(digest).filter((turn) => !turn.offsetHeight).length;

@@ -16,8 +16,13 @@ let pointed = ""; // the id of what was pointed at beside the board, if that mad
 let onBoard = false; // whether the last click was there
 let waited = -1; // the number that the page has after that move; -1: nothing to follow
 
+/** @param {Element} element */
 export const isFixed = (element) => window.getComputedStyle(element).position === "fixed";
-const docked = (element) => Boolean(element.closest(".docked")) && isFixed(element.closest(".docked"));
+/** @param {Element} element */
+const docked = (element) => {
+  const dock = element.closest(".docked");
+  return Boolean(dock && isFixed(dock));
+};
 
 const docks = () => [...document.querySelectorAll(".docked")].some(isFixed);
 
@@ -27,6 +32,7 @@ export function foot() {
   return Math.min(window.innerHeight, ...fixed.map((one) => one.getBoundingClientRect().top));
 }
 
+/** @param {Element} element */
 function inSight(element) {
   const box = element.getBoundingClientRect();
   return (
@@ -34,6 +40,7 @@ function inSight(element) {
   );
 }
 
+/** @param {Element | null | undefined} element */
 function bring(element) {
   element?.scrollIntoView({ block: "start", behavior: calm.matches ? "instant" : "smooth" });
 }
@@ -59,6 +66,7 @@ const open = () =>
   );
 
 // Whether buttons offer all that is asked, and have room below the board.
+/** @param {PageElement[]} goals */
 function answeredBelow(goals) {
   const offered = open().flatMap((button) => (button.dataset.target ?? "").split(" "));
   return goals.every((place) => offered.includes(place.dataset.target)) && underBoard(open().at(-1));
@@ -87,6 +95,10 @@ function bringBoard() {
 
 // Above what a game keeps at the foot stands what is asked and what happened last, and above that the board, as far as there is room:
 // all of it keeps its place from one question to the next, but for places on the board that are out of sight.
+/**
+ * @param {PageElement} board
+ * @param {PageElement[]} goals
+ */
 function bringAbove(board, goals) {
   const said = ["turn-head", "prompt", "lately"].map((id) => document.getElementById(id)).filter(Boolean);
   const fits = underBoard(document.getElementById("prompt")) && !open().length;
@@ -113,21 +125,26 @@ function watch() {
 }
 
 // Whether something would be in sight with the board, were that so far below the head of the window.
+/**
+ * @param {Element | null | undefined} element
+ * @param {number} [head]
+ */
 function underBoard(element, head = 0) {
   const box = element?.getBoundingClientRect();
-  return (
-    Boolean(box?.height) && box.bottom - document.getElementById("board").getBoundingClientRect().top + head <= foot()
+  return Boolean(
+    box?.height && box.bottom - document.getElementById("board").getBoundingClientRect().top + head <= foot(),
   );
 }
 
 // Whether what was pointed at beside the board is still in sight, among other things that mean something by themselves.
+/** @param {PageElement[]} goals */
 function goesOnBeside(goals) {
   const named = [...(choices()?.querySelectorAll("button[data-target]") ?? [])].flatMap((button) =>
     button.dataset.target.split(" "),
   );
   const near = goals.filter((place) => place.closest("#side") && named.includes(place.dataset.target));
   const still = pointed && document.getElementById(pointed);
-  return Boolean(still) && inSight(still) && near.some(inSight);
+  return Boolean(still && inSight(still) && near.some(inSight));
 }
 
 export function follow() {

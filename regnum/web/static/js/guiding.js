@@ -7,6 +7,7 @@ const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 const behavior = () => (calm.matches ? "instant" : "smooth");
 
 export function lead() {
+  /** @type {PageElement[][][]} */
   ways = [];
   document.querySelectorAll(".guided").forEach((marked) => marked.classList.remove("guided"));
   const moves = (guide()?.dataset.meant || "").split("|").filter(Boolean);
@@ -31,8 +32,14 @@ export function lead() {
 
 // What is meant may be out of sight, below or beside what the page shows: then a button leads there. A way is what one has to
 // point at for one of the moves: a list of the places of each part, any of which will do.
+/** @type {PageElement[][][]} */
 let ways = [];
 
+/**
+ * @param {PageElement} button
+ * @param {PageElement[]} there
+ * @param {PageElement[]} others
+ */
 function wayOf(button, there, others) {
   const parts = (button.dataset.target || "")
     .split(" ")
@@ -41,6 +48,7 @@ function wayOf(button, there, others) {
   return [...others.map((other) => [other]), ...(found.length ? found : [[button]])];
 }
 
+/** @param {PageElement} element */
 function inSight(element) {
   const { top, bottom, left, right } = element.getBoundingClientRect();
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
@@ -51,6 +59,7 @@ function inSight(element) {
   return right > left && !covered && x >= 0 && x <= window.innerWidth && y >= 0 && y <= under;
 }
 
+/** @param {PageElement[][]} way */
 function hiddenOf(way) {
   return way.find((part) => !part.some(inSight))?.[0];
 }
@@ -93,7 +102,7 @@ function come() {
   const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
   const [head, room] = [document.getElementById("board").getBoundingClientRect().top, foot() - 12];
   if (bottom - top > room) {
-    hiddenOf(ways[0]).scrollIntoView({ block: "nearest", behavior: behavior() });
+    hiddenOf(ways[0])?.scrollIntoView({ block: "nearest", behavior: behavior() });
   } else {
     window.scrollBy({
       top: bottom > room ? bottom - room : bottom - head <= room ? head : top - 12,

@@ -5,13 +5,16 @@ const STILL = 10; // a finger may tremble by so many pixels
 const PRESSED = "[data-target], #choices button, #laying";
 let held = false;
 let timer = 0;
+/** @type {PointerEvent | null} */
 let from = null;
+/** @type {(event: Happened<PointerEvent>) => boolean} */
 let read = () => false;
 
 // Whether the last that was pointed with was no mouse: what it has touched it does not go on pointing at.
-export const byFinger = () => Boolean(from) && from.pointerType !== "mouse";
+export const byFinger = () => Boolean(from && from.pointerType !== "mouse");
 
 // What tells of the thing at a pointer's event, and says whether there is one.
+/** @param {(event: Happened<PointerEvent>) => boolean} tell */
 export function whenHeld(tell) {
   read = tell;
 }

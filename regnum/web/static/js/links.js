@@ -13,6 +13,7 @@ document.querySelectorAll("[data-copy]").forEach((button) => {
   });
 });
 
+/** @param {PageElement} field */
 async function copied(field) {
   try {
     await navigator.clipboard.writeText(field.value);

@@ -33,6 +33,10 @@ document.addEventListener("click", async (event) => {
 });
 
 // Something else in the place of the log: a copy of an event.
+/**
+ * @param {Element[]} content
+ * @param {string} title
+ */
 export function lay(content, title) {
   dialog.classList.add("event");
   const head = Object.assign(document.createElement("h2"), { id: "log-head", textContent: title });

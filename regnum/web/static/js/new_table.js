@@ -23,7 +23,7 @@ function characters() {
     }
     row.querySelector(".character").hidden = !("level" in who.selectedOptions[0].dataset);
     row.querySelector(".face use").setAttribute("href", `#face-${style.value}`);
-    document.getElementById(`about-${style.id}`).textContent = style.selectedOptions[0].dataset.about;
+    document.getElementById(`about-${style.id}`).textContent = style.selectedOptions[0].dataset.about ?? "";
   }
 }
 
@@ -65,6 +65,7 @@ function bringBack() {
 }
 
 function keep() {
+  /** @type {Record<string, string>} */
   const typed = { "details open": form.querySelector("details[open]") ? "yes" : "" };
   for (const field of fields()) {
     if (field.type === "checkbox") {

@@ -9,11 +9,13 @@ const token = document.querySelector("input[name=_csrf_token]").value;
 const can =
   "serviceWorker" in navigator && "PushManager" in window && "Notification" in window && window.isSecureContext;
 
+/** @param {string} text */
 const bytes = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 
+/** @param {ArrayBuffer | null} buffer */
 const spelled = (buffer) =>
-  btoa(String.fromCharCode(...new Uint8Array(buffer)))
+  btoa(String.fromCharCode(...new Uint8Array(buffer ?? [])))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");

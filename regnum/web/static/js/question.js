@@ -21,7 +21,9 @@ export function steady() {
 }
 
 // The number that the page has after a move was taken (htmx:afterRequest); 0 if none was.
+/** @param {HtmxEvent} event */
 export const reached = (event) => Number(event.detail.xhr?.getResponseHeader("regnum-ply") || 0);
 
 // Whether a request is a move: a hint is asked for by the same form.
+/** @param {HtmxEvent} event */
 export const isMove = (event) => event.detail.elt?.id === "act";

@@ -14,8 +14,10 @@ const key = () => `recalled:${section()?.dataset.table}`;
 const known = new Map(); // whether it was fresh the last time, by the event's id
 let newestId = "";
 let opened = ""; // the id of the event that one has opened oneself
+/** @type {string | undefined} */
 let phase; // in which phase
 
+/** @param {Record<string, number | number[]>} -> */
 function closed() {
   try {
     return JSON.parse(window.localStorage.getItem(key())) ?? {};
@@ -24,6 +26,10 @@ function closed() {
   }
 }
 
+/**
+ * @param {PageElement} event
+ * @param {Record<string, number | number[]>} last
+ */
 const isClosed = (event, last) => [last[event.dataset.kind] ?? []].flat().includes(Number(event.dataset.start));
 
 // What is new on the page is open if it is fresh and was not closed before, whatever a morph has made of its element; what is no
@@ -86,6 +92,7 @@ function hold() {
   }
 }
 
+/** @param {PageElement} event */
 function close(event) {
   opened = opened === event.id ? "" : opened;
   const last = closed();
@@ -100,12 +107,14 @@ function close(event) {
 }
 
 // Whoever goes on has read it.
+/** @param {PageElement} event */
 export function readOn(event) {
   close(event);
   event.open = false;
 }
 
 // It is in sight while nothing else goes on.
+/** @param {PageElement} event */
 export function show(event) {
   unfold(event);
   const { top, bottom } = event.getBoundingClientRect();
@@ -124,17 +133,24 @@ document.addEventListener("click", (click) => {
   }
 });
 
+/** @param {PageElement} event */
 function unfold(event) {
-  for (let folded = event; folded; folded = folded.parentElement.closest("details")) {
+  for (
+    let folded = /** @type {PageElement | null} */ (event);
+    folded;
+    folded = folded.parentElement.closest("details")
+  ) {
     folded.open = true;
   }
 }
 
+/** @param {PageElement} event */
 function lookUp(event) {
   event.classList.add("looked-up"); // nothing of it comes little by little
   unfold(event);
 }
 
+/** @param {PageElement} event */
 function openAlone(event) {
   opened = event.id;
   event.classList.add("looked-up");

@@ -17,6 +17,11 @@ const KEY = {
 };
 
 // What this browser keeps. If storage is blocked, even reading `localStorage` throws.
+/**
+ * @param {"localStorage" | "sessionStorage"} name
+ * @param {string} key
+ * @param {string} [value]
+ */
 function kept(name, key, value) {
   try {
     const store = window[name];
@@ -27,12 +32,14 @@ function kept(name, key, value) {
 }
 
 // Which lines were read: the highest number of each room.
+/** @type {Record<string, string | number>} */
 const read = Object.fromEntries(
   (kept("localStorage", KEY.read) ?? "")
     .split(" ")
     .filter(Boolean)
     .map((part) => part.split(":")),
 );
+/** @param {PageElement} item */
 const isRead = (item) => "own" in item.dataset || Number(item.dataset.number) <= Number(read[item.dataset.room] ?? 0);
 const atEnd = () => frame.scrollHeight - frame.scrollTop - frame.clientHeight < 30;
 let follows = true; // the newest is in sight, and stays so
@@ -40,13 +47,13 @@ let follows = true; // the newest is in sight, and stays so
 function count() {
   const seen = !talk.hidden && !document.hidden && atEnd();
   let left = 0;
-  for (const item of said.children) {
+  for (const item of /** @type {Iterable<PageElement>} */ (said.children)) {
     if (seen) {
       read[item.dataset.room] = Math.max(Number(read[item.dataset.room] ?? 0), Number(item.dataset.number));
     } else {
       const fresh = !isRead(item);
       item.classList.toggle("unread", fresh);
-      left += fresh;
+      left += Number(fresh);
     }
   }
   if (seen) {
@@ -60,7 +67,7 @@ function count() {
   }
   const told = left ? talk.dataset.heard.replace("{count}", left) : "";
   unread.hidden = !left;
-  unread.textContent = left || "";
+  unread.textContent = left ? String(left) : "";
   opener.classList.toggle("waits", left > 0 && talk.hidden);
   opener.title = [talk.querySelector("h2").textContent, told].filter(Boolean).join(": ");
   if (news.textContent !== told && (talk.hidden || !told)) {
@@ -72,6 +79,10 @@ function toEnd() {
   frame.scrollTop = frame.scrollHeight;
 }
 
+/**
+ * @param {boolean} open
+ * @param {boolean} [focus]
+ */
 function show(open, focus = true) {
   talk.hidden = !open;
   opener.setAttribute("aria-expanded", String(open));
@@ -84,6 +95,7 @@ function show(open, focus = true) {
   count();
 }
 
+/** @param {Event} event */
 function toggle(event) {
   event.preventDefault();
   kept("localStorage", KEY.open, talk.hidden ? "yes" : "no");

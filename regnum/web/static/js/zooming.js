@@ -14,9 +14,10 @@ const CLOSEST = 8;
 const NEAR = 1.01; // less is not worth a different picture
 const board = document.getElementById("board");
 const map = document.querySelector("#board > svg");
-const whole = map?.getAttribute("viewBox");
+const whole = map?.getAttribute("viewBox") ?? "";
 const fixed = window.matchMedia("(min-width: 1000px)"); // the page does not scroll: the wheel is free
 let zoomedFor = "";
+/** @type {string | null} */
 let aimed = null; // what a tap has aimed at, "" for nothing as yet; null: no tap has aimed
 
 const at = () => zoomTransform(board);
@@ -41,6 +42,7 @@ function fit() {
   };
 }
 
+/** @param {{ k: number, x: number, y: number }} transform */
 function show({ k, x, y }) {
   const { scale, left, top, width, height } = fit();
   const near = k > NEAR;
@@ -54,6 +56,7 @@ function show({ k, x, y }) {
 }
 
 // One finger moves the board only when it is close, else the page; so does the wheel where the page scrolls.
+/** @param {any} event */
 function wanted(event) {
   if (event.type === "wheel") {
     return fixed.matches || event.ctrlKey;
@@ -68,9 +71,10 @@ const zooming =
     .extent(() => [[0, 0], size()])
     .translateExtent([[0, 0], size()])
     .filter(wanted)
-    .on("zoom", (event) => show(event.transform));
+    .on("zoom", (/** @type {any} */ event) => show(event.transform));
 if (map) {
   select(board).call(zooming).on("dblclick.zoom", null);
+  /** @param {TouchEvent} event */
   const alone = (event) => event.touches.length === 1 && at().k <= NEAR && event.stopImmediatePropagation();
   board.addEventListener("touchmove", alone, { capture: true, passive: true });
   let [width, height] = [0, 0];
@@ -89,6 +93,10 @@ if (map) {
 }
 
 // A finger on the board (as client coordinates) keeps what it has hit.
+/**
+ * @param {string} box
+ * @param {MouseEvent} [finger]
+ */
 function goTo(box, finger) {
   if (!box) {
     select(board).call(zooming.transform, zoomIdentity);
@@ -106,17 +114,20 @@ function goTo(box, finger) {
   zoomedFor = prompt();
 }
 
+/** @param {Element} place */
 function isBig(place) {
   const { width, height } = (place.querySelector(".hit") ?? place).getBoundingClientRect();
   return width >= FINGER && height >= FINGER;
 }
 
 // The page says that the next tap on what was aimed at is meant, for what if that is one thing, and if there is no way back.
+/** @param {PageElement} target */
 function sayTwice(target) {
   const said = document.getElementById("tap-again");
   const meant = [...document.querySelectorAll("#choices button")].filter((button) => button.dataset.target === aimed);
   const words = said.dataset;
   const [what, any] = coarse ? [words.tapFor, words.tapAgain] : [words.clickFor, words.clickAgain];
+  /** @param {PageElement} button */
   const label = (button) =>
     button.querySelector(".visually-hidden")?.textContent.replace(": ", "") ?? button.textContent.trim();
   const name = meant.length === 1 ? label(meant[0]) : meant.length ? "" : target.getAttribute("aria-label");
@@ -126,6 +137,7 @@ function sayTwice(target) {
 }
 
 // Tell if what a click on a target would do cannot be taken back, and nothing asks about it later.
+/** @param {PageElement} target */
 function isFinal(target) {
   const { confirm = OURS } = document.documentElement.dataset;
   return confirm === OURS && Boolean(target.closest("[data-aim]") && target.closest("[data-final]"));
@@ -137,6 +149,10 @@ function letGo() {
 }
 
 // Tell if a click on a target was meant for the zoom: on a small board, if all of it is shown, or if another tap aimed elsewhere.
+/**
+ * @param {PageElement} target
+ * @param {MouseEvent} [finger]
+ */
 export function zoomed(target, finger) {
   const place = board?.contains(target) && target.closest("[data-zoom], [data-aim]");
   if (!place || (board.clientWidth >= SMALL && !isFinal(target))) {
@@ -189,6 +205,7 @@ export function unzoom() {
   }
   const frame = board.getBoundingClientRect();
   const places = [...board.querySelectorAll("[data-target]")];
+  /** @param {Element} place */
   const inFrame = (place) => {
     const box = place.getBoundingClientRect();
     return box.right > frame.left && box.left < frame.right && box.bottom > frame.top && box.top < frame.bottom;
@@ -205,15 +222,17 @@ export function unzoom() {
   }
 }
 
+/** @param {number} factor */
 const by = (factor) => select(board).call(zooming.scaleBy, factor);
-for (const [id, act] of [
+for (const [id, act] of /** @type {[string, () => void][]} */ ([
   ["whole", () => goTo("")],
   ["closer", () => by(1.5)],
   ["farther", () => by(1 / 1.5)],
-]) {
+])) {
   document.getElementById(id)?.addEventListener("click", act);
 }
 
+/** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
 board?.addEventListener("keydown", (event) => {
   const step = STEPS[event.key];
