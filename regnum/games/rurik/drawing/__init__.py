@@ -582,7 +582,7 @@ class RurikDrawing(Drawing[RurikState]):
         begin = "begin_deck" if any(place.startswith("deck-") for place in lit) else "begin"
         return " ".join([main, *worth, *([words.say("ask", begin, {})] if lit else [])])
 
-    def target(self, action: Action) -> str:
+    def target(self, action: Action) -> str:  # noqa: C901
         """Return the region, card, column, space or deck that means this action; two for journeys and plots."""
         family, params = action.family, action.params
         if isinstance(action, PlaceAction):

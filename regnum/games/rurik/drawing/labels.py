@@ -20,7 +20,7 @@ from regnum.games.rurik.stowing import ClaimStowing
 from regnum.games.rurik.strategy_board import EMPTY, strength_of
 
 
-def label_of(action: Action, s: RurikState, words: Words) -> str:
+def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
     """Return what the button says; "" where the action itself says it all."""
     family, params = action.family, action.params
     if isinstance(action, PlaceAction):

@@ -13,7 +13,7 @@ from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import ChooseRevolt
 
 
-def advised(action: Action, s: WallensteinState, words: Words) -> str:
+def advised(action: Action, s: WallensteinState, words: Words) -> str:  # noqa: C901
     """Return what the observer's move does and why that is good; "" where the features of the position say more."""
     step = s.stack[-1] if s.stack else None
     if isinstance(action, actions.PlanAction):
