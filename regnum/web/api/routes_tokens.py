@@ -10,18 +10,8 @@ from litestar.response import Redirect, Template
 from regnum.web.api.routes import TheTokens
 from regnum.web.api.tokens import Tokens
 from regnum.web.errors import Refused
-from regnum.web.routes.common import (
-    Asked,
-    TheTables,
-    TheVisitor,
-    Visitor,
-    form_of,
-    get,
-    playable,
-    said,
-    seen_by,
-    table_title,
-)
+from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get, said
+from regnum.web.tables.deps import TheTables, playable, seen_by, table_title
 from regnum.web.tables.service import Tables
 
 

@@ -25,9 +25,9 @@ from regnum.web.board.final_scoring import ending
 from regnum.web.board.log import NOBODY, Group, Section, Speaker, in_brief, in_words, lately, log, staged
 from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clock_forms
+from regnum.web.clocks import proposals
 from regnum.web.http.assets import TEMPLATES
 from regnum.web.http.i18n import Text, game_words, page_text
-from regnum.web.lobby import proposals
 from regnum.web.tables.live_table import LiveTable, View
 from regnum.web.tables.models import ABANDONED, FINISHED, PLAYING
 from regnum.web.ui import avatars, bar_chart, log_icons

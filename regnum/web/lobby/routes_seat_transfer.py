@@ -11,18 +11,8 @@ from litestar.response import Redirect, Template
 
 from regnum.web.errors import Refused
 from regnum.web.http.names import checked_name
-from regnum.web.routes.common import (
-    Asked,
-    TheTable,
-    TheTables,
-    TheVisitor,
-    Visitor,
-    form_of,
-    get,
-    table_of,
-    table_title,
-    why,
-)
+from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get
+from regnum.web.tables.deps import TheTable, TheTables, table_of, table_title, why
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST
 

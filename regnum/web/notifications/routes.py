@@ -13,25 +13,16 @@ from litestar.response import Redirect, Response, Template
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import ANYBODY, posted
 from regnum.web.http.limits import Rate
+from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get, said
 from regnum.web.notifications import choices as wanted
 from regnum.web.notifications import safe_http
 from regnum.web.notifications.channels import DAILY, EACH, MAILS, PUSH, Channel, TooMany, is_hook
+from regnum.web.notifications.deps import TheCalls
 from regnum.web.notifications.messages import CHOICES, HOOKS
 from regnum.web.notifications.service import Calls
 from regnum.web.notifications.web_push import Browser, are_keys
-from regnum.web.routes.common import (
-    Asked,
-    TheCalls,
-    TheStored,
-    TheTables,
-    TheVisitor,
-    Visitor,
-    form_of,
-    get,
-    said,
-    table_title,
-)
 from regnum.web.tables.clock import zones
+from regnum.web.tables.deps import TheStored, TheTables, table_title
 from regnum.web.tables.live_table import StoredTable
 from regnum.web.tables.service import Tables
 

@@ -10,7 +10,7 @@ from litestar.response import Template
 from regnum.core.ledger import LANGUAGES
 from regnum.web.http.assets import STATIC, asset
 from regnum.web.http.i18n import page_text
-from regnum.web.routes.common import TheVisitor, get
+from regnum.web.http.visitor import TheVisitor, get
 
 ICONS: Final = (
     ("favicon.svg", "any", "image/svg+xml", "any"),

@@ -16,7 +16,9 @@ from markupsafe import Markup, escape
 from regnum.core.narrator import side_names
 from regnum.core.play import UNDO
 from regnum.core.record import Record
+from regnum.web.accounts.deps import ThePeople
 from regnum.web.analysis import hint_text
+from regnum.web.analysis.deps import TheHints
 from regnum.web.board import tutorial
 from regnum.web.board.inspect import look, previewed
 from regnum.web.board.preview import table_of_standings
@@ -36,35 +38,23 @@ from regnum.web.board.render import (
 from regnum.web.board.unavailable import barred
 from regnum.web.bots import catalog
 from regnum.web.chat import routes as chat_routes
+from regnum.web.chat.deps import TheChat
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.db.ids import rematch_id
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
+from regnum.web.http.games import title_of
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.http.limits import Rate
-from regnum.web.lobby.listing import Asked as Invited
+from regnum.web.http.visitor import Asked, TheSettings, TheVisitor, Visitor, form_of, get
 from regnum.web.play import share_card
 from regnum.web.play.catch_up import Scene, scenes
 from regnum.web.play.sse import events, waiting_at
 from regnum.web.replay.timeline import stops, tape
 from regnum.web.replay.timeline import whole_log as told_log
-from regnum.web.routes.common import (
-    Asked,
-    ThePeople,
-    TheSettings,
-    TheStored,
-    TheTable,
-    TheTables,
-    TheVisitor,
-    Visitor,
-    form_of,
-    get,
-    table_title,
-    title_of,
-    unplayable,
-    why,
-)
 from regnum.web.tables import colours
+from regnum.web.tables.deps import TheStored, TheTable, TheTables, table_title, unplayable, why
+from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import GUIDED, LiveTable, StoredTable, stopped_by
 from regnum.web.tables.models import FINISHED, GUEST, OPEN, OVER, PLAYING, WAITING
 from regnum.web.tables.upgrade import record_lines
@@ -85,16 +75,16 @@ async def show(visitor: TheVisitor, tables: TheTables, stored: TheStored, links:
         return _stopped_page(visitor, stored)
     table = stored
     if table.phase == WAITING:
-        asked = await tables.lobby.asked_to(table.row.id)
+        asked = await tables.invitations.asked_to(table.row.id)
         hosting = visitor.guest == table.row.host
-        known = await tables.lobby.companions(visitor.guest) if hosting else ()
-        barred = await tables.lobby.was_sent_away(visitor.guest, table.row.id)
+        known = await tables.invitations.companions(visitor.guest) if hosting else ()
+        barred = await tables.invitations.was_sent_away(visitor.guest, table.row.id)
         message = escape(visitor.text("refused.sent_away")) if barred else None
         if hosting and links == "new":
             message = escape(visitor.text("wait.new_links"))
-        readmits = hosting and await tables.lobby.has_sent_away(table.row.id)
+        readmits = hosting and await tables.invitations.has_sent_away(table.row.id)
         return _page(visitor, table, message=message, known=known, asked_to=asked, barred=barred, readmits=readmits)
-    if table.phase == FINISHED and (review := await tables.reviews.store.find(table.row.id)) is not None:
+    if table.phase == FINISHED and (review := await tables.reviews.find(table.row.id)) is not None:
         table.learn([(number, chances) for number, chances in review.found.get("curve", ())])
     return _page(visitor, table)
 
@@ -123,7 +113,7 @@ def _page(
     hint: Markup | None = None,
     asked: Markup | None = None,
     known: Sequence[str] = (),
-    asked_to: Sequence[Invited] = (),
+    asked_to: Sequence[Invitation] = (),
     barred: bool = False,
     readmits: bool = False,
 ) -> Template:
@@ -191,7 +181,7 @@ def _page(
     )
 
 
-def _offered(table: LiveTable, guest: str, asked_to: Sequence[Invited]) -> dict[int, bool]:
+def _offered(table: LiveTable, guest: str, asked_to: Sequence[Invitation]) -> dict[int, bool]:
     """Return the open seats on which a guest may sit down here; whether he is asked to each by name."""
     if table.seat_of(guest) is not None:
         return {}
@@ -326,17 +316,6 @@ async def skip(request: Asked, visitor: TheVisitor, tables: TheTables, table: Th
     return Response("", media_type=HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
 
 
-@post("/table/{table_id:str}/rematch", status_code=200)
-async def rematch(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
-    """Open the same table once more, and go there."""
-    live = "hx-request" in request.headers
-    try:
-        opened = f"/table/{await tables.rematch(table, visitor.guest, visitor.home)}"
-    except Refused as refused:
-        return refusal(refused, table, visitor, live)
-    return Response("", media_type=HTML, headers={"hx-redirect": opened}) if live else Redirect(opened, status_code=303)
-
-
 class HintForm(msgspec.Struct):
     """Asking what to do: how many entries the page had seen."""
 
@@ -344,7 +323,7 @@ class HintForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/hint", status_code=200)
-async def hint(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
+async def hint(request: Asked, visitor: TheVisitor, hints: TheHints, table: TheTable) -> Response[Any] | Template:
     """Say what a strong player would do with what the seat sees, to whoever has it and is to act."""
     live = "hx-request" in request.headers
     seat = table.seat_of(visitor.guest)
@@ -352,7 +331,7 @@ async def hint(request: Asked, visitor: TheVisitor, tables: TheTables, table: Th
         if seat is None:
             raise Refused("not_seated")
         form = await form_of(request, HintForm)
-        found = await tables.hints.hint(table, seat, form.ply, visitor.home)
+        found = await hints.hint(table, seat, form.ply, visitor.home)
     except Refused as refused:
         return refusal(refused, table, visitor, live)
     said = hint_text.told(found, table, seat, visitor.text)
@@ -389,6 +368,7 @@ async def stream(
     visitor: TheVisitor,
     people: ThePeople,
     tables: TheTables,
+    chat: TheChat,
     settings: TheSettings,
     table: TheTable,
     since: FromQuery[int] = 0,
@@ -409,7 +389,7 @@ async def stream(
     lasts = None
     if visitor.signed_in is not None:
         lasts = partial(people.sessions.lasts, visitor.signed_in.session)
-    told = events(tables, table, visitor.guest, visitor.language, known, settings.heartbeat, zipped, state, lasts)
+    told = events(tables, chat, table, visitor.guest, visitor.language, known, settings.heartbeat, zipped, state, lasts)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no", "vary": "accept-encoding"}
     if zipped:
         headers["content-encoding"] = "gzip"
@@ -576,7 +556,6 @@ HANDLERS = [
     show,
     act,
     skip,
-    rematch,
     hint,
     stream,
     since,

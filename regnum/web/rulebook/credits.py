@@ -17,7 +17,9 @@ from regnum.core.facts import correctable, flat, value_text
 from regnum.core.game import Game
 from regnum.core.registry import all_games
 from regnum.web.http.assets import STATIC
-from regnum.web.routes.common import TheGame, TheTable, TheVisitor, get, title_of
+from regnum.web.http.games import TheGame, title_of
+from regnum.web.http.visitor import TheVisitor, get
+from regnum.web.tables.deps import TheTable
 
 BOARD_FILES: Final = {"board.css": "text/css", "board.js": "text/javascript"}
 _LINK: Final = re.compile(r"\[([^\]]+)\]\(([^)]+)\)")

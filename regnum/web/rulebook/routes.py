@@ -9,8 +9,10 @@ from litestar.response import Template
 from regnum.core.game import Game
 from regnum.web.board import tutorial
 from regnum.web.http.assets import board_file
-from regnum.web.routes.common import Asked, TheGame, TheTable, TheVisitor, Visitor, get, notice_of, title_of
+from regnum.web.http.games import TheGame, notice_of, title_of
+from regnum.web.http.visitor import Asked, TheVisitor, Visitor, get
 from regnum.web.rulebook import pages
+from regnum.web.tables.deps import TheTable
 
 _TABLE: Final = re.compile(r"[\w-]{1,40}")
 

@@ -15,7 +15,7 @@ from regnum.web.tables.models import ReviewDue, ReviewRow
 from regnum.web.tables.store import Store
 
 
-class StoredReviews:
+class ReviewStore:
     """The reviews in the database. Every method may raise Busy; then nothing has changed."""
 
     def __init__(self, store: Store) -> None:

@@ -9,8 +9,9 @@ from litestar.exceptions import NotFoundException
 
 from regnum.web.db.engine import Unwritable
 from regnum.web.errors import Busy
-from regnum.web.routes.common import Asked, TheSettings, TheTables, get
+from regnum.web.http.visitor import Asked, TheSettings, get
 from regnum.web.settings import Settings
+from regnum.web.tables.deps import TheTables
 from regnum.web.telemetry import metrics
 
 PATIENCE: Final = 2.0

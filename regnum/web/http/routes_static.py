@@ -8,7 +8,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from regnum.web.http.assets import MODULES, STATIC, modules
-from regnum.web.routes.common import get
+from regnum.web.http.visitor import get
 
 TYPES: Final = {
     ".css": "text/css",

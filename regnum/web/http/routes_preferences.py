@@ -10,10 +10,10 @@ from litestar.params import FromQuery
 from litestar.response import Redirect, Template
 
 from regnum.core.ledger import LANGUAGES
-from regnum.web.accounts.middleware import YEAR
 from regnum.web.http import i18n, preferences
+from regnum.web.http.cookies import YEAR
 from regnum.web.http.csrf import posted
-from regnum.web.routes.common import Asked, TheVisitor, Visitor, get, is_own_path
+from regnum.web.http.visitor import Asked, TheVisitor, Visitor, get, is_own_path
 
 _TABLE: Final = re.compile(r"[\w-]{1,40}")
 
