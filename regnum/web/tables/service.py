@@ -74,7 +74,7 @@ class Tables:
         busy: Callable[[LiveTable], bool],
         last_seen: LastSeenLookup,
     ) -> None:
-        """`closing`: set when the server stops; `wake`: lets the bots of a table act; `busy`: whether one is about to."""
+        """`closing`: set when the server stops; `wake`: lets a table's bots act; `busy`: whether one is about to."""
         self.store: Final = store
         self.closing: Final = closing
         self._secret: Final = settings.secret
