@@ -22,7 +22,6 @@ from regnum.web.analysis import deps as analysis_deps
 from regnum.web.analysis import routes as analysis_routes
 from regnum.web.api import routes as api_routes
 from regnum.web.api import routes_health, routes_tokens
-from regnum.web.board.render import ENVIRONMENT
 from regnum.web.chat import deps as chat_deps
 from regnum.web.chat import routes as chat_routes
 from regnum.web.clocks import deps as clocks_deps
@@ -60,6 +59,7 @@ from regnum.web.stats import routes_leaderboard, routes_my_games
 from regnum.web.tables import deps as tables_deps
 from regnum.web.tables.store import Store
 from regnum.web.telemetry import Watch
+from regnum.web.ui.templates import ENVIRONMENT
 
 DEPENDENCIES: Final = {
     **visitor.DEPENDENCIES,
@@ -193,4 +193,4 @@ def _apology(
     if "hx-request" in request.headers:
         body = Markup('<p class="error">{}</p>').format(message)
         return Response(body, status_code=status, media_type=MediaType.HTML)
-    return who.page("error", status, heading=text(f"error.{name}"), message=message)
+    return who.page("ui/error", status, heading=text(f"error.{name}"), message=message)

@@ -37,7 +37,7 @@ async def _page(visitor: Visitor, people: People, part: str = "", refused: Refus
     member = signed_in_of(visitor)
     sessions = await people.sessions.of_person(member.person.guest)
     return visitor.page(
-        "account",
+        "accounts/account",
         200 if refused is None else STATUS.get(refused.key, 409),
         here="/account",
         part=part,
@@ -170,7 +170,7 @@ async def delete(
     text = visitor.text
     token = page_token(visitor.browser, settings.secret)
     page = msgspec.structs.replace(visitor, signed_in=None, token=token).page(
-        "error", heading=text("account.gone"), message=text("account.gone_text")
+        "ui/error", heading=text("account.gone"), message=text("account.gone_text")
     )
     page.set_cookie(own_cookie(cookie_name(SESSION, settings.secret), "", visitor.secure))
     return page

@@ -51,7 +51,7 @@ async def _page(
     invitation: str = "",
 ) -> Template:
     return visitor.page(
-        page,
+        f"accounts/{page}",
         200 if refused is None else STATUS.get(refused.key, 409),
         error=None if refused is None else said(refused, visitor.text),
         typed=typed,
@@ -178,7 +178,7 @@ async def sign_out(
 @get("/forgot")
 async def forgot_page(visitor: TheVisitor, people: ThePeople) -> Template:
     """Ask whose password was forgotten."""
-    return visitor.page("forgot", error=None, asked=False, mails=people.mails)
+    return visitor.page("accounts/forgot", error=None, asked=False, mails=people.mails)
 
 
 @post("/forgot")
@@ -189,14 +189,16 @@ async def forgot(request: Asked, visitor: TheVisitor, people: ThePeople) -> Temp
         await people.forgot(typed.name, visitor.home)
     except Refused as refused:
         error = said(refused, visitor.text)
-        return visitor.page("forgot", STATUS.get(refused.key, 409), error=error, asked=False, mails=people.mails)
-    return visitor.page("forgot", error=None, asked=True, mails=people.mails)
+        return visitor.page(
+            "accounts/forgot", STATUS.get(refused.key, 409), error=error, asked=False, mails=people.mails
+        )
+    return visitor.page("accounts/forgot", error=None, asked=True, mails=people.mails)
 
 
 def _over(visitor: Visitor) -> Template:
     """Say that a link cannot be used any more."""
     text = visitor.text
-    return visitor.page("error", 404, heading=text("error.not_found"), message=text("denied.link_over"))
+    return visitor.page("ui/error", 404, heading=text("error.not_found"), message=text("denied.link_over"))
 
 
 async def _reset_page(visitor: Visitor, people: People, key: str, refused: Refused | None = None) -> Template:
@@ -205,7 +207,7 @@ async def _reset_page(visitor: Visitor, people: People, key: str, refused: Refus
     if person is None:
         return _over(visitor)
     error = None if refused is None else said(refused, visitor.text)
-    return visitor.page("reset", 200 if refused is None else 409, error=error, key=key, called=person.name)
+    return visitor.page("accounts/reset", 200 if refused is None else 409, error=error, key=key, called=person.name)
 
 
 @get("/reset/{key:str}")
@@ -231,7 +233,7 @@ async def confirm_page(visitor: TheVisitor, people: ThePeople, key: FromPath[str
     ticket = await people.tickets.look(CONFIRM, key)
     if ticket is None:
         return _over(visitor)
-    return visitor.page("confirm", key=key, mail=ticket.mail, done=False)
+    return visitor.page("accounts/confirm", key=key, mail=ticket.mail, done=False)
 
 
 @post("/confirm/{key:str}")
@@ -241,7 +243,7 @@ async def confirm(visitor: TheVisitor, people: ThePeople, key: FromPath[str]) ->
         person = await people.confirm(key)
     except Refused:
         return _over(visitor)
-    return visitor.page("confirm", key=key, mail=person.mail, done=True)
+    return visitor.page("accounts/confirm", key=key, mail=person.mail, done=True)
 
 
 HANDLERS: Final = [

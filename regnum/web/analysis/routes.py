@@ -53,7 +53,7 @@ async def review(visitor: TheVisitor, reviews: TheReviews, table: TheTable, seat
         return f"/table/{table.row.id}/replay?seat={side + 1}&at={stops.addresses[stops.after(number)]}"
 
     return visitor.page(
-        "review",
+        "analysis/review",
         moment=moment,
         colours=colours.style(table.row.seats),
         table=table.row.id,
@@ -125,7 +125,7 @@ async def progress(visitor: TheVisitor, reviews: TheReviews, table: TheTable) ->
     if row is None or not row.due:
         return Response("", headers={"hx-refresh": "true"}, media_type="text/html")
     done, count = len(row.found.get("decisions", ())), max(row.found.get("count", 0), 1)
-    return visitor.page("progress", table=table.row.id, done=done, count=count)
+    return visitor.page("analysis/progress", table=table.row.id, done=done, count=count)
 
 
 HANDLERS = [review, ask, progress]

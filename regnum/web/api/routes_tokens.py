@@ -62,7 +62,7 @@ async def _page(visitor: Visitor, tables: Tables, tokens: Tokens, made: str = ""
     mine = await tokens.all_of(visitor.guest)
     rows = {row.id: row for row in await tables.store.tables_of(visitor.guest)} if mine else {}
     return visitor.page(
-        "tokens",
+        "api/tokens",
         422 if error else 200,
         made=made,
         error=error,

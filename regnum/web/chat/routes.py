@@ -50,7 +50,7 @@ async def read(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Templat
 async def _page(visitor: Visitor, chat: Talks, table: StoredTable, error: str = "", typed: str = "") -> Template:
     lines, speakers = await heard_by(chat, table, visitor.guest, visitor.language)
     return visitor.page(
-        "talk_page",
+        "chat/page",
         409 if error else 200,
         table=table.row,
         colours=colours.style(table.row.seats),
@@ -131,7 +131,7 @@ async def notes(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Templa
     if stored.seat_of(visitor.guest) is None:
         raise NotFoundException
     note = await chat.store.note(stored.row.id, visitor.guest)
-    return visitor.page("notes", note=note, limit=NOTE, table_id=stored.row.id)
+    return visitor.page("chat/notes", note=note, limit=NOTE, table_id=stored.row.id)
 
 
 @post("/table/{table_id:str}/notes", status_code=200)

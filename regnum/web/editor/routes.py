@@ -69,7 +69,7 @@ async def page(
     shown = await asyncio.to_thread(editor_view.shown, game, position, text)
     status = 422 if error and whole else 200
     return visitor.page(
-        "edit" if whole else "edit_parts",
+        "editor/page" if whole else "editor/parts",
         status,
         here=f"/try/{game.id}",
         game=game,

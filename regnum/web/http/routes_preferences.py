@@ -23,7 +23,7 @@ async def settings(request: Asked, visitor: TheVisitor, back: FromQuery[str] = "
     """Show what can be set; `back`: the id of the table to go back to."""
     table_id = back if _TABLE.fullmatch(back) else ""
     return visitor.page(
-        "settings",
+        "http/settings",
         back=table_id,
         here=f"{visitor.here}?back={table_id}" if table_id else visitor.here,
         choices=preferences.CHOICES,

@@ -56,14 +56,14 @@ async def start(visitor: TheVisitor, tables: TheTables) -> Template:
     mine = await _mine(tables, visitor, 30)
     running = [table for table in mine if table["phase"] not in (*OVER, ASKED)]
     running = [*running[:8], *[table for table in mine if table["phase"] == ASKED][:3]]
-    return visitor.page("start", games=games, mine=running, more=len(mine) > len(running), waiting=_waiting(mine))
+    return visitor.page("lobby/home", games=games, mine=running, more=len(mine) > len(running), waiting=_waiting(mine))
 
 
 @get("/tables")
 async def my_tables(visitor: TheVisitor, tables: TheTables) -> Template:
     """Show the tables of this guest."""
     mine = await _mine(tables, visitor, 100)
-    return visitor.page("tables", mine=mine, waiting=_waiting(mine))
+    return visitor.page("lobby/my_tables", mine=mine, waiting=_waiting(mine))
 
 
 @get("/waiting")

@@ -113,7 +113,7 @@ def _join_page(
     barred = refused is not None and refused.key in ("seat_kept", "sent_away")
     host = [row.name for row in table.row.seats if row.guest == table.row.host]
     return visitor.page(
-        "join",
+        "lobby/join",
         200 if refused is None else 409,
         title=table_title(table.row, visitor.language),
         own_facts=table.game.facts,

@@ -74,7 +74,7 @@ async def leaving(visitor: TheVisitor, seating: TheSeating, calls: TheCalls, sto
         raise ClientException(status_code=409, extra={"say": "no_seat"})
     gone = [] if seat is None else seating.gone(table, seat, await _seen(calls, table))
     return visitor.page(
-        "leave",
+        "lobby/leave",
         table=table.row,
         title=table_title(table.row, visitor.language),
         waiting=table.phase == WAITING,
@@ -143,7 +143,7 @@ def _propose_page(
         raise _no(Refused("not_begun" if table.phase == WAITING else "game_over"), table, visitor)
     zone = UTC_NAME if row.timing is None else row.timing.zone
     return visitor.page(
-        "propose",
+        "lobby/propose",
         200 if refused is None else 422,
         table=row,
         title=table_title(row, visitor.language),

@@ -45,7 +45,7 @@ async def lobby(request: Asked, visitor: TheVisitor, tables: TheTables, lobby: T
         if shown
     }
     return visitor.page(
-        "lobby",
+        "lobby/lobby",
         wanted=wanted,
         games=[(one.id, title_of(one.id, visitor.language)) for one in games],
         counts=counts,

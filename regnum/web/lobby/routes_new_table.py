@@ -89,7 +89,7 @@ async def _proposed(visitor: Visitor, tables: Tables, game: Game) -> Typed:
 
 def _new_page(visitor: Visitor, game: Game, typed: Typed, wrong: Wrong | None = None) -> Template:
     return visitor.page(
-        "new",
+        "lobby/new_table",
         200 if wrong is None else 422,
         game={
             "id": game.id,

@@ -51,7 +51,7 @@ async def _page(
     found = await calls.channels.of(visitor.guest, table_id)
     mail = next((channel.kind for channel in found if channel.kind in MAILS), "")
     return visitor.page(
-        "notices",
+        "notifications/settings",
         status,
         table=None if table is None else table.row,
         title="" if table is None else table_title(table.row, visitor.language),
@@ -290,14 +290,14 @@ async def mailing_of(calls: TheCalls, token: FromPath[str]) -> Channel:
 @get("/notices/off/{token:str}")
 async def ask_off(visitor: TheVisitor, mailing: NamedDependency[Channel], token: FromPath[str]) -> Template:
     """Ask whether there is to be no more mail: programs that look at links come this way, too."""
-    return visitor.page("sign_off", token=token, done=False)
+    return visitor.page("notifications/unsubscribe", token=token, done=False)
 
 
 @post("/notices/off/{token:str}", opt={ANYBODY: True}, status_code=200)
 async def sign_off(visitor: TheVisitor, calls: TheCalls, mailing: NamedDependency[Channel]) -> Template:
     """Send no more mail; a mail program posts here at one click (RFC 8058)."""
     await calls.channels.remove(mailing.id)
-    return visitor.page("sign_off", token="", done=True)
+    return visitor.page("notifications/unsubscribe", token="", done=True)
 
 
 DEPENDENCIES: Final = {"mailing": Provide(mailing_of)}

@@ -23,7 +23,6 @@ from regnum.web.board import tutorial
 from regnum.web.board.inspect import look, previewed
 from regnum.web.board.preview import table_of_standings
 from regnum.web.board.render import (
-    ENVIRONMENT,
     THEN,
     aim_of,
     at_once,
@@ -58,6 +57,7 @@ from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import GUIDED, LiveTable, StoredTable, stopped_by
 from regnum.web.tables.models import FINISHED, GUEST, OPEN, OVER, PLAYING, WAITING
 from regnum.web.tables.upgrade import record_lines
+from regnum.web.ui.templates import ENVIRONMENT
 
 HTML: Final = MediaType.HTML
 PLAYED_BACK: Final = Rate(60)
@@ -92,7 +92,7 @@ async def show(visitor: TheVisitor, tables: TheTables, stored: TheStored, links:
 def _stopped_page(visitor: Visitor, table: StoredTable) -> Template:
     """Say that an update, or other facts, have stopped a game, and what can be done with it."""
     return visitor.page(
-        "stopped",
+        "play/stopped",
         title=table_title(table.row, visitor.language),
         table=table.row,
         why="ended" if table.phase in OVER else stopped_by(table.row),
@@ -125,7 +125,7 @@ def _page(
     claim = None if claimed is None else table.row.seats[claimed]
     if table.phase == WAITING:
         return visitor.page(
-            "wait",
+            "play/waiting_room",
             status,
             colours=colours.style(table.row.seats),
             title=table_title(table.row, visitor.language),
@@ -150,7 +150,7 @@ def _page(
     now = rendered(table, seat, visitor.language)
     peopled = any(row.kind == GUEST for row in table.row.seats)
     return visitor.page(
-        "table",
+        "play/table",
         status,
         away=".".join(str(absent) for absent in sorted(table.away(seat))),
         roster=table.roster,
@@ -299,7 +299,7 @@ def _asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> Mark
     names = side_names(view.seen, words, table.names)
     whole = (c.label for group in at_once(view.seen, view.legal, words) for c in group.choices if c.text == form.action)
     said = next(whole, "") or labelled(meant, view.seen, words, names)
-    question = ENVIRONMENT.get_template("asked.html.jinja")
+    question = ENVIRONMENT.get_template("board/confirmation.html.jinja")
     drawing = table.game.drawing
     closes = meant.family not in drawing.ASKED and drawing.closes(meant, view.seen)
     return Markup(question.render(text=visitor.text, action=form.action, said=said, since=view.since, closes=closes))
@@ -416,7 +416,7 @@ async def about(visitor: TheVisitor, table: TheTable, place: FromPath[str]) -> T
     if looked is None:
         raise NotFoundException
     link = f"{rules_of(table)}#{looked.clause}" if looked.clause in table.game.ledger() else ""
-    return visitor.page("about", looked=looked, link=link)
+    return visitor.page("board/explanation", looked=looked, link=link)
 
 
 @get("/table/{table_id:str}/choice/{action:str}")
@@ -426,7 +426,7 @@ async def choice(visitor: TheVisitor, table: TheTable, action: FromPath[str]) ->
     looked = previewed(table, seat, action, visitor.language) if seat is not None and table.phase == PLAYING else None
     if looked is None:
         raise NotFoundException
-    return visitor.page("about", looked=looked, link="")
+    return visitor.page("board/explanation", looked=looked, link="")
 
 
 @get("/table/{table_id:str}/standings")
@@ -454,7 +454,7 @@ async def standings(visitor: TheVisitor, table: TheTable) -> Template:
     if total is not None:
         ahead = [name for name, count in zip(names, total.counts, strict=True) if count == max(total.counts)]
     return visitor.page(
-        "standings",
+        "board/standings",
         groups=groups,
         worth=any(row.worth for row in rest),
         keeps=any(row.keeper >= 0 for row in rest),
@@ -471,7 +471,9 @@ async def what_else(visitor: TheVisitor, table: TheTable) -> Template:
     if seat is None or table.phase != PLAYING:
         raise NotFoundException
     found = barred(table, seat, visitor.language)
-    return visitor.page("barred", barred=found, ledger=table.game.ledger(), game=table.game.id, table_id=table.row.id)
+    return visitor.page(
+        "board/unavailable", barred=found, ledger=table.game.ledger(), game=table.game.id, table_id=table.row.id
+    )
 
 
 @get("/table/{table_id:str}/log")
@@ -483,9 +485,9 @@ async def whole_log(request: Asked, visitor: TheVisitor, table: TheTable) -> Tem
     faces = [*catalog.faces(table.game, table.row.seats), *[""] * (len(names) - len(table.names))]
     told: dict[str, Any] = {"log": told_log(table, view, visitor.language), "rules": rules_of(table), "faces": faces}
     if "hx-request" in request.headers:
-        return visitor.page("log_parts", **told)
+        return visitor.page("play/log_parts", **told)
     return visitor.page(
-        "log",
+        "play/log",
         **told,
         table=table.row.id,
         colours=colours.style(table.row.seats),
@@ -523,7 +525,7 @@ async def shuffle(visitor: TheVisitor, table: TheTable) -> Template:
     """Show how the seed was fixed, and at the end the seed, so that everybody can check it."""
     over, pledge = table.phase == FINISHED, table.pledge
     return visitor.page(
-        "shuffle",
+        "play/shuffle",
         table_id=table.row.id,
         over=over,
         commitment="" if pledge is None else pledge.commitment,
@@ -546,7 +548,7 @@ async def shared(visitor: TheVisitor, table: TheTable) -> Response[str]:
         side_names(table.state, words, table.names),
     )
     return Response(
-        ENVIRONMENT.get_template("share.svg.jinja").render(drawn).strip(),
+        ENVIRONMENT.get_template("play/share_card.svg.jinja").render(drawn).strip(),
         media_type="image/svg+xml",
         headers={"cache-control": "no-store", "vary": "cookie, accept-language"},
     )

@@ -15,7 +15,7 @@ from regnum.core import narrator
 from regnum.players.review import Judged
 from regnum.web.board.changes import Change, changes
 from regnum.web.board.final_scoring import done_at, turning_points
-from regnum.web.board.render import ENVIRONMENT, Memory, Rendered, board, render, rules_of, symbols
+from regnum.web.board.render import Memory, Rendered, board, render, rules_of, symbols
 from regnum.web.bots import catalog
 from regnum.web.chat.deps import TheChat
 from regnum.web.chat.view import Heard, heard_by
@@ -35,6 +35,7 @@ from regnum.web.tables.deps import TheTable, TheTables, table_title
 from regnum.web.tables.live_table import LiveTable, View
 from regnum.web.tables.models import FINISHED, WAITING
 from regnum.web.tables.service import Tables
+from regnum.web.ui.templates import ENVIRONMENT
 
 OWN: Final = -1
 """In place of a seat: whoever asks looks from his own, or as an onlooker."""
@@ -114,7 +115,7 @@ def told(side: Side, tape: Tape, index: int, then: LiveTable, view: View, visito
     found = [Judged.read(one) for one in side.reel.review.get("decisions", ())]
     judged = [one for one in found if one.seat == side.seat and tape.after(one.number) == index]
     its = [line for line in view.log if line.number == tape.numbers[index]]
-    return ENVIRONMENT.get_template("replay_said.html.jinja").render(
+    return ENVIRONMENT.get_template("replay/decision.html.jinja").render(
         text=visitor.text,
         said=Markup(timeline.said(then, view, visitor.language, its) if index else ""),
         next=done_at(table, judged[0].number, words, names, view.viewer) if judged else "",
@@ -144,7 +145,7 @@ async def page(
     names = narrator.side_names(view.seen, words, table.names)
     now = table.bared(side.seat) if side.bare else table.view(side.seat)
     now = msgspec.structs.replace(now, fresh=len(now.log))  # what is marked is the moment
-    log = ENVIRONMENT.get_template("replay_log.html.jinja").render(
+    log = ENVIRONMENT.get_template("replay/log.html.jinja").render(
         text=visitor.text,
         log=interleaved(
             timeline.whole_log(table, now, visitor.language), overheard(heard, table.times, tape), table.times
@@ -158,7 +159,7 @@ async def page(
     addresses = tape.addresses
     title = table_title(table.row, visitor.language)
     return visitor.page(
-        "replay",
+        "replay/page",
         here=f"{side.address}{addresses[index]}",
         colours=colours.style(table.row.seats),
         title=title,
@@ -299,7 +300,7 @@ async def bring(visitor: TheVisitor) -> Template:
 def _bring(visitor: Visitor, bad: BadFile | None = None) -> Template:
     text = visitor.text
     error = "" if bad is None else text(f"upload.{bad.key}", **bad.params)
-    return visitor.page("upload", 200 if bad is None else 422, error=error, limit=LIMIT // 1000)
+    return visitor.page("replay/upload", 200 if bad is None else 422, error=error, limit=LIMIT // 1000)
 
 
 @post("/replay", request_max_body_size=10 * LIMIT, opt={FILES: True})

@@ -59,7 +59,7 @@ async def ratings(
     rated = await found.standings(game, players, chosen, settings.season) if game else []
     names = await found.names([one.who.removeprefix(PERSON) for one in rated if one.who.startswith(PERSON)])
     return visitor.page(
-        "ratings",
+        "stats/leaderboard",
         games=games,
         counts=counts,
         seasons=[(when, _season(when, visitor.text)) for when in seasons],

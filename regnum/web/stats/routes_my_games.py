@@ -58,7 +58,7 @@ async def me(visitor: TheVisitor, tables: TheTables, results: TheResults, settin
     ended = [Ended(row, seats[row.id], found[row.id]) for row in mine if row.id in found]
     text, language = visitor.text, visitor.language
     return visitor.page(
-        "me",
+        "stats/my_games",
         ratings=settings.ratings,
         games=len(ended),
         wins=sum(one.place == 1 for one in ended),
