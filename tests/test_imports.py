@@ -17,23 +17,24 @@ PACKAGE: Final = Path(__file__).resolve().parent.parent / "regnum"
 
 LEVEL: Final = {
     "core": 0,
-    "games": 1,
-    "players": 2,
-    "": 3,
-    "arena": 4,
-    "cli": 4,
-    "data": 4,
-    "envs": 4,
-    "new_game": 4,
-    "web": 4,
+    "view": 1,
+    "games": 2,
+    "players": 3,
+    "": 4,
+    "arena": 5,
+    "cli": 5,
+    "data": 5,
+    "envs": 5,
+    "new_game": 5,
+    "web": 5,
 }
 """Who may import whom: the same level or a lower number. "" is `regnum` itself, the front door."""
 
 TEMPLATE: Final = "pennies"
 """The game in `regnum/new_game` that a new game is copied from: what holds for games holds for it."""
 
-STANDARD_ONLY: Final = {"core", "games", "players", ""}
-"""Rooms that run on the bare standard library (a game's drawing may use what the table uses)."""
+STANDARD_ONLY: Final = {"core", "view", "games", "players", ""}
+"""Rooms that run on the bare standard library (a game's view may use what the web uses)."""
 
 FOR_THE_COMPILER: Final = {"mypy_extensions"}
 """Third-party names that those rooms may import for the type checker and mypyc, never at run time."""
@@ -57,9 +58,9 @@ def game_of(module: str) -> str:
     return parts[2] if ours and len(parts) > 2 else ""
 
 
-def is_drawing(module: str) -> bool:
-    """Is this a game's own drawing?"""
-    return module.split(".")[3:4] == ["drawing"]
+def is_view(module: str) -> bool:
+    """Is this a game's own view?"""
+    return module.split(".")[3:4] == ["view"]
 
 
 def fault(module: str, imported: str, at_run_time: bool) -> str:
@@ -67,7 +68,7 @@ def fault(module: str, imported: str, at_run_time: bool) -> str:
     top = imported.split(".")[0]
     room, game = room_of(module), game_of(module)
     if top != "regnum":
-        if room not in STANDARD_ONLY or top in sys.stdlib_module_names or is_drawing(module):
+        if room not in STANDARD_ONLY or top in sys.stdlib_module_names or is_view(module):
             return ""
         if top in FOR_THE_COMPILER and not at_run_time:
             return ""
@@ -78,7 +79,7 @@ def fault(module: str, imported: str, at_run_time: bool) -> str:
     if game_of(imported) and game_of(imported) != game and (PACKAGE / "games" / game_of(imported)).is_dir():
         return f"nothing outside its folder knows the game {game_of(imported)}"
     if game and target == "games" and game_of(imported) != game:
-        return "a game knows regnum.core and its own folder only"
+        return "a game knows regnum.core, regnum.view and its own folder only"
     return ""
 
 
@@ -165,6 +166,9 @@ def two_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("regnum.core.step", "import numpy", "standard library"),
         ("regnum.core.step", "import mypy_extensions", "standard library"),
         ("regnum.core.step", "from regnum.games import registry", "core is below games"),
+        ("regnum.core.step", "from regnum.view import GameView", "core is below view"),
+        (f"regnum.games.{GAME}.view", "from regnum.players import greedy", "games is below players"),
+        ("regnum.view.board", f"from regnum.games.{GAME} import state", "nothing outside"),
         ("regnum.core.step", "import regnum", "core is below regnum"),
         ("regnum.core.step", "from .. import web", "core is below web"),
         ("regnum.core.step", "from regnum.players.search import Search", "core is below players"),
@@ -177,12 +181,12 @@ def two_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("regnum.new_game.pennies.state", "from regnum.players import greedy", "games is below players"),
         ("regnum.new_game.pennies.state", f"from regnum.games.{OTHER} import state", "nothing outside"),
         ("regnum.new_game.pennies.state", "import jinja2", "standard library"),
-        (f"regnum.games.{GAME}.drawing.board", f"import regnum.games.{OTHER}.drawing", "nothing outside"),
-        (f"regnum.games.{GAME}.drawing.board", "from regnum.web import app", "games is below web"),
+        (f"regnum.games.{GAME}.view.board", f"import regnum.games.{OTHER}.view", "nothing outside"),
+        (f"regnum.games.{GAME}.view.board", "from regnum.web import app", "games is below web"),
         ("regnum.players.search", "import numpy as np", "standard library"),
         ("regnum.players.search", f"from regnum.games.{GAME} import state", "nothing outside"),
         ("regnum.players.search", "def load():\n    import regnum.cli", "players is below cli"),
-        ("regnum.web.app", f"from regnum.games.{GAME}.drawing import board", "nothing outside"),
+        ("regnum.web.app", f"from regnum.games.{GAME}.view import board", "nothing outside"),
     ],
 )
 def test_a_wrong_import_is_found(module: str, line: str, says: str) -> None:
@@ -196,7 +200,7 @@ def test_a_wrong_import_is_found(module: str, line: str, says: str) -> None:
         ("regnum.core.step", "import json\nfrom collections.abc import Callable\nfrom . import rng"),
         ("regnum.core.step", "if TYPE_CHECKING:\n    from mypy_extensions import mypyc_attr"),
         (f"regnum.games.{GAME}.state", "from regnum.core.game import State\nfrom .actions import contest"),
-        (f"regnum.games.{GAME}.drawing.board", f"import jinja2\nfrom regnum.games.{GAME} import state"),
+        (f"regnum.games.{GAME}.view.board", f"import jinja2\nfrom regnum.games.{GAME} import state"),
         ("regnum.players.search", "from regnum.core.game import State"),
         ("regnum", "from regnum.core.game import Game\nfrom regnum.core.record import Record"),
         ("regnum.web.app", "import litestar\nimport regnum\nfrom regnum.players import greedy"),
@@ -236,7 +240,7 @@ def test_rules_and_bots_run_on_the_standard_library_alone() -> None:
     modules = [
         module
         for path in sorted(PACKAGE.rglob("*.py"))
-        if room_of(module := module_name(path, PACKAGE)) in STANDARD_ONLY and not is_drawing(module)
+        if room_of(module := module_name(path, PACKAGE)) in STANDARD_ONLY and not is_view(module)
     ]
     assert "regnum" in modules
     command = [sys.executable, "-c", BARE, *modules]

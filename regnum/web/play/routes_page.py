@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 from regnum.core.narrator import side_names
 from regnum.core.play import UNDO
 from regnum.core.record import Record
+from regnum.view import view_of
 from regnum.web.analysis import hint_text
 from regnum.web.board import tutorial
 from regnum.web.board.inspect import look, previewed
@@ -172,8 +173,8 @@ def _page(
         table=table.row,
         commitment=table.pledge.commitment if table.pledge is not None else "",
         game=table.game,
-        size=table.game.drawing.SIZE,
-        places=" ".join(table.game.drawing.PLACES),
+        size=view_of(table.game).board.size,
+        places=" ".join(view_of(table.game).explanations.places),
         board=board(table.game, visitor.language, now.pieces, table.state.options),
         board_css=board_file(table.game, "board.css"),
         symbols=symbols(table.game),
@@ -296,9 +297,13 @@ def _closes(table: LiveTable, seat: int, form: ActForm) -> bool:
     meant = next((action for action in view.legal if action.text == form.first), None)
     if meant is None:
         return False
-    drawing = table.game.drawing
+    actions_view = view_of(table.game).actions
     actions = [meant, *([action for action in table.game.actions if action.text in form.then] if form.then else [])]
-    return meant.family in drawing.ASKED or drawing.closes(meant, view.seen) or drawing.wastes(actions, view.seen)
+    return (
+        meant.family in actions_view.binding
+        or actions_view.closes(meant, view.seen)
+        or actions_view.wastes(actions, view.seen)
+    )
 
 
 def _asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> Markup:
@@ -310,8 +315,8 @@ def _asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> Mark
     whole = (c.label for group in at_once(view.seen, view.legal, words) for c in group.choices if c.text == form.action)
     said = next(whole, "") or labelled(meant, view.seen, words, names)
     question = ENVIRONMENT.get_template("asked.html.jinja")
-    drawing = table.game.drawing
-    closes = meant.family not in drawing.ASKED and drawing.closes(meant, view.seen)
+    actions_view = view_of(table.game).actions
+    closes = meant.family not in actions_view.binding and actions_view.closes(meant, view.seen)
     return Markup(question.render(text=visitor.text, action=form.action, said=said, since=view.since, closes=closes))
 
 
@@ -458,7 +463,7 @@ async def standings(visitor: TheVisitor, table: TheTable) -> Template:
     seen = table.view(table.seat_of(visitor.guest)).seen
     names = side_names(seen, words, table.names)
     rows = table_of_standings(seen, words)
-    points = rows[:1] if table.game.drawing.points(seen) and rows else []
+    points = rows[:1] if view_of(table.game).scores.points(seen) and rows else []
     rest = [row for row in rows[len(points) :] if any(row.counts) and not (row.total or row.part)]
     totals = [row for row in rows if row.total]
     if points and seen.is_terminal:  # they are the points by now

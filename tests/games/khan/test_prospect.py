@@ -8,10 +8,10 @@ import pytest
 from regnum.games.khan import GAME
 from regnum.games.khan.actions import expel
 from regnum.games.khan.components import CELLS
-from regnum.games.khan.drawing import telling
 from regnum.games.khan.notes import FLEES, STUCK
 from regnum.games.khan.prospect import expelled_next, flights, next_cards
 from regnum.games.khan.state import KhanState
+from regnum.games.khan.view import advice
 from regnum.web.http.i18n import game_words
 
 
@@ -54,11 +54,11 @@ def test_of_cards_whose_rulers_are_all_out_nobody_is_named(monkeypatch: pytest.M
         player = state.players_to_act[0]
         seen = state.observed_by(player)
         assert isinstance(seen, KhanState)
-        told = [(action, telling.foretold(action, seen, words)) for action in state.legal_actions(player)]
+        told = [(action, advice.foretold(action, seen, words)) for action in state.legal_actions(player)]
         ending = [(action, lines) for action, lines in told if len(lines) > 1 and not expel.has(action)]
         if ending:
             break
         state.apply(dice.choice(told)[0], player)
     action, lines = ending[0]
-    monkeypatch.setattr(telling, "expelled_next", lambda s: [])
-    assert telling.foretold(action, seen, words) == lines[:1]
+    monkeypatch.setattr(advice, "expelled_next", lambda s: [])
+    assert advice.foretold(action, seen, words) == lines[:1]
