@@ -142,6 +142,43 @@ def test_a_circle_is_found() -> None:
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set(), "e": {"d"}}) == [["a", "b", "c"]]
 
 
+VIEW_MODULES: Final = (
+    "keys",
+    "geometry",
+    "cards",
+    "scores",
+    "log",
+    "advice",
+    "actions",
+    "panel",
+    "board",
+    "explain",
+    "__init__",
+)
+"""The modules of a game's view: each imports only those before it (docs/view.md)."""
+
+
+@pytest.mark.parametrize(
+    "folder",
+    [*sorted((PACKAGE / "games").glob("*/view")), PACKAGE / "new_game" / TEMPLATE / "view"],
+    ids=lambda folder: folder.parent.name,
+)
+def test_views_have_the_same_modules(folder: Path) -> None:
+    modules = {path.stem: path for path in folder.glob("*.py")}
+    if folder.parent.name == TEMPLATE:
+        assert modules.keys() <= set(VIEW_MODULES), "a small game needs fewer"
+    else:
+        assert modules.keys() == set(VIEW_MODULES)
+    package = module_name(folder / "__init__.py", PACKAGE)
+    for name, path in modules.items():
+        own = [
+            imported.removeprefix(f"{package}.").split(".")[0]
+            for _, imported, _ in imports(path.read_text(encoding="utf-8"), f"{package}.{name}", name == "__init__")
+            if imported.startswith(f"{package}.")
+        ]
+        assert set(own) <= set(VIEW_MODULES[: VIEW_MODULES.index(name)]), name
+
+
 def test_every_room_has_a_level() -> None:
     rooms = {path.name for path in PACKAGE.iterdir() if path.is_dir() and any(path.rglob("*.py"))}
     assert rooms <= set(LEVEL), f"a new room: say in LEVEL what it may import: {rooms - set(LEVEL)}"
@@ -168,7 +205,7 @@ def two_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("regnum.core.step", "from regnum.games import registry", "core is below games"),
         ("regnum.core.step", "from regnum.view import GameView", "core is below view"),
         (f"regnum.games.{GAME}.view", "from regnum.players import greedy", "games is below players"),
-        ("regnum.view.board", f"from regnum.games.{GAME} import state", "nothing outside"),
+        ("regnum.view.board", f"from regnum.games.{GAME} import state", "view is below games"),
         ("regnum.core.step", "import regnum", "core is below regnum"),
         ("regnum.core.step", "from .. import web", "core is below web"),
         ("regnum.core.step", "from regnum.players.search import Search", "core is below players"),

@@ -1,7 +1,7 @@
 """The actions of a game as buttons and as places on the board."""
 
 from collections.abc import Sequence
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, Literal, TypeVar
 
 from regnum.core.action import Action
 from regnum.core.state import State
@@ -9,31 +9,25 @@ from regnum.core.words import Words
 
 S = TypeVar("S", bound=State)
 
+Confirm = Literal["", "final", "ends_turn", "wastes"]
+"""Why an action is confirmed first: it cannot be decided again, it ends the turn though its button does not say so, or
+it gives up what the observer could still use."""
+
 
 class ActionView(Generic[S]):
     """What actions are called, where they are shown, and what the viewer is asked.
 
     `automatic` are families of actions, with spaces between, that the table takes by itself after a player's own move
-    if nothing else is legal, such as paying. `binding` are families that cannot be decided again: the player is asked
-    to confirm them. `cards` says how the targets begin that are cards: the card itself is clicked, and its button is
-    only in the folded list.
+    if nothing else is legal, such as paying. `cards` says how the targets begin that are cards: the card itself is
+    clicked, and its button is only in the folded list.
     """
 
-    def __init__(self, automatic: str = "", binding: str = "", cards: Sequence[str] = ()) -> None:
+    def __init__(self, automatic: str = "", cards: Sequence[str] = ()) -> None:
         self.automatic: Final = frozenset(automatic.split())
-        self.binding: Final = frozenset(binding.split())
         self.cards: Final = tuple(cards)
 
     def status(self, s: S, words: Words) -> str:
         """Return the line above the question, while the game goes on."""
-        return ""
-
-    def ended(self, s: S, words: Words) -> str:
-        """Return why a game that is over has ended; "" where the page's own words do."""
-        return ""
-
-    def heading(self, s: S, words: Words) -> str:
-        """Return the heading of the question if the observer answers in another player's turn; else ""."""
         return ""
 
     def prompt(self, s: S, words: Words, names: Sequence[str]) -> str:
@@ -48,7 +42,7 @@ class ActionView(Generic[S]):
         return ""
 
     def opens(self, action: Action) -> bool:
-        """Tell whether an action only opens another question: a hint for it goes on to what is chosen there."""
+        """Tell whether an action only opens another question, by its target. Games do not override this."""
         return "|" in self.target(action)
 
     def label(self, action: Action, s: S, words: Words, names: Sequence[str]) -> str:
@@ -83,10 +77,6 @@ class ActionView(Generic[S]):
         """Tell whether people take this action in one go with the one before it, and so take both back together."""
         return False
 
-    def closes(self, action: Action, s: S) -> bool:
-        """Tell whether an action ends the observer's turn though its button does not say so: it is confirmed first."""
-        return False
-
-    def wastes(self, actions: Sequence[Action], s: S) -> bool:
-        """Tell whether what a button takes gives up what the observer could still use: it is confirmed first."""
-        return False
+    def confirm(self, actions: Sequence[Action], s: S) -> Confirm:
+        """Return why the observer is asked to confirm what a button takes, one action or several; "" for no reason."""
+        return ""

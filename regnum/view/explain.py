@@ -1,6 +1,6 @@
 """Explanations of a game: what things are, why actions are not legal, what to expect of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Generic, TypeVar
 
 from regnum.core.action import Action
@@ -23,12 +23,17 @@ class Explainer(Generic[S]):
     """What a player is told who asks about a thing or an action.
 
     `places` says how the ids of those elements begin that can be asked about: "town-", "card-". `unexpected` are keys
-    of refusals, with spaces between, of what nobody expects to do, such as playing another player's card.
+    of refusals, with spaces between, of what nobody expects to do, such as playing another player's card. `parts` maps
+    kinds of places to the kinds of which they are parts: {"space": "column"} makes "space-tax-2" a part of
+    "column-tax". Without a reason of its own a part gives the reason of the whole.
     """
 
-    def __init__(self, places: Sequence[str] = (), unexpected: str = "") -> None:
+    def __init__(
+        self, places: Sequence[str] = (), unexpected: str = "", parts: Mapping[str, str] | None = None
+    ) -> None:
         self.places: Final = tuple(places)
         self.unexpected: Final = frozenset(unexpected.split())
+        self.parts: Final[Mapping[str, str]] = dict(parts or {})
 
     def about(self, place: str, s: S, words: Words, names: Sequence[str]) -> About | None:
         """Return the explanation of the thing with this id, or None."""
@@ -41,17 +46,17 @@ class Explainer(Generic[S]):
         """
         return None
 
-    def within(self, place: str) -> str:
-        """Return the place of which this one is a part, whose reason it gives if it has none of its own; or ""."""
-        return ""
+    def whole_of(self, place: str) -> str:
+        """Return the place of which this one is a part, or "". Games do not override this."""
+        kind, _, rest = place.partition("-")
+        return f"{self.parts[kind]}-{rest.partition('-')[0]}" if kind in self.parts else ""
 
-    def kin(self, action: Action) -> str:
-        """Return the name in `[barred]` of the words under which an illegal action is listed with others."""
+    def kin(self, action: Action, s: S) -> str:
+        """Return the name in `[barred]` of the words under which an illegal action is listed with others.
+
+        "": nobody at this table could ever take it, so no reason is given.
+        """
         return action.family
-
-    def is_absurd(self, action: Action, s: S) -> bool:
-        """Tell whether nobody at this table could ever take an action, so that no reason is given."""
-        return False
 
     def foretold(self, action: Action, s: S, words: Words, names: Sequence[str]) -> list[str]:
         """Return sentences on what to expect of an action where chance or others come next, from what is seen."""

@@ -1,17 +1,42 @@
 """The log of a game: its sections, signs, events and places."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from regnum.core.action import Param
 from regnum.core.play import Line
 from regnum.core.words import Words
 
-Report = list[tuple[str, list[tuple[str, str, bool]]]]
-"""Rows of an event: what, and for each side in a few letters, in words, and whether it came to nothing.
+Rows = list[tuple[str, list[tuple[str, str, bool]]]]
+"""A table: what, and for each side in a few letters, in words, and whether it came to nothing.
 
 After the sides there may be one more cell, for `LogKeys.neutral`. A row without cells is a sentence.
 """
+
+
+@dataclass(frozen=True)
+class Report:
+    """How an event is told where its lines as they came are not enough.
+
+    `title` says its result; "" where `[summary]` of the words is enough. `rows` are a table: below it the lines are
+    folded. `lines` are its lines in the order in which a side reads them, while there is no table.
+    """
+
+    title: str = ""
+    rows: Rows = field(default_factory=list)
+    lines: Sequence[Line] = ()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an event or a turn brought a side: the lines by which it lost something, and whether it ended well.
+
+    `well` is None if it ended neither well nor badly.
+    """
+
+    lost: Sequence[Line] = ()
+    well: bool | None = None
 
 
 class Summary:
@@ -119,32 +144,17 @@ class LogView:
         """Return the result of a player's turn (-1: of nobody's) in one line, most important first; "": its lines."""
         return ""
 
-    def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str]) -> Report:
-        """Return an event as a table, made from its lines: one with an end (`Summary.until`), or the sum of any other.
+    def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
+        """Return an event, made from its lines, as a side (-1: an onlooker) reads it.
 
-        What is told of an event in lines is folded below its table.
+        An event with `Summary.until` is told by its table alone.
         """
-        return []
+        return Report()
 
-    def title(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str]) -> str:
-        """Return the title of an event with its result; "" where `[summary]` of the words is enough.
+    def outcome(self, lines: Sequence[Line], side: int) -> Outcome:
+        """Return what an event or another player's turn brought a side.
 
-        It is given the same lines as `report`.
+        An event of a `held` kind with losses is read first and marked as a loss; its title is then `[summary]` of the
+        words under its key with "_lost", if there is one. In a turn these lines come first.
         """
-        return ""
-
-    def losses(self, lines: Sequence[Line], side: int) -> list[Line]:
-        """Return the lines of an event or of another's turn by which a side has lost something.
-
-        An event of a `held` kind in which there are any is read first and marked as a loss; its title is then
-        `[summary]` of the words under its key with "_lost", if there is one. In a turn these lines come first.
-        """
-        return []
-
-    def won(self, lines: Sequence[Line], side: int) -> bool | None:
-        """Tell whether an event of a `held` kind ended well for a side that took part in it; None: neither."""
-        return None
-
-    def arranged(self, key: str, lines: Sequence[Line], side: int) -> Sequence[Line]:
-        """Return the lines of an event that has no table in the order in which a side reads them."""
-        return lines
+        return Outcome()

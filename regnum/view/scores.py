@@ -1,6 +1,7 @@
 """Points and possessions that everybody can see, and the final scoring."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from regnum.core.state import State
@@ -40,10 +41,25 @@ class Standing:
         self.part: Final = part
 
 
-def tallies(kinds: Sequence[tuple[str, str]], counts: Iterable[Sequence[int]]) -> list[list[tuple[str, int, str]]]:
-    """Return `ScoreView.public` of symbols with what they mean, and how many of each every side has."""
+@dataclass(frozen=True)
+class Public:
+    """What everybody can see of a side in the strip of players.
+
+    `items` are symbols of the land, how many the side has, and that in words. `role` is as whom it plays, such as its
+    leader. `reasons` say what its points are for: what, and how many.
+    """
+
+    items: Sequence[tuple[str, int, str]] = ()
+    role: str = ""
+    reasons: Sequence[tuple[str, int]] = ()
+
+
+def tallies(kinds: Sequence[tuple[str, str]], counts: Iterable[Sequence[int]]) -> list[Public]:
+    """Return for each side symbols with what they mean, and how many of each it has."""
     return [
-        [(symbol, count, f"{meaning}: {count}") for (symbol, meaning), count in zip(kinds, counted, strict=True)]
+        Public(
+            [(symbol, count, f"{meaning}: {count}") for (symbol, meaning), count in zip(kinds, counted, strict=True)]
+        )
         for counted in counts
     ]
 
@@ -55,16 +71,8 @@ class ScoreView(Generic[S]):
         """Return the points that everybody can see each side has now; [] if they are not shown."""
         return []
 
-    def public(self, s: S, words: Words) -> list[list[tuple[str, int, str]]]:
-        """Return what everybody can see that each side has, for the strip: a symbol of the land, how many, in words."""
-        return []
-
-    def roles(self, s: S, words: Words) -> list[str]:
-        """Return the role of each side, such as its leader, for the strip of players; [] if there are none."""
-        return []
-
-    def reasons(self, s: S, words: Words) -> list[list[tuple[str, int]]]:
-        """Return for each side what its `points` are for: what, and how many; [] if that is not shown."""
+    def public(self, s: S, words: Words) -> list[Public]:
+        """Return what everybody can see of each side, for the strip of players; [] for nothing."""
         return []
 
     def standings(self, s: S, words: Words) -> list[Standing]:

@@ -153,8 +153,8 @@ def test_how_battle_church_and_marriage_stand_is_by_the_cards_with_the_most_firs
 def test_a_lost_town_is_a_loss_and_no_line_names_a_player_twice() -> None:
     notes = [Note(LOSES_TOWN, [0, "N1"]), Note(SMALL_SPOILS, [0]), Note(CHURCH_SECOND, [0])]
     lines = [Line(note.player, note=note) for note in notes]
-    assert VIEW.log.losses(lines, 0) == lines[:1]
-    assert VIEW.log.losses(lines, 1) == []
+    assert VIEW.log.outcome(lines, 0).lost == lines[:1]
+    assert VIEW.log.outcome(lines, 1).lost == []
     for language in LANGUAGES:
         for line in lines:
             said = narrator.line(line, game_words(GAME, language), NAMES)
@@ -381,7 +381,7 @@ def test_the_end_of_a_round_says_who_got_points_for_what() -> None:
         Note(TOKEN_TIED, ["dubhlinn", 1]),
     ]
     lines = [Line(note.player, note=note) for note in notes]
-    report = VIEW.log.report("upkeep", lines, game_words(GAME, "en"), NAMES)
+    report = VIEW.log.report("upkeep", lines, game_words(GAME, "en"), NAMES, -1).rows
     shown = [(title, [short for short, _, _ in cells]) for title, cells in report]
     assert shown[0] == ("Ben marries Orlaith.", [])
     assert shown[1:7] == [
@@ -408,7 +408,7 @@ def test_the_end_of_a_round_says_who_got_points_for_what() -> None:
 def test_whoever_turns_the_princess_away_has_not_married_her(way: int, told: str) -> None:
     wedding = Note(WEDDING, [1, "estrid"])
     lines = [Line(1, note=wedding), Line(1, action=princess[way])]
-    report = VIEW.log.report("upkeep", lines, game_words(GAME, "en"), NAMES)
+    report = VIEW.log.report("upkeep", lines, game_words(GAME, "en"), NAMES, -1).rows
     assert report[0][0].startswith(told)
     assert any("marries" in title for title, _ in report) == (way == 0)
     assert any("Military pact" in title for title, _ in report) == (way == 0)

@@ -21,7 +21,7 @@ from regnum.games.khan.tiles import LAND
 from regnum.games.khan.view.actions import final
 from regnum.view import view_of
 from regnum.web.board.log import Group, Said, Section, in_brief
-from regnum.web.board.render import choices
+from regnum.web.board.render import choices, heading
 from regnum.web.http.i18n import game_words
 from tests.support.games.khan import do, legal, position
 
@@ -435,12 +435,12 @@ def test_whoever_is_asked_reads_where_the_tile_would_lie() -> None:
 
 def test_whoever_is_asked_reads_that_and_afterwards_that_he_refused() -> None:
     s, words = asked_for_consent("Act player=0"), game_words(KHAN, "en")
-    assert view_of(KHAN).actions.heading(seen(s), words) == "You are asked"
+    assert heading(seen(s), words) == "You are asked"
     do(s, "consent refuse")
     told = {seat: view_of(KHAN).actions.status(s.observed_by(seat), words) for seat in range(2)}
     assert told[1].endswith("; you refused")
     assert "refused" not in told[0]
-    assert view_of(KHAN).actions.heading(seen(s), words) == ""
+    assert heading(seen(s), words) == ""
 
 
 def test_what_the_largest_areas_brought_covers_no_yurt() -> None:

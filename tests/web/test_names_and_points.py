@@ -47,7 +47,7 @@ def test_the_strip_shows_the_same_to_everybody_with_symbols_that_are_there(game:
         shown = game_view.scores.public(state.observed_by(None), words)
         assert len(shown) == state.sides
         assert all(game_view.scores.public(state.observed_by(seat), words) == shown for seat in range(state.players))
-        for symbol, count, told in itertools.chain.from_iterable(shown):
+        for symbol, count, told in itertools.chain.from_iterable(side.items for side in shown):
             assert f'id="{symbol}"' in drawn
             assert str(count) in told
 

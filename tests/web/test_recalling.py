@@ -346,7 +346,7 @@ def test_the_report_of_a_season_tells_what_fights_cost() -> None:
         lines = [Line(note.player, note=note) for note in notes]
         fights = {note.key for note in notes} & {"attacks", "revolt"}
         if fights and not {note.key for note in notes} & {"deploys", "station", "builds", "season", "face", "shift"}:
-            found = view_of(game).log.report("season", lines, words, NAMES)
+            found = view_of(game).log.report("season", lines, words, NAMES, -1).rows
             rows = {title: [told for _, told, _ in cells] for title, cells in found}
             assert "Armies in battles" in rows
             told = [int(text.replace("\u2212", "-")) for text in rows["Armies in battles"]]
@@ -354,5 +354,5 @@ def test_the_report_of_a_season_tells_what_fights_cost() -> None:
                 assert told[:4] == [now - then for now, then in zip(on_the_map(state), armies, strict=True)]
                 costly += 1
     assert costly == 2
-    quiet = view_of(game).log.report("season", [], words, NAMES)
+    quiet = view_of(game).log.report("season", [], words, NAMES, -1).rows
     assert "Armies in battles" not in [title for title, _ in quiet]

@@ -9,6 +9,7 @@ from regnum.games.rurik import GAME
 from regnum.games.rurik.notes import ADVANCES, CASUALTY, CHURCH_TROOP, INCOME, ROUND, TURNED_UP
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.view import VIEW
+from regnum.games.rurik.view.actions import closes, wastes
 from regnum.web.board.log import Group, Said, Section, lately
 from regnum.web.board.render import offered
 from regnum.web.http.i18n import game_words
@@ -67,9 +68,10 @@ def test_a_claim_phase_is_a_table_of_who_gains_what() -> None:
         Line(0, note=Note(INCOME, [0, 2])),
         Line(1, note=Note(INCOME, [1, 3])),
     ]
-    rows = [(title, [cell[0] for cell in cells]) for title, cells in VIEW.log.report("claim", lines, words, NAMES)]
+    report = VIEW.log.report("claim", lines, words, NAMES, -1)
+    rows = [(title, [cell[0] for cell in cells]) for title, cells in report.rows]
     assert rows == [("Rule track", ["+2", "–"]), ("Coins", ["+2", "+3"])]
-    assert VIEW.log.title("claim", lines, words, NAMES) == "The claim phase, points: Ann +2"
+    assert report.title == "The claim phase, points: Ann +2"
     assert {"advances", "income"} <= VIEW.log.keys.details, "told once"
 
 
@@ -163,21 +165,21 @@ def test_leaving_points_unused_ends_the_turn_with_one_button_where_nothing_else_
 def test_what_ends_a_turn_without_saying_so_is_asked_about_once_more() -> None:
     state = go(turn("muster", 2, troops=[{"kiev": 1}]), "main_action")
     for left in range(state.points[0], 0, -1):
-        assert VIEW.actions.closes(GAME.actions.parse("muster kiev"), seen_by_first(state)) == (left == 1)
+        assert closes(GAME.actions.parse("muster kiev"), seen_by_first(state)) == (left == 1)
         go(state, "muster kiev")
 
 
 def test_a_turn_that_ends_with_points_that_could_be_used_is_asked_about() -> None:
     go_on, end = GAME.actions.parse("pass"), GAME.actions.parse("end_turn")
     state = go(turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}]), "main_action")
-    assert VIEW.actions.wastes([go_on], seen_by_first(state))
+    assert wastes([go_on], seen_by_first(state))
     state = go(turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 2}, {}]), "main_action")
-    assert not VIEW.actions.wastes([go_on], seen_by_first(state)), "bonus actions follow"
-    assert VIEW.actions.wastes([go_on, end], seen_by_first(state))
-    assert VIEW.actions.wastes([end], seen_by_first(go(state, "pass")))
+    assert not wastes([go_on], seen_by_first(state)), "bonus actions follow"
+    assert wastes([go_on, end], seen_by_first(state))
+    assert wastes([end], seen_by_first(go(state, "pass")))
     state = go(turn("build", 2, troops=[{"volyn": 1}, {"volyn": 2}], boat=[{"wood": 2}, {}]), "main_action")
     assert any(state.points)
-    assert not VIEW.actions.wastes([end], seen_by_first(state)), "one hammer is of no use where somebody else rules"
+    assert not wastes([end], seen_by_first(state)), "one hammer is of no use where somebody else rules"
 
 
 def test_a_deed_says_what_is_lacking_and_one_that_can_be_paid_stands_in_sight_first() -> None:
@@ -194,7 +196,7 @@ def test_a_deed_says_what_is_lacking_and_one_that_can_be_paid_stands_in_sight_fi
 def test_points_are_told_by_what_they_are_for() -> None:
     state = turn("attack", troops=[{"kiev": 3}, {"kiev": 2}])
     seen = seen_by_first(state)
-    reasons = VIEW.scores.reasons(seen, game_words(GAME, "en"))
+    reasons = [side.reasons for side in VIEW.scores.public(seen, game_words(GAME, "en"))]
     assert [sum(points for _, points in side) for side in reasons] == VIEW.scores.points(seen)
     assert "War track" in dict(reasons[0])
 
@@ -236,7 +238,7 @@ def test_predslava_chooses_a_figure_and_the_map_is_lit_for_the_main_action() -> 
 def test_an_attack_that_ends_the_turn_is_asked_about_and_what_is_final_says_so() -> None:
     state = go(turn("attack", 2, troops=[{"kiev": 2}, {"volyn": 1}], rebels=["kiev"]), "main_action")
     attack = GAME.actions.parse("attack_rebels kiev")
-    assert VIEW.actions.closes(attack, seen_by_first(state))
+    assert closes(attack, seen_by_first(state))
     for language in LANGUAGES:
         assert game_words(GAME, language).say("foretold", "final", {}) in foretold(
             state, "attack_rebels kiev", language
@@ -246,14 +248,17 @@ def test_an_attack_that_ends_the_turn_is_asked_about_and_what_is_final_says_so()
 def test_the_title_of_an_attack_says_who_lost_what() -> None:
     words = game_words(GAME, "en")
     attack = Line(0, action=GAME.actions.parse("attack kiev 1"))
-    assert VIEW.log.title("attack", [attack], words, NAMES) == "Attack in Kiev: Ben loses a figure"
+    assert VIEW.log.report("attack", [attack], words, NAMES, -1).title == "Attack in Kiev: Ben loses a figure"
     card = Line(0, note=Note(TURNED_UP, [0, "move3_loss"]))
     shown = "Attack in Kiev: Ben loses a figure; turned up: 3 boots (loss symbol)"
-    assert VIEW.log.title("attack", [attack, card], words, NAMES) == shown
+    assert VIEW.log.report("attack", [attack, card], words, NAMES, -1).title == shown
     cost = Line(0, note=Note(CASUALTY, [0, 1, "kiev"]))
-    assert VIEW.log.title("attack", [attack, cost], words, NAMES) == "Attack in Kiev: Ben and Ann lose a figure each"
+    assert (
+        VIEW.log.report("attack", [attack, cost], words, NAMES, -1).title
+        == "Attack in Kiev: Ben and Ann lose a figure each"
+    )
     rebels = Line(0, action=GAME.actions.parse("attack_rebels kiev"))
-    assert VIEW.log.title("attack", [rebels], words, NAMES) == "Attack in Kiev: Ann defeats a rebel"
+    assert VIEW.log.report("attack", [rebels], words, NAMES, -1).title == "Attack in Kiev: Ann defeats a rebel"
 
 
 def test_what_the_viewer_has_lost_in_a_turn_of_somebody_else_stands_first_in_it() -> None:
@@ -264,6 +269,6 @@ def test_what_the_viewer_has_lost_in_a_turn_of_somebody_else_stands_first_in_it(
         Said("", "A troop of Ann.", True, fresh=True, line=church),
     ]
     for viewer, first in ((0, "A troop of Ann."), (1, "")):
-        turns = lately([Section("", [Group(1, "", lines)])], viewer, losses=VIEW.log.losses)
+        turns = lately([Section("", [Group(1, "", lines)])], viewer, outcome=VIEW.log.outcome)
         assert [turn.lost for turn in turns] == [viewer == 0]
         assert viewer == 1 or turns[0].lines[0].rest == first

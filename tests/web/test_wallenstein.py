@@ -146,14 +146,14 @@ def test_a_loss_is_ones_own_and_own_revolts_come_first() -> None:
     rose = [Note(REVOLT, [2, "trier", 2, 1]), Note(DEVASTATED, ["trier"])]
     for notes, loser in ((lost, 1), (rose, 2), ([Note(ATTACKS, [0, "mark", 3, -1, 0]), lost[1]], -1)):
         lines = [Line(note.player, note=note) for note in notes]
-        assert [side for side in range(3) if VIEW.log.losses(lines, side)] == [loser] * (loser >= 0)
+        assert [side for side in range(3) if VIEW.log.outcome(lines, side).lost] == [loser] * (loser >= 0)
     held = [Note(ATTACKS, [0, "baden", 3, 1, 2]), Note(HOLDS, [1, "baden", 1])]
     for notes, winner in ((lost, 0), (held, 1), (rose, -1)):
         lines = [Line(note.player, note=note) for note in notes]
-        assert [side for side in range(3) if VIEW.log.won(lines, side)] == [winner] * (winner >= 0)
+        assert [side for side in range(3) if VIEW.log.outcome(lines, side).well] == [winner] * (winner >= 0)
     winter = [Note(RISES, [0, "mark", 2]), Note(RISES, [2, "trier", 1]), *rose]
     lines = [Line(note.player, note=note) for note in winter]
-    keys = [line.key for line in VIEW.log.arranged("winter", lines, 2)]
+    keys = [line.key for line in VIEW.log.report("winter", lines, game_words(GAME, "en"), NAMES, 2).lines]
     assert keys == ["rises", "revolt", "devastated", "rises"]
 
 
@@ -269,7 +269,7 @@ def test_a_battle_shows_what_went_through_the_tower_and_how_it_ended() -> None:
         Note(CONQUERS, [1, "tirol", 1]),
     ]
     lines = [Line(note.player, note=note) for note in notes]
-    report = VIEW.log.report("battle", lines, game_words(GAME, "en"), NAMES[:2])
+    report = VIEW.log.report("battle", lines, game_words(GAME, "en"), NAMES[:2], -1).rows
     (ends, none), (begins, _), *rows = report
     assert (begins, ends, none) == (
         "Ben <b> enters Tirol with 3 armies.",
@@ -300,7 +300,7 @@ def test_it_is_told_for_whom_farmers_fought_and_how_many_fell_one_against_one(en
         end,
     ]
     lines = [Line(note.player, note=note) for note in notes]
-    *_, fight, fallen, (helps, _) = VIEW.log.report("battle", lines, game_words(GAME, "en"), NAMES[:2])
+    *_, fight, fallen, (helps, _) = VIEW.log.report("battle", lines, game_words(GAME, "en"), NAMES[:2], -1).rows
     assert [short for short, _, _ in fight[1]] == ["1+2", str(mine), ""]
     assert [short for short, _, _ in fallen[1]] == fell
     assert helps == "2 farmers help Ann."
@@ -314,7 +314,8 @@ def test_what_went_into_the_tower_is_told_part_by_part() -> None:
         Note(JOINS, [1, 2, "tray"]),
         Note(FELL, [1, 5, 10]),
     ]
-    report = VIEW.log.report("battle", [Line(note.player, note=note) for note in notes], game_words(GAME, "en"), NAMES)
+    lines = [Line(note.player, note=note) for note in notes]
+    report = VIEW.log.report("battle", lines, game_words(GAME, "en"), NAMES, -1).rows
     assert report[0][0].endswith("Ben <b>: 7 + 1 from the tile + 2 from the tray.")
 
 

@@ -9,7 +9,7 @@ from regnum.core import narrator
 from regnum.core.play import Line
 from regnum.core.state import FULL
 from regnum.core.words import Words
-from regnum.view import LogView, Report, Summary
+from regnum.view import LogView, Rows, Summary
 from regnum.web.tables.live_table import View
 
 MOST: Final = 6
@@ -41,7 +41,7 @@ class Recalled(msgspec.Struct, frozen=True):
     number: int
     title: str
     lines: list[Told]
-    rows: Report
+    rows: Rows
     neutral: tuple[str, str]
     points: list[tuple[int, int]]
     fresh: bool
@@ -180,7 +180,7 @@ def _is_own(first: Line, kind: Summary, viewer: int) -> bool:
 def _fared(lines: Sequence[Line], kind: Summary, viewer: int, log_view: LogView) -> str:
     if not kind.held or viewer < 0 or not (lines[0].player >= 0 and _is_own(lines[0], kind, viewer)):
         return ""
-    return {True: "gained", False: "failed", None: ""}[log_view.won(lines, viewer)]
+    return {True: "gained", False: "failed", None: ""}[log_view.outcome(lines, viewer).well]
 
 
 def _losses(events: Sequence[Event], log: Sequence[Line], viewer: int, log_view: LogView) -> set[int]:
@@ -188,7 +188,7 @@ def _losses(events: Sequence[Event], log: Sequence[Line], viewer: int, log_view:
     return {
         lines[0]
         for kind, lines in events
-        if viewer >= 0 and kind.held and log_view.losses([log[at] for at in lines], viewer)
+        if viewer >= 0 and kind.held and log_view.outcome([log[at] for at in lines], viewer).lost
     }
 
 
@@ -208,17 +208,17 @@ def _told(
     assert first is not None, "an event begins with an action or a note"
     its = [view.log[at] for at in lines]
     earlier = [line for line in view.log[: lines[0]] if line.key in kind.past] if kind.past else []
-    rows = log_view.report(kind.key, [*earlier, *its], words, names)
+    report = log_view.report(kind.key, [*earlier, *its], words, names, viewer)
+    rows = report.rows
     title = f"{kind.key}_lost" if lost and words.has("summary", f"{kind.key}_lost") else kind.key
-    order = log_view.arranged(kind.key, its, viewer) if viewer >= 0 and not rows else its
+    order = report.lines if report.lines and not rows else its
     symbol, nobody = log_view.keys.neutral
     beyond = any(len(cells) > len(names) for _, cells in rows)
     return Recalled(
         kind=kind.key,
         start=lines[0],
         number=lines[-1],
-        title=log_view.title(kind.key, [*earlier, *its], words, names)
-        or narrator.summary_line(title, first.params, words, names),
+        title=report.title or narrator.summary_line(title, first.params, words, names),
         rows=rows,
         neutral=(symbol, words.title(nobody)) if beyond else ("", ""),
         lines=[]

@@ -58,7 +58,7 @@ def look(table: LiveTable, seat: int | None, place: str, language: str) -> Looke
     if place.startswith(PLAYER):
         about = _player(about, place, view.seen, words, names, language)
     known = explanations.why(place, view.seen, words, names) if view.legal else ""
-    refusal = (_refusal(view, place) or _refusal(view, explanations.within(place))) if known is None else None
+    refusal = (_refusal(view, place) or _refusal(view, explanations.whole_of(place))) if known is None else None
     if about is None and refusal is None and not known:
         return None
     clause, reason = (refusal.clause, words.refusal(refusal)) if refusal else ("", known or "")
@@ -87,7 +87,7 @@ def _player(
         return about
     points, public = scores.points(seen), scores.public(seen, words)
     has = [page_text(language)("strip.points", points=points[side])] if side < len(points) else []
-    has += [upfirst(told) for _, _, told in public[side]] if side < len(public) else []
+    has += [upfirst(told) for _, _, told in public[side].items] if side < len(public) else []
     about = about or About(names[side])
     return About(about.title, (*about.lines, *has), about.clause)
 
@@ -110,7 +110,7 @@ def _is_for_later(view: View, place: str) -> bool:
     """Tell whether a thing means something at other times, but nothing of what its viewer is asked now."""
     game_view = view_of(view.seen.game)
     offered = {name for action in view.legal for name in game_view.actions.target(action).replace("|", " ").split()}
-    here = {place, game_view.explanations.within(place)}
+    here = {place, game_view.explanations.whole_of(place)}
     return bool(view.legal) and not here & offered and any(_meanings(view.seen.game).get(name) for name in here)
 
 

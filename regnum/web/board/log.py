@@ -12,7 +12,7 @@ from regnum.core.note import Note, NoteKind
 from regnum.core.play import Line
 from regnum.core.state import FULL
 from regnum.core.words import Words, upfirst
-from regnum.view import LogView
+from regnum.view import LogView, Outcome
 from regnum.web.board.event_summaries import is_told, own_last, places_of
 from regnum.web.http.i18n import Text
 from regnum.web.tables.live_table import View
@@ -88,7 +88,7 @@ class Group(msgspec.Struct, frozen=True):
     yours: bool = False
     """Whether it befell the viewer, in what stands in a few lines."""
     lost: bool = False
-    """Whether he has lost something by it (`LogView.losses`)."""
+    """Whether he has lost something by it (`LogView.outcome`)."""
     kept: bool = True
     """Whether it stands where there is little room."""
 
@@ -170,7 +170,7 @@ def lately(
     viewer: int,
     details: Container[str] = (),
     news: Container[str] = (),
-    losses: Callable[[Sequence[Line], int], Sequence[Line]] = lambda _lines, _side: (),
+    outcome: Callable[[Sequence[Line], int], Outcome] = lambda _lines, _side: Outcome(),
 ) -> list[Group]:
     """Return the turns that the log marks as new, as they happened, and which are kept where there is little room.
 
@@ -198,7 +198,7 @@ def lately(
             turns[-1].lines.extend(map(_nameless, lines))
         else:
             turns.append(Group(group.player, "", lines, yours=group.player == viewer))
-    told = [_with_losses(turn, viewer, losses) for turn in turns]
+    told = [_with_losses(turn, viewer, outcome) for turn in turns]
     told = [msgspec.structs.replace(turn, lines=_headed(without_openings(turn.lines), turn)) for turn in told]
     return _kept(told)
 
@@ -216,11 +216,11 @@ def _kept(turns: Sequence[Group]) -> list[Group]:
     return [msgspec.structs.replace(turn, kept=at in kept) for at, turn in enumerate(turns)]
 
 
-def _with_losses(turn: Group, viewer: int, losses: Callable[[Sequence[Line], int], Sequence[Line]]) -> Group:
+def _with_losses(turn: Group, viewer: int, outcome: Callable[[Sequence[Line], int], Outcome]) -> Group:
     """Return a turn with what the viewer has lost in it at its head, where he did not do so himself."""
     if viewer < 0 or (turn.player == viewer and not _only_events(turn)):
         return turn
-    found = losses([line.line for line in turn.lines if line.line is not None], viewer)
+    found = outcome([line.line for line in turn.lines if line.line is not None], viewer).lost
     lost = [line for line in turn.lines if any(line.line is it for it in found)]
     if not lost:
         return turn

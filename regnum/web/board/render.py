@@ -18,7 +18,7 @@ from regnum.core.play import Line
 from regnum.core.registry import find_game, game_ids
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
-from regnum.view import ActionView, GameView, LogView, ScoreView, view_of
+from regnum.view import ActionView, GameView, LogView, Public, ScoreView, view_of
 from regnum.web.board import seat_notices, tutorial, unavailable
 from regnum.web.board.event_summaries import Event, happened, is_told, recalled
 from regnum.web.board.final_scoring import ending
@@ -302,9 +302,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "own_clock": None if view.past or view.seat is None else clock_forms.running(table.row, view.seat, text),
         "replaced": "" if view.past or view.seat is None else clock_forms.replaced_by(table.row, view.seat, text),
         "standings": not view.past and type(game_view.scores).standings is not ScoreView.standings,
-        "status": (game_view.actions.ended(view.seen, words) or text("final.over"))
-        if view.seen.is_terminal
-        else game_view.actions.status(view.seen, words),
+        "status": _status(view.seen, words, text),
         "acting": view.seat is not None and bool(view.legal),
         "is_barred": view.seat is not None
         and bool(view.legal)
@@ -322,7 +320,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "paced": table.paced,
         "staged": 0 if view.past else staged(view, game_view.log),
         "prompt": prompt(view, words, names),
-        "heading": game_view.actions.heading(view.seen, words) if view.legal else "",
+        "heading": heading(view.seen, words) if view.legal else "",
         "guide": None if view.past else tutorial.told(table, view.seat, language),
         "goes_on": not view.past and any(action.family not in game.untold for action in view.legal),
         "settled": bool(view.legal) and not view.past and _goes_on_alone(view),
@@ -365,7 +363,7 @@ def _goes_on_alone(view: View) -> bool:
 def _lately(told: Sequence[Section], view: View, log_view: LogView, words: Words, names: Sequence[str]) -> list[Group]:
     """Return what is new of the log, turn by turn."""
     if type(log_view).brief is LogView.brief:
-        return lately(told, view.viewer, log_view.keys.details, log_view.keys.news, log_view.losses)
+        return lately(told, view.viewer, log_view.keys.details, log_view.keys.news, log_view.outcome)
     return in_brief(told, lambda lines, player: log_view.brief(lines, player, words, names))
 
 
@@ -395,6 +393,19 @@ def prompt(view: View, words: Words, names: Sequence[str]) -> str:
     )
 
 
+def _status(seen: State, words: Words, text: Text) -> str:
+    """Return the line above the question; at the end why the game is over, if its words say so."""
+    if not seen.is_terminal:
+        return view_of(seen.game).actions.status(seen, words)
+    return words.say("game", "over", {}) if words.has("game", "over") else text("final.over")
+
+
+def heading(seen: State, words: Words) -> str:
+    """Return the heading of a question that is answered in another player's turn; else ""."""
+    step = type(seen.stack[-1]).__name__
+    return words.say("heading", step, {}) if words.has("heading", step) else ""
+
+
 def aim_of(words: Words) -> str:
     """Return the sentence that says who wins a game; "" if its words have none."""
     return words.say("game", "aim", {}) if words.has("game", "aim") else ""
@@ -412,7 +423,7 @@ class Side(msgspec.Struct, frozen=True):
     points: int | None
     acting: bool
     away: bool
-    public: list[tuple[str, int, str]]
+    public: Sequence[tuple[str, int, str]]
     role: str = ""
     """As whom he plays, such as his leader."""
     reasons: str = ""
@@ -429,9 +440,7 @@ def _strip(
 ) -> list[Side]:
     away = frozenset[int]() if view.past else table.away(view.seat)
     points: Sequence[int | None] = scores.points(view.seen) or [None] * len(names)
-    public = scores.public(view.seen, words) or [[] for _ in names]
-    reasons = scores.reasons(view.seen, words) or [[] for _ in names]
-    roles = scores.roles(view.seen, words) or [""] * len(names)
+    public = scores.public(view.seen, words) or [Public() for _ in names]
     acting = view.seen.players_to_act if table.phase != ABANDONED else ()
     sides = [
         Side(
@@ -439,10 +448,10 @@ def _strip(
             points[side],
             side in acting,
             side in away,
-            public[side],
-            roles[side],
-            _json(reasons[side]),
-            _width(points[side], public[side]),
+            public[side].items,
+            public[side].role,
+            _json(public[side].reasons),
+            _width(points[side], public[side].items),
         )
         for side, name in enumerate(names)
     ]
@@ -466,7 +475,7 @@ def _width(points: int | None, public: Sequence[tuple[str, int, str]]) -> float:
     return round(1 + 0.7 * len(str(points)) + sum(1.7 + 0.55 * len(str(count)) for _, count, _ in public), 2)
 
 
-def _json(value: list[tuple[str, int]]) -> str:
+def _json(value: Sequence[tuple[str, int]]) -> str:
     return msgspec.json.encode(value).decode() if value else ""
 
 

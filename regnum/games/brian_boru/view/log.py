@@ -11,7 +11,7 @@ from regnum.games.brian_boru.actions import princess
 from regnum.games.brian_boru.components import EXPAND_COST, EXTRA_COST
 from regnum.games.brian_boru.marriage import SPURN
 from regnum.games.brian_boru.view.keys import LOG_KEYS
-from regnum.view import LogView, Report
+from regnum.view import LogView, Outcome, Report, Rows
 
 _CHANGES: Final[dict[str, dict[str, str | int]]] = {
     "towns": {"claim": 1, "expand": 1},
@@ -61,7 +61,7 @@ _PART: Final = {
 """The notes that begin a part of the end of a round."""
 
 
-def upkeep_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Report:
+def upkeep_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
     """Return who marries, the points of each part, what else has changed, and who has the town marker now.
 
     Before the lines of the end of a round stand those that tell who had which region token.
@@ -73,7 +73,7 @@ def upkeep_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> 
     for line in lines:
         part = _PART.get(line.key, part)
         parts.setdefault(part, []).append(line)
-    rows: Report = _marriage(lines, words, names)
+    rows: Rows = _marriage(lines, words, names)
     told = len(rows)
     for part, its in parts.items():
         for title, cells in _changed({part: _POINTS}, its, words, names):
@@ -88,7 +88,7 @@ def upkeep_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> 
     return rows + _sentences(lines, (*_NAMED, "church_first"), words, names) + _staying(lines, words)
 
 
-def _marriage(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Report:
+def _marriage(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
     """Return who marries; whoever turns the Danish Princess away does not."""
     for line in lines:
         if line.action is not None and princess.has(line.action):
@@ -98,7 +98,7 @@ def _marriage(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Repo
     return _sentences(lines, _WEDDING, words, names)
 
 
-def _tokens(earlier: Sequence[Line], lines: Sequence[Line], words: Words, names: Sequence[str]) -> Report:
+def _tokens(earlier: Sequence[Line], lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
     """Return who has got and who has lost region tokens; whose they were, what was told earlier says."""
     owners: dict[str, int] = {}
     gained: dict[int, list[str]] = {}
@@ -125,9 +125,9 @@ def _tokens(earlier: Sequence[Line], lines: Sequence[Line], words: Words, names:
     return [(words.title("region_tokens"), cells)]
 
 
-def _staying(lines: Sequence[Line], words: Words) -> Report:
+def _staying(lines: Sequence[Line], words: Words) -> Rows:
     """Return why the other tokens stay as they are: a sentence for each reason, with its regions."""
-    rows: Report = []
+    rows: Rows = []
     for key, told in _STAYS.items():
         regions = [
             told.format_map({**line.note.params, "region": words.name("region", str(line.note.params["region"]))})
@@ -139,15 +139,13 @@ def _staying(lines: Sequence[Line], words: Words) -> Report:
     return rows
 
 
-def _sentences(lines: Sequence[Line], keys: Sequence[str], words: Words, names: Sequence[str]) -> Report:
+def _sentences(lines: Sequence[Line], keys: Sequence[str], words: Words, names: Sequence[str]) -> Rows:
     return [(narrator.line(line, words, names), []) for line in lines if line.key in keys]
 
 
-def _changed(
-    terms: dict[str, dict[str, str | int]], lines: Sequence[Line], words: Words, names: Sequence[str]
-) -> Report:
+def _changed(terms: dict[str, dict[str, str | int]], lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
     """Return a row for each term of which something has changed for anybody."""
-    rows: Report = []
+    rows: Rows = []
     for term, changes in terms.items():
         its = [list(_its(lines, changes, player)) for player in range(len(names))]
         if any(its):
@@ -155,7 +153,7 @@ def _changed(
     return rows
 
 
-def struggle_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Report:
+def struggle_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
     """Return the cards, the winner's marked, then what has changed for anybody."""
     cards = [""] * len(names)
     told = [""] * len(names)
@@ -167,7 +165,7 @@ def struggle_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -
         elif key == "struggle_won":
             cards[player] += " ✓"
             told[player] += f" {narrator.line(line, words, names)}"
-    rows: Report = [(words.say("board", "laid", {}), [(*cell, False) for cell in zip(cards, told, strict=True)])]
+    rows: Rows = [(words.say("board", "laid", {}), [(*cell, False) for cell in zip(cards, told, strict=True)])]
     return rows + _changed(_CHANGES, lines, words, names)
 
 
@@ -202,13 +200,13 @@ def _amount(line: Line, change: str | int) -> int:
 class BrianBoruLog(LogView):
     """The log of Brian Boru."""
 
-    def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str]) -> Report:
+    def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
         """Return the cards of a power struggle and what it changed, or what the end of a round brought to whom."""
-        return (struggle_report if key == "struggle" else upkeep_report)(lines, words, names)
+        return Report(rows=(struggle_report if key == "struggle" else upkeep_report)(lines, words, names))
 
-    def losses(self, lines: Sequence[Line], side: int) -> list[Line]:
+    def outcome(self, lines: Sequence[Line], side: int) -> Outcome:
         """Return where a side has lost a town."""
-        return [line for line in lines if line.key == "loses_town" and line.player == side]
+        return Outcome([line for line in lines if line.key == "loses_town" and line.player == side])
 
     def places(self, params: Mapping[str, Param]) -> list[str]:
         """Return the town and the region's token."""

@@ -8,7 +8,7 @@ from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.regions import counts, needed
 from regnum.games.brian_boru.scoring import final_points, sharers
 from regnum.games.brian_boru.state import BrianBoruState
-from regnum.view import ScoreView, Standing, tallies
+from regnum.view import Public, ScoreView, Standing, tallies
 
 
 def standing(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> list[str]:
@@ -79,7 +79,7 @@ class BrianBoruScores(ScoreView[BrianBoruState]):
         """Return the points scored up to now."""
         return s.points if s.stack else s.scores()
 
-    def public(self, s: BrianBoruState, words: Words) -> list[list[tuple[str, int, str]]]:
+    def public(self, s: BrianBoruState, words: Words) -> list[Public]:
         """Return coins, towns and cards."""
         counts = [(s.coins[each], s.controlled(each).bit_count(), s.hand_size(each)) for each in range(s.players)]
         kinds = [("i-coin", words.term("coins")), ("i-town", words.term("towns")), ("i-cards", words.term("hand"))]

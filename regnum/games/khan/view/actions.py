@@ -66,10 +66,6 @@ class KhanActions(ActionView[KhanState]):
         told += [words.say("board", "status", rulers_out(s)), *refusals(s, words)]
         return upfirst("; ".join(told))
 
-    def ended(self, s: KhanState, words: Words) -> str:
-        """Return that rulers and conquests are at an end."""
-        return words.say("board", "over", {})
-
     def is_second_half(self, action: Action) -> bool:
         """Tell whether it is the cell to a card, or the place of a tile: people choose both in one go."""
         return pitch.has(action) or isinstance(action, LayAction)
@@ -136,10 +132,6 @@ class KhanActions(ActionView[KhanState]):
             asked = words.say("asked", "act" if "invade" in families else "expel", told)
             return f"{asked} {words.say('asked', 'nearly', {})}" if s.rulers_out() == box.RULERS_OUT - 1 else asked
         return ""
-
-    def heading(self, s: KhanState, words: Words) -> str:
-        """Return that somebody else asks."""
-        return words.say("asked", "heading", {}) if isinstance(s.stack[-1], Consent) else ""
 
     def group(self, action: Action, words: Words) -> str:
         """Return the row of a cell, the way a tile lies, or the kind of action."""

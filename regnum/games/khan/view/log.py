@@ -69,9 +69,9 @@ def _in_order(lines: Sequence[Line], words: Words, names: Sequence[str]) -> list
 class KhanLog(LogView):
     """The log of Khan."""
 
-    def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str]) -> Report:
-        """Return what is otherwise from the end phase on: whoever plays reads it before the game goes on."""
-        return [(words.say("board", "ends", {}), [])] if key == "end_phase" else []
+    def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
+        """Return what changes with the end phase: players read it before the game goes on."""
+        return Report(rows=[(words.say("board", "ends", {}), [])] if key == "end_phase" else [])
 
     def places(self, params: Mapping[str, Param]) -> list[str]:
         """Return the cell, the ruler, or the tile that was laid; before, the cell at its corner says too little."""

@@ -9,7 +9,7 @@ from regnum.games.khan.components import CELLS, TILE_POINTS
 from regnum.games.khan.scoring import area_bonuses, areas, final_points, largest_area
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, OWNERS
-from regnum.view import ScoreView, Standing, tallies
+from regnum.view import Public, ScoreView, Standing, tallies
 
 
 def counting(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
@@ -68,7 +68,7 @@ class KhanScores(ScoreView[KhanState]):
         """Return the points as they stand."""
         return s.scores()
 
-    def public(self, s: KhanState, words: Words) -> list[list[tuple[str, int, str]]]:
+    def public(self, s: KhanState, words: Words) -> list[Public]:
         """Return the largest area, yurts on the board, cards."""
         counts = [(largest_area(s, each), s.yurts[each].bit_count(), len(s.hands[each])) for each in range(s.players)]
         kinds = [("i-area", "largest_area"), ("i-yurt", "on_board"), ("i-cards", "hand")]

@@ -44,7 +44,7 @@ from regnum.games.rurik.view.advice import (
 )
 from regnum.games.rurik.view.cards import ACTIVE, given, in_turn, landing, shown_deed
 from regnum.games.rurik.view.keys import AUTOMATIC, BINDING, CARDS
-from regnum.view import ActionView
+from regnum.view import ActionView, Confirm
 
 _WORTH: Final = ("muster.points", "move.points", "attack.points", "tax.cost", "build.cost", "scheme.draw")
 """For each column the clause that says what its points are worth."""
@@ -311,6 +311,24 @@ def places_ahead(s: RurikState, legal: Sequence[Action]) -> set[str]:
     return space if begun & places_of(legal) else space | begun
 
 
+def closes(action: Action, s: RurikState) -> bool:
+    """Tell whether an action of the kind that one takes back lets others act, or any other one ends the turn.
+
+    From either deck of casualties the turn goes on or ends alike: nobody is asked whether he means that one.
+    """
+    if action.family in _CLOSING:
+        return passes_on(action, s)
+    return action.family not in ("pass", "end_turn", "reveal") and ends_turn(action, s)
+
+
+def wastes(actions: Sequence[Action], s: RurikState) -> bool:
+    """Tell whether a turn is ended though points are left that could be used."""
+    if stop in actions:
+        return any(s.points) and (end_turn in actions or pass_ends(s))
+    legal = s.legal_actions(s.observer) if end_turn in actions else []
+    return any(action.family in ("use", "resume") for action in legal)
+
+
 class RurikActions(ActionView[RurikState]):
     """The actions of Rurik as they are shown."""
 
@@ -427,25 +445,13 @@ class RurikActions(ActionView[RurikState]):
         """Return the end of the turn where something is left of it, though bonus actions could follow."""
         return [([stop, end_turn], end_at_once(s, words))] if stop in legal and pass_and_end(s) else []
 
-    def closes(self, action: Action, s: RurikState) -> bool:
-        """Tell whether an action of the kind that one takes back lets others act, or any other one ends the turn.
-
-        From either deck of casualties the turn goes on or ends alike: nobody is asked whether he means that one.
-        """
-        if action.family in _CLOSING:
-            return passes_on(action, s)
-        return action.family not in ("pass", "end_turn", "reveal") and ends_turn(action, s)
-
-    def wastes(self, actions: Sequence[Action], s: RurikState) -> bool:
-        """Tell whether a turn is ended though points are left that could be used."""
-        if stop in actions:
-            return any(s.points) and (end_turn in actions or pass_ends(s))
-        legal = s.legal_actions(s.observer) if end_turn in actions else []
-        return any(action.family in ("use", "resume") for action in legal)
-
-    def opens(self, action: Action) -> bool:
-        """Tell whether an action only opens another question: the main action and the use of points do."""
-        return action.family in ("main_action", "use", "resume")
+    def confirm(self, actions: Sequence[Action], s: RurikState) -> Confirm:
+        """Return why the observer confirms first what a button takes."""
+        if actions[0].family in BINDING:
+            return "final"
+        if closes(actions[0], s):
+            return "ends_turn"
+        return "wastes" if wastes(actions, s) else ""
 
 
-ACTIONS: Final = RurikActions(automatic=AUTOMATIC, binding=BINDING, cards=CARDS)
+ACTIONS: Final = RurikActions(automatic=AUTOMATIC, cards=CARDS)

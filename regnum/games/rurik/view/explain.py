@@ -518,10 +518,6 @@ class RurikExplainer(Explainer[RurikState]):
         space = action.column * box.ROWS + landing(s.board, action.column, action.power + action.bribe)
         return words.say("advice", "place", {**action.params, "what": given(words, s.sides, space)})
 
-    def within(self, place: str) -> str:
-        """Return the column of a space."""
-        return f"column-{place.split('-')[1]}" if place.startswith("space-") else ""
-
     def why(self, place: str, s: RurikState, words: Words, names: Sequence[str]) -> str | None:
         """Return of a region that it is not in play or, where nobody can move, too far; of others, what points lack."""
         legal = s.legal_actions(s.observer)
@@ -531,15 +527,16 @@ class RurikExplainer(Explainer[RurikState]):
             return None
         return not_in_play(place, s, words) or too_far(place, s, words, legal) or unused(place, s, words, legal)
 
-    def kin(self, action: Action) -> str:
-        """Return the kind of action of which it is told in one sentence when it may be taken."""
-        return _KIN.get(action.family, action.family)
+    def kin(self, action: Action, s: RurikState) -> str:
+        """Return the kind of action that is told in one sentence.
 
-    def is_absurd(self, action: Action, s: RurikState) -> bool:
-        """Tell whether an action is about a seat that is not taken, or about neutral troops in a game without them."""
-        if isinstance(action, OpponentAction):
-            return action.opponent >= s.sides
-        return action.family in ("attack_neutral", "replace_neutral") and s.sides == s.players
+        It is "" for actions about a seat that is not taken, or about neutral troops in a game without them.
+        """
+        if isinstance(action, OpponentAction) and action.opponent >= s.sides:
+            return ""
+        if action.family in ("attack_neutral", "replace_neutral") and s.sides == s.players:
+            return ""
+        return _KIN.get(action.family, action.family)
 
     def about(self, place: str, s: RurikState, words: Words, names: Sequence[str]) -> About | None:
         """Tell of whatever lies on the table."""
@@ -550,4 +547,4 @@ class RurikExplainer(Explainer[RurikState]):
         return foretold(action, s, words, names)
 
 
-EXPLANATIONS: Final = RurikExplainer(places=PLACES, unexpected=UNEXPECTED)
+EXPLANATIONS: Final = RurikExplainer(places=PLACES, unexpected=UNEXPECTED, parts={"space": "column"})

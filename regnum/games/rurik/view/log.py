@@ -9,13 +9,13 @@ from regnum.core.words import Words
 from regnum.games.rurik import components as box
 from regnum.games.rurik.notes import ADVANCES, INCOME, ROUND
 from regnum.games.rurik.view.keys import LOG_KEYS
-from regnum.view import LogView, Report
+from regnum.view import LogView, Outcome, Report, Rows
 
 _POINTS: Final = "points"
 _COINS: Final = "coins"
 
 
-def claim_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Report:
+def claim_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
     """Return the points that each side gains on each track, and the coins; `lines` begin with the past."""
     rows = _gained(lines, len(names))
     several = sum(any(rows[track]) for track in box.TRACKS) > 1
@@ -130,17 +130,15 @@ class RurikLog(LogView):
             found = [f"player-{seats[0]}"] if seats else []
         return found
 
-    def title(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str]) -> str:
-        """Return what an attack came to: who lost a figure where; and who gained what in a claim phase."""
-        return (title_of_attack if key == "attack" else title_of_claim)(lines, words, names)
+    def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
+        """Return who lost a figure where in an attack, and what a claim phase has brought to whom."""
+        if key == "attack":
+            return Report(title_of_attack(lines, words, names))
+        return Report(title_of_claim(lines, words, names), claim_report(lines, words, names))
 
-    def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str]) -> Report:
-        """Return what a claim phase has brought to whom."""
-        return claim_report(lines, words, names) if key == "claim" else []
-
-    def losses(self, lines: Sequence[Line], side: int) -> list[Line]:
+    def outcome(self, lines: Sequence[Line], side: int) -> Outcome:
         """Return the lines by which a side loses a figure, its place or something else."""
-        return lost_by(lines, side)
+        return Outcome(lost_by(lines, side))
 
 
 LOG: Final = RurikLog(LOG_KEYS)

@@ -7,7 +7,7 @@ from regnum.games.rurik import components as box
 from regnum.games.rurik.claim_phase import largest_group, loaded
 from regnum.games.rurik.scoring import final_points
 from regnum.games.rurik.state import RurikState
-from regnum.view import ScoreView, Standing
+from regnum.view import Public, ScoreView, Standing
 
 
 def reasons(s: RurikState, words: Words) -> list[list[tuple[str, int]]]:
@@ -56,33 +56,25 @@ def standings(s: RurikState, words: Words) -> list[Standing]:
 class RurikScores(ScoreView[RurikState]):
     """The scores of Rurik."""
 
-    def reasons(self, s: RurikState, words: Words) -> list[list[tuple[str, int]]]:
-        """Return the points of each side by track and for deeds, but for the secret agendas."""
-        return reasons(s, words)
-
-    def roles(self, s: RurikState, words: Words) -> list[str]:
-        """Return the leaders."""
-        return [words.name("leader", box.LEADERS[leader]) if leader >= 0 else "" for leader in s.leaders]
-
     def points(self, s: RurikState) -> list[int]:
         """Return the points as if the game ended now, but for the secret agendas."""
         if not s.stack:
             return s.scores()
         return [sum(points for key, points in line.items() if key != "agenda") for line in final_points(s)]
 
-    def public(self, s: RurikState, words: Words) -> list[list[tuple[str, int, str]]]:
-        """Return coins, regions ruled, schemes."""
-        return [
-            [
-                (f"i-{icon}", count, words.say("board", key, {"count": count}))
-                for icon, key, count in (
-                    ("coin", "coins", s.coins[side]),
-                    ("rule", "now_rule", s.ruled(side).bit_count()),
-                    ("scheme", "schemes", s.hand[side].bit_count()),
-                )
-            ]
-            for side in range(s.sides)
-        ]
+    def public(self, s: RurikState, words: Words) -> list[Public]:
+        """Return coins, regions ruled, schemes; the leaders; and the points but for the secret agendas."""
+        found: list[Public] = []
+        for side, why in enumerate(reasons(s, words)):
+            counts = (
+                ("coin", "coins", s.coins[side]),
+                ("rule", "now_rule", s.ruled(side).bit_count()),
+                ("scheme", "schemes", s.hand[side].bit_count()),
+            )
+            items = [(f"i-{icon}", count, words.say("board", key, {"count": count})) for icon, key, count in counts]
+            leader = s.leaders[side]
+            found.append(Public(items, words.name("leader", box.LEADERS[leader]) if leader >= 0 else "", why))
+        return found
 
     def standings(self, s: RurikState, words: Words) -> list[Standing]:
         """Return who rules which region, and what each side has."""

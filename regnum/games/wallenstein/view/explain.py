@@ -330,7 +330,7 @@ class WallensteinExplainer(Explainer[WallensteinState]):
         field = {place_of(card): field for field, card in laid}.get(place.removeprefix("card-"))
         return None if field is None else words.say("board", "lies_used", {"field": box.FIELDS[field]})
 
-    def kin(self, action: Action) -> str:
+    def kin(self, action: Action, s: WallensteinState) -> str:
         """Return the action's kind: of all that can be laid it is told in one sentence."""
         return "plan" if actions.blank.has(action) else action.family
 

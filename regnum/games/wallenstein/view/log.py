@@ -11,7 +11,7 @@ from regnum.core.words import Words, upfirst
 from regnum.games.wallenstein.notes import SCORES
 from regnum.games.wallenstein.view.geometry import code_of
 from regnum.games.wallenstein.view.keys import LOG_KEYS
-from regnum.view import LogView, Report
+from regnum.view import LogView, Outcome, Report, Rows
 
 CHANGES: Final = ("coins", "grain", "lands", "points")
 """What may change in a season, in the order of the rows."""
@@ -43,9 +43,9 @@ _BESIDE: Final = frozenset({"pays", "fell", "joins", "against", "against_farmers
 """Notes of a player that do not say what his action did."""
 
 
-def season_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Report:
+def season_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:
     """Return what a season changed; then its actions in their order, for each player the land and what came of it."""
-    rows: Report = []
+    rows: Rows = []
     changed = changes(notes, len(names))
     for what in (*CHANGES, *([FOUGHT] if any(changed[FOUGHT]) else [])):
         title = words.say("board", FOUGHT, {}) if what == FOUGHT else words.title(what)
@@ -65,7 +65,7 @@ def season_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
     return rows
 
 
-def battle_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Report:
+def battle_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:
     """Return how a battle or revolt ended, what it was about, what fell into the tower and out of it, who fought.
 
     The last cell of a row is the farmers'.
@@ -100,7 +100,7 @@ def battle_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
     if helped >= 0:
         rows["fight"][helped] = f"{fought.get(helped, 0)}+{rows['fight'].pop(farmers)}"
     begins = " ".join([note_line(notes[0], words, names), *_made_of(notes, words, names)])
-    shown: Report = [(told, []) for told in (*end, begins)]
+    shown: Rows = [(told, []) for told in (*end, begins)]
     for what, cells in rows.items():
         if any(cells.values()):
             told = [cells.get(side, "") for side in range(farmers + 1)]
@@ -140,7 +140,7 @@ def _made_of(notes: Sequence[Note], words: Words, names: Sequence[str]) -> list[
     ]
 
 
-def winter_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Report:
+def winter_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:
     """Return how each revolt of a winter ended and what everybody scored by reason; nothing before it is scored."""
     rows: dict[str, list[int]] = {}
     for note in notes:
@@ -158,9 +158,9 @@ def winter_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
     ]
 
 
-def _revolts(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Report:
+def _revolts(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:
     """Return for each revolt a row: whoever had it has held the land, or has lost it."""
-    told: Report = []
+    told: Rows = []
     owner = -1
     for note in notes:
         if note.key == "revolt":
@@ -258,26 +258,23 @@ def changes(notes: Sequence[Note], players: int) -> dict[str, list[int]]:
 class WallensteinLog(LogView):
     """The log of Wallenstein."""
 
-    def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str]) -> Report:
-        """Return a battle's cubes, a season's actions and what it changed, or what everybody scored in a winter."""
+    def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
+        """Return a battle's cubes, a season's actions and what it changed, or what everybody scored in a winter.
+
+        A player reads their own revolts of a winter right after the loss of grain.
+        """
         notes = [line.note for line in lines if line.note is not None]
         if key == "battle":
-            return battle_report(notes, words, names)
+            return Report(rows=battle_report(notes, words, names))
         if key == "winter":
-            return winter_report(notes, words, names)
-        return season_report(notes, words, names) if key == "season" else []
+            own_first = own_revolts_first(lines, side) if side >= 0 else ()
+            return Report(rows=winter_report(notes, words, names), lines=own_first)
+        return Report(rows=season_report(notes, words, names) if key == "season" else [])
 
-    def losses(self, lines: Sequence[Line], side: int) -> list[Line]:
-        """Return the lines by which a side has lost a land, to whoever attacked it or to farmers."""
-        return lands_lost(lines, side)
-
-    def won(self, lines: Sequence[Line], side: int) -> bool:
-        """Tell whether a side has conquered or held the land of a battle."""
-        return any(line.key in ENDS and line.player == side for line in lines)
-
-    def arranged(self, key: str, lines: Sequence[Line], side: int) -> Sequence[Line]:
-        """Return the lines of a winter so that what a player went through himself comes right after the loss."""
-        return own_revolts_first(lines, side) if key == "winter" else lines
+    def outcome(self, lines: Sequence[Line], side: int) -> Outcome:
+        """Return the lines by which a side lost a land, and whether it conquered or held the land of a battle."""
+        won = any(line.key in ENDS and line.player == side for line in lines)
+        return Outcome(lands_lost(lines, side), won)
 
     def places(self, params: Mapping[str, Param]) -> list[str]:
         """Return the lands."""

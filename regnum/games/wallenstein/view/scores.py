@@ -6,7 +6,7 @@ from regnum.core.words import Words
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.scoring import final_points
 from regnum.games.wallenstein.state import WallensteinState
-from regnum.view import ScoreView, Standing, tallies
+from regnum.view import Public, ScoreView, Standing, tallies
 
 
 def standings(s: WallensteinState, words: Words) -> list[Standing]:
@@ -34,7 +34,7 @@ class WallensteinScores(ScoreView[WallensteinState]):
         """Return the points scored up to now."""
         return s.scores()
 
-    def public(self, s: WallensteinState, words: Words) -> list[list[tuple[str, int, str]]]:
+    def public(self, s: WallensteinState, words: Words) -> list[Public]:
         """Return coins, grain and lands."""
         counts = [(s.coins[each], s.grain[each], s.lands[each].bit_count()) for each in range(s.players)]
         kinds = [("i-coin", "coins"), ("i-grain", "grain"), ("i-lands", "lands")]
