@@ -142,41 +142,40 @@ def test_a_circle_is_found() -> None:
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set(), "e": {"d"}}) == [["a", "b", "c"]]
 
 
-VIEW_MODULES: Final = (
-    "keys",
-    "geometry",
-    "cards",
-    "scores",
-    "log",
-    "advice",
-    "actions",
-    "panel",
-    "board",
-    "explain",
-    "__init__",
-)
-"""The modules of a game's view: each imports only those before it (docs/view.md)."""
+MODULES: Final = {
+    "view": (
+        "keys",
+        "geometry",
+        "cards",
+        "scores",
+        "log",
+        "advice",
+        "actions",
+        "panel",
+        "board",
+        "explain",
+        "__init__",
+    ),
+    "bot": ("features", "odds", "evaluation", "search", "__init__"),
+}
+"""The modules of these packages of each game: each imports only those before it (docs/view.md)."""
 
 
-@pytest.mark.parametrize(
-    "folder",
-    [*sorted((PACKAGE / "games").glob("*/view")), PACKAGE / "new_game" / TEMPLATE / "view"],
-    ids=lambda folder: folder.parent.name,
-)
-def test_views_have_the_same_modules(folder: Path) -> None:
-    modules = {path.stem: path for path in folder.glob("*.py")}
-    if folder.parent.name == TEMPLATE:
-        assert modules.keys() <= set(VIEW_MODULES), "a small game needs fewer"
-    else:
-        assert modules.keys() == set(VIEW_MODULES)
-    package = module_name(folder / "__init__.py", PACKAGE)
-    for name, path in modules.items():
-        own = [
-            imported.removeprefix(f"{package}.").split(".")[0]
-            for _, imported, _ in imports(path.read_text(encoding="utf-8"), f"{package}.{name}", name == "__init__")
-            if imported.startswith(f"{package}.")
-        ]
-        assert set(own) <= set(VIEW_MODULES[: VIEW_MODULES.index(name)]), name
+@pytest.mark.parametrize("part", MODULES)
+def test_games_have_the_same_modules(part: str) -> None:
+    for folder in sorted((PACKAGE / "games").glob(f"*/{part}")):
+        assert {path.stem for path in folder.glob("*.py")} == set(MODULES[part]), folder
+    assert {path.stem for path in (PACKAGE / "new_game" / TEMPLATE / part).glob("*.py")} <= set(MODULES[part])
+
+
+@pytest.mark.parametrize("part", MODULES)
+def test_modules_of_a_part_import_those_before_them(part: str) -> None:
+    for folder in [*(PACKAGE / "games").glob(f"*/{part}"), PACKAGE / "new_game" / TEMPLATE / part]:
+        package = module_name(folder / "__init__.py", PACKAGE)
+        for path in folder.glob("*.py"):
+            found = imports(path.read_text(encoding="utf-8"), f"{package}.{path.stem}", path.stem == "__init__")
+            own = {name.split(".")[4] for _, name, _ in found if name.startswith(f"{package}.")}
+            assert own <= set(MODULES[part][: MODULES[part].index(path.stem)]), path
 
 
 def test_every_room_has_a_level() -> None:

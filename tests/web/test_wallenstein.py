@@ -14,6 +14,7 @@ from regnum.core.note import Note
 from regnum.core.play import Line
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
+from regnum.games.wallenstein.bot.odds import prospect
 from regnum.games.wallenstein.move import SendArmies
 from regnum.games.wallenstein.notes import (
     AGAINST,
@@ -31,7 +32,6 @@ from regnum.games.wallenstein.notes import (
     RISES,
     SCORES,
 )
-from regnum.games.wallenstein.prospect import prospect
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.view.geometry import LAYOUT, fitting
 from regnum.games.wallenstein.view.log import season_report, winter_report

@@ -6,10 +6,10 @@ from regnum.core.narrator import note_line
 from regnum.games.wallenstein import GAME
 from regnum.games.wallenstein.action_phase import Build
 from regnum.games.wallenstein.battle import Battle, NeutralBattle, Revolt
+from regnum.games.wallenstein.bot.odds import prospect
 from regnum.games.wallenstein.components import BLANK, CHURCH, COMBAT_A, PALACE
 from regnum.games.wallenstein.move import MarchOrAttack, SendArmies
 from regnum.games.wallenstein.notes import FELL, FELL_FARMERS
-from regnum.games.wallenstein.prospect import prospect
 from regnum.view import view_of
 from regnum.web.http.i18n import game_words
 from tests.support.games.wallenstein import A, B, C, Scene, check_cubes, land, owner, texts

@@ -8,10 +8,11 @@ from regnum.core.atlas import bits
 from regnum.core.words import Words
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import follow, keep, lead, secondary, settle
+from regnum.games.brian_boru.bot.odds import beaten_by, sure_to_win
 from regnum.games.brian_boru.icons import WAYS
 from regnum.games.brian_boru.regions import needed
 from regnum.games.brian_boru.state import BrianBoruState
-from regnum.games.brian_boru.view.cards import secondary_told, sure_to_win
+from regnum.games.brian_boru.view.cards import secondary_told
 
 _FEW: Final = 5
 """A card that no more than these beat is kept to win with it."""
@@ -39,13 +40,6 @@ def foretold(action: Action, s: BrianBoruState, words: Words) -> list[str]:
         return [words.say("foretold", "won", {})]
     others = sum(played < 0 for played in s.played[: s.players]) - 1
     return [words.say("foretold", "ahead", {"others": others})]
-
-
-def beaten_by(card: int) -> int:
-    """Return how many cards beat one in a town for which it fights."""
-    colour = box.CARD_COLOUR[card]
-    matching = box.MATCHING[0 if colour == box.WHITE else colour]
-    return (matching >> (card + 1)).bit_count()
 
 
 def advised(action: Action, s: BrianBoruState, words: Words) -> str:

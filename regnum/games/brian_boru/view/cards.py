@@ -9,6 +9,7 @@ from regnum.core.action import Action
 from regnum.core.words import Words
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.action_phase import ChooseTown, Follow, Lead
+from regnum.games.brian_boru.bot.odds import may_win, sure_to_win
 from regnum.games.brian_boru.state import BrianBoruState
 
 
@@ -70,24 +71,6 @@ def lacking_coins(s: BrianBoruState, player: int, icons: Sequence[int]) -> tuple
         elif icon == box.PAY:
             missing += 1
     return missing, min(missing * box.MISSING_COIN, s.points[player])
-
-
-def may_win(s: BrianBoruState, card: int) -> bool:
-    """Tell whether a card beats what lies there; before a town is chosen, any card may."""
-    if s.active < 0:
-        return True
-    winner = s.winner()
-    return bool(box.MATCHING[box.TOWN_COLOUR[s.active]] >> card & 1) and (winner < 0 or card > s.played[winner])
-
-
-def sure_to_win(s: BrianBoruState, player: int, card: int) -> bool:
-    """Tell whether a card wins whatever others still play: it is the last one, or nobody else has a higher one."""
-    if not may_win(s, card):
-        return False
-    if all(s.played[other] >= 0 for other in range(s.players) if other != player):
-        return True
-    higher = box.MATCHING[box.TOWN_COLOUR[s.active]] >> (card + 1) << (card + 1)
-    return not higher & ~s.hand[player]
 
 
 def shown_card(card: int, words: Words, actions: Mapping[str, Action], marked: Marks | None = None) -> dict[str, Any]:

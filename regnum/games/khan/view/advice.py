@@ -8,6 +8,7 @@ from regnum.core.atlas import bits
 from regnum.core.words import Words
 from regnum.games.khan import components as box
 from regnum.games.khan.actions import AGREE, LayAction, combine, consent, expel, occupy, pitch, stop
+from regnum.games.khan.bot.odds import expelled_next, flights
 from regnum.games.khan.components import TILE_POINTS
 from regnum.games.khan.conquer import Consent, Lay
 from regnum.games.khan.notes import CARD
@@ -21,7 +22,6 @@ from regnum.games.khan.placement import (
     to_be_asked,
     yurts_of_others,
 )
-from regnum.games.khan.prospect import expelled_next, flights
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import BIT, COVER, FACING_OF, FRAME, LAND, Placement, around
 

@@ -19,6 +19,7 @@ from regnum.games.rurik.actions import (
     main_action,
     stop,
 )
+from regnum.games.rurik.bot.odds import risk_of, risk_of_deck
 from regnum.games.rurik.claim_phase import StowForTracks, loaded, trade_space
 from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.deeds.text import counted
@@ -38,8 +39,6 @@ from regnum.games.rurik.view.advice import (
     pass_and_end,
     pass_ends,
     passes_on,
-    risk_of,
-    risk_of_deck,
     risks_told,
 )
 from regnum.games.rurik.view.cards import ACTIVE, given, in_turn, landing, shown_deed

@@ -8,8 +8,8 @@ from regnum.core.words import Words
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import first_of_main
 from regnum.games.rurik.actions import OpponentAction, StructureAction, end_turn, main_action, stop
+from regnum.games.rurik.bot.odds import outcome_of, risk_of
 from regnum.games.rurik.leaders import stopped_by
-from regnum.games.rurik.main_actions.attack import Casualties
 from regnum.games.rurik.main_actions.build import church_targets
 from regnum.games.rurik.solo.table import RebelDecision
 from regnum.games.rurik.state import RurikState
@@ -21,57 +21,11 @@ _FINAL: Final = ("play_scheme", "attack_rebels", "reveal", "draw")
 """Families of actions that show what was hidden: nothing before them can be taken back."""
 
 
-def _after(action: Action, s: RurikState) -> RurikState:
-    """Return what comes of an action of the observer, as far as he can know."""
-    after = s.determinized(0)
-    after.apply(action, s.observer)
-    assert isinstance(after, RurikState)
-    return after
-
-
-def risk_of(action: OpponentAction, s: RurikState) -> tuple[int, int]:
-    """Return how many cards an attack of the observer turns up, and how likely these cost a figure, in percent.
-
-    rurik.attack.cards, rurik.attack.loss
-    """
-    stack = _after(action, s).stack
-    step = stack[-1] if stack else None
-    if not isinstance(step, Casualties):
-        return 0, 0
-    unseen = ((1 << len(box.KIND)) - 1) & ~(s.hand[s.observer] | s.discards)
-    count, harmless = unseen.bit_count(), (unseen & ~box.LOSS_SCHEMES).bit_count()
-    spared = 1.0
-    for drawn in range(step.cards):
-        spared *= max(0, harmless - drawn) / max(1, count - drawn)
-    return step.cards, round(100 * (1 - spared))
-
-
-def risk_of_deck(action: Action, s: RurikState) -> int:
-    """Return how likely cards from the deck of an action cost the observer a figure, in percent; -1 if there are none.
-
-    Whoever has put a card on top himself knows it. rurik.attack.cards, rurik.attack.loss
-    """
-    step = s.stack[-1] if s.stack else None
-    if action.family != "reveal" or not isinstance(action, Choice) or type(step) is not Casualties:
-        return -1
-    known = sum(1 << card for deck in range(len(box.DECKS)) for card in s.deck(deck) if card >= 0)
-    unseen = ((1 << len(box.KIND)) - 1) & ~(s.hand[s.observer] | s.discards | known)
-    count, harmless = unseen.bit_count(), (unseen & ~box.LOSS_SCHEMES).bit_count()
-    spared = 1.0
-    for card in s.deck(action.choice)[::-1][: step.cards]:
-        if card >= 0:
-            spared *= not box.LOSS_SCHEMES >> card & 1
-        else:
-            spared *= max(0, harmless) / max(1, count)
-            harmless, count = harmless - 1, count - 1
-    return round(100 * (1 - spared))
-
-
 def after_beginning(s: RurikState, legal: Sequence[Action]) -> tuple[RurikState, Sequence[Action]]:
     """Return the position and what is legal once a main action has begun, if opponents can be attacked with it."""
     if not any(isinstance(action, OpponentAction) for action in first_of_main(s, legal)):
         return s, legal
-    after = _after(main_action, s)
+    after = outcome_of(main_action, s)
     seen = after.observed_by(s.observer)
     assert isinstance(seen, RurikState)
     return seen, after.legal_actions(s.observer)
@@ -99,12 +53,12 @@ def ends_turn(action: Action, s: RurikState) -> bool:
         return False
     if isinstance(s.stack[-1], RebelDecision):
         return False  # the turn is the rebellion's
-    return _after(action, s).active != s.active
+    return outcome_of(action, s).active != s.active
 
 
 def passes_on(action: Action, s: RurikState) -> bool:
     """Return whether others are to act after an action of the observer, as far as he can know."""
-    return _after(action, s).players_to_act != s.players_to_act
+    return outcome_of(action, s).players_to_act != s.players_to_act
 
 
 def only_ends(legal: Sequence[Action]) -> bool:
@@ -117,7 +71,7 @@ def pass_ends(s: RurikState) -> bool:
     """Return whether whoever leaves it at that ends the turn."""
     if s.active < 0 or s.observer not in s.players_to_act:
         return False
-    after = _after(stop, s)
+    after = outcome_of(stop, s)
     return after.active != s.active or only_ends(after.legal_actions(s.observer))
 
 
@@ -125,7 +79,7 @@ def pass_and_end(s: RurikState) -> bool:
     """Return whether whoever leaves it at that could still take bonus actions, and then end the turn."""
     if s.active < 0 or s.observer not in s.players_to_act or pass_ends(s):
         return False
-    return end_turn in _after(stop, s).legal_actions(s.observer)
+    return end_turn in outcome_of(stop, s).legal_actions(s.observer)
 
 
 def is_last(s: RurikState, legal: Sequence[Action]) -> bool:

@@ -8,8 +8,8 @@ from regnum.core.words import Words
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.action_phase import ActionCard, NextActionCard
+from regnum.games.wallenstein.bot.odds import prospect
 from regnum.games.wallenstein.move import MarchOrAttack, MoveArmies, SendArmies
-from regnum.games.wallenstein.prospect import prospect
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.view.advice import doubts_about_plan
 from regnum.games.wallenstein.view.cards import facts_of, place_of

@@ -8,10 +8,10 @@ from regnum.core.atlas import bits
 from regnum.core.words import Words, upfirst
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
+from regnum.games.wallenstein.bot.features import Outlook
+from regnum.games.wallenstein.bot.odds import prospect
 from regnum.games.wallenstein.move import MarchOrAttack, SendArmies, barred
-from regnum.games.wallenstein.outlook import Outlook
 from regnum.games.wallenstein.planning import next_field
-from regnum.games.wallenstein.prospect import prospect
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.view.cards import facts_of
 from regnum.games.wallenstein.winter import ChooseRevolt

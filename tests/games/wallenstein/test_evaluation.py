@@ -8,11 +8,11 @@ import pytest
 
 from regnum.games.wallenstein import GAME
 from regnum.games.wallenstein.action_phase import CombatMove
+from regnum.games.wallenstein.bot.evaluation import EVALUATION, WallensteinEvaluation
+from regnum.games.wallenstein.bot.features import FEATURES, Line
 from regnum.games.wallenstein.components import COMBAT_A, EVENTS, FIELDS, GRAIN, GRAIN_LOSS, NEIGHBOURS
 from regnum.games.wallenstein.components import LANDS as ALL_LANDS
-from regnum.games.wallenstein.evaluate import EVALUATION, WallensteinEvaluation
 from regnum.games.wallenstein.move import MarchOrAttack
-from regnum.games.wallenstein.outlook import FEATURES, Line
 from regnum.games.wallenstein.planning import Planning
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import revolts_for

@@ -5,26 +5,24 @@ that is to be placed stands on a good cell, a ruler who is to flee has left his 
 weights stand in data/weights.toml.
 """
 
-from typing import Final, final
+from typing import Final
 
 from regnum.core.evaluation import DirectEvaluation, Evaluation, weights_of
 from regnum.core.folder import read_data
 from regnum.core.state import State
 from regnum.games.khan.action_phase import ACTIONS_PER_TURN, Act, Occupy, Pitch
 from regnum.games.khan.boards import GRID
+from regnum.games.khan.bot.features import FEATURES, Layout, Stand, between
 from regnum.games.khan.components import (
-    AREA_BONUS,
     DIVINE_SUPPORT,
     HIGH_MORALE,
     PACKAGE,
     PROTECTION,
     SCOUT,
-    SIDE,
     TILE_POINTS,
 )
 from regnum.games.khan.conquer import ChooseTile, Consent, Lay
 from regnum.games.khan.expel import Drive
-from regnum.games.khan.options import KhanOptions
 from regnum.games.khan.placement import (
     fitting,
     guarded_from,
@@ -35,26 +33,8 @@ from regnum.games.khan.placement import (
 )
 from regnum.games.khan.rounds import EndPhaseTurn, Refill, Turn
 from regnum.games.khan.state import KhanState
-from regnum.games.khan.tiles import BIT, COVER, FACING_TILE, FRAME, FRAME_MASK, LAND, OWNERS, around
+from regnum.games.khan.tiles import BIT, COVER, LAND, around
 
-FEATURES: Final = [
-    "points",
-    "area_bonus",
-    "largest_area",
-    "yurts",
-    "beside_own",
-    "beside_neutral",
-    "neutral_near",
-    "contested",
-    "threes",
-    "beside_others",
-    "alone_beside_others",
-    "beside_tiles",
-    "guarded",
-    "high_morale",
-    "specials",
-    "actions",
-]
 _ACTIONS: Final = FEATURES.index("actions")
 
 _STAGES: Final = 4
@@ -62,9 +42,6 @@ _CAMPS_EARLY: Final = 27
 """As long as there are more yurts in the camps, it is early in the game."""
 _CAMPS_LATE: Final = 16
 
-_FIRST_COLUMN: Final = sum([1 << row * SIDE for row in range(SIDE)])
-_NOT_FIRST: Final = FRAME_MASK & ~_FIRST_COLUMN
-_NOT_LAST: Final = FRAME_MASK & ~(_FIRST_COLUMN << SIDE - 1)
 
 _SHARED: Final = 0.6
 """What somebody else's points on a tile of one's own count against these."""
@@ -72,86 +49,6 @@ _OWN: Final = 0.3
 """What a yurt of one's own counts that is used up for a tile."""
 _JOINED: Final = 0.7
 """What it counts that a tile lies beside one's own."""
-
-
-@final
-class Stand:
-    """How a player's yurts stand to each other and to the neutral ones: what counts of that."""
-
-    def __init__(self, yurts: int, near: int, neutral: int, near_neutral: int) -> None:
-        """`near`: the cells beside his yurts; `near_neutral`: those beside neutral ones."""
-        self.yurts: Final = yurts
-        self.near: Final = near
-        self.neutral: Final = neutral
-        self.ours: Final = yurts | neutral
-        self.count: Final = yurts.bit_count()
-        self.beside_own: Final = (yurts & near).bit_count()
-        self.beside_neutral: Final = (yurts & near_neutral).bit_count()
-        self.close: Final = neutral & near
-        self.neutral_near: Final = self.close.bit_count()
-        self.threes: Final = (self.ours & (yurts | near) & _between(self.ours)).bit_count()
-
-
-@final
-class Layout:
-    """What follows from the tiles on the board, one tile after the other: for each player points and areas."""
-
-    def __init__(self, variant: KhanOptions, players: int, before: "Layout | None", laid: tuple[int, ...]) -> None:
-        """`before`: the same without the last tile; None where there is no tile yet."""
-        self.variant: Final = variant
-        self.before: Final = before
-        self.laid: Final = laid
-        self.points: Final[list[int]] = [0] * players if before is None else before.points[:]
-        self.beside: Final[list[int]] = [0] * players if before is None else before.beside[:]
-        """For each player the cells beside his tiles."""
-        self.areas: Final[list[list[int]]] = [[] for _ in range(players)] if before is None else before.areas[:]
-        """For each player his areas; the lists are never changed."""
-        self.largest: Final[list[int]] = [0] * players if before is None else before.largest[:]
-        self.stands: Final[list[Stand | None]] = [None] * players if before is None else before.stands
-        """For each player how his yurts stood when somebody looked last: those of most players have not moved."""
-        if laid:
-            self._add(laid[-1])
-        self.bonuses: Final = self._bonuses()
-
-    def _add(self, tile: int) -> None:
-        placement = tile // OWNERS
-        owners = tile % OWNERS
-        worth = TILE_POINTS[FACING_TILE[placement // FRAME]]
-        if self.variant.shared_points == "divided":
-            worth //= owners.bit_count()
-        cover = COVER[placement]
-        beside = around(cover)
-        for player in range(len(self.points)):
-            if owners >> player & 1:
-                self.points[player] += worth
-                self.beside[player] |= beside
-                grown = cover
-                areas: list[int] = []
-                for area in self.areas[player]:
-                    if area & beside:
-                        grown |= area
-                    else:
-                        areas.append(area)
-                areas.append(grown)
-                self.areas[player] = areas
-                self.largest[player] = max(self.largest[player], grown.bit_count())
-
-    def _bonuses(self) -> list[int]:
-        """Return what the areas would bring if the game ended now [khan.scoring.bonus, khan.scoring.bonus_ties]."""
-        bonuses = [0] * len(self.points)
-        compared = [[size] if size else [] for size in self.largest]
-        if self.variant.area_bonus != "players":
-            compared = [[area.bit_count() for area in areas] for areas in self.areas]
-        for player in range(len(compared)):
-            for size in compared[player]:
-                larger = 0
-                for sizes in compared:
-                    for other in sizes:
-                        if other > size:
-                            larger += 1
-                if larger < len(AREA_BONUS):
-                    bonuses[player] += AREA_BONUS[larger]
-        return bonuses
 
 
 class KhanEvaluation(DirectEvaluation):
@@ -334,19 +231,10 @@ EVALUATION: Final[Evaluation] = KhanEvaluation(FEATURES, weights_of(_LEARNED), w
 
 def _good_cell(cells: int, yurts: int, beside: int, beside_neutral: int, beside_tiles: int) -> int:
     """Return one of the cells, as a mask: beside two of these yurts if there is such, beside own ones, neutral ones."""
-    for wanted in (_between(yurts), beside, beside_neutral, beside_tiles):
+    for wanted in (between(yurts), beside, beside_neutral, beside_tiles):
         if cells & wanted:
             cells &= wanted
     return cells & -cells
-
-
-def _between(cells: int) -> int:
-    """Return the cells that share a side with two of these or more."""
-    north = cells >> SIDE
-    south = cells << SIDE
-    east = (cells & _NOT_LAST) << 1
-    west = (cells & _NOT_FIRST) >> 1
-    return north & south | east & west | (north | south) & (east | west)
 
 
 def _laid(s: KhanState, player: int, placement: int) -> KhanState:

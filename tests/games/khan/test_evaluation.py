@@ -6,7 +6,8 @@ from typing import cast
 import pytest
 
 from regnum.games.khan import GAME
-from regnum.games.khan.evaluate import EVALUATION, FEATURES, KhanEvaluation
+from regnum.games.khan.bot.evaluation import EVALUATION, KhanEvaluation
+from regnum.games.khan.bot.features import FEATURES
 from regnum.games.khan.scoring import area_bonuses, largest_area, tile_points
 from regnum.games.khan.state import KhanState
 from regnum.players import make

@@ -6,8 +6,9 @@ import pytest
 
 from regnum.core.state import State
 from regnum.games.rurik import GAME
+from regnum.games.rurik.bot.evaluation import EVALUATION
+from regnum.games.rurik.bot.features import FEATURES
 from regnum.games.rurik.dominion import rule_of
-from regnum.games.rurik.evaluate import EVALUATION, FEATURES
 from regnum.games.rurik.state import RurikState
 from regnum.players import make
 from regnum.players.random import playout

@@ -1,7 +1,7 @@
 """How good a state looks, for bots: features of each player's position, and what each is worth in points.
 
 What is under way is settled first: what somebody has planned counts as done, as far as it can be paid and as likely as
-it is; on a field without a card the best one that is left. What the map looks like stands in outlook.py, the weights
+it is; on a field without a card the best one that is left. The features of the map are in features.py, the weights
 in data/weights.toml.
 """
 
@@ -13,6 +13,14 @@ from regnum.core.evaluation import DirectEvaluation, Evaluation, Lines, weights_
 from regnum.core.folder import read_data
 from regnum.core.state import State
 from regnum.games.wallenstein.action_phase import armies_of, income
+from regnum.games.wallenstein.bot.features import (
+    FEATURES,
+    LAST_YEAR,
+    ROUNDS,
+    Line,
+    Outlook,
+    Planned,
+)
 from regnum.games.wallenstein.components import (
     BID,
     BUILD_HOUSE,
@@ -39,14 +47,6 @@ from regnum.games.wallenstein.components import (
     WINTER,
 )
 from regnum.games.wallenstein.move import SendArmies
-from regnum.games.wallenstein.outlook import (
-    FEATURES,
-    LAST_YEAR,
-    ROUNDS,
-    Line,
-    Outlook,
-    Planned,
-)
 from regnum.games.wallenstein.planning import FILL_ORDER
 from regnum.games.wallenstein.setup import PlaceGroup
 from regnum.games.wallenstein.state import WallensteinState

@@ -1,4 +1,4 @@
-"""What is under way in Rurik, for the estimate: what a turn will still bring, and what the strategy board promises."""
+"""Features of a position of Rurik: what a turn will still bring, and what the strategy board promises."""
 
 from typing import Final
 
@@ -26,6 +26,105 @@ from regnum.games.rurik.main_actions.build import ReplaceByChurch
 from regnum.games.rurik.main_actions.scheme import ChooseDeck, KeepScheme, PassMarker
 from regnum.games.rurik.main_actions.tax import SellAtMarket
 from regnum.games.rurik.state import RurikState
+
+FEATURES: Final = [
+    "points",
+    "rule_gain",
+    "build_gain",
+    "trade_gain",
+    "regions_ruled",
+    "safely_ruled",
+    "capitals",
+    "nearly_ruled",
+    "adjacent_structures",
+    "structures",
+    "goods_aboard",
+    "goods_on_dock",
+    "taxable",
+    "war_points",
+    "war",
+    "occupied",
+    "alone",
+    "troops",
+    "leader_on_map",
+    "coins",
+    "spare_coins",
+    "schemes",
+    "rebels",
+    "deeds_ready",
+    "deeds_open",
+    "agenda",
+    "helmets",
+    "boots",
+    "swords",
+    "wagons",
+    "hammers",
+    "draws",
+    "marker_space",
+    "pushed_down",
+    "unplaced",
+    "unplaced_power",
+    "late_now",
+    "late_next",
+    "leader",
+    "rebellion",
+    "rebellion_coins",
+    "rebellion_dock",
+    "rebellion_locked",
+    "rebellion_advisors",
+]
+
+
+class Weights:
+    """What each feature is worth: a row of weights, to be read without looking anything up."""
+
+    def __init__(self, row: list[float]) -> None:
+        """`row`: the weights in the order of `FEATURES`."""
+        self.points: Final[float] = row[0]
+        self.rule_gain: Final[float] = row[1]
+        self.build_gain: Final[float] = row[2]
+        self.trade_gain: Final[float] = row[3]
+        self.regions_ruled: Final[float] = row[4]
+        self.safely_ruled: Final[float] = row[5]
+        self.capitals: Final[float] = row[6]
+        self.nearly_ruled: Final[float] = row[7]
+        self.adjacent_structures: Final[float] = row[8]
+        self.structures: Final[float] = row[9]
+        self.goods_aboard: Final[float] = row[10]
+        self.goods_on_dock: Final[float] = row[11]
+        self.taxable: Final[float] = row[12]
+        self.war_points: Final[float] = row[13]
+        self.war: Final[float] = row[14]
+        self.occupied: Final[float] = row[15]
+        self.alone: Final[float] = row[16]
+        self.troops: Final[float] = row[17]
+        self.leader_on_map: Final[float] = row[18]
+        self.coins: Final[float] = row[19]
+        self.spare_coins: Final[float] = row[20]
+        self.schemes: Final[float] = row[21]
+        self.rebels: Final[float] = row[22]
+        self.deeds_ready: Final[float] = row[23]
+        self.deeds_open: Final[float] = row[24]
+        self.agenda: Final[float] = row[25]
+        self.helmets: Final[float] = row[26]
+        self.boots: Final[float] = row[27]
+        self.swords: Final[float] = row[28]
+        self.wagons: Final[float] = row[29]
+        self.hammers: Final[float] = row[30]
+        self.draws: Final[float] = row[31]
+        self.marker_space: Final[float] = row[32]
+        self.pushed_down: Final[float] = row[33]
+        self.unplaced: Final[float] = row[34]
+        self.unplaced_power: Final[float] = row[35]
+        self.late_now: Final[float] = row[36]
+        self.late_next: Final[float] = row[37]
+        self.leader: Final[float] = row[38]
+        self.rebellion: Final[float] = row[39]
+        self.rebellion_coins: Final[float] = row[40]
+        self.rebellion_dock: Final[float] = row[41]
+        self.rebellion_locked: Final[float] = row[42]
+        self.rebellion_advisors: Final[float] = row[43]
+
 
 COLUMN_GUESS: Final = [0.3, 0.3, 0.4, 0.55, 0.8, 0.3]
 """About what a point of each column brings, to weigh spaces of different columns together."""

@@ -13,6 +13,7 @@ from regnum.core.folder import read_data
 from regnum.core.state import State
 from regnum.core.step import Event
 from regnum.games.brian_boru.action_phase import EndTrick
+from regnum.games.brian_boru.bot.features import FEATURES, Shares, Table, Weights, ground_of
 from regnum.games.brian_boru.components import (
     CARDS,
     MAIN,
@@ -24,7 +25,6 @@ from regnum.games.brian_boru.components import (
     TOWN_COLOUR,
 )
 from regnum.games.brian_boru.icons import CarryOut, ChooseSecondary, DriveOff, Expand, FallBack
-from regnum.games.brian_boru.outlook import FEATURES, Shares, Table, Weights, ground_of
 from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 
 _FIRST_ROW: Final[list[int]] = [0, 0, 0, 0, ROUNDS[3] + 1, ROUNDS[3] + ROUNDS[4] + 2]

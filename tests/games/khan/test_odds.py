@@ -7,9 +7,9 @@ import pytest
 
 from regnum.games.khan import GAME
 from regnum.games.khan.actions import expel
+from regnum.games.khan.bot.odds import expelled_next, flights, next_cards
 from regnum.games.khan.components import CELLS
 from regnum.games.khan.notes import FLEES, STUCK
-from regnum.games.khan.prospect import expelled_next, flights, next_cards
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.view import advice
 from regnum.web.http.i18n import game_words

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from regnum.games.brian_boru import GAME
+from regnum.games.brian_boru.bot.evaluation import EVALUATION
+from regnum.games.brian_boru.bot.features import FEATURES, Weights
 from regnum.games.brian_boru.components import TOWNS
-from regnum.games.brian_boru.evaluate import EVALUATION
-from regnum.games.brian_boru.outlook import FEATURES, Weights
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.players import make
 from regnum.players.random import playout
