@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.web.ui import bar_chart, line_chart
+from regnum.web.ui import bar_chart
 from regnum.web.ui.line_chart import WIDE, Frame, Plane, Point, chances, levels, lines, points, rows, steps, turns
 
 EVEN = [0.5, 0.5]
