@@ -199,7 +199,8 @@ def attempt(mutant: Mutant, copy: Path, tests: Sequence[str], seconds: float) ->
     path = copy / mutant.path.relative_to(ROOT)
     path.write_text(changed_source(mutant), encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-m", "", "-p", "no:cacheprovider", *tests]
-    environment = {**os.environ, "PYTHONPATH": str(copy)}  # for servers that tests start
+    # For servers that tests start; and some containers let no process keep the modules that it has compiled.
+    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": ""}
     limit = PATIENCE + 10 * seconds
     try:
         done = subprocess.run(
