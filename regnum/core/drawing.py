@@ -12,8 +12,7 @@ from regnum.core import mypyc_attr
 from regnum.core.action import Action, Param
 from regnum.core.folder import folder_of
 from regnum.core.narrator import general_grids
-from regnum.core.note import Note
-from regnum.core.play import Line
+from regnum.core.note import Line, Note
 from regnum.core.state import State
 from regnum.core.words import Words
 

@@ -7,7 +7,7 @@ import re
 from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
-from regnum.core.play import Line
+from regnum.core.note import Line
 from regnum.core.state import State
 from regnum.web.play.sse import events
 from regnum.web.tables.live_table import LiveTable

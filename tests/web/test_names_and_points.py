@@ -7,7 +7,7 @@ import pytest
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.narrator import broken_ties, tie_breaks
-from regnum.core.registry import all_games, find_game
+from regnum.games import all_games, find_game
 from regnum.games.khan.components import RULERS
 from regnum.web.board.render import land
 from regnum.web.http.i18n import game_words

@@ -9,8 +9,9 @@ from typing import Any, Final
 import msgspec
 
 from regnum.core.action import Action
-from regnum.core.registry import find_game
+from regnum.core.game import game_of
 from regnum.core.state import State
+from regnum.games import find_game
 from regnum.players import make
 from regnum.players.explain import Reason, outlook, reasons
 from regnum.players.saying import LEAST
@@ -145,7 +146,7 @@ def advise(task: Task) -> Answer:
         further = asked.legal_actions(asked.observer)
         next_one = make(bot, seed).choose(asked, further[:])
         then = next_one.text
-        if state.game.drawing.opens(action):
+        if game_of(state).drawing.opens(action):
             judged = (asked, next_one, further)
     told = reasons(*judged, seed, itself=True)
     later = outlook(*judged, seed) if sum(reason.points for reason in told) < LEAST else []
@@ -164,6 +165,6 @@ def _asked_next(state: State, action: Action) -> State | None:
     after.apply(action, seat)
     if after.draws != draws or seat not in after.players_to_act:
         return None
-    asked, drawing = after.observed_by(seat), state.game.drawing
+    asked, drawing = after.observed_by(seat), game_of(state).drawing
     goes_on = drawing.opens(action) or all(map(drawing.is_second_half, asked.legal_actions(seat)))
     return asked if goes_on else None

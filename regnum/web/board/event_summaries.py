@@ -7,7 +7,7 @@ import msgspec
 
 from regnum.core import narrator
 from regnum.core.drawing import Drawing, Report, Summary
-from regnum.core.play import Line
+from regnum.core.note import Line
 from regnum.core.state import FULL
 from regnum.core.words import Words
 from regnum.web.tables.live_table import View

@@ -7,12 +7,11 @@ from typing import Final
 
 import msgspec
 
-from regnum.core.action import Action
+from regnum.core.action import Action, Refusal
 from regnum.core.drawing import About
-from regnum.core.game import Game
+from regnum.core.game import Game, game_of
 from regnum.core.narrator import side_names
 from regnum.core.state import State
-from regnum.core.step import Refusal
 from regnum.core.words import Words, upfirst
 from regnum.web.board.preview import effects
 from regnum.web.board.render import labelled, prompt
@@ -79,7 +78,7 @@ def _player(
     about: About | None, place: str, seen: State, words: Words, names: Sequence[str], language: str
 ) -> About | None:
     """Return what is told of a player: what the game tells of him, and what everybody can see of what he has."""
-    drawing = seen.game.drawing
+    drawing = game_of(seen).drawing
     number = place.removeprefix(PLAYER)
     side = int(number) if number.isdecimal() else len(names)
     if side >= len(names):
@@ -107,7 +106,7 @@ def previewed(table: LiveTable, seat: int, text: str, language: str) -> Looked |
 
 def _is_for_later(view: View, place: str) -> bool:
     """Tell whether a thing means something at other times, but nothing of what its viewer is asked now."""
-    drawing = view.seen.game.drawing
+    drawing = game_of(view.seen).drawing
     offered = {name for action in view.legal for name in drawing.target(action).replace("|", " ").split()}
     here = {place, drawing.within(place)}
     return bool(view.legal) and not here & offered and any(_meanings(view.seen.game).get(name) for name in here)
@@ -130,7 +129,7 @@ def _refusal(view: View, place: str) -> Refusal | None:
 
 def _why_not(seen: State, seat: int | None, offered: Sequence[Action], place: str) -> Refusal | None:
     """Return that reason in a position; what only opens another question is looked behind."""
-    game = seen.game
+    game = game_of(seen)
     means = _meanings(game)
     meant = means.get(place) or means.get(place.partition("-")[2], [])  # a land, or the card of a land
     legal = set(offered)

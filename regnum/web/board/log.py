@@ -9,8 +9,7 @@ import msgspec
 
 from regnum.core import narrator
 from regnum.core.drawing import Drawing
-from regnum.core.note import Note, NoteKind
-from regnum.core.play import Line
+from regnum.core.note import Line, Note, NoteKind
 from regnum.core.state import FULL
 from regnum.core.words import Words, upfirst
 from regnum.web.board.event_summaries import is_told, own_last, places_of

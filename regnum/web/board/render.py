@@ -14,11 +14,11 @@ from markupsafe import Markup
 from regnum.core import narrator
 from regnum.core.action import Action
 from regnum.core.drawing import Drawing
-from regnum.core.game import Game
-from regnum.core.play import Line
-from regnum.core.registry import find_game, game_ids
+from regnum.core.game import Game, game_of
+from regnum.core.note import Line
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
+from regnum.games import find_game, game_ids
 from regnum.web.board import seat_notices, tutorial, unavailable
 from regnum.web.board.event_summaries import Event, happened, is_told, recalled
 from regnum.web.board.final_scoring import ending
@@ -387,7 +387,9 @@ def prompt(view: View, words: Words, names: Sequence[str]) -> str:
     """Return what a seat is asked; "" for onlookers and while others act."""
     if view.seat is None or not view.legal:
         return ""
-    return view.seen.game.drawing.prompt(view.seen, words, names) or narrator.prompt(view.seen, words, view.seat, names)
+    return game_of(view.seen).drawing.prompt(view.seen, words, names) or narrator.prompt(
+        view.seen, words, view.seat, names
+    )
 
 
 def aim_of(words: Words) -> str:
@@ -485,7 +487,7 @@ def _pieces(table: LiveTable, view: View, words: Words, names: Sequence[str], he
 
 def labelled(action: Action, seen: State, words: Words, names: Sequence[str]) -> str:
     """Return what a choice is called in a position."""
-    return seen.game.drawing.label(action, seen, words, names) or narrator.label(action, words, names)
+    return game_of(seen).drawing.label(action, seen, words, names) or narrator.label(action, words, names)
 
 
 def _parts(
@@ -538,7 +540,7 @@ def offered(legal: Sequence[Action], drawing: Drawing[Any]) -> tuple[Sequence[Ac
 
 def at_once(seen: State, legal: Sequence[Action], words: Words) -> list[Choices]:
     """Return the buttons that take several actions one after the other."""
-    found = seen.game.drawing.at_once(seen, words, legal) if legal else []
+    found = game_of(seen).drawing.at_once(seen, words, legal) if legal else []
     made = [Choice(THEN.join(action.text for action in actions), label, "") for actions, label in found]
     return [Choices("", made)] if made else []
 

@@ -15,9 +15,9 @@ from litestar.params import FromPath
 from litestar.response import Template
 from litestar.types import AnyCallable
 
+from regnum.core.action import Refusal
 from regnum.core.game import Game
-from regnum.core.registry import find_game, game_ids
-from regnum.core.step import Refusal
+from regnum.games import find_game, game_ids
 from regnum.web.accounts.middleware import NAME, YEAR, cookie_name, cookie_of, is_secure, page_token
 from regnum.web.accounts.service import People
 from regnum.web.accounts.sessions import SignedIn

@@ -6,7 +6,7 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from regnum.core.drawing import Drawing
-from regnum.core.play import Line
+from regnum.core.note import Line
 
 _FACE: Final = "M17.5 10a7.5 7.5 0 1 1-15 0a7.5 7.5 0 0 1 15 0z"
 SHAPES: Final = {

@@ -9,7 +9,7 @@ from regnum.core.action import Action, Param
 from regnum.core.atlas import bits
 from regnum.core.drawing import About, Drawing, Report, Standing, Summary, tallies
 from regnum.core.folder import read_layout
-from regnum.core.play import Line
+from regnum.core.note import Line
 from regnum.core.words import Words, upfirst
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import (

@@ -6,8 +6,7 @@ from typing import Any, ClassVar, Final
 from regnum.core.action import Action, Param
 from regnum.core.atlas import bits
 from regnum.core.drawing import About, Drawing, Report, Standing, Summary, tallies
-from regnum.core.note import Note
-from regnum.core.play import Line
+from regnum.core.note import Line, Note
 from regnum.core.words import Words, upfirst
 from regnum.games.khan import components as box
 from regnum.games.khan.action_phase import Act, Discard, Pitch

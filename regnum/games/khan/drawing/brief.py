@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from regnum.core.play import Line
+from regnum.core.note import Line
 from regnum.core.words import Words, upfirst
 from regnum.games.khan.notes import CARD
 

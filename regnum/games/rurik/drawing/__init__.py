@@ -9,8 +9,7 @@ from regnum.core.drawing import About, Drawing, Report, Standing, Summary
 from regnum.core.folder import read_layout
 from regnum.core.narrator import label as label_by_name
 from regnum.core.narrator import prompt as prompt_of
-from regnum.core.note import Note
-from regnum.core.play import Line
+from regnum.core.note import Line, Note
 from regnum.core.words import Words
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import Turn, first_of_main, first_of_points

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from regnum.core.action import Action
+from regnum.core.action import Action, Refusal
 from regnum.core.drawing import About, Standing
-from regnum.core.step import Refusal
+from regnum.core.game import game_of
 from regnum.core.words import Words, upfirst
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import Turn, first_of_main, main_begun, spend
@@ -91,7 +91,7 @@ _WORTH: Final = ("muster.points", "move.points", "attack.points", "tax.cost", "b
 
 def worth(s: RurikState, words: Words, column: int) -> str:
     """Return what the points of a column are worth."""
-    return s.game.ledger()[_WORTH[column]].text[words.language]
+    return game_of(s).ledger()[_WORTH[column]].text[words.language]
 
 
 def pool(s: RurikState, words: Words) -> str:
@@ -191,7 +191,7 @@ class Teller:
 
     def rules(self, *clauses: str) -> list[str]:
         """Return what these clauses say."""
-        ledger = self.s.game.ledger()
+        ledger = game_of(self.s).ledger()
         return [ledger[clause].text[self.words.language] for clause in clauses]
 
     def say(self, key: str, **params: object) -> str:

@@ -6,8 +6,7 @@ from typing import Any, ClassVar, Final
 
 from regnum.core.action import Action, Choice, Param
 from regnum.core.drawing import About, Drawing, Report, Standing, Summary, tallies
-from regnum.core.note import Note
-from regnum.core.play import Line
+from regnum.core.note import Line, Note
 from regnum.core.words import Words
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
