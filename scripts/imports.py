@@ -30,14 +30,14 @@ def docstrings(tree: ast.Module) -> set[int]:
     return {id(statement.value) for statement in statements if isinstance(statement.value, ast.Constant)}
 
 
-def named(source: str) -> Iterator[tuple[int, str, bool]]:
-    """Yield the modules that a module names in its strings, which may import them: line, name, at run time."""
+def named(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the modules of regnum that a module names in its strings, with the line: a string can be imported."""
     tree = ast.parse(source)
     ignored = docstrings(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in ignored:
             for found in re.finditer(r"\bregnum(\.[a-z]\w*)+", node.value):
-                yield node.lineno, found[0], True
+                yield node.lineno, found[0]
 
 
 def imports(source: str, module: str, is_package: bool) -> Iterator[tuple[int, str, bool]]:

@@ -17,6 +17,7 @@ from regnum.web.db.ids import new_key
 from regnum.web.db.schema import PEOPLE, SESSIONS
 from regnum.web.db.single_flight import SingleFlight
 from regnum.web.errors import Busy
+from regnum.web.http.identity import Person, SignedIn
 from regnum.web.tables.store import Store
 
 KEPT: Final = timedelta(days=90)
@@ -44,16 +45,6 @@ _SYSTEMS: Final = (
 _AGENT: Final = re.compile(r"[A-Za-z]+")
 
 
-class Person(msgspec.Struct, frozen=True):
-    """Somebody with an account. `guest`: as whom he has seats; no cookie holds it. `mail` is confirmed."""
-
-    guest: str
-    name: str
-    made: datetime
-    language: str
-    mail: str | None = None
-
-
 class Session(msgspec.Struct, frozen=True):
     """A browser in which somebody has signed in: since when, when he was last there, and what it says it is."""
 
@@ -61,13 +52,6 @@ class Session(msgspec.Struct, frozen=True):
     made: datetime
     seen: datetime
     browser: str
-
-
-class SignedIn(msgspec.Struct, frozen=True):
-    """Who asks, by which session."""
-
-    person: Person
-    session: str
 
 
 def hashed(key: str) -> str:
