@@ -41,8 +41,8 @@ test("every script has tests of its own", () => {
   const games = readdirSync(new URL("regnum/games/", ROOT), { withFileTypes: true }).filter((one) => one.isDirectory());
   const boards = games.filter(
     ({ name }) =>
-      readdirSync(new URL(`regnum/games/${name}/`, ROOT)).includes("drawing") &&
-      names(`regnum/games/${name}/drawing/`).length,
+      readdirSync(new URL(`regnum/games/${name}/`, ROOT)).includes("view") &&
+      names(`regnum/games/${name}/view/`).length,
   );
   const scripts = [
     ...names("regnum/web/static/js/"),

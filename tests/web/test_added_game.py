@@ -1,4 +1,4 @@
-"""A game from outside the package at the table: with a drawing of its own, and without any."""
+"""A game from outside the package at the table: with a view of its own, and without any."""
 
 import random
 import sys
@@ -9,9 +9,9 @@ import pytest
 from litestar import Litestar
 
 import regnum
-from regnum.core import registry
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
+from regnum.core.registry import GAMES
 from regnum.new_game.pennies import GAME
 from regnum.new_game.pennies.state import PenniesState
 from tests.support import drawings
@@ -26,18 +26,18 @@ def pennies() -> Iterator[Game]:
     """The template, added by a program."""
     regnum.add_game(GAME)
     yield GAME
-    registry._LOADED.pop(GAME.id)
+    GAMES.loaded.pop(GAME.id)
 
 
 @pytest.fixture
 def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
-    """A game without a drawing, added by a program."""
+    """A game without a view, added by a program."""
     make_bare(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     game: Game = __import__("bare").GAME
     regnum.add_game(game)
     yield game
-    registry._LOADED.pop(game.id)
+    GAMES.loaded.pop(game.id)
     for module in [module for module in sys.modules if module.partition(".")[0] == "bare"]:
         sys.modules.pop(module)
 

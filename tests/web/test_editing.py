@@ -11,13 +11,14 @@ import pytest
 from litestar import Litestar
 
 import regnum
-from regnum.core import registry
 from regnum.core.forms import FLAG, LIST, NUMBER, ONE, RECORD, SEAT, SOME, TABLE, Form
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
+from regnum.core.registry import GAMES
 from regnum.new_game.pennies import GAME
 from regnum.players.random import playout
+from regnum.view import view_of
 from regnum.web.editor import positions
 from regnum.web.editor import view as editor_view
 from regnum.web.editor.positions import Wrong, written
@@ -35,7 +36,7 @@ def pennies() -> Iterator[None]:
     """The template of a game, added by a program."""
     regnum.add_game(GAME)
     yield
-    registry._LOADED.pop(GAME.id)
+    GAMES.loaded.pop(GAME.id)
 
 
 def position(game: Game, players: int, entries: int = 40) -> positions.Position:
@@ -102,7 +103,7 @@ def test_what_is_put_on_a_board_can_be_taken_away(name: str) -> None:
     game, dice = regnum.game(name), random.Random(4)
     there = position(game, game.player_counts[-1], 60)
     own, brushes = positions.forms(game, there), editor_view.brushes_of(game, there)
-    assert {brush.path.partition("/")[0] for brush in brushes} == set(game.drawing.ON_BOARD)
+    assert {brush.path.partition("/")[0] for brush in brushes} == set(view_of(game).board.on_board)
     for brush in brushes:
         for place in dice.sample(brush.names, 2):
             lines = [positions.stroke(own, brush, place, away) for away in (False, True)]
