@@ -91,8 +91,10 @@ worker.addEventListener("push", (event) => {
   event.waitUntil(Promise.all([shown, badge]));
 });
 
-// Who presses it comes to the table: where a page of ours is open, there.
-/** @param {string} address */
+/**
+ * Who presses it comes to the table: where a page of ours is open, there.
+ * @param {string} address
+ */
 async function open(address) {
   const url = new URL(address, worker.location.origin);
   if (url.origin !== worker.location.origin) {

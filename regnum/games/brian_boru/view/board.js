@@ -151,8 +151,10 @@ function choose(target) {
   }
 }
 
-// A card among those before one, or its button in the list, unless this script has pressed that.
-/** @param {Happened<Event>} event */
+/**
+ * A card among those before one, or its button in the list, unless this script has pressed that.
+ * @param {Happened<Event>} event
+ */
 const meant = (event) =>
   (keep() &&
     !guided() &&

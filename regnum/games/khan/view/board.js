@@ -87,8 +87,10 @@ function controls() {
   ]);
 }
 
-// A bar below the map: what is said there, and buttons.
-/** @param {BarButton[]} buttons */
+/**
+ * A bar below the map: what is said there, and buttons.
+ * @param {BarButton[]} buttons
+ */
 function barOf(buttons) {
   const bar = document.createElement("div");
   bar.className = "laying-bar";
@@ -166,9 +168,11 @@ function show() {
   document.querySelector(".laying-bar .rotate").hidden = Number(field().dataset.ways) < 1;
 }
 
-// Turning and flipping keep the shape on the cell that was chosen: each other form is held there by the square next to its
-// middle, and the one with which it began lies as it lay. So as many turns as bring the form back bring its place back.
-/** @param {string} name */
+/**
+ * Turning and flipping keep the shape on the cell that was chosen: each other form is held there by the square next to its
+ * middle, and the one with which it began lies as it lay. So as many turns as bring the form back bring its place back.
+ * @param {string} name
+ */
 function become(name) {
   if (!around) {
     hold();
@@ -226,8 +230,10 @@ function under(event) {
 /** @param {readonly [number, number, ...unknown[]]} cell */
 const covers = ([r, c]) => squares().some((square) => row + square[0] === r && column + square[1] === c);
 
-// The shape is held by its middle; where it may not lie so but may be held by another of its squares, it is held by that.
-/** @param {Happened<MouseEvent>} event */
+/**
+ * The shape is held by its middle; where it may not lie so but may be held by another of its squares, it is held by that.
+ * @param {Happened<MouseEvent>} event
+ */
 function follow(event) {
   const [r, c] = under(event);
   around = null;
@@ -367,8 +373,10 @@ let then = ""; // the cell's action, to be taken as soon as it is asked for
 // Who is guided takes one step after the other, as he is told.
 const guided = () => Boolean(document.querySelector("#guide:not(.over)"));
 const HELD = ".hand :is([data-target^='card-'], [data-target^='special-'])";
-// A special card is played with a second press, on what the bar says it does.
-/** @param {string} name */
+/**
+ * A special card is played with a second press, on what the bar says it does.
+ * @param {string} name
+ */
 const deciding = (name) =>
   !guided() && document.querySelector(`#choices button[data-target="${name}"][value^="play "]`);
 /** @param {string} name */
@@ -417,8 +425,10 @@ function invade() {
   }
 }
 
-// With a card chosen the question above is for its cell; without one it is what the server asks.
-/** @param {string | undefined} words */
+/**
+ * With a card chosen the question above is for its cell; without one it is what the server asks.
+ * @param {string | undefined} words
+ */
 function ask(words) {
   const prompt = document.getElementById("prompt");
   if (prompt && words) {

@@ -99,8 +99,10 @@ function hover(event) {
   }
 }
 
-// Where the advisor would stand: above all that are weaker, who move down a space.
-/** @param {PageElement} place */
+/**
+ * Where the advisor would stand: above all that are weaker, who move down a space.
+ * @param {PageElement} place
+ */
 function preview(place) {
   const spaces = [...place.querySelectorAll(".space")];
   const power = Number(advisor) + bribe;
@@ -220,8 +222,10 @@ const hovers = window.matchMedia("(hover: hover)");
 const labelOf = (button) =>
   button.querySelector(".visually-hidden")?.textContent.replace(/^:\s*/, "") ?? button.textContent.trim();
 
-// What has been picked but is no figure: where several may be attacked, or where a single figure may arrive.
-/** @param {PageElement} picked */
+/**
+ * What has been picked but is no figure: where several may be attacked, or where a single figure may arrive.
+ * @param {PageElement} picked
+ */
 function narrowedTo(picked) {
   const ways = picked ? [...document.querySelectorAll("#choices .meant")] : [];
   const { foes, again } = document.getElementById("strategy").dataset;

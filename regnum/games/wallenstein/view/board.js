@@ -113,9 +113,11 @@ function ask() {
 }
 new MutationObserver(ask).observe(document.getElementById("panel"), { subtree: true, attributeFilter: ["class"] });
 
-// While a card is on its way to its field, the next one that is pointed at waits, and lies at once where it will go: on the field that
-// is shown as the next. If one is refused, none of those that wait is laid, and the page says so.
-/** @type {[string, string][]} */
+/**
+ * While a card is on its way to its field, the next one that is pointed at waits, and lies at once where it will go: on the field that
+ * is shown as the next. If one is refused, none of those that wait is laid, and the page says so.
+ * @type {[string, string][]}
+ */
 const laying = []; // [field, card], by their ids: what is on its way, then what waits
 let due = Infinity; // the number that the page has once the first lies there; Infinity: there is no answer yet
 const wide = window.matchMedia("(min-width: 1000px)"); // on a small map a tap brings a land closer

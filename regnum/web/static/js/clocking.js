@@ -44,8 +44,10 @@ function write(clock) {
   clock.title = clock.dataset.said.replace("{at}", whole.format(inReserve ? out : turn));
 }
 
-// All clocks in a part of the page, or one of them.
-/** @param {ParentNode} part */
+/**
+ * All clocks in a part of the page, or one of them.
+ * @param {ParentNode} part
+ */
 export function tick(part) {
   part.querySelectorAll?.("time.clock").forEach(write);
 }

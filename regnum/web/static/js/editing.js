@@ -33,8 +33,10 @@ function write() {
   at("edit-redo").disabled = kept.now >= kept.list.length - 1;
 }
 
-// Where one has gone back and changes something, what came after is given up.
-/** @param {string} text */
+/**
+ * Where one has gone back and changes something, what came after is given up.
+ * @param {string} text
+ */
 function remember(text) {
   if (kept.list[kept.now] !== text) {
     kept.list = [...kept.list.slice(0, kept.now + 1), text].slice(-MOST);
@@ -48,8 +50,8 @@ const say = (message) => {
   at("edit-message").textContent = message;
 };
 
-// Changes are made one after the other, each to what came of the last one.
 /**
+ * Changes are made one after the other, each to what came of the last one.
  * @param {string} line
  * @param {Record<string, string>} [more]
  * @param {string} [position]
@@ -143,8 +145,10 @@ async function go(step) {
   }
 }
 
-// What was typed is a name from a list, or else as it is.
-/** @param {PageElement} input */
+/**
+ * What was typed is a name from a list, or else as it is.
+ * @param {PageElement} input
+ */
 function meant(input) {
   const list = input.getAttribute("list");
   const options = list ? [...at(list).options] : [];
@@ -173,8 +177,8 @@ document.addEventListener("submit", (event) => {
   change(button?.value ?? "", { brush: form("brush"), place: form("place") });
 });
 
-// A place is an element whose id ends in the name of one, after a hyphen: that under the finger, or what lies on it.
 /**
+ * A place is an element whose id ends in the name of one, after a hyphen: that under the finger, or what lies on it.
  * @param {number} x
  * @param {number} y
  */
@@ -223,8 +227,8 @@ document.addEventListener("keydown", (event) => {
   go(key === "y" || event.shiftKey ? 1 : -1);
 });
 
-// A position as a link: packed into what comes after the #, which no server is told.
 /**
+ * A position as a link: packed into what comes after the #, which no server is told.
  * @param {BlobPart} bytes
  * @param {GenericTransformStream} stream
  */

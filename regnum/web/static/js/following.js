@@ -65,8 +65,10 @@ const open = () =>
     (button) => button.checkVisibility() && !isFixed(button),
   );
 
-// Whether buttons offer all that is asked, and have room below the board.
-/** @param {PageElement[]} goals */
+/**
+ * Whether buttons offer all that is asked, and have room below the board.
+ * @param {PageElement[]} goals
+ */
 function answeredBelow(goals) {
   const offered = open().flatMap((button) => (button.dataset.target ?? "").split(" "));
   return goals.every((place) => offered.includes(place.dataset.target)) && underBoard(open().at(-1));
@@ -93,9 +95,9 @@ function bringBoard() {
   }
 }
 
-// Above what a game keeps at the foot stands what is asked and what happened last, and above that the board, as far as there is room:
-// all of it keeps its place from one question to the next, but for places on the board that are out of sight.
 /**
+ * Above what a game keeps at the foot stands what is asked and what happened last, and above that the board, as far as there is room:
+ * all of it keeps its place from one question to the next, but for places on the board that are out of sight.
  * @param {PageElement} board
  * @param {PageElement[]} goals
  */
@@ -124,8 +126,8 @@ function watch() {
   }
 }
 
-// Whether something would be in sight with the board, were that so far below the head of the window.
 /**
+ * Whether something would be in sight with the board, were that so far below the head of the window.
  * @param {Element | null | undefined} element
  * @param {number} [head]
  */
@@ -136,8 +138,10 @@ function underBoard(element, head = 0) {
   );
 }
 
-// Whether what was pointed at beside the board is still in sight, among other things that mean something by themselves.
-/** @param {PageElement[]} goals */
+/**
+ * Whether what was pointed at beside the board is still in sight, among other things that mean something by themselves.
+ * @param {PageElement[]} goals
+ */
 function goesOnBeside(goals) {
   const named = [...(choices()?.querySelectorAll("button[data-target]") ?? [])].flatMap((button) =>
     button.dataset.target.split(" "),

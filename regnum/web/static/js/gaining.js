@@ -19,8 +19,8 @@ let after = null; // the points when one's own turn was over: what others do is 
 let last = ""; // what was gained when it was shown last
 let until = 0; // when it goes
 
-// What is other than then, part by part.
 /**
+ * What is other than then, part by part.
  * @param {Points} now
  * @param {Points | undefined} then
  */
@@ -69,8 +69,8 @@ export function gain() {
   });
 }
 
-// A line below what happened last.
 /**
+ * A line below what happened last.
  * @param {number} seat
  * @param {string} said
  */

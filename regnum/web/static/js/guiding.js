@@ -30,9 +30,11 @@ export function lead() {
   look();
 }
 
-// What is meant may be out of sight, below or beside what the page shows: then a button leads there. A way is what one has to
-// point at for one of the moves: a list of the places of each part, any of which will do.
-/** @type {PageElement[][][]} */
+/**
+ * What is meant may be out of sight, below or beside what the page shows: then a button leads there. A way is what one has to
+ * point at for one of the moves: a list of the places of each part, any of which will do.
+ * @type {PageElement[][][]}
+ */
 let ways = [];
 
 /**

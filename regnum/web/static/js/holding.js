@@ -13,8 +13,10 @@ let read = () => false;
 // Whether the last that was pointed with was no mouse: what it has touched it does not go on pointing at.
 export const byFinger = () => Boolean(from && from.pointerType !== "mouse");
 
-// What tells of the thing at a pointer's event, and says whether there is one.
-/** @param {(event: Happened<PointerEvent>) => boolean} tell */
+/**
+ * What tells of the thing at a pointer's event, and says whether there is one.
+ * @param {(event: Happened<PointerEvent>) => boolean} tell
+ */
 export function whenHeld(tell) {
   read = tell;
 }

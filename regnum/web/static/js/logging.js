@@ -32,8 +32,8 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-// Something else in the place of the log: a copy of an event.
 /**
+ * Something else in the place of the log: a copy of an event.
  * @param {Element[]} content
  * @param {string} title
  */

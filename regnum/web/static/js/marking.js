@@ -1,6 +1,8 @@
-// What just happened is marked on the board, with whose act it was (data-by): the places of all that the log has told since one's own last action, or since the
-// last part of what happened by itself began. Pointing at an entry of the log, of an event to look back at, or at whatever else
-// beside the board names a place (data-places), shows the places, too; so does the focus.
+// What just happened is marked on the board, with whose act it was (data-by): the places of all that the log has told
+// since one's own last action, or since the last part of what happened by itself began. Pointing at an entry of the log,
+// of an event to look back at, or at whatever else beside the board names a place (data-places), shows the places, too;
+// so does the focus.
+
 /** @param {PageElement} entry */
 const named = (entry) =>
   entry.dataset.places
@@ -8,8 +10,10 @@ const named = (entry) =>
     .map((id) => document.getElementById(id))
     .filter(Boolean);
 
-// The places that an entry shows as long as one points at it: which they are is kept, as it may come to name others meanwhile.
-/** @type {PageElement | null} */
+/**
+ * The places that an entry shows as long as one points at it: which they are is kept, as it may come to name others meanwhile.
+ * @type {PageElement | null}
+ */
 let told = null;
 /** @type {PageElement[]} */
 let pointed = [];

@@ -54,8 +54,10 @@ new ResizeObserver(() => {
   document.body.style.setProperty("--told", `${room}px`);
 }).observe(strip);
 
-// It does not go on by itself from what is to be read.
-/** @param {PageElement | null} event */
+/**
+ * It does not go on by itself from what is to be read.
+ * @param {PageElement | null} event
+ */
 const waiting = (event) => (event ? ` · ${strip.dataset.waits}` : "");
 /**
  * @param {string} words
@@ -223,8 +225,10 @@ function keep() {
   }
 }
 
-// How many moves of others the log has after so many entries.
-/** @param {number} since */
+/**
+ * How many moves of others the log has after so many entries.
+ * @param {number} since
+ */
 function moves(since) {
   const found = [...document.querySelectorAll("#log [data-move]")].map((line) => Number(line.dataset.move));
   return new Set(found.filter((move) => move > since)).size;

@@ -54,9 +54,9 @@ const means = (button, place) => parts(button).some((part) => part.includes(plac
 /** @param {PageElement} button */
 const opens = (button) => parts(button).some((part) => part.length > 1);
 
-// Whether some of these buttons can only be told from the others by themselves: no further place is there to point at, or only a
-// small one within the first (data-also).
 /**
+ * Whether some of these buttons can only be told from the others by themselves: no further place is there to point at, or only a
+ * small one within the first (data-also).
  * @param {PageElement[]} buttons
  * @param {string[]} names
  */
@@ -107,8 +107,8 @@ function press(name) {
   choose(meant([...before, name]).length ? [...before.filter((other) => other !== name), name] : [name]);
 }
 
-// Dropping one place on another points at both; if they go together only in the next question, they are carried there.
 /**
+ * Dropping one place on another points at both; if they go together only in the next question, they are carried there.
  * @param {string} from
  * @param {string} to
  */
@@ -118,8 +118,10 @@ export function drop(from, to) {
   choose(meant([from, to]).length ? [from, to] : [to], [from, to]);
 }
 
-// Whether a single place is pointed at where something only arrives (data-ends): what comes there is seen before it does.
-/** @param {string[]} names */
+/**
+ * Whether a single place is pointed at where something only arrives (data-ends): what comes there is seen before it does.
+ * @param {string[]} names
+ */
 const arrives = (names) =>
   names.length === 1 && Boolean(document.querySelector(`[data-ends][data-target="${names[0]}"]`));
 
@@ -292,9 +294,9 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// Hovering or focusing a button shows its places on the board, and the other way round; either shows what stands there for
-// that alone (data-shows, with the target). A finger does not hover: what it has touched last must not look like chosen.
 /**
+ * Hovering or focusing a button shows its places on the board, and the other way round; either shows what stands there for
+ * that alone (data-shows, with the target). A finger does not hover: what it has touched last must not look like chosen.
  * @param {PageElement} from
  * @param {boolean} on
  */

@@ -20,10 +20,14 @@ export function steady() {
   return Boolean(box) && box.bottom - Math.max(0, box.top) > box.height / 2;
 }
 
-// The number that the page has after a move was taken (htmx:afterRequest); 0 if none was.
-/** @param {HtmxEvent} event */
+/**
+ * The number that the page has after a move was taken (htmx:afterRequest); 0 if none was.
+ * @param {HtmxEvent} event
+ */
 export const reached = (event) => Number(event.detail.xhr?.getResponseHeader("regnum-ply") || 0);
 
-// Whether a request is a move: a hint is asked for by the same form.
-/** @param {HtmxEvent} event */
+/**
+ * Whether a request is a move: a hint is asked for by the same form.
+ * @param {HtmxEvent} event
+ */
 export const isMove = (event) => event.detail.elt?.id === "act";

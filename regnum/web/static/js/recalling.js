@@ -106,15 +106,19 @@ function close(event) {
   document.dispatchEvent(new Event("regnum:read"));
 }
 
-// Whoever goes on has read it.
-/** @param {PageElement} event */
+/**
+ * Whoever goes on has read it.
+ * @param {PageElement} event
+ */
 export function readOn(event) {
   close(event);
   event.open = false;
 }
 
-// It is in sight while nothing else goes on.
-/** @param {PageElement} event */
+/**
+ * It is in sight while nothing else goes on.
+ * @param {PageElement} event
+ */
 export function show(event) {
   unfold(event);
   const { top, bottom } = event.getBoundingClientRect();

@@ -203,8 +203,10 @@ function toggle() {
   }
 }
 
-// Whoever goes somewhere himself does not want to be moved on.
-/** @param {number | undefined} at */
+/**
+ * Whoever goes somewhere himself does not want to be moved on.
+ * @param {number | undefined} at
+ */
 function lead(at) {
   if (at !== undefined) {
     stop();

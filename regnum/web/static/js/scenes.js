@@ -9,8 +9,10 @@ export const SWAPS = {
   parts: ["", "none"],
 };
 
-// A pace of the reader's choice; 0: off.
-/** @param {Record<string, number>} paces */
+/**
+ * A pace of the reader's choice; 0: off.
+ * @param {Record<string, number>} paces
+ */
 export const pace = (paces) => paces[document.documentElement.dataset.playback || "normal"] ?? 0;
 
 /** @param {News} news */

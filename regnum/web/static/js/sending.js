@@ -60,10 +60,12 @@ document.addEventListener("htmx:afterRequest", (event) => {
   }, 4000);
 });
 
-// One move at a time. The stream may show the next question before the answer to a move is here: what is pressed there waits
-// for that answer. As long as the question is the same, whatever others do, the same once more goes nowhere, and of anything else
-// it is said that it was not taken.
-/** @type {string | null} */
+/**
+ * One move at a time. The stream may show the next question before the answer to a move is here: what is pressed there waits
+ * for that answer. As long as the question is the same, whatever others do, the same once more goes nowhere, and of anything else
+ * it is said that it was not taken.
+ * @type {string | null}
+ */
 let answering = null; // the question to which a move is under way; null: none is
 let moving = ""; // that move
 let early = "";

@@ -16,8 +16,8 @@ const KEY = {
   open: "regnum-talk-open",
 };
 
-// What this browser keeps. If storage is blocked, even reading `localStorage` throws.
 /**
+ * What this browser keeps. If storage is blocked, even reading `localStorage` throws.
  * @param {"localStorage" | "sessionStorage"} name
  * @param {string} key
  * @param {string} [value]
@@ -31,8 +31,10 @@ function kept(name, key, value) {
   }
 }
 
-// Which lines were read: the highest number of each room.
-/** @type {Record<string, string | number>} */
+/**
+ * Which lines were read: the highest number of each room.
+ * @type {Record<string, string | number>}
+ */
 const read = Object.fromEntries(
   (kept("localStorage", KEY.read) ?? "")
     .split(" ")

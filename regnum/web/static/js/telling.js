@@ -178,8 +178,10 @@ export function untell() {
   }
 }
 
-// A click on a card that lies over something is meant for that.
-/** @param {MouseEvent} event */
+/**
+ * A click on a card that lies over something is meant for that.
+ * @param {MouseEvent} event
+ */
 function through(event) {
   untell();
   const { clientX, clientY } = event;

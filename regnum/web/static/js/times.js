@@ -21,8 +21,10 @@ function write(time) {
   time.title = whole.format(at);
 }
 
-// All times in a part of the page, or one of them.
-/** @param {PageElement | Document | DocumentFragment} part */
+/**
+ * All times in a part of the page, or one of them.
+ * @param {PageElement | Document | DocumentFragment} part
+ */
 export function localise(part) {
   if ("tagName" in part && part.tagName === "TIME") {
     write(part);

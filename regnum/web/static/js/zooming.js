@@ -55,8 +55,10 @@ function show({ k, x, y }) {
   document.getElementById("whole").hidden = !near;
 }
 
-// One finger moves the board only when it is close, else the page; so does the wheel where the page scrolls.
-/** @param {any} event */
+/**
+ * One finger moves the board only when it is close, else the page; so does the wheel where the page scrolls.
+ * @param {any} event
+ */
 function wanted(event) {
   if (event.type === "wheel") {
     return fixed.matches || event.ctrlKey;
@@ -92,8 +94,8 @@ if (map) {
   }).observe(board);
 }
 
-// A finger on the board (as client coordinates) keeps what it has hit.
 /**
+ * A finger on the board (as client coordinates) keeps what it has hit.
  * @param {string} box
  * @param {MouseEvent} [finger]
  */
@@ -120,8 +122,10 @@ function isBig(place) {
   return width >= FINGER && height >= FINGER;
 }
 
-// The page says that the next tap on what was aimed at is meant, for what if that is one thing, and if there is no way back.
-/** @param {PageElement} target */
+/**
+ * The page says that the next tap on what was aimed at is meant, for what if that is one thing, and if there is no way back.
+ * @param {PageElement} target
+ */
 function sayTwice(target) {
   const said = document.getElementById("tap-again");
   const meant = [...document.querySelectorAll("#choices button")].filter((button) => button.dataset.target === aimed);
@@ -136,8 +140,10 @@ function sayTwice(target) {
   said.textContent = final ? `${text}. ${final}` : text;
 }
 
-// Tell if what a click on a target would do cannot be taken back, and nothing asks about it later.
-/** @param {PageElement} target */
+/**
+ * Tell if what a click on a target would do cannot be taken back, and nothing asks about it later.
+ * @param {PageElement} target
+ */
 function isFinal(target) {
   const { confirm = OURS } = document.documentElement.dataset;
   return confirm === OURS && Boolean(target.closest("[data-aim]") && target.closest("[data-final]"));
@@ -148,8 +154,8 @@ function letGo() {
   board.classList.remove("tapped");
 }
 
-// Tell if a click on a target was meant for the zoom: on a small board, if all of it is shown, or if another tap aimed elsewhere.
 /**
+ * Tell if a click on a target was meant for the zoom: on a small board, if all of it is shown, or if another tap aimed elsewhere.
  * @param {PageElement} target
  * @param {MouseEvent} [finger]
  */
