@@ -37,8 +37,8 @@ from regnum.games.wallenstein.view.geometry import LAYOUT, fitting
 from regnum.games.wallenstein.view.log import season_report, winter_report
 from regnum.games.wallenstein.winter import ChooseRevolt
 from regnum.view import view_of
-from regnum.web.board.render import ENVIRONMENT
 from regnum.web.http.i18n import game_words
+from regnum.web.ui.templates import ENVIRONMENT
 from tests.support.drawings import FORGOTTEN, NAMES, layers, places, random_states
 from tests.support.play_wallenstein import GAME, planning
 

@@ -13,8 +13,8 @@ from regnum.core.game import Game
 from regnum.view import view_of
 
 STATIC: Final = Path(__file__).parent.parent / "static"
-TEMPLATES: Final = Path(__file__).parent.parent / "templates"
 MODULES: Final = STATIC / "js"
+EMBLEM: Final = Path(__file__).parent.parent / "ui" / "templates" / "any_game" / "emblem.svg"
 
 
 @cache
@@ -43,7 +43,7 @@ def board_file(game: Game, name: str) -> str:
 def emblem(game: Game) -> str:
     """Return a game's emblem as SVG, to stand in a page; one for all games that have none of their own."""
     own = view_of(game).folder / "emblem.svg"
-    return (own if own.is_file() else TEMPLATES / "any_game" / "emblem.svg").read_text(encoding="utf-8")
+    return (own if own.is_file() else EMBLEM).read_text(encoding="utf-8")
 
 
 @cache

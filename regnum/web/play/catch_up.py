@@ -11,9 +11,9 @@ from regnum.core.play import Line
 from regnum.core.stages import stages
 from regnum.core.state import State
 from regnum.view import view_of
+from regnum.web.board.changes import Change, changes
 from regnum.web.board.log import PARTS, moves_of_others
 from regnum.web.board.render import Memory, rendered
-from regnum.web.play.sse import Change, changes
 from regnum.web.replay.snapshots import shown
 from regnum.web.replay.timeline import said
 from regnum.web.tables.live_table import LiveTable, View
