@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.drawing import Summary
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES

@@ -6,7 +6,7 @@ from math import hypot
 from typing import Any, ClassVar, Final
 
 from regnum.core.action import Action, Param
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.drawing import About, Drawing, Report, Standing, Summary, tallies
 from regnum.core.folder import read_layout
 from regnum.core.note import Line

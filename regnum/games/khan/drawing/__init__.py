@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from regnum.core.action import Action, Param
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.drawing import About, Drawing, Report, Standing, Summary, tallies
 from regnum.core.note import Line, Note
 from regnum.core.words import Words, upfirst

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, Final
 
 from regnum.core.action import Action
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.play import may_be_undone
 from regnum.core.words import Words
 from regnum.games.khan.actions import LayAction, choose, conquer, lay

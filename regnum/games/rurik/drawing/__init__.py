@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from regnum.core.action import Action, Choice, Param
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.drawing import About, Drawing, Report, Standing, Summary
 from regnum.core.folder import read_layout
 from regnum.core.narrator import label as label_by_name

@@ -1,7 +1,7 @@
 """Why a hint speaks for a move: what it does on the map as it lies there, and what that is good for."""
 
 from regnum.core.action import Action
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.words import Words, upfirst
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.narrator import note_line
 from regnum.core.note import Note
 from regnum.core.words import Words

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.folder import read_layout
 from regnum.core.words import Words
 from regnum.games.wallenstein import components as box
