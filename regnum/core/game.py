@@ -9,7 +9,6 @@ from regnum.core import mypyc_attr
 from regnum.core.action import ActionTable
 from regnum.core.character import Character, read_characters
 from regnum.core.corrected import facts_of
-from regnum.core.drawing import Drawing
 from regnum.core.evaluation import Evaluation
 from regnum.core.facts import Kinds
 from regnum.core.folder import folder_of, part_of
@@ -30,7 +29,7 @@ from regnum.core.words import Words
 class Game(Rules):
     """A game: its rules, and its words, rule clauses, handbook, guides, characters, drawing, layout and evaluation.
 
-    `package` is the dotted name of the folder with its words, rules, data, terminal and drawing; `correctable` are the
+    `package` is the dotted name of the folder with its words, rules, data, terminal and view; `correctable` are the
     facts that the owner of a printed game may correct, see corrected.py. For the other parameters see `Rules`.
     """
 
@@ -84,7 +83,6 @@ class Game(Rules):
         self.correctable: Final[Kinds] = correctable or {}
         self.evaluation: Final[Evaluation] = evaluation or Evaluation()
         self.search: Final[Thinking] = search or Thinking()
-        self._drawing: Drawing[Any] | None = None
         self._ledger: Ledger | None = None
         self._handbook: Handbook | None = None
         self._guides: dict[str, Guide] | None = None
@@ -115,18 +113,8 @@ class Game(Rules):
         return folder_of(self.package)
 
     def part(self, name: str) -> ModuleType | None:
-        """Return a module or package of the game's folder ("terminal", "drawing"), or None where it has none."""
+        """Return a module or package of the game's folder ("terminal", "view"), or None where it has none."""
         return part_of(self.package, name)
-
-    @property
-    def drawing(self) -> Drawing[Any]:
-        """How it looks at the table: `DRAWING` of its package `drawing`, or the general drawing."""
-        drawing = self._drawing
-        if drawing is None:
-            module = self.part("drawing")
-            own: Drawing[Any] = Drawing[Any](self.package) if module is None else module.DRAWING
-            self._drawing = drawing = own
-        return drawing
 
     def ledger(self) -> Ledger:
         """Return the game's rule clauses."""

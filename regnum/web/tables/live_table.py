@@ -24,6 +24,7 @@ from regnum.core.record import Record, begin_at
 from regnum.core.seed_commitment import SeedCommitment, commit
 from regnum.core.state import FULL, ONLOOKER, IllegalAction, State
 from regnum.games import find_game
+from regnum.view import view_of
 from regnum.web.errors import Refused, Unplayable
 from regnum.web.tables.models import (
     ABANDONED,
@@ -289,7 +290,7 @@ class LiveTable(StoredTable):
             return ""
         player, text = self.play.record.entries[-1]
         last = self.game.actions.parse(text).family if player == seat and text != UNDO else ""
-        follows = self.game.drawing.forced(self.state.legal_actions(seat), last)
+        follows = view_of(self.game).actions.forced(self.state.legal_actions(seat), last)
         return "" if follows is None else follows.text
 
     def may_act(self, seat: int, text: str) -> bool:
