@@ -42,8 +42,8 @@ test-js: .venv/test $(JS)/node_modules/installed  ## unit tests of the JavaScrip
 		--experimental-test-coverage --test-coverage-lines=80 \
 		--test-coverage-include='regnum/**/*.js' --test-coverage-exclude='**/vendor/**' $(JS)/*.test.js
 
-lint: .venv/test  ## ruff, mypy, pyright, and the schemas of workflows and forms
-	@failed=0; for check in "ruff check --output-format concise ." "ruff format --check ." mypy pyright "python -m scripts.schemas"; do \
+lint: .venv/test  ## ruff, mypy, pyright, who may import whom, and the schemas of workflows and forms
+	@failed=0; for check in "ruff check --output-format concise ." "ruff format --check ." mypy pyright lint-imports "python -m scripts.schemas"; do \
 		echo "$$check"; .venv/bin/$$check || failed=1; \
 	done; exit $$failed
 
@@ -83,7 +83,7 @@ lock: | .venv/made  ## write requirements/*.txt anew from pyproject.toml
 	@echo "requirements/*.txt are up to date."
 
 clean:  ## remove .venv/, build/, dist/ and caches
-	rm -rf .venv $(JS)/node_modules build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache test-results
+	rm -rf .venv $(JS)/node_modules build dist *.egg-info .pytest_cache .import_linter_cache .mypy_cache .ruff_cache test-results
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(JS)/node_modules/installed: $(JS)/package-lock.json | .venv/test

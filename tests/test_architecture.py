@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -89,6 +90,15 @@ def test_what_the_page_names_is_there() -> None:
     assert sorted(word for word in words if not is_there(word)) == []
     links = re.findall(r"\]\(([^)]+)\)", PAGE)
     assert [link for link in links if not (ROOT / "docs" / link).exists()] == []
+
+
+def test_the_page_has_the_floors_of_the_web() -> None:
+    project = tomllib.loads(text_of(ROOT / "pyproject.toml"))
+    contracts = project["tool"]["importlinter"]["contracts"]
+    layers = next(contract["layers"] for contract in contracts if contract.get("containers") == ["regnum.web"])
+    floors = [[name for name in layer.split(" | ") if (PACKAGE / "web" / name).is_dir()] for layer in layers]
+    shown = PAGE.split("the floors are:\n\n```\n")[1].split("\n```")[0]
+    assert [line.split(", ") for line in shown.splitlines()] == [floor for floor in floors if floor]
 
 
 @pytest.mark.parametrize("path", [*SUBSYSTEMS, *DECISIONS], ids=lambda path: path.stem)

@@ -11,8 +11,8 @@ from regnum.cli.arguments import Parser, UsageError, checked, one_line, whole_nu
 from regnum.cli.hosting import add_database, with_store, with_web
 
 if TYPE_CHECKING:
-    from regnum.web.accounts.sessions import Person
     from regnum.web.accounts.store import Persons
+    from regnum.web.http.identity import Person
     from regnum.web.tables.store import Store
 
 NAME = "people"

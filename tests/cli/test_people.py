@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from regnum.web.accounts.one_time_links import INVITE, RESET, Tickets
-from regnum.web.accounts.sessions import Person, Sessions
+from regnum.web.accounts.sessions import Sessions
 from regnum.web.accounts.store import Persons
+from regnum.web.http.identity import Person
 from regnum.web.tables.store import Store
 from tests.support.apps import apart
 from tests.support.command import Run

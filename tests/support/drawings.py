@@ -12,8 +12,9 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.narrator import side_names
 from regnum.core.state import State
 from regnum.core.words import Words
-from regnum.web.board.render import ENVIRONMENT, land
+from regnum.web.board.render import land
 from regnum.web.http.i18n import game_words, page_text
+from regnum.web.ui.templates import ENVIRONMENT
 
 NAMES = ["Ann", "Ben <b>", "Cleo & Co", "Dov", "Eve"]
 

@@ -23,7 +23,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import find_game
-from regnum.web.accounts.middleware import cookie_name, sign
+from regnum.web.http.cookies import cookie_name, sign
 from tests.support.layout import SIZES, Size, faults
 from tests.support.server import Server
 from tests.support.stored_tables import StoredTable, seats, store, table_of

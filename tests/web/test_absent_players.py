@@ -8,7 +8,7 @@ import pytest
 from litestar import Litestar
 from msgspec import structs
 
-from regnum.web.lobby.seating import GONE
+from regnum.web.tables.presence import GONE
 from tests.support.apps import live
 from tests.support.guests import Visit
 from tests.support.hidden import friends
@@ -68,7 +68,7 @@ def test_a_game_that_has_just_begun_waits_for_everybody(visit: Visit, app: Lites
     table.row = structs.replace(table.row, made=datetime.now(UTC) - 2 * GONE)
     assert friend.join(host.invitations(id_)[0], "Ben").status_code == 303
     assert table.phase == "playing"
-    assert app.state.tables.attendance.gone(table, 1, {}) == []
+    assert app.state.seating.gone(table, 1, {}) == []
 
 
 @pytest.mark.parametrize("case", ["lately", "seen", "there", "not his move", "onlooker", "clocks"])

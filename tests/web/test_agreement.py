@@ -12,12 +12,13 @@ from msgspec import structs
 
 from regnum.core.ledger import LANGUAGES
 from regnum.web.clocks import service as clock_service
-from regnum.web.lobby.seating import GONE, PROPOSALS
+from regnum.web.lobby.seating import PROPOSALS
 from regnum.web.tables import agreement
 from regnum.web.tables.agreement import DAYS_TIME, LIVE_TIME
 from regnum.web.tables.clock import DAY, HOUR, MINUTE, Timing, left
 from regnum.web.tables.events import ABANDONED, CLOCKED, PROPOSED
 from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.presence import GONE
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Guest, Visit
 from tests.support.pacing import OWN, age
@@ -447,7 +448,7 @@ def test_whoever_was_there_today_is_not_gone_for_a_proposal(visit: Visit, app: L
     table, guests = pair(visit, app, **OWN)
     agree(guests, table, "pause")
     propose(guests[0], table, kind)
-    proposal, now, attendance = table.row.proposal, datetime.now(UTC), app.state.tables.attendance
+    proposal, now, attendance = table.row.proposal, datetime.now(UTC), app.state.seating
     assert proposal is not None
     table.row = structs.replace(table.row, proposal=structs.replace(proposal, until=now))
     guest = table.row.seats[1].guest
@@ -508,7 +509,7 @@ def test_whoever_is_to_move_is_gone_after_a_quarter_of_an_hour(visit: Visit, app
     seat = table.state.players_to_act[0]
     table.began -= 2 * GONE
     table.times.clear()
-    attendance = app.state.tables.attendance
+    attendance = app.state.seating
     now = datetime.now(UTC)
     guest = table.row.seats[seat].guest
     assert attendance.gone(table, 1 - seat, {guest: now - GONE + timedelta(minutes=1)}) == []

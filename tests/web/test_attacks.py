@@ -20,9 +20,9 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from regnum.web.accounts.middleware import cookie_name, page_token, sign
 from regnum.web.app import create_app
 from regnum.web.errors import Refused
+from regnum.web.http.cookies import cookie_name, page_token, sign
 from regnum.web.http.limits import Rate, address
 from regnum.web.http.names import checked_name, is_taken
 from regnum.web.notifications.safe_http import Unreachable

@@ -8,9 +8,10 @@ from litestar import Litestar
 
 from regnum.core.registry import all_games, find_game
 from regnum.core.state import IllegalAction
-from regnum.web.board.render import ENVIRONMENT, rendered
+from regnum.web.board.render import rendered
 from regnum.web.board.unavailable import barred
 from regnum.web.http.i18n import page_text
+from regnum.web.ui.templates import ENVIRONMENT
 from tests.support.guests import Visit
 from tests.support.live_tables import table_of
 from tests.support.seating import seated
@@ -87,7 +88,7 @@ def test_of_a_plan_it_is_said_in_one_sentence_what_may_be_laid() -> None:
     table = table_of(find_game("wallenstein"), 3, start="printed")
     (plan,) = [kind for kind in barred(table, 0, "en") if kind.title == "Cards"]
     assert plan.count > 100
-    page = ENVIRONMENT.get_template("barred.html.jinja").render(
+    page = ENVIRONMENT.get_template("board/unavailable.html.jinja").render(
         barred=[plan], ledger={}, game="wallenstein", table_id="", text=page_text("en")
     )
     assert "Every field takes one of yours" in page

@@ -130,7 +130,7 @@ class Street:
         self.thought: list[int] = []
         self.goes_on = threading.Event()
         add_player("held", self._held)
-        self.app.state.tables._bots._thinking._here.add(("khan", "held"))  # no worker is asked first
+        self.app.state.bots._thinking._here.add(("khan", "held"))  # no worker is asked first
 
     def _held(self, seed: int) -> Player:
         player = Held(seed)
@@ -150,7 +150,7 @@ class Street:
         """Let the bots think; return at which of the tables one thought first, second and so on."""
         key = self.app.state.settings.secret.encode()
         whose = {seed_of(key, (table, seat)): table for table in tables for seat in range(3)}
-        turns = self.app.state.tables._bots._thinking._turns
+        turns = self.app.state.bots._thinking._turns
         wait_for(lambda: len(turns[HERE]._waiting) == len(tables) - 1)
         self.goes_on.set()
         wait_for(lambda: set(tables) <= {whose[seed] for seed in self.thought})
@@ -161,7 +161,7 @@ class Street:
 def street(settings: Settings, known: None) -> Iterator[Street]:
     with TestClient(app_for_addresses(settings)) as door:
         made = Street(door)
-        wait_for(lambda: bool(door.app.state.tables.leading))
+        wait_for(lambda: bool(door.app.state.leading.is_set()))
         yield made
         made.goes_on.set()
 
@@ -201,7 +201,7 @@ def test_no_address_is_stored_as_it_is_nor_for_longer_than_a_game(street: Street
     assert homes()[over] == homes()[running[0]] != homes()[running[1]]
     assert all(len(home) == 32 and "192" not in home[:4] for home in homes().values())
     wait_for(lambda: live(app, over).state.is_terminal)
-    apart(lambda: asyncio.run(app.state.tables.tidying.work_once()))
+    apart(lambda: asyncio.run(app.state.cleanup.work_once()))
     assert homes()[over] == ""
     assert all(homes()[table] for table in running)
 

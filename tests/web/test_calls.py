@@ -22,7 +22,6 @@ from sqlalchemy import select, update
 from regnum.core.ledger import LANGUAGES
 from regnum.web.app import create_app
 from regnum.web.clocks.forms import soonest
-from regnum.web.clocks.service import reseated
 from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES
 from regnum.web.http.i18n import page_text
 from regnum.web.http.limits import Rate
@@ -31,6 +30,7 @@ from regnum.web.notifications.messages import HOOKS, Notice, hooked, pushed
 from regnum.web.notifications.relevance import is_current
 from regnum.web.notifications.scheduler import _others_since
 from regnum.web.settings import Settings
+from regnum.web.tables.decisions import reseated
 from regnum.web.tables.events import PROPOSED, REMINDED, REPLACED, RETURNED
 from tests.support.accounts import sign_in, sign_up
 from tests.support.apps import apart, live, wait_for

@@ -12,10 +12,10 @@ from litestar import Litestar
 import regnum
 from regnum.web.bots.catalog import LEVELS, kinds, proposed
 from regnum.web.bots.runner import PATIENCE, Pauses, seed_of
+from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, PACES, SeatRow
-from regnum.web.tables.service import Tables
 from regnum.web.tables.store import Store
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Visit
@@ -209,8 +209,9 @@ def test_a_pause_ends_when_somebody_says_so(database: str, settings: Settings) -
     async def work() -> None:
         store = Store(database)
         await store.open()
-        tables = Tables(store, replace(settings, bot_pause=3600.0))
-        tables.leads(True)
+        services = Services(store, replace(settings, bot_pause=3600.0))
+        tables = services.tables
+        services.leads(True)
         seats = [SeatRow(seat, BOT, f"Bot {seat + 1}", bot="random") for seat in range(3)]
         game = regnum.game("brian_boru")
         id_ = await tables.open(game, 3, game.read_setup(3, None, {}), "a" * 32, seats)
@@ -225,7 +226,7 @@ def test_a_pause_ends_when_somebody_says_so(database: str, settings: Settings) -
         row = await store.table(id_)
         assert row is not None
         assert (row.hurry, row.pace) == (0, "normal")
-        await tables.close()
+        await services.close()
         await store.close()
 
     apart(lambda: asyncio.run(work()))

@@ -165,7 +165,7 @@ def test_a_hint_does_not_depend_on_what_is_hidden(game: str, visit: Visit, app: 
             assert expected[0] == 200, expected[1]
             hidden_otherwise(table, seat, real, moment)
             changed += table.state.to_dict() != real.to_dict()
-            app.state.tables.hints._asked.clear()
+            app.state.hints._asked.clear()
             assert ask(guests[seat], id_) == expected, f"seat {seat} after {moment} entries"
             table.play.state, table.play.log[:] = real, log
             table.renders.clear()
@@ -194,7 +194,7 @@ def test_bots_and_people_do_not_wait_for_a_hint(
     monkeypatch.setattr(hints, "HINTER", "tests.web.test_hints:Waiting")
     table = live(app, id_)
     door: Any = guest.client
-    long = door.blocking_portal.start_task_soon(app.state.tables.hints.hint, table, 0, guest.ply(id_))
+    long = door.blocking_portal.start_task_soon(app.state.hints.hint, table, 0, guest.ply(id_))
     before = table.number
     while table.number < before + 6:  # three turns of one's own, and those of a bot between them
         if offered := guest.choices(id_):
@@ -218,7 +218,7 @@ def test_others_who_ask_for_much_shut_nobody_out(
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.setattr(hints, "HINTER", "tests.web.test_hints:Waiting")
     monkeypatch.setattr(hints, "MOST", 2)
-    found = app.state.tables.hints
+    found = app.state.hints
     tables = [live(app, alone(visit, "khan", "bot:random")[1]) for _ in range(4)]
     seats = [min(table.state.players_to_act) for table in tables]
 

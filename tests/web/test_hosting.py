@@ -27,6 +27,7 @@ from regnum.web.app import create_app
 from regnum.web.db import engine as databases
 from regnum.web.db.upgrade import UpgradableDatabase
 from regnum.web.http.i18n import page_text
+from regnum.web.server.probe import probe_now
 from regnum.web.server.run import CannotServe, serve
 from regnum.web.settings import Settings
 from regnum.web.tables.store import Store
@@ -560,10 +561,10 @@ def test_postgresql_is_copied_before_an_upgrade_too(postgres: str, tmp_path: Pat
     with fresh_database(postgres) as url:
         apart(lambda: old(url))
         copies = tmp_path / "copies"
-        said = apart(lambda: regnum.web.db.upgrade.probe_now(url, copies, "the key of a host"))
+        said = apart(lambda: probe_now(url, copies, "the key of a host"))
         (copy,) = copies.iterdir()
         assert [str(copy) in line for line in said] == [True]
-        assert apart(lambda: regnum.web.db.upgrade.probe_now(url, copies)) == []
+        assert apart(lambda: probe_now(url, copies)) == []
     fresh = tmp_path / "fresh.db"
     assert command("restore", str(copy), "--database", f"sqlite:///{fresh}") == 0
     with sqlite3.connect(fresh) as connection:
@@ -805,7 +806,7 @@ def test_a_database_that_is_only_locked_is_served(data: Path, monkeypatch: pytes
     monkeypatch.setattr(databases, "PATIENCE", 0.2)
     with sqlite3.connect(data / "regnum.db", isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
-        assert apart(lambda: regnum.web.db.upgrade.probe_now(f"sqlite:///{data / 'regnum.db'}")) == []
+        assert apart(lambda: probe_now(f"sqlite:///{data / 'regnum.db'}")) == []
         other.execute("ROLLBACK")
     other.close()
 

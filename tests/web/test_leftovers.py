@@ -42,7 +42,7 @@ def door(settings: Settings) -> Iterator[TestClient[Litestar]]:
     """An application that takes two rows of each kind from an address in an hour."""
     app = app_for_addresses(settings)
     limit = Additions(2)
-    for part in (app.state.calls.wishes, app.state.tokens, app.state.tables.talk, app.state.tables.attendance):
+    for part in (app.state.calls.wishes, app.state.tokens, app.state.chat, app.state.seating):
         part._additions = limit
     with TestClient(app) as door:
         yield door
@@ -174,5 +174,5 @@ def test_the_leader_tidies_up_even_where_unused_tables_stay(door: TestClient[Lit
     old = datetime.now(UTC) - timedelta(days=31)
     write(door, insert(TOKENS).values(id="gone", hash="gone", guest="gone", name="", made=old))
     assert door.app.state.settings.tidy_days == 0
-    door.blocking_portal.call(door.app.state.tables.tidying.work_once)
+    door.blocking_portal.call(door.app.state.cleanup.work_once)
     assert rows(door, TOKENS) == 0

@@ -19,15 +19,18 @@ from regnum.web.app import create_app
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Taken
 from regnum.web.http.limits import Rate
+from regnum.web.lobby.archive import Archive
 from regnum.web.lobby.cleanup import Tidying
-from regnum.web.lobby.listing import Asked, Wanted
+from regnum.web.lobby.listing import Wanted
 from regnum.web.lobby.seating import ASKED_BY_ALL, ASKED_OF, ASKING
 from regnum.web.play.sse import events, waiting_at
+from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.events import ABANDONED, ASKED, JOINED, PROPOSED, RESIGNED
+from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, OPEN
-from regnum.web.tables.service import JOINED_AT, Tables
+from regnum.web.tables.service import JOINED_AT
 from regnum.web.tables.store import Store
 from regnum.web.tables.terms import Terms
 from tests.support.accounts import sign_up
@@ -175,7 +178,7 @@ def test_open_pages_of_a_table_that_waits_show_who_is_asked(visit: Visit, app: L
         """Tell whether an open page is loaded anew when somebody does this."""
 
         async def stream() -> bytes:
-            told = events(app.state.tables, table, "an onlooker", "en", waiting_at(table), 0.1)
+            told = events(app.state.tables, app.state.chat, table, "an onlooker", "en", waiting_at(table), 0.1)
             await anext(told)
             await asyncio.to_thread(act)
             return await anext(told)
@@ -273,7 +276,7 @@ def test_a_request_ends_when_its_person_sits_down(visit: Visit, app: Litestar) -
     assert "keeps this seat for somebody else" in visit().get(kept, status=409)
     assert friend.join(kept, "Bob").status_code == 303
     assert host.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 303
-    assert apart(lambda: asyncio.run(app.state.tables.lobby.asked_to(id_))) == []
+    assert apart(lambda: asyncio.run(app.state.tables.invitations.asked_to(id_))) == []
     assert visit().join(host.invitations(id_)[0], "Olha").status_code == 303
 
 
@@ -284,7 +287,9 @@ def test_the_host_removes_a_table_that_has_not_begun(visit: Visit, app: Litestar
     assert bob.post(f"/table/{id_}/remove", {}).status_code == 409
 
     async def stream() -> list[bytes]:
-        told = events(app.state.tables, table, str(table.row.seats[1].guest), "en", waiting_at(table), 0.5)
+        told = events(
+            app.state.tables, app.state.chat, table, str(table.row.seats[1].guest), "en", waiting_at(table), 0.5
+        )
         first = await anext(told)
         assert await asyncio.to_thread(lambda: ann.post(f"/table/{id_}/remove", {}).status_code) == 303
         return [first, await anext(told)]
@@ -512,7 +517,7 @@ def test_a_table_is_used_as_long_as_people_sit_down(settings: Settings, tmp_path
 
         def tidied() -> int:
             tables = app.state.tables
-            return apart(lambda: asyncio.run(Tidying(tables.store, tables.lobby, 30).tidy()))
+            return apart(lambda: asyncio.run(Tidying(tables.store, Archive(tables.store), 30).tidy()))
 
         for guest, name in ((friend, "Bob"), (Guest(door), "Cleo")):
             age()
@@ -544,7 +549,7 @@ def test_unused_tables_go_and_finished_ones_stay(settings: Settings, tmp_path: P
 
         async def tidy(days: int) -> int:
             tables = app.state.tables
-            return await Tidying(tables.store, tables.lobby, days).tidy()
+            return await Tidying(tables.store, Archive(tables.store), days).tidy()
 
         assert apart(lambda: asyncio.run(tidy(0))) == 0, "as it is set"
         assert apart(lambda: asyncio.run(tidy(60))) == 0
@@ -572,32 +577,33 @@ def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings
     async def work() -> None:
         store = Store(database)
         await store.open()
-        tables = Tables(store, settings)
+        services = Services(store, settings)
+        tables, archive = services.tables, Archive(store)
         table = await opened(tables, GUEST, OPEN, GUEST)
-        assert await tables.lobby.found(Wanted(), "nobody") == []
+        assert await services.lobby.found(Wanted(), "nobody") == []
         seats, options = party(GUEST, OPEN, GUEST), dict(table.state.options)
         listed = await tables.open(table.game, 3, options, "g0", seats, terms=Terms(listed=True))
-        found = await tables.lobby.found(Wanted(game=table.game.id, players=3, pace="live"), "nobody")
+        found = await services.lobby.found(Wanted(game=table.game.id, players=3, pace="live"), "nobody")
         assert [row.id for row in found] == [listed]
-        assert await tables.lobby.found(Wanted(game=table.game.id, pace="days"), "nobody") == []
-        assert await tables.lobby.found(Wanted(), "g2") == []
-        assert await tables.lobby.companions_called("g0", "p2") == {"g2"}
-        await tables.lobby.ask(Asked(listed, 1, "g7", "P7"))
+        assert await services.lobby.found(Wanted(game=table.game.id, pace="days"), "nobody") == []
+        assert await services.lobby.found(Wanted(), "g2") == []
+        assert await tables.invitations.companions_called("g0", "p2") == {"g2"}
+        await tables.invitations.ask(Invitation(listed, 1, "g7", "P7"))
         assert [row.id for row in await store.tables_of("g7")] == [listed]
-        await tables.lobby.put_away("g7", listed)
-        await tables.lobby.put_away("g7", listed)
+        await archive.put_away("g7", listed)
+        await archive.put_away("g7", listed)
         assert await store.tables_of("g7") == []
-        await tables.lobby.send_away("g8", listed)
-        assert await tables.lobby.found(Wanted(), "g8") == []
+        await tables.invitations.send_away("g8", listed)
+        assert await services.lobby.found(Wanted(), "g8") == []
         with pytest.raises(Taken):
-            await tables.lobby.remove(found[0].id, 5)
-        await tables.lobby.remove(found[0].id, 0)
+            await archive.remove(found[0].id, 5)
+        await archive.remove(found[0].id, 0)
         assert await store.table(listed) is None
-        assert await tables.lobby.asks("g7") == []
+        assert await tables.invitations.asks("g7") == []
         later = datetime.now(UTC) + timedelta(days=1)
-        assert await tables.lobby.unused(later) == [(table.row.id, 0)]
-        assert await tables.lobby.unused(later - timedelta(days=2)) == []
-        await tables.close()
+        assert await archive.unused(later) == [(table.row.id, 0)]
+        assert await archive.unused(later - timedelta(days=2)) == []
+        await services.close()
         await store.close()
 
     apart(lambda: asyncio.run(work()))
@@ -611,7 +617,8 @@ def test_no_host_fills_the_lobby_and_every_table_is_on_one_of_its_pages(
     async def work() -> None:
         store = Store(database)
         await store.open()
-        tables = Tables(store, settings)
+        services = Services(store, settings)
+        tables = services.tables
         table = await opened(tables, GUEST, OPEN, GUEST)
         options = dict(table.state.options)
 
@@ -621,10 +628,10 @@ def test_no_host_fills_the_lobby_and_every_table_is_on_one_of_its_pages(
 
         old = [await open_for(f"host {number}") for number in range(4)]
         new = [await open_for("flood") for _ in range(9)]
-        first, second = [[row.id for row in await tables.lobby.found(Wanted(), "nobody", page)] for page in (1, 2)]
+        first, second = [[row.id for row in await services.lobby.found(Wanted(), "nobody", page)] for page in (1, 2)]
         assert [*first[:4], *second] == [*new[:-4:-1], *old[::-1]]
         assert first[4:] == second[:1], "it tells of another page"
-        await tables.close()
+        await services.close()
         await store.close()
 
     apart(lambda: asyncio.run(work()))
@@ -668,7 +675,7 @@ def test_no_stranger_silences_the_invitations_of_others(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not even several of them those of friends: these have a limit of their own."""
-    monkeypatch.setattr(app.state.tables.attendance, "_asking", Rate(1000))
+    monkeypatch.setattr(app.state.seating, "_asking", Rate(1000))
     zoe, bob, friend = visit(), visit(), visit()
     sign_up(zoe, "Zoe")
     table = friend.open_table("me", "open", "open")

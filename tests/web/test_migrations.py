@@ -12,12 +12,12 @@ from sqlalchemy import Connection, Engine, MetaData, event
 from regnum.core.registry import find_game
 from regnum.web.notifications.channels import Channels
 from regnum.web.server.run import CannotServe, serve
+from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables import agreement
 from regnum.web.tables.agreement import END
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, PLAYING, WAITING, TableRow
-from regnum.web.tables.service import Tables
 from regnum.web.tables.store import Store
 from tests.support.apps import apart
 from tests.support.starts import killed, old, old_rows
@@ -32,7 +32,7 @@ def test_an_old_store_goes_on(database: str, settings: Settings) -> None:
     async def work() -> None:
         store = Store(database)
         await store.open()
-        tables = Tables(store, settings)
+        services = Services(store, settings)
         rows = await store.tables_of("a" * 32)
         counts = Counter((row.game, row.phase) for row in rows)
         assert counts == {(game, phase): 1 for game in GAMES for phase in (WAITING, PLAYING, FINISHED)}
@@ -42,14 +42,15 @@ def test_an_old_store_goes_on(database: str, settings: Settings) -> None:
         assert set(await store.due(100)) == with_bots
         for row in rows:
             if row.rules == find_game(row.game).rules_version:
-                await _goes_on(tables, row, entries[row.id])
-        await tables.close()
+                await _goes_on(services, row, entries[row.id])
+        await services.close()
         await store.close()
 
     apart(lambda: asyncio.run(work()))
 
 
-async def _goes_on(tables: Tables, row: TableRow, entries: int) -> None:
+async def _goes_on(services: Services, row: TableRow, entries: int) -> None:
+    tables = services.tables
     table = await tables.get(row.id)
     assert isinstance(table, LiveTable)
     assert (table.phase, table.number) == (row.phase, entries)
@@ -59,17 +60,17 @@ async def _goes_on(tables: Tables, row: TableRow, entries: int) -> None:
         await move(tables, table, random.Random(1))
         stored = await tables.store.entries(row.id)
         assert len(stored) == table.number == entries + 1
-        await _has_what_is_new(tables, table)
+        await _has_what_is_new(services, table)
 
 
-async def _has_what_is_new(tables: Tables, table: LiveTable) -> None:
+async def _has_what_is_new(services: Services, table: LiveTable) -> None:
     """Talk, notes and calls at a table that was there before any of them; it has no clocks, and all may look on."""
     id_, guest = table.row.id, "a" * 32
-    await tables.talk.say(table, guest, "", "Still here", "here")
-    assert [line.said.text for line in (await tables.talk.of(id_)).lines(("players",))] == ["Still here"]
-    await tables.talk.store.keep_note(id_, guest, "Mine")
-    assert await tables.talk.store.note(id_, guest) == "Mine"
-    channels = Channels(tables.store, "secret")
+    await services.chat.say(table, guest, "", "Still here", "here")
+    assert [line.said.text for line in (await services.chat.of(id_)).lines(("players",))] == ["Still here"]
+    await services.chat.store.keep_note(id_, guest, "Mine")
+    assert await services.chat.store.note(id_, guest) == "Mine"
+    channels = Channels(services.tables.store, "secret")
     await channels.add_hook(guest, id_, "json", "https://hooks.example/ours", "en", "https://games.example")
     assert [channel.address for channel in await channels.of(guest, id_)] == ["https://hooks.example/ours"]
     assert (table.row.timing, table.row.watching, table.row.listed, table.row.silent) == (None, True, False, False)

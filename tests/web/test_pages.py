@@ -14,9 +14,9 @@ import regnum
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import all_games
-from regnum.web.accounts.middleware import cookie_name
 from regnum.web.app import create_app
 from regnum.web.http import assets
+from regnum.web.http.cookies import cookie_name
 from regnum.web.http.i18n import choose_language, game_words, page_text
 from regnum.web.settings import Settings
 from tests.support.apps import SECRET, live

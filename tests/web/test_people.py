@@ -12,11 +12,11 @@ from sqlalchemy import insert, update
 
 from regnum.core.ledger import LANGUAGES
 from regnum.web.accounts import passwords
-from regnum.web.accounts.middleware import cookie_name, sign
 from regnum.web.accounts.one_time_links import INVITE
 from regnum.web.accounts.service import LETTERS
 from regnum.web.accounts.user_data import NOBODY
 from regnum.web.db.schema import CHANNELS, DELIVERIES, METADATA, PEOPLE, SEATS, SESSIONS, TABLES, TALK, TICKETS
+from regnum.web.http.cookies import cookie_name, sign
 from regnum.web.http.i18n import page_text
 from regnum.web.settings import Settings
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, WAITING, TableRow

@@ -14,10 +14,10 @@ import pytest
 from sqlalchemy import update
 
 from regnum.web.accounts import passwords, sessions
-from regnum.web.accounts.middleware import cookie_name, session_pages, sign
 from regnum.web.accounts.one_time_links import INVITE, RESET
 from regnum.web.db.schema import PEOPLE, SESSIONS, TICKETS
 from regnum.web.errors import Refused
+from regnum.web.http.cookies import cookie_name, session_pages, sign
 from regnum.web.play.sse import events, waiting_at
 from regnum.web.settings import Settings
 from tests.support.accounts import (
@@ -516,7 +516,14 @@ def test_a_page_that_is_open_is_told_nothing_more(two: tuple[House, House]) -> N
         told: list[bytes] = []
         async with asyncio.timeout(seconds):
             async for frame in events(
-                tables, found, guest, "en", waiting_at(found), 0.2, lasts=lambda: people.sessions.lasts(session)
+                tables,
+                second.app.state.chat,
+                found,
+                guest,
+                "en",
+                waiting_at(found),
+                0.2,
+                lasts=lambda: people.sessions.lasts(session),
             ):
                 told.append(frame)
         return told

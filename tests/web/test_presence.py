@@ -40,9 +40,9 @@ def test_who_has_a_page_open_is_there_and_bots_always_are(app: Litestar, table: 
 
     async def come_and_go() -> None:
         assert absent(rendered(table, 0, "en").panel) == [False, True, False], "nobody is away to himself"
-        mine = events(tables, table, guest_of(table, 0), "en", table.seen(0), 60)
+        mine = events(tables, app.state.chat, table, guest_of(table, 0), "en", table.seen(0), 60)
         await anext(mine)
-        theirs = events(tables, table, guest_of(table, 1), "en", table.seen(1), 60)
+        theirs = events(tables, app.state.chat, table, guest_of(table, 1), "en", table.seen(1), 60)
         await anext(theirs)
         told = (await anext(mine)).decode()
         assert absent(told) == [False, False, False]
@@ -62,6 +62,7 @@ def test_a_page_that_shows_others_than_are_there_is_told_at_once(app: Litestar, 
     async def look() -> bytes:
         mine = events(
             app.state.tables,
+            app.state.chat,
             table,
             guest_of(table, 0),
             "en",

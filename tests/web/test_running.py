@@ -25,11 +25,11 @@ from sqlalchemy import Boolean, Column, DateTime, Insert, Integer, insert, selec
 from regnum.cli import main
 from regnum.cli.command import COMMANDS, USAGE
 from regnum.web import telemetry
-from regnum.web.analysis.store import StoredReviews
 from regnum.web.db.schema import METADATA, TABLES
 from regnum.web.errors import Busy
 from regnum.web.settings import Settings
 from regnum.web.tables.models import ReviewDue
+from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.store import Store
 from tests.support.apps import apart
 from tests.support.guests import Guest, Visit
@@ -225,7 +225,7 @@ def full(tmp_path: Path) -> str:
     shutil.copy(OLD, path)
     url = f"sqlite:///{path}"
     table = str(contents(url)["tables"][0][0])
-    at(url, lambda store: StoredReviews(store).ask(ReviewDue(table)))
+    at(url, lambda store: ReviewStore(store).ask(ReviewDue(table)))
     for empty in [shape for shape in METADATA.sorted_tables if not contents(url)[shape.name]]:
         row = {column.name: _some(column, table) for column in empty.columns}
         at(url, partial(_add, insert(empty).values(**row)))

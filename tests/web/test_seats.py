@@ -180,7 +180,7 @@ def test_the_open_stream_of_the_old_browser_shows_nothing_more(party: Party, vis
     (link,) = party.links(party.ben)
 
     async def begin() -> tuple[AsyncIterator[bytes], bytes]:
-        stream = events(app.state.tables, party.table, old, "en", 0, 0.01)
+        stream = events(app.state.tables, app.state.chat, party.table, old, "en", 0, 0.01)
         return stream, await anext(stream)
 
     async def rest(stream: AsyncIterator[bytes]) -> list[bytes]:
@@ -220,7 +220,7 @@ def stream_of(party: Party, app: Litestar, seat: int, then: Callable[[], object]
 
     async def listen() -> bytes:
         heard = b""
-        stream = events(app.state.tables, party.table, guest, "en", party.table.number, 0.01)
+        stream = events(app.state.tables, app.state.chat, party.table, guest, "en", party.table.number, 0.01)
         heard += await anext(stream)
         await asyncio.get_running_loop().run_in_executor(None, then)
         for _ in range(3):
@@ -237,7 +237,7 @@ def test_nobody_takes_the_seat_of_a_player_who_is_there(party: Party, visit: Vis
     refused = visit().post(link, {"name": "Dora"})
     assert refused.status_code == 409
     assert "Ben is at the table" in refused.text
-    app.state.tables.sightings._here.clear()
+    app.state.last_seen._here.clear()
     assert visit().post(link, {"name": "Dora"}).status_code == 303
 
 

@@ -17,7 +17,6 @@ from regnum.web.api import serializers
 from regnum.web.api.stream import feed
 from regnum.web.board import render
 from regnum.web.board.render import rendered
-from regnum.web.lobby.seating import GONE
 from regnum.web.play import catch_up
 from regnum.web.play.catch_up import scenes
 from regnum.web.play.sse import Beat, events
@@ -25,6 +24,7 @@ from regnum.web.replay import routes as replay_routes
 from regnum.web.replay import snapshots
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import Entry
+from regnum.web.tables.presence import GONE
 from regnum.web.ui.fast_jinja import QuickEnvironment
 from tests.support.apps import apart, live
 from tests.support.guests import Guest, Visit
@@ -71,11 +71,11 @@ def test_who_is_gone_does_not_depend_on_what_others_do_in_secret(visit: Visit, a
     for number in table.times:
         table.times[number] = datetime.now(UTC) - 2 * GONE
     asking, third = (seat + 1) % 3, (seat + 2) % 3
-    before = app.state.tables.attendance.gone(table, asking, {})
+    before = app.state.seating.gone(table, asking, {})
     assert third in before
     action = next(text for text in guests[seat].choices(id_) if text.startswith("plan"))
     assert guests[seat].act(id_, action).status_code == 200
-    assert app.state.tables.attendance.gone(table, asking, {}) == before
+    assert app.state.seating.gone(table, asking, {}) == before
 
 
 def shown(guest: Guest) -> list[str]:
@@ -109,7 +109,7 @@ def test_a_heartbeat_keeps_its_time_whatever_happens_in_secret(
         token: Any = SimpleNamespace(id="x", guest=guest)
         known = table.seen(other)
         stream: Any = (
-            events(app.state.tables, table, guest, "en", known, 1000.0)
+            events(app.state.tables, app.state.chat, table, guest, "en", known, 1000.0)
             if kind == "page"
             else feed(app.state.tables, tokens, table, token, known, 1000.0)
         )
@@ -240,7 +240,7 @@ def test_a_stream_sends_and_draws_nothing_after_a_secret_action_of_another(
         tokens: Any = SimpleNamespace(stands=stands, open_stream=lambda *_: None, close_stream=lambda *_: None)
         token: Any = SimpleNamespace(id="x", guest=guest)
         stream: AsyncIterator[bytes] = (
-            events(tables, table, guest, "en", table.seen(other), 1000.0)
+            events(tables, app.state.chat, table, guest, "en", table.seen(other), 1000.0)
             if kind == "page"
             else feed(tables, tokens, table, token, None, 1000.0)
         )

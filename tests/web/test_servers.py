@@ -23,9 +23,9 @@ from regnum.web.app import create_app
 from regnum.web.clocks import service as clock_service
 from regnum.web.db.engine import PING
 from regnum.web.errors import Refused, Taken
+from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.models import GUEST, PLAYING, Entry, News
-from regnum.web.tables.service import Tables
 from regnum.web.tables.store import Store
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import LINK, Guest
@@ -147,7 +147,7 @@ def test_the_store_itself_refuses_a_seat_that_was_handed_over(database: str, set
     async def work() -> None:
         stores = [Store(database), Store(database)]
         await stores[0].open()
-        here, there = (Tables(store, settings) for store in stores)
+        here, there = (Services(store, settings).tables for store in stores)
         table = await opened(here, GUEST, GUEST, GUEST)
         same = await there.get(table.row.id)
         assert same is not None
@@ -174,7 +174,7 @@ def test_moves_at_once_on_two_servers_both_count(database: str, settings: Settin
     async def work() -> None:
         stores = [Store(database), Store(database)]
         await stores[0].open()
-        here, there = (Tables(store, settings) for store in stores)
+        here, there = (Services(store, settings).tables for store in stores)
         table = await opened(here, GUEST, GUEST, GUEST)
         dice = random.Random(1)
         while len(table.state.players_to_act) < 3:
@@ -202,7 +202,7 @@ def test_a_move_whose_answer_was_lost_is_not_refused(database: str, settings: Se
     async def work() -> None:
         store = Store(database)
         await store.open()
-        table = await opened(Tables(store, settings), GUEST, GUEST, GUEST)
+        table = await opened(Services(store, settings).tables, GUEST, GUEST, GUEST)
         write = store.database.write
 
         async def twice(work: Callable[[Connection], T], alone: bool = False) -> T:
@@ -225,12 +225,12 @@ def test_news_of_what_is_known_already_change_nothing(database: str, settings: S
     async def work() -> None:
         stores = [Store(database), Store(database)]
         await stores[0].open()
-        here, there = (Tables(store, settings) for store in stores)
-        table = await opened(here, GUEST, GUEST, GUEST)
+        here, there = (Services(store, settings) for store in stores)
+        table = await opened(here.tables, GUEST, GUEST, GUEST)
         seat = table.state.players_to_act[0]
         action = str(table.state.legal_actions(seat)[0])
-        await here.act(table, seat, action, 0)
-        same = await there.get(table.row.id)
+        await here.tables.act(table, seat, action, 0)
+        same = await there.tables.get(table.row.id)
         assert same is not None
         same.version -= 1
         for news in (News(table.row.id, 1, False, Entry(1, seat, action)), News(table.row.id, 1, False)):
@@ -268,10 +268,10 @@ def test_one_server_leads_and_another_when_it_stops(settings: Settings, database
         two = Two(there, stack)
         with TestClient(create_app(there)) as third:
             apps = [*two.apps, third.app]
-            wait_for(lambda: any(app.state.tables.leading for app in apps))
+            wait_for(lambda: any(app.state.leading.is_set() for app in apps))
             time.sleep(2 * PING)
-            assert sum(app.state.tables.leading for app in apps) == 1
-        wait_for(lambda: sum(app.state.tables.leading for app in two.apps) == 1)
+            assert sum(app.state.leading.is_set() for app in apps) == 1
+        wait_for(lambda: sum(app.state.leading.is_set() for app in two.apps) == 1)
 
 
 def test_bots_play_on_one_server_and_go_on_on_another(tmp_path: Path, database: str) -> None:
@@ -310,8 +310,8 @@ def test_one_server_looks_after_the_clocks_and_each_thing_is_told_once(
     told: list[tuple[int, str, int]] = []
     for at, app in enumerate(two.apps):
         app.state.tables.happenings.listen(lambda _, what, at=at: told.append((at, what.kind, what.seat)))
-    wait_for(lambda: any(app.state.tables.leading for app in two.apps))
-    leader = next(at for at, app in enumerate(two.apps) if app.state.tables.leading)
+    wait_for(lambda: any(app.state.leading.is_set() for app in two.apps))
+    leader = next(at for at, app in enumerate(two.apps) if app.state.leading.is_set())
     (ann, ann_elsewhere), (ben, _) = two.guest(), two.guest()
     table = ann.open_table(
         "me", "open", "bot:random", option_first_player="1", clock_pace="brisk", clock_substitute="random"
@@ -336,15 +336,15 @@ def test_one_server_looks_after_the_clocks_and_each_thing_is_told_once(
 
     async def ring_on_both() -> None:
         stores = [Store(settings.database) for _ in range(2)]
-        both = [Tables(store, settings) for store in stores]
+        both = [Services(store, settings) for store in stores]
         rung: list[str] = []
-        at = [await tables.get(table) for tables in both]
+        at = [await services.tables.get(table) for services in both]
         await age(settings.database, here, 40 * 3600.0)
-        for tables, known in zip(both, at, strict=True):
+        for services, known in zip(both, at, strict=True):
             assert known is not None
-            await tables.get(table)
-            tables.happenings.listen(lambda _, what: rung.append(what.kind))
-        await asyncio.gather(*(tables.clockwork.ring(known) for tables, known in zip(both, at, strict=True) if known))
+            await services.tables.get(table)
+            services.tables.happenings.listen(lambda _, what: rung.append(what.kind))
+        await asyncio.gather(*(services.clocks.ring(known) for services, known in zip(both, at, strict=True) if known))
         assert len(rung) <= 1
         for store in stores:
             await store.close()

@@ -115,7 +115,7 @@ def test_a_compressed_stream_says_the_same(visit: Visit, app: Litestar) -> None:
 
     async def listen() -> tuple[list[bytes], list[bytes]]:
         both: list[AsyncIterator[bytes]] = [
-            events(app.state.tables, table, str(table.row.seats[0].guest), "en", 0, 60, zipped)
+            events(app.state.tables, app.state.chat, table, str(table.row.seats[0].guest), "en", 0, 60, zipped)
             for zipped in (False, True)
         ]
         heard: tuple[list[bytes], list[bytes]] = ([], [])

@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 
 from regnum.web.errors import Refused, Unplayable
 from regnum.web.play.sse import RETRY, events, waiting_at
+from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables import cache
 from regnum.web.tables.live_table import LiveTable
@@ -24,26 +25,27 @@ from tests.support.tables import move, opened
 BEAT = re.compile(rb"event: beat\ndata: \d+\n\n")
 
 
-def run(settings: Settings, work: Callable[[Tables], Awaitable[None]]) -> None:
-    """Do something with the tables of a server."""
+def run(settings: Settings, work: Callable[[Services], Awaitable[None]]) -> None:
+    """Do something with the services of a server."""
 
     async def all_of_it() -> None:
         store = Store(settings.database)
         await store.open()
-        tables = Tables(store, settings)
+        services = Services(store, settings)
         try:
-            await work(tables)
+            await work(services)
         finally:
-            await tables.close()
+            await services.close()
             await store.close()
 
     apart(lambda: asyncio.run(all_of_it()))
 
 
 def test_two_servers_at_one_table_do_not_overwrite_each_other(settings: Settings) -> None:
-    async def work(tables: Tables) -> None:
+    async def work(services: Services) -> None:
+        tables = services.tables
         table = await opened(tables, GUEST, GUEST, GUEST)
-        elsewhere = Tables(tables.store, settings)
+        elsewhere = Services(tables.store, settings).tables
         same = await elsewhere.get(table.row.id)
         assert same is not None
         dice = random.Random(1)
@@ -60,7 +62,8 @@ def test_two_servers_at_one_table_do_not_overwrite_each_other(settings: Settings
 
 
 def test_nothing_is_shown_that_was_not_committed(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work(tables: Tables) -> None:
+    async def work(services: Services) -> None:
+        tables = services.tables
         table = await opened(tables, GUEST, GUEST, GUEST)
         before = table.state.to_dict()
 
@@ -80,7 +83,8 @@ def test_nothing_is_shown_that_was_not_committed(settings: Settings, monkeypatch
 def test_forgotten_tables_come_back(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "KEPT", 3)
 
-    async def work(tables: Tables) -> None:
+    async def work(services: Services) -> None:
+        tables = services.tables
         first = await opened(tables, GUEST, GUEST, GUEST)
         await move(tables, first, random.Random(1))
         first.watchers = 1
@@ -99,7 +103,8 @@ def test_forgotten_tables_come_back(settings: Settings, monkeypatch: pytest.Monk
 
 
 def test_a_table_that_cannot_go_on_says_so(settings: Settings) -> None:
-    async def work(tables: Tables) -> None:
+    async def work(services: Services) -> None:
+        tables = services.tables
         table = await opened(tables, GUEST, GUEST, GUEST)
         with pytest.raises(Unplayable, match="rules version 999"):
             LiveTable(msgspec.structs.replace(table.row, rules=999), [])
@@ -119,7 +124,8 @@ def test_a_table_follows_what_was_restored_or_broken_in_the_store(settings: Sett
 
         await tables.store.database.write(work)
 
-    async def work(tables: Tables) -> None:
+    async def work(services: Services) -> None:
+        tables = services.tables
         table = await opened(tables, GUEST, GUEST, GUEST)
         dice = random.Random(1)
         states = [table.state]
@@ -145,10 +151,11 @@ def test_a_table_follows_what_was_restored_or_broken_in_the_store(settings: Sett
 
 
 def test_a_stream_tells_only_the_newest_of_many_moves(settings: Settings) -> None:
-    async def work(tables: Tables) -> None:
+    async def work(services: Services) -> None:
+        tables = services.tables
         table = await opened(tables, GUEST, GUEST, GUEST)
         dice = random.Random(1)
-        stream = events(tables, table, "nobody", "en", 0, 5)
+        stream = events(tables, services.chat, table, "nobody", "en", 0, 5)
         assert await anext(stream) == RETRY
         waiting = asyncio.ensure_future(anext(stream))
         await asyncio.sleep(0)
@@ -169,9 +176,10 @@ def test_a_stream_tells_only_the_newest_of_many_moves(settings: Settings) -> Non
 
 
 def test_a_quiet_stream_has_a_heartbeat_and_ends_with_the_server(settings: Settings) -> None:
-    async def work(tables: Tables) -> None:
+    async def work(services: Services) -> None:
+        tables = services.tables
         table = await opened(tables, GUEST, GUEST, GUEST)
-        stream = events(tables, table, "g0", "en", 0, 0.01)
+        stream = events(tables, services.chat, table, "g0", "en", 0, 0.01)
         heard = [await anext(stream) for _ in range(3)]
         assert heard[0] == RETRY
         assert all(BEAT.fullmatch(told) for told in heard[1:]), heard
@@ -182,17 +190,18 @@ def test_a_quiet_stream_has_a_heartbeat_and_ends_with_the_server(settings: Setti
 
 
 def test_a_waiting_page_is_called_when_somebody_sits_down(settings: Settings) -> None:
-    async def work(tables: Tables) -> None:
+    async def work(services: Services) -> None:
+        tables = services.tables
         table = await opened(tables, GUEST, OPEN, OPEN)
         before = waiting_at(table)
-        stream = events(tables, table, "g0", "en", before, 5)
+        stream = events(tables, services.chat, table, "g0", "en", before, 5)
         assert await anext(stream) == RETRY
         waiting = asyncio.ensure_future(anext(stream))
         await asyncio.sleep(0.01)
         assert not waiting.done()
         await tables.join(table, 1, "new", "Ben")
         assert (await waiting).decode().startswith("event: reload")
-        late = events(tables, table, "g0", "en", before, 5)
+        late = events(tables, services.chat, table, "g0", "en", before, 5)
         assert [await anext(late), (await anext(late))[:13]] == [RETRY, b"event: reload"]
 
     run(settings, work)
@@ -203,7 +212,8 @@ def test_the_data_folder_keeps_everything(tmp_path: Path, monkeypatch: pytest.Mo
     settings = Settings.load()
     assert settings.database == f"sqlite:///{tmp_path / 'regnum.db'}"
 
-    async def work(tables: Tables) -> None:
+    async def work(services: Services) -> None:
+        tables = services.tables
         await opened(tables, GUEST, GUEST, GUEST)
 
     run(settings, work)

@@ -17,10 +17,10 @@ from regnum.core.registry import find_game
 from regnum.web.chat import service as talking
 from regnum.web.play.sse import events
 from regnum.web.server.backup import back_up, restore
+from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, SeatRow
-from regnum.web.tables.service import Tables
 from regnum.web.tables.store import Store
 from tests.support.apps import apart, live
 from tests.support.endings import play_to_the_end
@@ -84,21 +84,21 @@ def test_players_talk_with_players_and_onlookers_with_onlookers(company: Company
 
 
 def test_what_is_said_is_heard_live_and_draws_nothing_anew(app: Litestar, company: Company) -> None:
-    table, tables = company.table, app.state.tables
+    table, tables, chat = company.table, app.state.tables, app.state.chat
     seats = [(0, guest_of(table, 0)), (1, guest_of(table, 1)), (None, "f" * 32)]
 
     async def listen() -> None:
-        pages = [events(tables, table, guest, "en", table.seen(seat), 60) for seat, guest in seats]
+        pages = [events(tables, chat, table, guest, "en", table.seen(seat), 60) for seat, guest in seats]
         for page in pages:
             await anext(page)
         for guest in (guest_of(table, 0), "f" * 32):  # until all know who is there
-            await tables.talk.say(table, guest, "Cleo", "Hello", "here")
+            await chat.say(table, guest, "Cleo", "Hello", "here")
         for page in pages:
             await heard(page)
         drawn = {seat: dict(drawn) for seat, drawn in table.renders.items()}
         version = table.version
-        await tables.talk.say(table, guest_of(table, 0), "", WORDS, "here")
-        await tables.talk.say(table, "f" * 32, "Cleo", LOOKERS, "here")
+        await chat.say(table, guest_of(table, 0), "", WORDS, "here")
+        await chat.say(table, "f" * 32, "Cleo", LOOKERS, "here")
         told = [await heard(page) for page in pages]
         for text in told:
             assert text.startswith("event: talk\n")
@@ -106,7 +106,7 @@ def test_what_is_said_is_heard_live_and_draws_nothing_anew(app: Litestar, compan
         assert [escaped(WORDS) in text for text in told] == [True, True, False]
         assert [LOOKERS in text for text in told] == [False, False, True]
         assert (table.renders, table.version) == (drawn, version)
-        await tables.talk.set_sign(table, guest_of(table, 1), "", "p2", "heart", "here")
+        await chat.set_sign(table, guest_of(table, 1), "", "p2", "heart", "here")
         told = [await heard(page) for page in pages[:2]]
         assert [text.count('id="said-p2" hx-swap-oob="morph"') for text in told] == [1, 1]
         assert ['aria-pressed="true"' in text for text in told] == [False, True]
@@ -122,7 +122,7 @@ def test_a_page_that_comes_back_hears_all_of_it_once(app: Litestar, company: Com
     table = company.table
 
     async def listen() -> str:
-        page = events(app.state.tables, table, guest_of(table, 0), "en", table.seen(0), 60)
+        page = events(app.state.tables, app.state.chat, table, guest_of(table, 0), "en", table.seen(0), 60)
         await anext(page)
         told = await heard(page)
         await page.aclose()  # type: ignore[attr-defined]
@@ -212,14 +212,14 @@ def test_whoever_is_muted_reaches_the_muter_nowhere(app: Litestar, company: Comp
     company.say(company.ann, "Muted one")
     mute = {"line": company.keys(company.bob)[1], "on": "yes"}
     assert company.bob.post(f"/table/{company.id}/talk/mute", mute, live=True).status_code == 200
-    table, tables = company.table, app.state.tables
+    table, tables, chat = company.table, app.state.tables, app.state.chat
 
     async def listen() -> list[str]:
-        pages = [events(tables, table, guest_of(table, seat), "en", NEVER, 60) for seat in (0, 1)]
+        pages = [events(tables, chat, table, guest_of(table, seat), "en", NEVER, 60) for seat in (0, 1)]
         told = [await heard(page) for page in pages]
-        await tables.talk.say(table, guest_of(table, 0), "", "Muted two", "here")
-        await tables.talk.set_sign(table, guest_of(table, 0), "", "p1", "heart", "here")
-        await tables.talk.say(table, guest_of(table, 1), "", "The last word", "here")
+        await chat.say(table, guest_of(table, 0), "", "Muted two", "here")
+        await chat.set_sign(table, guest_of(table, 0), "", "p1", "heart", "here")
+        await chat.say(table, guest_of(table, 1), "", "The last word", "here")
         for at, page in enumerate(pages):
             while "The last word" not in told[at]:
                 told[at] += await heard(page)
@@ -307,7 +307,7 @@ def test_at_the_end_everything_but_notes_is_open(app: Litestar, company: Company
 
 
 async def _first(app: Litestar, table: LiveTable, guest: str) -> str:
-    page = events(app.state.tables, table, guest, "en", NEVER, 60)
+    page = events(app.state.tables, app.state.chat, table, guest, "en", NEVER, 60)
     told = "".join([(await anext(page)).decode() for _ in range(3)])
     await page.aclose()  # type: ignore[attr-defined]
     return told
@@ -355,18 +355,18 @@ def test_servers_hear_what_is_said_at_others(database: str, settings: Settings, 
         stores = [Store(database), Store(database)]
         for store in stores:
             await store.open()
-        here, there = (Tables(store, settings) for store in stores)
+        here, there = (Services(store, settings) for store in stores)
         await here.start()
         await there.start()
         seats = [SeatRow(0, GUEST, "Ann", guest="a" * 32), *[SeatRow(at, BOT, f"B{at}", bot="random") for at in (1, 2)]]
-        id_ = await here.open(find_game(GAME), 3, {}, "a" * 32, seats)
-        tables = [await here.get(id_), await there.get(id_)]
+        id_ = await here.tables.open(find_game(GAME), 3, {}, "a" * 32, seats)
+        tables = [await here.tables.get(id_), await there.tables.get(id_)]
         assert tables[0] is not None
         assert tables[1] is not None
-        page = events(there, tables[1], "a" * 32, "en", NEVER, 0.5)
+        page = events(there.tables, there.chat, tables[1], "a" * 32, "en", NEVER, 0.5)
         while "event: p" not in (await anext(page)).decode():
             pass
-        await here.talk.say(tables[0], "a" * 32, "", "Hello", "here")
+        await here.chat.say(tables[0], "a" * 32, "", "Hello", "here")
         told = ""
         async with asyncio.timeout(20):
             while "event: talk" not in told:
@@ -374,21 +374,21 @@ def test_servers_hear_what_is_said_at_others(database: str, settings: Settings, 
         assert "Hello" in told
         texts = [f"{number}" for number in range(8)]
         await asyncio.gather(
-            *(here.talk.say(tables[0], "b" * 32, "Bob", text, "b") for text in texts),
-            *(there.talk.say(tables[1], "c" * 32, "Cleo", text, "c") for text in texts),
+            *(here.chat.say(tables[0], "b" * 32, "Bob", text, "b") for text in texts),
+            *(there.chat.say(tables[1], "c" * 32, "Cleo", text, "c") for text in texts),
         )
-        talk = await there.talk.of(id_)
+        talk = await there.chat.of(id_)
         said = [line.said for line in talk.lines(("onlookers",))]
         assert [row.number for row in said] == list(range(1, 17))
         assert sorted(row.text for row in said) == sorted(texts * 2)
-        await there.talk.store.keep_note(id_, "a" * 32, NOTE)
+        await there.chat.store.keep_note(id_, "a" * 32, NOTE)
         await page.aclose()  # type: ignore[attr-defined]
         rows = await back_up(stores[0], tmp_path / "backup")
-        for tables_ in (here, there):
-            await tables_.close()
+        for services in (here, there):
+            await services.close()
         assert (await restore(stores[1], tmp_path / "backup", replace=True)).rows == rows
-        assert await there.talk.store.note(id_, "a" * 32) == NOTE
-        assert sum(rows for _, rows in (await there.talk.store.sizes([id_])).values()) == 17
+        assert await there.chat.store.note(id_, "a" * 32) == NOTE
+        assert sum(rows for _, rows in (await there.chat.store.sizes([id_])).values()) == 17
         for store in stores:
             await store.close()
 

@@ -7,10 +7,10 @@ import pytest
 from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
+from regnum.web.http.games import title_of
 from regnum.web.http.names import TITLE
 from regnum.web.notifications.messages import HOOKS, MOVE, Notice, hooked, letter, pushed
 from regnum.web.play.sse import events, waiting_at
-from regnum.web.routes.common import title_of
 from tests.support.apps import apart, live
 from tests.support.endings import play_to_the_end
 from tests.support.guests import GAME, Guest, Visit
@@ -72,7 +72,7 @@ def test_open_pages_show_a_new_name(visit: Visit, app: Litestar, begun: bool) ->
 
     async def stream() -> bytes:
         known = table.seen(None) if begun else waiting_at(table)
-        told = events(app.state.tables, table, "an onlooker", "en", known, 0.1)
+        told = events(app.state.tables, app.state.chat, table, "an onlooker", "en", known, 0.1)
         await anext(told)
         await asyncio.to_thread(entitle, host, id_, "Fridays")
         return await anext(told)

@@ -14,9 +14,9 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 import regnum
-from regnum.web.accounts.middleware import cookie_name, sign
 from regnum.web.app import create_app
 from regnum.web.errors import Unplayable
+from regnum.web.http.cookies import cookie_name, sign
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableRow

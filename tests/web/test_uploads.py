@@ -110,7 +110,7 @@ def test_it_is_kept_for_a_day_and_few_of_each_visitor(visit: Visit, app: Litesta
     guest.get(paths[0], status=404)
     for path in paths[1:]:
         guest.get(path)
-    store, uploads = app.state.tables.store, app.state.tables.uploads
+    store, uploads = app.state.tables.store, app.state.uploads
     key = first.rpartition("/")[2]
     now = datetime.now(UTC)
     [owner] = {row.guest for row in rows(store) if row.id == key}
@@ -133,7 +133,7 @@ def test_a_record_is_kept_without_what_only_fills_it(visit: Visit, app: Litestar
     path = bring(guest, told.encode()).headers["location"]
     (row,) = (row for row in rows(app.state.tables.store) if row.id == path.rpartition("/")[2])
     assert row.text == "\n".join([header, *entries])
-    app.state.tables.uploads._live.clear()
+    app.state.uploads._live.clear()
     guest.get(path)
 
 

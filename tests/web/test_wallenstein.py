@@ -36,8 +36,8 @@ from regnum.games.wallenstein.notes import (
 from regnum.games.wallenstein.prospect import prospect
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import ChooseRevolt
-from regnum.web.board.render import ENVIRONMENT
 from regnum.web.http.i18n import game_words
+from regnum.web.ui.templates import ENVIRONMENT
 from tests.support.drawings import FORGOTTEN, NAMES, layers, places, random_states
 from tests.support.play_wallenstein import GAME, planning
 

@@ -186,3 +186,8 @@ class PlaceLeader(Decision[RurikState]):
 
     def take(self, s: RurikState, action: Action) -> None:
         s.leader_at[self.player] = place_leader.of(action).choice
+
+    def fault(self, s: RurikState) -> str:
+        if s.leader_at[self.player] >= 0:
+            return "the leader is on the map"
+        return "" if s.occupied(self.player) or PlaceTroop(self.player) in s.stack else "there is no troop to join"

@@ -25,8 +25,8 @@ from regnum.web.db.schema import (
     TICKETS,
     TOKENS,
 )
-from regnum.web.lobby.listing import former_name
 from regnum.web.tables.agreement import without
+from regnum.web.tables.invitations import former_name
 from regnum.web.tables.live_table import START
 from regnum.web.tables.models import BOT, GUEST, OPEN, PLAYING, WAITING, Proposal
 from regnum.web.tables.store import Store

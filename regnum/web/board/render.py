@@ -8,7 +8,6 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 import msgspec
-from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from regnum.core import narrator
@@ -16,22 +15,20 @@ from regnum.core.action import Action
 from regnum.core.drawing import Drawing
 from regnum.core.game import Game
 from regnum.core.play import Line
-from regnum.core.registry import find_game, game_ids
 from regnum.core.state import State
-from regnum.core.words import Words, upfirst
+from regnum.core.words import Words
 from regnum.web.board import seat_notices, tutorial, unavailable
 from regnum.web.board.event_summaries import Event, happened, is_told, recalled
 from regnum.web.board.final_scoring import ending
 from regnum.web.board.log import NOBODY, Group, Section, Speaker, in_brief, in_words, lately, log, staged
 from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clock_forms
-from regnum.web.http.assets import TEMPLATES
+from regnum.web.clocks import proposals
 from regnum.web.http.i18n import Text, game_words, page_text
-from regnum.web.lobby import proposals
 from regnum.web.tables.live_table import LiveTable, View
 from regnum.web.tables.models import ABANDONED, FINISHED, PLAYING
-from regnum.web.ui import avatars, bar_chart, log_icons
-from regnum.web.ui.fast_jinja import QuickEnvironment
+from regnum.web.ui import avatars, log_icons
+from regnum.web.ui.templates import ENVIRONMENT
 
 MANY: Final = 9
 """From so many choices on, the buttons stand in groups that scroll."""
@@ -129,52 +126,9 @@ class Choices(msgspec.Struct, frozen=True):
     choices: list[Choice]
 
 
-def environment() -> QuickEnvironment:
-    """Return the templates of the page and of all games, these under their ids: "khan/land.svg.jinja"."""
-    loader = ChoiceLoader([FileSystemLoader(TEMPLATES), FunctionLoader(_of_a_game)])
-    return _with_manners(loader)
-
-
-def _with_manners(loader: BaseLoader) -> QuickEnvironment:
-    made = QuickEnvironment(
-        loader=loader,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.globals["seat_mark"] = seat_mark
-    made.globals["face_mark"] = avatars.face_mark
-    made.globals["sign_mark"] = log_icons.sign_mark
-    made.globals["fill_of"] = bar_chart.fill
-    made.globals["striped"] = bar_chart.striped
-    made.filters["upfirst"] = upfirst
-    return made
-
-
-def _of_a_game(name: str) -> str | None:
-    """Return a template of a game's drawing, or the general one where the drawing has none."""
-    game_id, _, file = name.partition("/")
-    if game_id not in game_ids():
-        return None
-    own, general = find_game(game_id).drawing.folder / file, TEMPLATES / "any_game" / file
-    path = own if own.is_file() else general
-    return path.read_text(encoding="utf-8") if path.is_file() else None
-
-
-@cache
-def seat_mark(seat: int) -> Markup:
-    """Return the mark of a seat, as it stands before players' names on a table page."""
-    return Markup('<svg class="seat s{0}" viewBox="0 0 24 24" aria-hidden="true"><use href="#seat-{0}"/></svg>').format(
-        seat
-    )
-
-
 def symbols(game: Game) -> Markup:
     """Return what a page needs once, so that faces and signs can be shown on it."""
     return avatars.symbols(game) + log_icons.symbols()
-
-
-ENVIRONMENT: Final = environment()
 
 
 def _template(name: str, context: dict[str, Any]) -> str:
@@ -341,7 +295,7 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "recalled": recalled(view, _events(table, view), drawing, words, names),
         "final": ending(table, view, words, names) if table.phase == FINISHED else None,
     }
-    panel = ENVIRONMENT.get_template("panel.html.jinja")
+    panel = ENVIRONMENT.get_template("board/panel.html.jinja")
     shared = panel.new_context(context)
     parts = {name: "".join(draw(shared)) for name, draw in panel.blocks.items()}
     return Rendered(view.number, _pieces(table, view, words, names, heard), parts)

@@ -7,11 +7,11 @@ from typing import Any, Final
 import msgspec
 from markupsafe import Markup
 
-from regnum.web.board.render import ENVIRONMENT
 from regnum.web.chat.service import Line, Talk, Talks, rooms_of
 from regnum.web.chat.store import PLAYERS, ROOMS
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.tables.live_table import StoredTable
+from regnum.web.ui.templates import ENVIRONMENT
 
 NEWEST: Final = 80
 """So many lines a page is given at first; all of them stand on a page of their own."""
@@ -158,10 +158,10 @@ class Ear:
             return None  # nothing was said yet, as the page shows
         lines = self._talk.lines(rooms, NEWEST) if whole else self._talk.changed(rooms, before)
         hearing = _template(
-            "talk_hearing.html.jinja", speakers=listener.speakers(), table=self._table.row, text=self._text
+            "chat/speakers.html.jinja", speakers=listener.speakers(), table=self._table.row, text=self._text
         )
         told = _template(
-            "talk_news.html.jinja",
+            "chat/update.html.jinja",
             lines=listener.hears(lines),
             new={line.key for line in lines if line.said.number > before[line.said.room]},
             whole=whole,

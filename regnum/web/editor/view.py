@@ -15,10 +15,11 @@ from regnum.core.position import look_through
 from regnum.core.state import ONLOOKER, State
 from regnum.core.step import parameters
 from regnum.core.words import Words, upfirst
-from regnum.web.board.render import ENVIRONMENT, bare_land
+from regnum.web.board.render import bare_land
 from regnum.web.editor import positions
 from regnum.web.editor.positions import Brush, Position, written
 from regnum.web.http.i18n import Text, game_words
+from regnum.web.ui.templates import ENVIRONMENT
 
 MANY: Final = 30
 """From so many names on, one types a name, with proposals, instead of choosing it from a list."""

@@ -12,8 +12,8 @@ from typing import Final
 from regnum.core.game import Game
 
 STATIC: Final = Path(__file__).parent.parent / "static"
-TEMPLATES: Final = Path(__file__).parent.parent / "templates"
 MODULES: Final = STATIC / "js"
+EMBLEM: Final = Path(__file__).parent.parent / "ui" / "templates" / "any_game" / "emblem.svg"
 
 
 @cache
@@ -42,7 +42,7 @@ def board_file(game: Game, name: str) -> str:
 def emblem(game: Game) -> str:
     """Return a game's emblem as SVG, to stand in a page; one for all games that have none of their own."""
     own = game.drawing.folder / "emblem.svg"
-    return (own if own.is_file() else TEMPLATES / "any_game" / "emblem.svg").read_text(encoding="utf-8")
+    return (own if own.is_file() else EMBLEM).read_text(encoding="utf-8")
 
 
 @cache

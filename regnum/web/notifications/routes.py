@@ -13,25 +13,16 @@ from litestar.response import Redirect, Response, Template
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import ANYBODY, posted
 from regnum.web.http.limits import Rate
+from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get, said
 from regnum.web.notifications import choices as wanted
 from regnum.web.notifications import safe_http
 from regnum.web.notifications.channels import DAILY, EACH, MAILS, PUSH, Channel, TooMany, is_hook
+from regnum.web.notifications.deps import TheCalls
 from regnum.web.notifications.messages import CHOICES, HOOKS
 from regnum.web.notifications.service import Calls
 from regnum.web.notifications.web_push import Browser, are_keys
-from regnum.web.routes.common import (
-    Asked,
-    TheCalls,
-    TheStored,
-    TheTables,
-    TheVisitor,
-    Visitor,
-    form_of,
-    get,
-    said,
-    table_title,
-)
 from regnum.web.tables.clock import zones
+from regnum.web.tables.deps import TheStored, TheTables, table_title
 from regnum.web.tables.live_table import StoredTable
 from regnum.web.tables.service import Tables
 
@@ -60,7 +51,7 @@ async def _page(
     found = await calls.channels.of(visitor.guest, table_id)
     mail = next((channel.kind for channel in found if channel.kind in MAILS), "")
     return visitor.page(
-        "notices",
+        "notifications/settings",
         status,
         table=None if table is None else table.row,
         title="" if table is None else table_title(table.row, visitor.language),
@@ -299,14 +290,14 @@ async def mailing_of(calls: TheCalls, token: FromPath[str]) -> Channel:
 @get("/notices/off/{token:str}")
 async def ask_off(visitor: TheVisitor, mailing: NamedDependency[Channel], token: FromPath[str]) -> Template:
     """Ask whether there is to be no more mail: programs that look at links come this way, too."""
-    return visitor.page("sign_off", token=token, done=False)
+    return visitor.page("notifications/unsubscribe", token=token, done=False)
 
 
 @post("/notices/off/{token:str}", opt={ANYBODY: True}, status_code=200)
 async def sign_off(visitor: TheVisitor, calls: TheCalls, mailing: NamedDependency[Channel]) -> Template:
     """Send no more mail; a mail program posts here at one click (RFC 8058)."""
     await calls.channels.remove(mailing.id)
-    return visitor.page("sign_off", token="", done=True)
+    return visitor.page("notifications/unsubscribe", token="", done=True)
 
 
 DEPENDENCIES: Final = {"mailing": Provide(mailing_of)}

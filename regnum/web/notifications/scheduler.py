@@ -15,12 +15,12 @@ import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from regnum.core.ledger import LANGUAGES
+from regnum.web.clocks import proposals
 from regnum.web.clocks.forms import soonest
 from regnum.web.db.engine import utc
 from regnum.web.db.schema import CALLS, CHANNELS, SEATS, TABLES
 from regnum.web.errors import Unplayable
 from regnum.web.http.i18n import Text, page_text
-from regnum.web.lobby import proposals
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import Channel, read
 from regnum.web.notifications.choices import DAILY, WishStore, put, wishes_of

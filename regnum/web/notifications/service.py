@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from email.utils import parseaddr
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -17,6 +17,7 @@ from regnum.web.notifications import messages
 from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.choices import WishStore
 from regnum.web.notifications.delivery import Courier, Outcome
+from regnum.web.notifications.last_seen import Sightings
 from regnum.web.notifications.messages import INVITE, TALK, TEST, TIME, Notice
 from regnum.web.notifications.safe_http import Outgoing
 from regnum.web.notifications.scheduler import Calling
@@ -56,9 +57,20 @@ LOG: Final = logging.getLogger("regnum.web")
 class Calls:
     """Everything that concerns calls, for the routes and for whoever else has a reason to call."""
 
-    def __init__(self, store: Store, tables: Tables, settings: Settings, mailer: Mailer) -> None:
+    def __init__(
+        self,
+        store: Store,
+        tables: Tables,
+        settings: Settings,
+        mailer: Mailer,
+        sightings: Sightings,
+        leading: asyncio.Event,
+        muted: Callable[[Iterable[str]], Awaitable[Mapping[str, frozenset[str]]]],
+    ) -> None:
+        """`leading`: set while this server is the leader; `muted`: returns whom each of these guests does not hear."""
         self._store: Final = store
-        self._tables: Final = tables
+        self._presence: Final = tables.presence
+        self._muted: Final = muted
         self._mailer: Final = mailer
         self.private: Final = settings.private_calls
         self._outgoing: Final = Outgoing(settings.private_calls)
@@ -67,14 +79,14 @@ class Calls:
         self.trials: Final = Rate(settings.writes_per_minute // 5, seconds=3600.0)
         """How many channels may be added or tested from one address in an hour."""
         self.push: Final = Push(store, self._outgoing, _contact(settings))
-        self.sightings: Final = tables.sightings
+        self.sightings: Final = sightings
         self._courier: Final = Courier(
             store, self.channels, self.wishes, self._outgoing, self.push, mailer, self.address
         )
         self.calling: Final = Calling(
             store,
             tables.get,
-            lambda: tables.leading,
+            leading.is_set,
             self.sightings,
             self.wishes,
             self._courier,
@@ -111,11 +123,11 @@ class Calls:
 
     async def _hear_talk(self, table: StoredTable, by: str) -> None:
         """Note that people are to be told of talk: those who want that, have no page open and hear whoever talks."""
-        here = {table.row.seats[seat].guest for seat in await self._tables.presence.at(table.row.id)}
+        here = {table.row.seats[seat].guest for seat in await self._presence.at(table.row.id)}
         away = _people(table) - here - {by}
         wishes = await self.wishes.of_all(away)
         wanting = [guest for guest in sorted(away) if wishes[guest].wants(TALK)]
-        muted = await self._tables.talk.store.muted(wanting) if wanting else {}
+        muted = await self._muted(wanting) if wanting else {}
         told = [guest for guest in wanting if by not in muted[guest]]
         if told:
             await self.calling.owe_talk(table.row.id, told)

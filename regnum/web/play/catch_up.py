@@ -10,9 +10,9 @@ import msgspec
 from regnum.core.play import Line
 from regnum.core.stages import stages
 from regnum.core.state import State
+from regnum.web.board.changes import Change, changes
 from regnum.web.board.log import PARTS, moves_of_others
 from regnum.web.board.render import Memory, rendered
-from regnum.web.play.sse import Change, changes
 from regnum.web.replay.snapshots import shown
 from regnum.web.replay.timeline import said
 from regnum.web.tables.live_table import LiveTable, View

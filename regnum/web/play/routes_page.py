@@ -16,12 +16,13 @@ from markupsafe import Markup, escape
 from regnum.core.narrator import side_names
 from regnum.core.play import UNDO
 from regnum.core.record import Record
+from regnum.web.accounts.deps import ThePeople
 from regnum.web.analysis import hint_text
+from regnum.web.analysis.deps import TheHints
 from regnum.web.board import tutorial
 from regnum.web.board.inspect import look, previewed
 from regnum.web.board.preview import table_of_standings
 from regnum.web.board.render import (
-    ENVIRONMENT,
     THEN,
     aim_of,
     at_once,
@@ -36,38 +37,27 @@ from regnum.web.board.render import (
 from regnum.web.board.unavailable import barred
 from regnum.web.bots import catalog
 from regnum.web.chat import routes as chat_routes
+from regnum.web.chat.deps import TheChat
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.db.ids import rematch_id
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
+from regnum.web.http.games import title_of
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.http.limits import Rate
-from regnum.web.lobby.listing import Asked as Invited
+from regnum.web.http.visitor import Asked, TheSettings, TheVisitor, Visitor, form_of, get
 from regnum.web.play import share_card
 from regnum.web.play.catch_up import Scene, scenes
 from regnum.web.play.sse import events, waiting_at
 from regnum.web.replay.timeline import stops, tape
 from regnum.web.replay.timeline import whole_log as told_log
-from regnum.web.routes.common import (
-    Asked,
-    ThePeople,
-    TheSettings,
-    TheStored,
-    TheTable,
-    TheTables,
-    TheVisitor,
-    Visitor,
-    form_of,
-    get,
-    table_title,
-    title_of,
-    unplayable,
-    why,
-)
 from regnum.web.tables import colours
+from regnum.web.tables.deps import TheStored, TheTable, TheTables, table_title, unplayable, why
+from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import GUIDED, LiveTable, StoredTable, stopped_by
 from regnum.web.tables.models import FINISHED, GUEST, OPEN, OVER, PLAYING, WAITING
 from regnum.web.tables.upgrade import record_lines
+from regnum.web.ui.templates import ENVIRONMENT
 
 HTML: Final = MediaType.HTML
 PLAYED_BACK: Final = Rate(60)
@@ -85,16 +75,16 @@ async def show(visitor: TheVisitor, tables: TheTables, stored: TheStored, links:
         return _stopped_page(visitor, stored)
     table = stored
     if table.phase == WAITING:
-        asked = await tables.lobby.asked_to(table.row.id)
+        asked = await tables.invitations.asked_to(table.row.id)
         hosting = visitor.guest == table.row.host
-        known = await tables.lobby.companions(visitor.guest) if hosting else ()
-        barred = await tables.lobby.was_sent_away(visitor.guest, table.row.id)
+        known = await tables.invitations.companions(visitor.guest) if hosting else ()
+        barred = await tables.invitations.was_sent_away(visitor.guest, table.row.id)
         message = escape(visitor.text("refused.sent_away")) if barred else None
         if hosting and links == "new":
             message = escape(visitor.text("wait.new_links"))
-        readmits = hosting and await tables.lobby.has_sent_away(table.row.id)
+        readmits = hosting and await tables.invitations.has_sent_away(table.row.id)
         return _page(visitor, table, message=message, known=known, asked_to=asked, barred=barred, readmits=readmits)
-    if table.phase == FINISHED and (review := await tables.reviews.store.find(table.row.id)) is not None:
+    if table.phase == FINISHED and (review := await tables.reviews.find(table.row.id)) is not None:
         table.learn([(number, chances) for number, chances in review.found.get("curve", ())])
     return _page(visitor, table)
 
@@ -102,7 +92,7 @@ async def show(visitor: TheVisitor, tables: TheTables, stored: TheStored, links:
 def _stopped_page(visitor: Visitor, table: StoredTable) -> Template:
     """Say that an update, or other facts, have stopped a game, and what can be done with it."""
     return visitor.page(
-        "stopped",
+        "play/stopped",
         title=table_title(table.row, visitor.language),
         table=table.row,
         why="ended" if table.phase in OVER else stopped_by(table.row),
@@ -123,7 +113,7 @@ def _page(
     hint: Markup | None = None,
     asked: Markup | None = None,
     known: Sequence[str] = (),
-    asked_to: Sequence[Invited] = (),
+    asked_to: Sequence[Invitation] = (),
     barred: bool = False,
     readmits: bool = False,
 ) -> Template:
@@ -135,7 +125,7 @@ def _page(
     claim = None if claimed is None else table.row.seats[claimed]
     if table.phase == WAITING:
         return visitor.page(
-            "wait",
+            "play/waiting_room",
             status,
             colours=colours.style(table.row.seats),
             title=table_title(table.row, visitor.language),
@@ -160,7 +150,7 @@ def _page(
     now = rendered(table, seat, visitor.language)
     peopled = any(row.kind == GUEST for row in table.row.seats)
     return visitor.page(
-        "table",
+        "play/table",
         status,
         away=".".join(str(absent) for absent in sorted(table.away(seat))),
         roster=table.roster,
@@ -191,7 +181,7 @@ def _page(
     )
 
 
-def _offered(table: LiveTable, guest: str, asked_to: Sequence[Invited]) -> dict[int, bool]:
+def _offered(table: LiveTable, guest: str, asked_to: Sequence[Invitation]) -> dict[int, bool]:
     """Return the open seats on which a guest may sit down here; whether he is asked to each by name."""
     if table.seat_of(guest) is not None:
         return {}
@@ -309,7 +299,7 @@ def _asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> Mark
     names = side_names(view.seen, words, table.names)
     whole = (c.label for group in at_once(view.seen, view.legal, words) for c in group.choices if c.text == form.action)
     said = next(whole, "") or labelled(meant, view.seen, words, names)
-    question = ENVIRONMENT.get_template("asked.html.jinja")
+    question = ENVIRONMENT.get_template("board/confirmation.html.jinja")
     drawing = table.game.drawing
     closes = meant.family not in drawing.ASKED and drawing.closes(meant, view.seen)
     return Markup(question.render(text=visitor.text, action=form.action, said=said, since=view.since, closes=closes))
@@ -326,17 +316,6 @@ async def skip(request: Asked, visitor: TheVisitor, tables: TheTables, table: Th
     return Response("", media_type=HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
 
 
-@post("/table/{table_id:str}/rematch", status_code=200)
-async def rematch(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
-    """Open the same table once more, and go there."""
-    live = "hx-request" in request.headers
-    try:
-        opened = f"/table/{await tables.rematch(table, visitor.guest, visitor.home)}"
-    except Refused as refused:
-        return refusal(refused, table, visitor, live)
-    return Response("", media_type=HTML, headers={"hx-redirect": opened}) if live else Redirect(opened, status_code=303)
-
-
 class HintForm(msgspec.Struct):
     """Asking what to do: how many entries the page had seen."""
 
@@ -344,7 +323,7 @@ class HintForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/hint", status_code=200)
-async def hint(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
+async def hint(request: Asked, visitor: TheVisitor, hints: TheHints, table: TheTable) -> Response[Any] | Template:
     """Say what a strong player would do with what the seat sees, to whoever has it and is to act."""
     live = "hx-request" in request.headers
     seat = table.seat_of(visitor.guest)
@@ -352,7 +331,7 @@ async def hint(request: Asked, visitor: TheVisitor, tables: TheTables, table: Th
         if seat is None:
             raise Refused("not_seated")
         form = await form_of(request, HintForm)
-        found = await tables.hints.hint(table, seat, form.ply, visitor.home)
+        found = await hints.hint(table, seat, form.ply, visitor.home)
     except Refused as refused:
         return refusal(refused, table, visitor, live)
     said = hint_text.told(found, table, seat, visitor.text)
@@ -389,6 +368,7 @@ async def stream(
     visitor: TheVisitor,
     people: ThePeople,
     tables: TheTables,
+    chat: TheChat,
     settings: TheSettings,
     table: TheTable,
     since: FromQuery[int] = 0,
@@ -409,7 +389,7 @@ async def stream(
     lasts = None
     if visitor.signed_in is not None:
         lasts = partial(people.sessions.lasts, visitor.signed_in.session)
-    told = events(tables, table, visitor.guest, visitor.language, known, settings.heartbeat, zipped, state, lasts)
+    told = events(tables, chat, table, visitor.guest, visitor.language, known, settings.heartbeat, zipped, state, lasts)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no", "vary": "accept-encoding"}
     if zipped:
         headers["content-encoding"] = "gzip"
@@ -436,7 +416,7 @@ async def about(visitor: TheVisitor, table: TheTable, place: FromPath[str]) -> T
     if looked is None:
         raise NotFoundException
     link = f"{rules_of(table)}#{looked.clause}" if looked.clause in table.game.ledger() else ""
-    return visitor.page("about", looked=looked, link=link)
+    return visitor.page("board/explanation", looked=looked, link=link)
 
 
 @get("/table/{table_id:str}/choice/{action:str}")
@@ -446,7 +426,7 @@ async def choice(visitor: TheVisitor, table: TheTable, action: FromPath[str]) ->
     looked = previewed(table, seat, action, visitor.language) if seat is not None and table.phase == PLAYING else None
     if looked is None:
         raise NotFoundException
-    return visitor.page("about", looked=looked, link="")
+    return visitor.page("board/explanation", looked=looked, link="")
 
 
 @get("/table/{table_id:str}/standings")
@@ -474,7 +454,7 @@ async def standings(visitor: TheVisitor, table: TheTable) -> Template:
     if total is not None:
         ahead = [name for name, count in zip(names, total.counts, strict=True) if count == max(total.counts)]
     return visitor.page(
-        "standings",
+        "board/standings",
         groups=groups,
         worth=any(row.worth for row in rest),
         keeps=any(row.keeper >= 0 for row in rest),
@@ -491,7 +471,9 @@ async def what_else(visitor: TheVisitor, table: TheTable) -> Template:
     if seat is None or table.phase != PLAYING:
         raise NotFoundException
     found = barred(table, seat, visitor.language)
-    return visitor.page("barred", barred=found, ledger=table.game.ledger(), game=table.game.id, table_id=table.row.id)
+    return visitor.page(
+        "board/unavailable", barred=found, ledger=table.game.ledger(), game=table.game.id, table_id=table.row.id
+    )
 
 
 @get("/table/{table_id:str}/log")
@@ -503,9 +485,9 @@ async def whole_log(request: Asked, visitor: TheVisitor, table: TheTable) -> Tem
     faces = [*catalog.faces(table.game, table.row.seats), *[""] * (len(names) - len(table.names))]
     told: dict[str, Any] = {"log": told_log(table, view, visitor.language), "rules": rules_of(table), "faces": faces}
     if "hx-request" in request.headers:
-        return visitor.page("log_parts", **told)
+        return visitor.page("play/log_parts", **told)
     return visitor.page(
-        "log",
+        "play/log",
         **told,
         table=table.row.id,
         colours=colours.style(table.row.seats),
@@ -543,7 +525,7 @@ async def shuffle(visitor: TheVisitor, table: TheTable) -> Template:
     """Show how the seed was fixed, and at the end the seed, so that everybody can check it."""
     over, pledge = table.phase == FINISHED, table.pledge
     return visitor.page(
-        "shuffle",
+        "play/shuffle",
         table_id=table.row.id,
         over=over,
         commitment="" if pledge is None else pledge.commitment,
@@ -566,7 +548,7 @@ async def shared(visitor: TheVisitor, table: TheTable) -> Response[str]:
         side_names(table.state, words, table.names),
     )
     return Response(
-        ENVIRONMENT.get_template("share.svg.jinja").render(drawn).strip(),
+        ENVIRONMENT.get_template("play/share_card.svg.jinja").render(drawn).strip(),
         media_type="image/svg+xml",
         headers={"cache-control": "no-store", "vary": "cookie, accept-language"},
     )
@@ -576,7 +558,6 @@ HANDLERS = [
     show,
     act,
     skip,
-    rematch,
     hint,
     stream,
     since,

@@ -15,9 +15,10 @@ import msgspec
 from regnum.core.narrator import side_names
 from regnum.core.play import Line
 from regnum.web.board.log import Group, Section, log, of_an_entry, without_openings
-from regnum.web.board.render import ENVIRONMENT, Memory
+from regnum.web.board.render import Memory
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable, View
+from regnum.web.ui.templates import ENVIRONMENT
 
 _ADDRESS: Final = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,6}))?")
 
@@ -111,7 +112,9 @@ def said(then: LiveTable, view: View, language: str, its: Sequence[Line], most: 
         if first is not group.lines[0] and group.player >= 0:
             first = msgspec.structs.replace(first, who=names[group.player], rest=f": {first.text}")
         group = msgspec.structs.replace(group, lines=[first, *others])
-    return ENVIRONMENT.get_template("scene.html.jinja").render(group=group, most=most, starts=then.game.drawing.STAGES)
+    return ENVIRONMENT.get_template("replay/scene.html.jinja").render(
+        group=group, most=most, starts=then.game.drawing.STAGES
+    )
 
 
 def stops(found: Tape, lines: Sequence[Line]) -> dict[int, tuple[int, str]]:

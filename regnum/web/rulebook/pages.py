@@ -12,9 +12,10 @@ from regnum.core.game import Game
 from regnum.core.handbook import Figure, Part, chapter_title
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
-from regnum.web.board.render import ENVIRONMENT, bare_land
+from regnum.web.board.render import bare_land
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.ui.markup import marked
+from regnum.web.ui.templates import ENVIRONMENT
 
 _CONTROL: Final = re.compile(r' role="button" tabindex="0"')
 _LABEL: Final = re.compile(r' role="button" tabindex="0" aria-label="[^"]*"')

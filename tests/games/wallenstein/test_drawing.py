@@ -14,8 +14,9 @@ from regnum.games.wallenstein.move import MarchOrAttack
 from regnum.games.wallenstein.planning import Planning
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import Winter
-from regnum.web.board.render import ENVIRONMENT, land
+from regnum.web.board.render import land
 from regnum.web.http.i18n import game_words, page_text
+from regnum.web.ui.templates import ENVIRONMENT
 from tests.support.games.wallenstein import SIX, A, B, Scene
 
 GAP = {"en": "army", "de": "Armee", "uk": "армія"}

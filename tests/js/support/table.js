@@ -2,7 +2,7 @@
 import { read } from "./modules.js";
 import { open } from "./page.js";
 
-const [CONFIG] = read("regnum/web/templates/live.html.jinja").match(/<meta name="htmx-config".*>/);
+const [CONFIG] = read("regnum/web/ui/templates/live.html.jinja").match(/<meta name="htmx-config".*>/);
 
 const many = (list, made) => (list ?? []).map(made).join("");
 const attribute = (name, value) => (value === undefined || value === false ? "" : value === true ? ` ${name}` : ` ${name}="${value}"`);

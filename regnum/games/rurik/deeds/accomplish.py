@@ -77,6 +77,11 @@ class _Payment(Decision[RurikState]):
 
     THEN: ClassVar[Then] = ("DiscardScheme", "Withdraw", "Demolish", "Reward")
 
+    def fault(self, s: RurikState) -> str:
+        if sum(type(step) is type(self) for step in s.stack) > 1:
+            return "a deed is paid in each way once"
+        return "" if self.options(s) else "there is nothing to pay with"
+
 
 class PayGoods(_Payment):
     """Give any goods, one after the other, in the order of their kinds (`good` is the first that still may be)."""
