@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
+from regnum.core.action import Action
 from regnum.core.atlas import bits
-from regnum.core.drawing import Summary
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.note import Note, NoteKind
@@ -18,7 +18,8 @@ from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 from regnum.games.wallenstein.notes import ATTACKS
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
-from regnum.web.board.event_summaries import MOST, Recalled, happened, is_told, own_first, recalled
+from regnum.view import Summary, view_of
+from regnum.web.board.event_summaries import MOST, Recalled, happened, is_told, own_first, own_last, recalled
 from regnum.web.board.render import bare_land, rendered
 from regnum.web.http.i18n import game_words
 from regnum.web.tables.live_table import LiveTable
@@ -26,14 +27,14 @@ from tests.support.drawings import FORGOTTEN, NAMES
 from tests.support.live_tables import move, table_of
 
 KINDS = pytest.mark.parametrize(
-    "game", [game for game in all_games() if game.drawing.SUMMARIES], ids=lambda game: game.id
+    "game", [game for game in all_games() if view_of(game).log.keys.summaries], ids=lambda game: game.id
 )
 
 
 def told(table: LiveTable, seat: int | None, language: str) -> list[Recalled]:
-    drawing = table.game.drawing
-    events = happened(table.play.log, drawing.SUMMARIES)
-    return recalled(table.view(seat), events, drawing, game_words(table.game, language), NAMES)
+    log_view = view_of(table.game).log
+    events = happened(table.play.log, log_view.keys.summaries)
+    return recalled(table.view(seat), events, log_view, game_words(table.game, language), NAMES)
 
 
 def log(*keys: str) -> list[Line]:
@@ -74,6 +75,54 @@ def test_what_is_part_of_another_event_is_not_shown_twice() -> None:
     assert [(kind.key, lines) for kind, lines in events] == [("winter", [3, 4, 5, 6]), ("fight", [0, 1])]
 
 
+def test_an_event_until_some_line_has_all_that_came_between_and_is_there_once_that_has_come() -> None:
+    kind = Summary("year", "spring", "battle", until="winter")
+    assert happened(log("spring", "march", "battle"), [kind]) == []
+    years = log("march", "spring", "battle", "march", "winter", "battle", "spring", "march", "winter", "winter")
+    assert [lines for _, lines in happened(years, [kind])] == [[1, 2, 3, 4]], "a year without a battle is none"
+    anew = log("spring", "battle", "spring", "battle", "winter")
+    assert [lines for _, lines in happened(anew, [kind])] == [[2, 3, 4]]
+    chained = Summary("round", "turn", "turn", until="turn")
+    assert [lines for _, lines in happened(log("turn", "turn", "turn"), [chained])] == [[1, 2], [0, 1]]
+
+
+def test_events_of_several_kinds_are_in_the_order_in_which_they_ended() -> None:
+    fight, year = Summary("fight", "begin", "hit"), Summary("year", "spring", "begin", until="winter")
+    lines = log("spring", "begin", "hit", "begin", "winter", "begin")
+    events = [(kind.key, found) for kind, found in happened(lines, [fight, year])]
+    assert events == [("fight", [5]), ("year", [0, 1, 2, 3, 4]), ("fight", [3]), ("fight", [1, 2])]
+    longer = Summary("war", "march", "begin hit")
+    nested = happened(log("march", "begin", "hit"), [fight, longer])
+    assert [(kind.key, found) for kind, found in nested] == [("war", [0, 1, 2])], "the fight is a part of the war"
+
+
+def done(family: str) -> Action:
+    action = Action()
+    action.family = family
+    return action
+
+
+def by(player: int, family: str = "march") -> Line:
+    return Line(player, action=done(family))
+
+
+def test_ones_own_last_action_counts_for_oneself_and_the_last_but_one_of_all_for_onlookers() -> None:
+    lines = [by(0), by(1), by(0), by(1), *log("fight")]
+    assert [own_last(lines, viewer, ()) for viewer in (0, 1, 2)] == [2, 3, -1]
+    assert own_last(lines, -1, ()) == 2
+    assert own_last(lines[:1], -1, ()) == -1
+    assert own_last(lines[:2], -1, ()) == 0
+    quiet = [by(0), by(0, "plan"), by(1), by(1, "plan")]
+    assert own_last(quiet, -1, {"plan"}) == 0, "how often others plan must not show"
+    assert own_last(quiet, 1, {"plan"}) == 3
+    assert own_last([], 0, ()) == own_last([], -1, ()) == -1
+
+
+def test_what_nobody_is_told_of_is_not_told_when_it_is_taken_back_either() -> None:
+    lines = (by(0, "plan"), Line(0, undone=done("plan")), by(0), *log("plan"))
+    assert [is_told(line, {"plan"}) for line in lines] == [False, False, True, True]
+
+
 @KINDS
 def test_events_of_whole_games_are_told_in_every_language(game: Game) -> None:
     table = table_of(game, max(game.player_counts))
@@ -88,16 +137,16 @@ def test_events_of_whole_games_are_told_in_every_language(game: Game) -> None:
         for language in LANGUAGES:
             events = told(table, dice.choice([None, 0, 1]), language)
             others = [event for event in events[1:] if not event.own]
-            assert len(others) < MOST + len(game.drawing.SUMMARIES)
+            assert len(others) < MOST + len(view_of(game).log.keys.summaries)
             assert all(first.number > second.number for first, second in pairwise(others)), "after one's own"
             for event in events:
                 assert event.title, event.kind
                 assert event.lines or event.rows, event.kind
                 assert not FORGOTTEN.search(" ".join([event.title, *(line.text for line in event.lines)])), event
             kinds |= {event.kind for event in events}
-    whole = {kind.key for kind, _ in happened(table.play.log, game.drawing.SUMMARIES)}
+    whole = {kind.key for kind, _ in happened(table.play.log, view_of(game).log.keys.summaries)}
     assert kinds <= whole
-    wanted = {kind.key for kind in game.drawing.SUMMARIES} - {"court"}  # without the expansion there is none
+    wanted = {kind.key for kind in view_of(game).log.keys.summaries} - {"court"}  # without the expansion there is none
     assert whole >= wanted - {"end_phase"}, "every kind happens"
 
 
@@ -157,7 +206,7 @@ def test_a_power_struggle_tells_who_won_with_which_card_and_what_changed() -> No
 
 def test_an_event_that_is_not_new_stays_on_the_page_for_a_while() -> None:
     table, dice = table_of(find_game("brian_boru"), 4), random.Random(3)
-    while len(happened(table.play.log, table.game.drawing.SUMMARIES)) < MOST + 2:
+    while len(happened(table.play.log, view_of(table.game).log.keys.summaries)) < MOST + 2:
         move(table, dice)
     for seat in range(4):
         assert len(told(table, seat, "en")) >= MOST
@@ -346,7 +395,7 @@ def test_the_report_of_a_season_tells_what_fights_cost() -> None:
         lines = [Line(note.player, note=note) for note in notes]
         fights = {note.key for note in notes} & {"attacks", "revolt"}
         if fights and not {note.key for note in notes} & {"deploys", "station", "builds", "season", "face", "shift"}:
-            found = game.drawing.report("season", lines, words, NAMES)
+            found = view_of(game).log.report("season", lines, words, NAMES, -1).rows
             rows = {title: [told for _, told, _ in cells] for title, cells in found}
             assert "Armies in battles" in rows
             told = [int(text.replace("\u2212", "-")) for text in rows["Armies in battles"]]
@@ -354,5 +403,5 @@ def test_the_report_of_a_season_tells_what_fights_cost() -> None:
                 assert told[:4] == [now - then for now, then in zip(on_the_map(state), armies, strict=True)]
                 costly += 1
     assert costly == 2
-    quiet = game.drawing.report("season", [], words, NAMES)
+    quiet = view_of(game).log.report("season", [], words, NAMES, -1).rows
     assert "Armies in battles" not in [title for title, _ in quiet]
