@@ -25,23 +25,14 @@ from regnum.web.notifications.safe_http import Answer, fault
 from regnum.web.periodic import repeat
 from regnum.web.settings import Settings
 from regnum.web.tables.store import Store
-from tests.support.apps import apart
+from tests.support.stores import at
 
 FORM = {"quiet_from": "22:00", "quiet_to": "07:00", "daily": "08:30", "zone": " UTC "}
 
 
 def done(tmp_path: Path, work: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
     """Do something with a store of its own."""
-
-    async def whole() -> None:
-        store = Store(f"sqlite:///{tmp_path / 'test.db'}")
-        await store.open()
-        try:
-            await work(store)
-        finally:
-            await store.close()
-
-    apart(lambda: asyncio.run(whole()))
+    at(f"sqlite:///{tmp_path / 'test.db'}", work)
 
 
 # Choices.
