@@ -15,7 +15,6 @@ from regnum.web.lobby.listing import Asked, Lobby, Wanted
 from regnum.web.tables.clock import HOUR, Clock, Timing
 from regnum.web.tables.models import (
     ABANDONED,
-    BOT,
     FINISHED,
     GUEST,
     OPEN,
@@ -28,39 +27,15 @@ from regnum.web.tables.models import (
     TableRow,
 )
 from regnum.web.tables.store import Store
+from tests.support.rows import NOON, add, table
 from tests.support.stores import at
 
-NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 @pytest.fixture
 def database(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'test.db'}"
-
-
-def table(id_: str, *guests: str, minute: int = 0, **more: Any) -> TableRow:
-    """A table made so many minutes after noon, at which these people sit; "": an open seat, "bot": a bot."""
-    kinds = {"": OPEN, "bot": BOT}
-    seats = tuple(
-        SeatRow(
-            seat,
-            kinds.get(guest, GUEST),
-            guest.title(),
-            guest=guest if guest not in kinds else None,
-            token=f"{id_} {seat}" if not guest else None,
-            bot="greedy" if guest == "bot" else None,
-        )
-        for seat, guest in enumerate(guests)
-    )
-    made = NOON + timedelta(minutes=minute)
-    row = TableRow(id_, "khan", 1, len(guests), "1", {}, "host", PLAYING, made, seats)
-    return replace(row, **more)
-
-
-async def add(store: Store, *rows: TableRow) -> None:
-    for row in rows:
-        assert await store.add_table(row)
 
 
 def ids(rows: list[TableRow]) -> list[str]:
