@@ -5,16 +5,14 @@ The layout follows from a game's `FIELDS` and player count alone: the same cell 
 
 from collections.abc import Callable, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from regnum.core.action import Action
 from regnum.core.field import BYTES, KNOWN, MOST, Cell, Cells, Codec, Small
 from regnum.core.registry import layout_of
+from regnum.core.rules import Rules
 from regnum.core.state import FULL, State
 from regnum.core.step import Step, parameters
-
-if TYPE_CHECKING:
-    from regnum.core.game import Game
 
 _ROUND: Final = MOST + 1
 _FIRST: Final = 3
@@ -103,7 +101,7 @@ class Layout:
     game played.
     """
 
-    def __init__(self, game: "Game", players: int) -> None:
+    def __init__(self, game: Rules, players: int) -> None:
         """ValueError for a player count that the game is not for, or a list without a limit to its length."""
         options = game.read_setup(players, 0, {})
         self.game: Final = game

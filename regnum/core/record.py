@@ -16,13 +16,14 @@ from regnum.core.action import Action
 from regnum.core.checking import fit
 from regnum.core.field import as_list, as_object, read_json, whole
 from regnum.core.game import Game
+from regnum.core.narrator import refused
 from regnum.core.option import Options
 from regnum.core.play import Play
 from regnum.core.pledge import Pledge
 from regnum.core.position import SETUP
-from regnum.core.registry import find_game
+from regnum.core.registry import GAMES
 from regnum.core.saving import save_whole
-from regnum.core.state import State
+from regnum.core.state import IllegalAction, State
 
 FORMAT: Final = 1
 
@@ -85,7 +86,7 @@ class Record:
         `game`: its id. `pledge`: how the seed was fixed beforehand.
         `start`: a position of this very setup with nothing hidden, see `begin_at`.
         """
-        self.game: Final[Game] = find_game(game)
+        self.game: Final[Game] = GAMES[game]
         self.options: Final[Options] = _read_setup(self.game, players, seed, options or {})
         self.players: Final = whole(players)
         self.seed: Final = whole(seed)
@@ -135,6 +136,8 @@ class Record:
             misfit: Misfit | None = None
             try:
                 play.submit(player, text)
+            except IllegalAction as error:
+                misfit = Misfit(number, player, text, refused(error, self.game.words("en")))
             except (ValueError, RuntimeError) as error:  # RuntimeError: the rules themselves come to a dead end
                 misfit = Misfit(number, player, text, str(error))
             yield misfit
@@ -203,7 +206,7 @@ class Record:
             facts = as_object(header.get("facts", {}))
             if options is None or facts is None or not isinstance(header["game"], str):
                 raise ValueError("game is a name, options and facts are objects of names and values")
-            game = find_game(header["game"])
+            game: Game = GAMES[header["game"]]
             if not fit(game, facts):
                 raise OtherFacts(game)
             _read_setup(game, header["players"], header["seed"], options)

@@ -18,10 +18,10 @@ import pyspiel
 from regnum.core.game import Game
 from regnum.core.layout import Layout, Sight
 from regnum.core.option import Options
-from regnum.core.registry import all_games
 from regnum.core.state import State
 from regnum.envs.common import paid
 from regnum.envs.heard import CHANCE, HEARD, NOBODY, Heard, Standing
+from regnum.games import all_games
 
 DEALS: Final = 4096
 """How many seeds the chance node has, if the parameter `deals` does not say otherwise."""

@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 
 import regnum
+from regnum.core.game import game_of
 from regnum.core.pledge import Pledge
 from regnum.core.record import Record
 from regnum.players import make
@@ -70,7 +71,7 @@ def test_a_pickled_state_shows_every_seat_the_same(name: str) -> None:
     """Also while several decide at once, when nobody sees how often the others have done so."""
     luck = Random(3)
     state = regnum.game(name).new_state(3, 9)
-    layout = state.game.layout(3)
+    layout = game_of(state).layout(3)
     together = 0
     for _ in range(150):
         if state.is_terminal:

@@ -8,7 +8,7 @@ import pytest
 
 from regnum.core.pledge import Pledge, commitment, new_salt, pledge
 from regnum.core.record import Record
-from regnum.core.registry import game_ids
+from regnum.games import game_ids
 
 
 def test_a_commitment_is_what_a_command_says_of_seed_and_salt() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 import regnum
 from regnum.core.field import ANY_LENGTH, Cells, Codec, Count, Each, One, Seat, Some
+from regnum.core.game import game_of
 from regnum.core.layout import Layout, laid
 from regnum.core.state import HiddenInformation, State
 from regnum.new_game.pennies.game import GAME as PENNIES
@@ -33,7 +34,7 @@ def positions(name: str, players: int, seed: int, share: float) -> Iterator[Stat
 
 
 def layout(s: State) -> Layout:
-    return s.game.layout(s.players)
+    return game_of(s).layout(s.players)
 
 
 def seats(s: State) -> list[int | None]:
@@ -210,7 +211,7 @@ def test_an_observation_is_written_into_a_buffer_where_it_shall() -> None:
     with pytest.raises(HiddenInformation):
         there.observation(s.observed_by(0), 1)
     with pytest.raises(ValueError, match="for 2, 3, 4 players"):
-        s.game.layout(7)
+        game_of(s).layout(7)
     with pytest.raises(ValueError, match="no part 'yurt'; the parts are observer, ply"):
         there.part("yurt")
 

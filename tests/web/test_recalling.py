@@ -10,9 +10,8 @@ from regnum.core.action import Action
 from regnum.core.atlas import bits
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
-from regnum.core.note import Note, NoteKind
-from regnum.core.play import Line
-from regnum.core.registry import all_games, find_game
+from regnum.core.note import Line, Note, NoteKind
+from regnum.games import all_games, find_game
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 from regnum.games.wallenstein.notes import ATTACKS

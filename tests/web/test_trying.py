@@ -11,7 +11,7 @@ from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
-from regnum.core.registry import find_game
+from regnum.games import find_game
 from regnum.web.accounts.user_data import exported
 from regnum.web.http.i18n import page_text
 from regnum.web.replay import fork
