@@ -153,7 +153,7 @@ def test_masks_mark_what_may_be_taken(name: str, players: int) -> None:
 @EVERY_COUNT
 def test_who_looks_again_and_again_sees_the_same(name: str, players: int) -> None:
     """Whatever was looked at before: the last position, another seat's view, another game, one that is over."""
-    sight = regnum.game(name).layout(players).sight()
+    sight = regnum.game(name).layout(players).encoder()
     rng = random.Random(8)
     for s in itertools.chain(positions(name, players, 8, 0.2), positions(name, players, 9, 0.02)):
         for seat in rng.sample(seats(s), 2):
@@ -166,7 +166,7 @@ def test_who_looks_at_a_game_that_goes_on_sees_it_as_it_is(name: str, players: i
     """The state is the same one all the time, and changes its lists in place; looking and covering change nothing."""
     rng = random.Random(11)
     s = regnum.game(name).new_state(players, seed=11)
-    sight = layout(s).sight()
+    sight = layout(s).encoder()
     while not s.is_terminal and s.ply < 120:
         before = s.clone()
         seat = rng.choice(s.players_to_act)
@@ -188,7 +188,7 @@ def test_lists_within_lists_are_kept_as_they_are() -> None:
 
 def test_a_copy_looks_by_itself() -> None:
     s = regnum.game("khan").new_state(3, seed=1)
-    sight = layout(s).sight()
+    sight = layout(s).encoder()
     assert sight.observation(s, 0) == layout(s).observation(s, 0)
     assert copy(sight).observation(s, 1) == layout(s).observation(s, 1)
     assert sight.observation(s, 0) == layout(s).observation(s, 0)

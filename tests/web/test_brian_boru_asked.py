@@ -6,7 +6,7 @@ import pytest
 
 from regnum.core import narrator
 from regnum.core.action import Action
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.ledger import LANGUAGES
 from regnum.core.note import Line, Note
 from regnum.games import find_game

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.ledger import LANGUAGES
 from regnum.core.note import Line, Note, NoteKind
 from regnum.core.words import upfirst

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from regnum.core.action import Action
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.note import Line, Note, NoteKind

@@ -6,7 +6,7 @@ import re
 import pytest
 from litestar import Litestar
 
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.ledger import LANGUAGES
 from regnum.core.state import FULL
 from regnum.core.words import Words

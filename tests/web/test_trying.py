@@ -52,7 +52,7 @@ def test_a_game_that_is_over_is_played_on_from_any_moment(
     number = stops.numbers[stops.last // 2]
     answer = try_out(guest, f"/table/{id_}/replay", stops.addresses[stops.last // 2], *["me"] * count)
     table = tried(app, answer)
-    assert (table.tried, table.pledge) == (fork.MOMENT, None)
+    assert (table.tried, table.commitment) == (fork.MOMENT, None)
     assert table.state == record.replay(number)
     assert len(set(table.names)) == count
     for language in LANGUAGES:

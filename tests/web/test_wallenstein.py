@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.ledger import LANGUAGES
 from regnum.core.note import Line, Note
 from regnum.games.wallenstein import actions

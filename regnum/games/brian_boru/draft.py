@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from regnum.core.action import Action, Refusal
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.step import Event, Simultaneous, Then
 from regnum.games.brian_boru.action_phase import Trick
 from regnum.games.brian_boru.actions import keep

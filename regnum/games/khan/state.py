@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Refusal
-from regnum.core.atlas import bits, mask_of
+from regnum.core.bitmask import bits, mask_of
 from regnum.core.field import ANY_LENGTH, Codec, Count, Each, Flag, One, Seat, Some
 from regnum.core.option import Options
 from regnum.core.rules import Rules

@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action, Refusal
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.step import Decision, Then
 from regnum.games.rurik.actions import place
 from regnum.games.rurik.components import COLUMNS, MOST_BRIBE, POWER, POWERS, ROWS, ROWS_OF, SLOTS_OF

@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action, Refusal
-from regnum.core.atlas import bits, mask_of
+from regnum.core.bitmask import bits, mask_of
 from regnum.core.step import Decision, Ranges, Then
 from regnum.games.wallenstein.action_phase import build
 from regnum.games.wallenstein.actions import calm, cancel_event, donate, reinforce, stop

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from regnum.core.action import Action, Refusal
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.step import Decision, Event, PlayerEvent, Then
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.actions import draft, draw, replace, station

@@ -153,7 +153,7 @@ def seat_symbols(game: Game, language: str, options: Mapping[str, object]) -> Ma
     found = (
         "" if view_of(game).board.size == (0, 0) else "".join(_SEAT_SYMBOL.findall(bare_land(game, language, options)))
     )
-    return Markup('<svg class="faces" aria-hidden="true">{}</svg>').format(Markup(found))  # a drawing of our own
+    return Markup('<svg class="faces" aria-hidden="true">{}</svg>').format(Markup(found))  # made from our own templates
 
 
 def board(game: Game, language: str, pieces: str, options: Mapping[str, object]) -> Markup:

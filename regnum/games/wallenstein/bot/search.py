@@ -3,7 +3,7 @@
 from typing import Final
 
 from regnum.core.action import Action
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.rng import number
 from regnum.core.state import State
 from regnum.core.thinking import Thinking, choices, wander
