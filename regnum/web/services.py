@@ -62,10 +62,10 @@ class Services:
         self.snapshots: Final = Moments()
         self.uploads: Final = Uploads(store, hourly)
         self.lobby: Final = Lobby(store)
-        archive = Archive(store)
-        self.seating: Final = Attendance(tables, archive)
+        self.archive: Final = Archive(store)
+        self.seating: Final = Attendance(tables, self.archive)
         self.rematches: Final = Rematches(tables, self.seating, settings.secret)
-        self.cleanup: Final = Tidying(store, archive, settings.tidy_days)
+        self.cleanup: Final = Tidying(store, self.archive, settings.tidy_days)
         self.results: Final = Results(store)
         self.ratings: Final = Ratings(store) if settings.ratings else None
         self.mailer: Final = Mailer(settings)

@@ -158,11 +158,11 @@ def test_each_change_of_the_clocks_is_told_once(visit: Visit, app: Litestar) -> 
 
 def test_a_table_whose_pause_lasts_long_is_not_tidied_away(visit: Visit, app: Litestar) -> None:
     table, guests = pair(visit, app, **OWN)
-    lobby = app.state.tables.lobby
+    archive = app.state.archive
     later = datetime.now(UTC) + timedelta(days=100)
 
     def unused() -> list[str]:
-        return [row[0] for row in apart(lambda: asyncio.run(lobby.unused(later)))]
+        return [row[0] for row in apart(lambda: asyncio.run(archive.unused(later)))]
 
     for more in ({}, {"until": f"{datetime.now(UTC) + timedelta(days=50):%Y-%m-%d}"}):
         agree(guests, table, "pause", **more)
@@ -174,10 +174,10 @@ def test_a_table_at_which_people_agreed_lately_is_not_tidied_away(visit: Visit, 
     table, guests = pair(visit, app, **OWN)
     agree(guests, table, "clocks", clock_pace="live")
     assert table.row.timing is None
-    lobby, now = app.state.tables.lobby, datetime.now(UTC)
+    archive, now = app.state.archive, datetime.now(UTC)
     for days, expected in ((2, []), (4, [table.row.id])):
         before = now + timedelta(days=days)
-        assert [row[0] for row in apart(partial(asyncio.run, lobby.unused(before)))] == expected
+        assert [row[0] for row in apart(partial(asyncio.run, archive.unused(before)))] == expected
 
 
 def test_after_a_week_anybody_may_end_a_pause_without_a_day(visit: Visit, app: Litestar) -> None:
