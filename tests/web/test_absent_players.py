@@ -97,7 +97,7 @@ def test_a_program_that_plays_is_there_and_answers_proposals(visit: Visit, app: 
         guest.client.cookies = httpx.Cookies()
         return guest.client.request(method, f"/api/tables/{table}{path}", headers=program, json=told or None)
 
-    there = app.state.calls.sightings._here
+    there = app.state.notifications.last_seen._here
     seat = here.state.players_to_act[0]
     assert here.row.seats[seat].guest not in there
     seen = ask("GET", "/observation").json()

@@ -841,7 +841,7 @@ def test_an_illegal_move_is_refused_with_its_reason_even_where_each_move_is_aske
 
 def test_a_push_address_of_numbers_is_said_to_be_none(visit: Visit, app: Litestar) -> None:
     async def post() -> None:
-        push = app.state.calls.push
+        push = app.state.notifications.push
         keys = json.dumps(
             {
                 "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",

@@ -161,7 +161,7 @@ def test_others_may_owe_calls(visit: Visit, app: Litestar, receiver: Receiver) -
     browser = Browser(receiver)
     acting(app, table, guests).post("/notices/browser", browser.form)
     (row,) = ask(app, select(CHANNELS.c.guest))
-    calling = app.state.calls.calling
+    calling = app.state.notifications.scheduler
     for mark in (1, 1, 2):
         apart(lambda mark=mark: asyncio.run(calling.owe(table, messages.TIME, [row[0]], mark)))  # type: ignore[misc]
         time.sleep(QUIET)
@@ -178,7 +178,7 @@ def test_who_is_reminded_of_his_time_or_asked_to_a_table_is_called(
     browser = Browser(receiver)
     guests[seat].post("/notices/browser", browser.form)
     for kind in (REMINDED, RETURNED):
-        guests[seat].client.blocking_portal.call(app.state.tables.happenings.tell, here, kind, seat)  # type: ignore[attr-defined]
+        guests[seat].client.blocking_portal.call(app.state.tables.events.tell, here, kind, seat)  # type: ignore[attr-defined]
     other = guests[(seat + 1) % 3]
     more = other.open_table("me", "open", "bot:random", name="Zoe")
     assert other.post(f"/table/{more}/ask", {"seat": "1", "name": here.names[seat]}).status_code == 303
@@ -215,7 +215,7 @@ def test_whoever_is_asked_about_a_proposal_is_called_until_he_has_answered(
     )
     assert answer(guests[seat], here, "yes").status_code == 303
     portal = guests[seat].client.blocking_portal  # type: ignore[attr-defined]
-    portal.call(app.state.tables.happenings.tell, here, PROPOSED, seat)
+    portal.call(app.state.tables.events.tell, here, PROPOSED, seat)
     time.sleep(QUIET)
     assert len(asked()) == 1, "nobody waits for his answer"
 
@@ -387,8 +387,10 @@ def test_what_is_no_longer_true_is_not_told(visit: Visit, app: Litestar, receive
     guests, table = friends(visit, 3, option_first_player="1")
     other = next(guest for guest in guests if guest is not acting(app, table, guests))
     other.post("/notices/browser", Browser(receiver).form)
-    (channel,) = apart(lambda: asyncio.run(app.state.calls.channels.of(str(ask(app, select(CHANNELS.c.guest))[0][0]))))
-    current = app.state.calls._courier._current
+    (channel,) = apart(
+        lambda: asyncio.run(app.state.notifications.channels.of(str(ask(app, select(CHANNELS.c.guest))[0][0])))
+    )
+    current = app.state.notifications._queue._current
 
     def rest(notice: Notice) -> Any:
         return apart(lambda: asyncio.run(current(channel, notice)))
@@ -428,7 +430,7 @@ def test_a_bot_that_takes_over_is_told_to_the_person_and_to_the_group(
             return reseated(here, [row], datetime.now(UTC)), [row]
 
         await app.state.tables.settle(here, decide)
-        app.state.tables.happenings.tell(here, REPLACED, seat)
+        app.state.tables.events.tell(here, REPLACED, seat)
 
     guests[seat].client.blocking_portal.call(take_over)  # type: ignore[attr-defined]
     wait_for(lambda: any(b'"replaced"' in got.body for got in receiver.got if got.path == "/group"))
@@ -521,7 +523,7 @@ def test_no_call_reaches_an_address_of_our_own(settings: Settings, receiver: Rec
 def test_one_address_adds_and_tests_so_many_channels_in_an_hour(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app.state.calls, "trials", Rate(2, seconds=3600.0))
+    monkeypatch.setattr(app.state.notifications, "trials", Rate(2, seconds=3600.0))
     hook = {"kind": "json", "address": "https://a.example/x"}
     guest = visit()
     assert guest.post("/notices/hook", hook).status_code == 303

@@ -11,8 +11,8 @@ from regnum.web.db.schema import CHANNELS, DELIVERIES
 from regnum.web.mail import Mailer
 from regnum.web.notifications import delivery
 from regnum.web.notifications.channels import Channel, Channels
-from regnum.web.notifications.choices import WishStore
-from regnum.web.notifications.delivery import CARRIERS, DOUBTFUL, OF_ONE, Courier, Outcome
+from regnum.web.notifications.choices import ChoiceStore
+from regnum.web.notifications.delivery import CARRIERS, DOUBTFUL, OF_ONE, DeliveryQueue, Outcome
 from regnum.web.notifications.messages import TEST, Notice
 from regnum.web.notifications.safe_http import Outgoing
 from regnum.web.notifications.web_push import Push
@@ -29,10 +29,10 @@ class Post:
         outgoing = Outgoing(True)
         self.store = store
         self.channels = Channels(store, "a key for tests only")
-        self.courier = Courier(
+        self.courier = DeliveryQueue(
             store,
             self.channels,
-            WishStore(store, Additions(60)),
+            ChoiceStore(store, Additions(60)),
             outgoing,
             Push(store, outgoing, ""),
             Mailer(settings),

@@ -6,7 +6,7 @@ import pytest
 from litestar import Litestar
 
 from regnum.core.record import Record
-from regnum.web.replay.snapshots import Moments
+from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.timeline import tape
 from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import live
@@ -46,10 +46,10 @@ def test_what_a_seat_looks_back_at_does_not_depend_on_what_was_hidden(
     onlooker.get(f"/table/{id_}")
     table = live(app, id_)
     advance(table, guests, moments[-1], random.Random(11))
-    at, changed = Moments.at, 0
+    at, changed = Snapshots.at, 0
     world: tuple[int, int | None] = (0, None)
 
-    async def otherwise(self: Moments, table: LiveTable, number: int) -> LiveTable:
+    async def otherwise(self: Snapshots, table: LiveTable, number: int) -> LiveTable:
         nonlocal changed
         then = await at(self, table, number)
         seed, seat = world
@@ -60,7 +60,7 @@ def test_what_a_seat_looks_back_at_does_not_depend_on_what_was_hidden(
         changed += other.state.to_dict() != then.state.to_dict()
         return other
 
-    monkeypatch.setattr(Moments, "at", otherwise)
+    monkeypatch.setattr(Snapshots, "at", otherwise)
     for seat, guest in [*enumerate(guests), (None, onlooker)]:
         last = tape(table, seat).addresses
         for address in (last[len(last) // 3], last[len(last) // 2], last[-1]):

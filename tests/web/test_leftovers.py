@@ -42,7 +42,7 @@ def door(settings: Settings) -> Iterator[TestClient[Litestar]]:
     """An application that takes two rows of each kind from an address in an hour."""
     app = app_for_addresses(settings)
     limit = Additions(2)
-    for part in (app.state.calls.wishes, app.state.tokens, app.state.chat, app.state.seating):
+    for part in (app.state.notifications.choices, app.state.tokens, app.state.chat, app.state.seating):
         part._additions = limit
     with TestClient(app) as door:
         yield door

@@ -20,7 +20,7 @@ from regnum.web.db.ids import new_id
 from regnum.web.errors import Taken
 from regnum.web.http.limits import Rate
 from regnum.web.lobby.archive import Archive
-from regnum.web.lobby.cleanup import Tidying
+from regnum.web.lobby.cleanup import Cleanup
 from regnum.web.lobby.listing import Wanted
 from regnum.web.lobby.seating import ASKED_BY_ALL, ASKED_OF, ASKING
 from regnum.web.play.sse import events, waiting_at
@@ -55,7 +55,7 @@ def pair(visit: Visit, app: Litestar, third: str = "bot:random", **more: str) ->
 def heard(app: Litestar) -> list[tuple[str, int]]:
     """Return what is told from now on."""
     told: list[tuple[str, int]] = []
-    app.state.tables.happenings.listen(lambda _, what: told.append((what.kind, what.seat)))
+    app.state.tables.events.listen(lambda _, what: told.append((what.kind, what.seat)))
     return told
 
 
@@ -517,7 +517,7 @@ def test_a_table_is_used_as_long_as_people_sit_down(settings: Settings, tmp_path
 
         def tidied() -> int:
             tables = app.state.tables
-            return apart(lambda: asyncio.run(Tidying(tables.store, Archive(tables.store), 30).tidy()))
+            return apart(lambda: asyncio.run(Cleanup(tables.store, Archive(tables.store), 30).tidy()))
 
         for guest, name in ((friend, "Bob"), (Guest(door), "Cleo")):
             age()
@@ -549,7 +549,7 @@ def test_unused_tables_go_and_finished_ones_stay(settings: Settings, tmp_path: P
 
         async def tidy(days: int) -> int:
             tables = app.state.tables
-            return await Tidying(tables.store, Archive(tables.store), days).tidy()
+            return await Cleanup(tables.store, Archive(tables.store), days).tidy()
 
         assert apart(lambda: asyncio.run(tidy(0))) == 0, "as it is set"
         assert apart(lambda: asyncio.run(tidy(60))) == 0
@@ -661,7 +661,7 @@ def test_so_many_may_be_asked_by_one_host_and_nobody_is_called_too_often(visit: 
     first = host.open_table("me", "open", "open")
     friend.join(host.invitations(first)[0], "Ben")
     heard: list[str | None] = []
-    app.state.tables.happenings.listen(lambda _, what: heard.append(what.guest) if what.kind == ASKED else None)
+    app.state.tables.events.listen(lambda _, what: heard.append(what.guest) if what.kind == ASKED else None)
     statuses = []
     for _ in range(ASKING + 3):
         table = host.open_table("me", "open", "open")

@@ -21,7 +21,7 @@ from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.notes import ATTACKS, BUILDS, CONQUERS, EVENT, FELL, HOLDS
 from regnum.web.board.event_summaries import is_told
 from regnum.web.board.log import LATELY, RECENT, Said, Section, lately, log, without_openings
-from regnum.web.board.render import Memory
+from regnum.web.board.render import RenderCache
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import View
 from regnum.web.ui.log_icons import SHAPES
@@ -56,7 +56,7 @@ def played(game: Game, seed: int) -> tuple[View, list[int]]:
 def shown(game: Game, view: View, newest: bool) -> list[Section]:
     words = game_words(game, "en")
     names = side_names(view.seen, words, NAMES[: view.seen.players])
-    return log(view, game.drawing, names, Memory().speaker(words, page_text("en"), names, view.viewer), newest)
+    return log(view, game.drawing, names, RenderCache().speaker(words, page_text("en"), names, view.viewer), newest)
 
 
 def nameless(sections: list[Section]) -> list[str]:

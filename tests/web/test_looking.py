@@ -13,7 +13,7 @@ from regnum.core.registry import all_games, find_game
 from regnum.core.words import upfirst
 from regnum.web.board.inspect import Looked, look
 from regnum.web.board.log import lately, log
-from regnum.web.board.render import Memory, board, rendered
+from regnum.web.board.render import RenderCache, board, rendered
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable
 from tests.support.drawings import FORGOTTEN, NAMES
@@ -164,7 +164,7 @@ def test_what_came_after_ones_own_last_action_is_fresh() -> None:
     for _ in range(60):
         move(table, dice)
         view, words = table.view(1), game_words(table.game, "en")
-        say = Memory().speaker(words, page_text("en"), NAMES, view.viewer)
+        say = RenderCache().speaker(words, page_text("en"), NAMES, view.viewer)
         lines = [
             (group.player, line)
             for part in log(view, table.game.drawing, NAMES, say)
@@ -188,7 +188,7 @@ def test_what_came_of_ones_own_last_action_is_kept_though_others_acted_after_it(
         if table.state.is_terminal:
             break
         view, words = table.view(1), game_words(table.game, "en")
-        say = Memory().speaker(words, page_text("en"), NAMES, view.viewer)
+        say = RenderCache().speaker(words, page_text("en"), NAMES, view.viewer)
         acted = max((at for at, line in enumerate(view.log) if line.player == 1 and line.action), default=-1)
         own = {line.note.key for line in view.log[acted + 1 :] if line.player == 1 and line.note}
         turns = lately(log(view, table.game.drawing, NAMES, say, newest=True), 1)

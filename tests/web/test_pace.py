@@ -17,7 +17,7 @@ from regnum.web.clocks import service as clock_service
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import page_text
 from regnum.web.tables.clock import DAY, HOUR, Clock, Timing, left, zone_of
-from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, Happening, Happenings
+from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, EventBus, TableEvent
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST
 from regnum.web.tables.store import Store
@@ -51,7 +51,7 @@ def acting(table: LiveTable) -> int:
 def pass_time(app: Litestar, table: LiveTable, seconds: float) -> list[tuple[str, int]]:
     """Let so much time pass at a table and be noticed; return what is told of it, apart from what others tell."""
     tables, told = app.state.tables, list[tuple[str, int]]()
-    tables.happenings.listen(lambda at, what: told.append((what.kind, what.seat)) if at is table else None)
+    tables.events.listen(lambda at, what: told.append((what.kind, what.seat)) if at is table else None)
     version = table.version
     apart(lambda: asyncio.run(age(app.state.settings.database, table, seconds)))
     wait_for(lambda: table.version > version)  # the news of it
@@ -89,7 +89,7 @@ def test_time_runs_out_a_bot_plays_and_the_person_comes_back(visit: Visit, app: 
     assert (refused.status_code, "A bot plays for you" in refused.text) == (409, True)
 
     back: list[tuple[str, int]] = []
-    app.state.tables.happenings.listen(lambda _, what: back.append((what.kind, what.seat)))
+    app.state.tables.events.listen(lambda _, what: back.append((what.kind, what.seat)))
     assert mine.post(f"/table/{table.row.id}/return", {}).status_code == 303
     assert back == [(RETURNED, seat)]
     assert mine.post(f"/table/{table.row.id}/return", {}, live=True).status_code == 200, "once more does no harm"
@@ -292,8 +292,8 @@ def test_a_rematch_begins_with_fresh_clocks(visit: Visit, app: Litestar) -> None
 
 def test_whoever_listens_badly_spoils_nothing(app: Litestar, visit: Visit) -> None:
     table, _ = pair(visit, app)
-    happenings = Happenings()
-    heard: list[Happening] = []
+    happenings = EventBus()
+    heard: list[TableEvent] = []
 
     def fail(*_: object) -> None:
         raise RuntimeError("no")
@@ -301,4 +301,4 @@ def test_whoever_listens_badly_spoils_nothing(app: Litestar, visit: Visit) -> No
     happenings.listen(fail)
     happenings.listen(lambda _, what: heard.append(what))
     happenings.tell(table, REMINDED, 1)
-    assert heard == [Happening(REMINDED, 1)]
+    assert heard == [TableEvent(REMINDED, 1)]

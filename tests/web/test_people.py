@@ -534,7 +534,7 @@ def test_a_closed_house(settings: Settings) -> None:
 
 def test_an_invitation_is_for_one(settings: Settings, database: str) -> None:
     with house(settings, registration="invite", database=database) as here:
-        key = asked(here, lambda app: app.state.people.tickets.issue(INVITE))
+        key = asked(here, lambda app: app.state.people.links.issue(INVITE))
         browser, other = here.browser(), here.browser()
         assert send(browser, "/sign-up", name="Ann", password=PASSWORD).status_code == 403
         assert send(browser, "/sign-up/nonsense", name="Ann", password=PASSWORD).status_code == 403

@@ -530,7 +530,7 @@ def test_a_page_that_is_open_is_told_nothing_more(two: tuple[House, House]) -> N
 
     with ThreadPoolExecutor(1) as beside:
         told = beside.submit(lambda: asked(second, lambda _: watch(20)))
-        wait_until(lambda: bool(second.app.state.tables.memory.live))
+        wait_until(lambda: bool(second.app.state.tables.cache.live))
         send(owner, "/account/sessions", session="others")
         friend.join(owner.invitations(table)[0], "Ben")
         frames = told.result()
@@ -558,11 +558,11 @@ def test_who_has_no_account_any_more_has_no_seat(here: House) -> None:
 
 def test_an_invitation_is_no_other_ticket(settings: Settings) -> None:
     with house(settings, registration="invite") as here:
-        key = asked(here, lambda app: app.state.people.tickets.issue(INVITE))
+        key = asked(here, lambda app: app.state.people.links.issue(INVITE))
         guest = here.browser()
         assert send(guest, f"/sign-up/{key}", name="Ann", password=PASSWORD).status_code == 303
         person = rows(here, PEOPLE)[0]["guest"]
-        other = asked(here, lambda app: app.state.people.tickets.issue(RESET, person))
+        other = asked(here, lambda app: app.state.people.links.issue(RESET, person))
         assert send(here.browser(), f"/sign-up/{other}", name="Ben", password=PASSWORD).status_code == 403
 
 

@@ -87,7 +87,7 @@ def test_the_link_of_a_table_gives_each_the_next_open_seat(visit: Visit, app: Li
     for guest, name in zip(friends, ("Ben", "Cleo", "Dora"), strict=True):
         assert "Take a seat" in guest.get(link)
         assert guest.join(link, name).status_code == 303
-    assert [seat.name for seat in app.state.tables.memory.live[id_].row.seats] == ["Ann", "Ben", "Cleo", "Dora"]
+    assert [seat.name for seat in app.state.tables.cache.live[id_].row.seats] == ["Ann", "Ben", "Cleo", "Dora"]
     late = visit()
     assert late.join(link, "Emil").status_code == 409
     assert "Every seat at this table is taken" in late.get(link, status=409)

@@ -13,8 +13,8 @@ from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
-from regnum.web.board.render import Memory, render
-from regnum.web.replay.snapshots import Moments, past
+from regnum.web.board.render import RenderCache, render
+from regnum.web.replay.snapshots import Snapshots, past
 from regnum.web.replay.timeline import said, tape
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PLAYING, SeatRow, TableRow
@@ -40,13 +40,13 @@ def golden(game: str) -> LiveTable:
     return LiveTable(row, entries)
 
 
-def moment(moments: Moments, table: LiveTable, number: int) -> LiveTable:
+def moment(moments: Snapshots, table: LiveTable, number: int) -> LiveTable:
     return apart(lambda: asyncio.run(moments.at(table, number)))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_side_can_stop_anywhere_in_a_whole_game(game: str) -> None:
-    table, moments, dice = golden(game), Moments(), random.Random(5)
+    table, moments, dice = golden(game), Snapshots(), random.Random(5)
     sides = [(seat, bare) for seat in (None, *range(table.row.players)) for bare in (False, True)]
     for seat, bare in sides:
         stops = tape(table, seat, bare)
@@ -70,12 +70,12 @@ def test_every_side_can_stop_anywhere_in_a_whole_game(game: str) -> None:
                 0,
             )
             language = dice.choice(LANGUAGES)
-            assert render(then, view, language, Memory()).panel
+            assert render(then, view, language, RenderCache()).panel
             assert "{" not in said(then, view, language, then.play.latest() if index else [])
 
 
 def test_a_moment_is_played_from_the_one_remembered_before_it() -> None:
-    table, moments = golden("khan"), Moments()
+    table, moments = golden("khan"), Snapshots()
     first, later = (moment(moments, table, number) for number in (60, 65))
     assert all(one is other for one, other in zip(first.play.log, later.play.log, strict=False)), "its own log goes on"
     fresh = LiveTable(table.row, table.play.record.entries[:65])

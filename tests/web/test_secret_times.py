@@ -54,7 +54,7 @@ def test_lists_say_when_something_happened_of_which_one_knows(visit: Visit, app:
     long_ago = datetime.now(UTC) - timedelta(hours=5)
     for number in table.times:
         table.times[number] = long_ago
-    app.state.tables.memory._standing.clear()
+    app.state.tables.cache._standing.clear()
     before = [shown(guest) for guest in guests]
     action = next(text for text in guests[seat].choices(id_) if text.startswith("plan"))
     assert guests[seat].act(id_, action).status_code == 200
@@ -348,7 +348,7 @@ def test_what_is_kept_for_a_viewer_is_what_would_be_drawn(follows: bool) -> None
 
 def fresh(table: LiveTable, viewer: int | None) -> render.Rendered:
     """Return what a viewer sees now, drawn anew."""
-    return render.render(table, table.view(viewer), "en", render.Memory())
+    return render.render(table, table.view(viewer), "en", render.RenderCache())
 
 
 def test_a_playback_is_kept_through_what_others_do_in_secret() -> None:

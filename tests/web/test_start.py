@@ -143,7 +143,7 @@ def test_invitations_hide_no_table_of_ones_own(visit: Visit, app: Litestar) -> N
 
 
 def test_only_who_has_a_table_is_noted_as_there(visit: Visit, app: Litestar) -> None:
-    here = app.state.calls.sightings._here
+    here = app.state.notifications.last_seen._here
     stranger, guest = visit(), visit()
     guest.open_table("me", "open", game="khan")
     before = len(here)
@@ -158,9 +158,9 @@ def test_whose_move_it_is_is_remembered_until_something_happens(visit: Visit, ap
     for number, link in enumerate(host.invitations(id_)):
         visit().join(link, f"Friend {number}")
     assert host.get("/waiting") == "1 table waits"
-    app.state.tables.memory.live.clear()
+    app.state.tables.cache.live.clear()
     assert host.get("/waiting") == "1 table waits"
-    assert not app.state.tables.memory.live, "nobody needs the table itself"
+    assert not app.state.tables.cache.live, "nobody needs the table itself"
     host.act(id_, host.choices(id_)[0])
-    app.state.tables.memory.live.clear()
+    app.state.tables.cache.live.clear()
     assert host.get("/waiting") == ""

@@ -92,7 +92,7 @@ def test_forgotten_tables_come_back(settings: Settings, monkeypatch: pytest.Monk
         await move(tables, second, random.Random(1))
         for _ in range(5):
             await opened(tables, GUEST, GUEST, GUEST)
-        assert len(tables.memory.live) == 3
+        assert len(tables.cache.live) == 3
         assert await tables.get(first.row.id) is first, "somebody watches it"
         again = await tables.get(second.row.id)
         assert again is not None

@@ -19,7 +19,7 @@ from regnum.core.registry import all_games, find_game
 from regnum.core.state import State
 from regnum.players import Player, add_player, make
 from regnum.players import player as players
-from regnum.web.bots.worker_pool import HERE, Thinking, think
+from regnum.web.bots.worker_pool import HERE, WorkerPool, think
 from tests.support.apps import apart
 from tests.support.server import ROOT
 
@@ -74,8 +74,8 @@ def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[
 
 
 @pytest.fixture
-def thinking(notes: object) -> Iterator[Thinking]:
-    made = Thinking(1)
+def thinking(notes: object) -> Iterator[WorkerPool]:
+    made = WorkerPool(1)
     yield made
     made.close()
 
@@ -100,7 +100,7 @@ KHAN = find_game("khan")
 
 
 def test_a_worker_gets_what_the_seat_may_see_and_keeps_the_player(
-    thinking: Thinking, notes: Callable[[], list[list[int]]]
+    thinking: WorkerPool, notes: Callable[[], list[list[int]]]
 ) -> None:
     async def work() -> None:
         for seat in (0, 1, 0):
@@ -115,7 +115,7 @@ def test_a_worker_gets_what_the_seat_may_see_and_keeps_the_player(
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
-def test_choices_do_not_depend_on_the_worker(thinking: Thinking, game: Game) -> None:
+def test_choices_do_not_depend_on_the_worker(thinking: WorkerPool, game: Game) -> None:
     async def work() -> None:
         state = game.new_state(game.player_counts[-1], 3)
         alone = {seat: make("greedy", seat) for seat in range(state.players)}
@@ -146,7 +146,7 @@ def test_whatever_a_bot_returns_the_first_action_is_taken(bot: str, fault: str) 
 
 
 def test_a_worker_that_dies_is_replaced(
-    thinking: Thinking, notes: Callable[[], list[list[int]]], caplog: pytest.LogCaptureFixture
+    thinking: WorkerPool, notes: Callable[[], list[list[int]]], caplog: pytest.LogCaptureFixture
 ) -> None:
     seen, legal = seen_by(KHAN)
 
@@ -164,7 +164,7 @@ def test_a_worker_that_dies_is_replaced(
 
 
 def test_a_bot_that_fails_takes_the_first_action_and_its_words_stay_apart(
-    thinking: Thinking, caplog: pytest.LogCaptureFixture
+    thinking: WorkerPool, caplog: pytest.LogCaptureFixture
 ) -> None:
     seen, legal = seen_by(KHAN)
     for seed, told in ((1, "Broken failed (RuntimeError)"), (0, "Broken chose what it may not")):
@@ -174,7 +174,7 @@ def test_a_bot_that_fails_takes_the_first_action_and_its_words_stay_apart(
 
 
 def test_a_bot_that_only_this_process_knows_thinks_here(
-    thinking: Thinking, notes: Callable[[], list[list[int]]], caplog: pytest.LogCaptureFixture
+    thinking: WorkerPool, notes: Callable[[], list[list[int]]], caplog: pytest.LogCaptureFixture
 ) -> None:
     seen, legal = seen_by(KHAN)
     add_player("last", Last)
@@ -188,7 +188,7 @@ def test_a_bot_that_only_this_process_knows_thinks_here(
 
 
 def test_without_files_for_a_worker_a_bot_thinks_here(
-    thinking: Thinking, notes: Callable[[], list[list[int]]], monkeypatch: pytest.MonkeyPatch
+    thinking: WorkerPool, notes: Callable[[], list[list[int]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen, legal = seen_by(KHAN)
 
@@ -206,7 +206,7 @@ def test_a_bot_whose_worker_dies_at_its_start_thinks_here(
     notes: Callable[[], list[list[int]]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A process may start, and fail for want of files before it can take up a task."""
-    thinking = Thinking(1)
+    thinking = WorkerPool(1)
     seen, legal = seen_by(KHAN)
     monkeypatch.setattr("regnum.web.bots.worker_pool._begin", os.abort)
     try:
@@ -217,7 +217,7 @@ def test_a_bot_whose_worker_dies_at_its_start_thinks_here(
     assert not [record for record in caplog.records if record.name == "regnum.web"]
 
 
-def test_thinking_does_not_hold_up_the_server_nor_its_end(thinking: Thinking) -> None:
+def test_thinking_does_not_hold_up_the_server_nor_its_end(thinking: WorkerPool) -> None:
     seen, legal = seen_by(KHAN)
 
     async def work() -> float:
@@ -238,7 +238,7 @@ def test_thinking_does_not_hold_up_the_server_nor_its_end(thinking: Thinking) ->
 
 
 @pytest.mark.usefixtures("notes")
-def test_much_to_think_about_of_one_group_keeps_no_other_waiting(thinking: Thinking) -> None:
+def test_much_to_think_about_of_one_group_keeps_no_other_waiting(thinking: WorkerPool) -> None:
     order: list[str] = []
 
     async def work() -> None:

@@ -79,7 +79,7 @@ def test_a_table_that_cannot_go_on_is_read_exported_talked_at_and_put_away(setti
         table = guest.open_table("me", "open", game="khan", hints="yes")
         stranger.join(guest.invitations(table)[0], "Ben")
         onlooker = Guest(door)
-        door.app.state.tables.memory.live.clear()
+        door.app.state.tables.cache.live.clear()
         with sqlite3.connect(settings.data / "test.db") as database:
             database.execute("update tables set rules = 0, version = version + 1")
             database.execute("insert into entries values (?, 1, 0, 'pitch z99', '2026-01-01 00:00:00')", (table,))
@@ -171,6 +171,6 @@ def test_what_is_looked_at_gets_its_mark(settings: Settings) -> None:
     with TestClient(create_app(settings)) as door:
         guest = Guest(door)
         id_ = guest.open_table("me", "open", game="khan")
-        door.blocking_portal.call(door.app.state.calls.calling._find_out)
+        door.blocking_portal.call(door.app.state.notifications.scheduler._find_out)
         row = door.blocking_portal.call(door.app.state.tables.store.table, id_)
         assert re.fullmatch(r"0 [0-9a-f]{16}", row.mark)

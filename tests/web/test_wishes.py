@@ -15,7 +15,7 @@ from sqlalchemy import select, update
 from regnum.core.ledger import LANGUAGES
 from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES, SEATS, TABLES, WISHES
 from regnum.web.notifications import delivery, messages
-from regnum.web.notifications.choices import Wishes
+from regnum.web.notifications.choices import Choices
 from regnum.web.notifications.messages import CHOICES, Notice, pushed
 from regnum.web.settings import Settings
 from tests.support.accounts import sign_up
@@ -100,9 +100,9 @@ def owed(app: Litestar, kind: str) -> set[str]:
     ],
 )
 def test_quiet_hours_end_by_the_clock_on_the_wall(at: str, end: str) -> None:
-    wishes = Wishes("Europe/Berlin", (22 * 60, 7 * 60))
+    wishes = Choices("Europe/Berlin", (22 * 60, 7 * 60))
     assert wishes.awake(datetime.fromisoformat(at + "+00:00")) == datetime.fromisoformat(end + "+00:00")
-    assert Wishes().awake(datetime.fromisoformat(at + "+00:00")) == datetime.fromisoformat(at + "+00:00")
+    assert Choices().awake(datetime.fromisoformat(at + "+00:00")) == datetime.fromisoformat(at + "+00:00")
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_quiet_hours_end_by_the_clock_on_the_wall(at: str, end: str) -> None:
 def test_the_daily_mail_is_due_at_its_hour_once_a_day(zone: str, written: str, due: str) -> None:
     last = datetime.fromisoformat(written + "+00:00") if written else None
     now = datetime.fromisoformat("2027-03-28T02:00+00:00")
-    assert Wishes(zone, written=last).mail_after(now) == datetime.fromisoformat(due + "+00:00")
+    assert Choices(zone, written=last).mail_after(now) == datetime.fromisoformat(due + "+00:00")
 
 
 def test_what_is_due_in_quiet_hours_comes_at_their_end_if_it_is_still_so(
@@ -228,7 +228,7 @@ def test_a_deadline_is_told_in_ones_own_zone() -> None:
 
 
 def test_a_daily_mail_that_is_due_in_quiet_hours_comes_every_day_at_their_end() -> None:
-    night = Wishes(quiet=(22 * 60, 7 * 60), daily=23 * 60 + 30)
+    night = Choices(quiet=(22 * 60, 7 * 60), daily=23 * 60 + 30)
     morning = datetime(2027, 1, 5, 7, tzinfo=UTC)
     assert night.mail_after(morning - 7 * HOUR) == morning
     assert structs.replace(night, written=morning).mail_after(morning) == morning + 24 * HOUR
@@ -369,8 +369,8 @@ def test_of_a_table_that_is_over_no_daily_mail_tells(visit: Visit, app: Litestar
     day = Notice(messages.DAY, parts=(Notice(messages.MOVE, table), Notice(messages.START, table)))
 
     async def left() -> Any:
-        calls = app.state.calls
-        return await calls._courier._current(await calls.channels.one(id_), day)
+        calls = app.state.notifications
+        return await calls._queue._current(await calls.channels.one(id_), day)
 
     assert apart(lambda: asyncio.run(left())).parts == day.parts
     change(app, update(TABLES).where(TABLES.c.id == table).values(phase="abandoned"))
