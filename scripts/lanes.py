@@ -82,7 +82,7 @@ TOUCHES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("tests/players/*", ("long", "wheels")),
     ("tests/*", ("long",)),
     ("regnum/web/*", ("browser-all", "long", "site")),
-    ("regnum/games/*/drawing/*", ("browser-all", "site")),
+    ("regnum/games/*/view/*", ("browser-all", "site")),
     ("regnum/games/*/words/*", ("browser-all", "site")),
     ("regnum/games/*", ("browser-all", "site", "wheels", "valgrind", "mutants")),
     ("regnum/core/*", ("browser-all", "site", "wheels", "valgrind", "mutants")),

@@ -5,7 +5,7 @@
     python -m tests.mutants GAME --only FILE:LINE:N ...    these changes instead of a sample
     python -m tests.mutants --changed COMMIT [...]         a sample of the lines that differ from a commit, in all games
 
-The rules are what the game's package leads to by imports, drawing, terminal and bots apart. Its own tests are
+The rules are what the game's package leads to by imports, view, terminal and bots apart. Its own tests are
 tests/games/GAME and its records; tests that hang are stopped, and have noticed. Nothing is written to the tree: each
 change is made in memory, in a process of its own that starts where everything but the game is imported already.
 Exit codes: 0 enough was noticed, 1 too little, 2 bad arguments or tests that fail without any change.
@@ -41,7 +41,7 @@ from scripts.lanes import git
 ROOT: Final = Path(__file__).resolve().parent.parent
 GAMES: Final = ROOT / "regnum" / "games"
 RECORDS: Final = "tests/games/test_every_record.py"
-NOT_RULES: Final = {"drawing", "terminal", "evaluate", "search"}
+NOT_RULES: Final = {"view", "terminal", "bot"}
 """Modules of a game that are no rules: what is shown, and what bots go by; nor is what only they import."""
 BROKEN: Final = 70
 """The exit code of a process that did not get as far as the tests."""

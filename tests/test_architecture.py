@@ -76,5 +76,5 @@ def test_what_the_glossary_names_is_there() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_the_modules_of_the_plan(game: str) -> None:
     folder = PACKAGE / "games" / game
-    wanted = in_every_game(PAGE) - {"setup.py", "evaluate.py", "terminal.py", "facts.py"}
+    wanted = in_every_game(PAGE) - {"setup.py", "terminal.py", "facts.py"}
     assert sorted(word for word in wanted if not (folder / word).exists()) == []

@@ -16,8 +16,8 @@ from scripts.imports import graph, imports, module_name
 
 PACKAGE: Final = Path(__file__).resolve().parent.parent / "regnum"
 
-STANDARD_ONLY: Final = ("regnum.core", "regnum.games", "regnum.players", "regnum.new_game.pennies")
-"""What runs on the bare standard library (a game's drawing may use more), and so does `regnum` itself."""
+STANDARD_ONLY: Final = ("regnum.core", "regnum.view", "regnum.games", "regnum.players", "regnum.new_game.pennies")
+"""What runs on the bare standard library (a game's view may use more), and so does `regnum` itself."""
 
 FOR_THE_COMPILER: Final = {"mypy_extensions"}
 """Third-party names that those may import for the type checker and mypyc, never at run time."""
@@ -26,7 +26,7 @@ FOR_THE_COMPILER: Final = {"mypy_extensions"}
 def is_standard_only(module: str) -> bool:
     """Tell whether a module has to run on the standard library alone."""
     inside = any(f"{module}.".startswith(f"{room}.") for room in STANDARD_ONLY)
-    return module == "regnum" or (inside and module.split(".")[3:4] != ["drawing"])
+    return module == "regnum" or (inside and module.split(".")[3:4] != ["view"])
 
 
 def faults(source: str, module: str, is_package: bool = False) -> list[str]:
@@ -92,6 +92,42 @@ def test_a_circle_is_found() -> None:
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set(), "e": {"d"}}) == [["a", "b", "c"]]
 
 
+MODULES: Final = {
+    "view": (
+        "keys",
+        "geometry",
+        "cards",
+        "scores",
+        "log",
+        "advice",
+        "actions",
+        "panel",
+        "board",
+        "explain",
+        "__init__",
+    ),
+    "bot": ("features", "odds", "evaluation", "search", "__init__"),
+}
+"""The modules of these packages of each game: each imports only those before it (docs/view.md)."""
+
+
+@pytest.mark.parametrize("part", MODULES)
+def test_games_have_the_same_modules(part: str) -> None:
+    for folder in sorted((PACKAGE / "games").glob(f"*/{part}")):
+        assert {path.stem for path in folder.glob("*.py")} == set(MODULES[part]), folder
+    assert {path.stem for path in (PACKAGE / "new_game" / "pennies" / part).glob("*.py")} <= set(MODULES[part])
+
+
+@pytest.mark.parametrize("part", MODULES)
+def test_modules_of_a_part_import_those_before_them(part: str) -> None:
+    for folder in [*(PACKAGE / "games").glob(f"*/{part}"), PACKAGE / "new_game" / "pennies" / part]:
+        package = module_name(folder / "__init__.py", PACKAGE)
+        for path in folder.glob("*.py"):
+            found = imports(path.read_text(encoding="utf-8"), f"{package}.{path.stem}", path.stem == "__init__")
+            own = {name.split(".")[4] for _, name, _ in found if name.startswith(f"{package}.")}
+            assert own <= set(MODULES[part][: MODULES[part].index(path.stem)]), path
+
+
 GAME: Final = "regnum.games.brian_boru"
 
 
@@ -117,7 +153,7 @@ def test_a_wrong_import_is_found(module: str, line: str) -> None:
         ("regnum.core.step", "import json\nfrom collections.abc import Callable\nfrom . import rng"),
         ("regnum.core.step", "if TYPE_CHECKING:\n    from mypy_extensions import mypyc_attr"),
         (f"{GAME}.state", "from regnum.core.game import State\nfrom .actions import contest"),
-        (f"{GAME}.drawing.board", f"import jinja2\nfrom {GAME} import state"),
+        (f"{GAME}.view.board", f"import jinja2\nfrom {GAME} import state"),
         ("regnum", "from regnum.core.game import Game\nfrom regnum.core.record import Record"),
         ("regnum.web.app", "import litestar\nimport regnum"),
         ("regnum.cli.serve", "import rich\nfrom regnum.web import app"),

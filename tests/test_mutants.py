@@ -81,7 +81,7 @@ def test_a_changed_module_is_loaded_with_the_change_and_no_other() -> None:
 def test_the_rules_of_a_game_are_without_what_is_drawn_shown_or_guessed(game: str) -> None:
     names = {module_name(path) for path in rules(game)}
     assert {f"regnum.games.{game}{module}" for module in ("", ".game", ".state", ".actions")} <= names
-    assert not [name for name in names if {"drawing", "terminal", "evaluate"} & set(name.split("."))]
+    assert not [name for name in names if {"view", "terminal", "bot"} & set(name.split("."))]
 
 
 def test_lines_that_differ_from_a_commit_are_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,6 @@ from regnum.core import mypyc_attr
 from regnum.core.action import ActionTable
 from regnum.core.character import Character, read_characters
 from regnum.core.corrected import facts_of
-from regnum.core.drawing import Drawing
 from regnum.core.evaluation import Evaluation
 from regnum.core.facts import Facts, Kinds
 from regnum.core.faults import step_faults
@@ -34,7 +33,7 @@ from regnum.core.words import Words
 class Game:
     """A game: its id and title, the player counts, options and actions, how a state of it begins, what states say.
 
-    `package` is the dotted name of the folder with its words, rules, data, terminal and drawing; `rules_version` goes
+    `package` is the dotted name of the folder with its words, rules, data, terminal and view; `rules_version` goes
     up whenever the same record would give another game. `tie_breaks` are the terms of what `standing` counts after
     the points, in the same order; `untold` the families of actions that a log leaves out: what the table itself tells;
     `correctable` the facts that the owner of a printed game may correct, see corrected.py.
@@ -94,7 +93,6 @@ class Game:
         self.evaluation: Final[Evaluation] = evaluation or Evaluation()
         self.search: Final[Thinking] = search or Thinking()
         self.pending: Final = pending
-        self._drawing: Drawing[Any] | None = None
         self._ledger: Ledger | None = None
         self._handbook: Handbook | None = None
         self._guides: dict[str, Guide] | None = None
@@ -212,18 +210,8 @@ class Game:
         return folder_of(self.package)
 
     def part(self, name: str) -> ModuleType | None:
-        """Return a module or package of the game's folder ("terminal", "drawing"), or None where it has none."""
+        """Return a module or package of the game's folder ("terminal", "view"), or None where it has none."""
         return part_of(self.package, name)
-
-    @property
-    def drawing(self) -> Drawing[Any]:
-        """How it looks at the table: `DRAWING` of its package `drawing`, or the general drawing."""
-        drawing = self._drawing
-        if drawing is None:
-            module = self.part("drawing")
-            own: Drawing[Any] = Drawing[Any](self.package) if module is None else module.DRAWING
-            self._drawing = drawing = own
-        return drawing
 
     def ledger(self) -> Ledger:
         """Return the game's rule clauses."""

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTable, place } from "./support/table.js";
 
-const SCRIPT = "regnum/games/brian_boru/drawing/board.js";
+const SCRIPT = "regnum/games/brian_boru/view/board.js";
 const card = (number, { target = true, label = `Card ${number}. More of it.` } = {}) =>
   `<div id="card-${number}" class="card printed red"${target ? ` role="button" tabindex="0" data-target="card-${number}"` : ' role="img"'} aria-label="${label}"><span class="head"><b>${number}</b></span></div>`;
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTable, place } from "./support/table.js";
 
-const SCRIPT = "regnum/games/khan/drawing/board.js";
+const SCRIPT = "regnum/games/khan/view/board.js";
 
 // A board of four columns and three rows; cell "c2" is river. A tile of two squares, horizontal (way-e) or vertical (way-s). It must
 // not cover the river ("a") and must cover a yurt ("b").

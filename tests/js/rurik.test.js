@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lately, openTable, place } from "./support/table.js";
 
-const SCRIPT = "regnum/games/rurik/drawing/board.js";
+const SCRIPT = "regnum/games/rurik/view/board.js";
 const WORDS = {
   rules: "@ now rules #.", nobody: "Nobody rules # now.", held: "From #: @", leader: "The leader: @", foes: "Whom in #?", "not-there": "Not to #.", happened: "It happened here.",
   again: "@: choose # again",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTable, place } from "./support/table.js";
 
-const SCRIPT = "regnum/games/wallenstein/drawing/board.js";
+const SCRIPT = "regnum/games/wallenstein/view/board.js";
 const normal = { look: { playback: "normal" } };
 const thrown = (number, cubes = 2) => `<g id="tray-${number}" class="hush tray-now" style="--n:2"></g><g id="thrown-${number}" class="hush thrown" data-title="Battle for Bremen" role="img" aria-label="Told in words">${"<g class=\"cube s0\"></g>".repeat(cubes)}</g>`;
 const LONG = 1000 + 2 * 90; // until two cubes have fallen, in milliseconds

@@ -12,6 +12,7 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.narrator import side_names
 from regnum.core.state import State
 from regnum.core.words import Words
+from regnum.view import view_of
 from regnum.web.board.render import land
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.ui.templates import ENVIRONMENT
@@ -34,18 +35,18 @@ def random_states(game: Game, players: int, seed: int, every: int, **options: ob
 
 def layers(game: Game, state: State, seat: int | None, words: Words) -> tuple[str, str, list[str]]:
     """Return the layer of pieces, what lies beside the board, and the targets of the legal actions."""
-    drawing = game.drawing
+    game_view = view_of(game)
     seen = state.observed_by(seat)
     legal = seen.legal_actions(seat) if seat is not None else []
     names = side_names(seen, words, NAMES[: state.players])
-    context: dict[str, Any] = {**drawing.pieces(seen, words, names, legal), "words": words}
+    context: dict[str, Any] = {**game_view.board.pieces(seen, words, names, legal), "words": words}
     pieces = ENVIRONMENT.get_template(f"{game.id}/pieces.svg.jinja").render(context)
-    context = {**drawing.panel(seen, words, names, legal), "words": words, "names": names}
+    context = {**game_view.board.panel(seen, words, names, legal), "words": words, "names": names}
     context["text"] = page_text(words.language)
     context["faces"] = context["bots"] = [""] * len(names)
     beside = [ENVIRONMENT.get_template(f"{game.id}/{name}.html.jinja").render(context) for name in ("hand", "panel")]
-    assert state.is_terminal or drawing.status(seen, words)
-    return pieces, "".join(beside), [target for action in legal if (target := drawing.target(action))]
+    assert state.is_terminal or game_view.actions.status(seen, words)
+    return pieces, "".join(beside), [target for action in legal if (target := game_view.actions.target(action))]
 
 
 def places(target: str) -> set[str]:
@@ -54,7 +55,7 @@ def places(target: str) -> set[str]:
 
 
 def check_drawn(game: Game, state: State, seat: int | None, words: Words) -> None:
-    """Hold a drawing of a position to the contract: well-formed, ids used once, board and buttons offer the same."""
+    """Hold the view of a position to the contract: well-formed, ids used once, board and buttons offer the same."""
     pieces, beside, targets = layers(game, state, seat, words)
     ElementTree.fromstring(f"<svg>{pieces}</svg>")
     whole = pieces + beside
@@ -98,12 +99,12 @@ def the_land_is_light_and_has_a_place_for_the_pieces(game: Game, language: str) 
     drawn = land(
         game,
         language,
-        tuple(next(o.default for o in game.options if o.name == name) for name in game.drawing.LAND_OPTIONS),
+        tuple(next(o.default for o in game.options if o.name == name) for name in view_of(game).board.land_options),
     )
     root = ElementTree.fromstring(drawn)
     assert root.get("role") == "group"
     assert root.get("aria-label")
-    width, height = game.drawing.SIZE
+    width, height = view_of(game).board.size
     assert root.get("viewBox") == f"0 0 {width} {height}"
     assert len(drawn.encode()) < 80_000
     assert drawn.count('<svg id="pieces"') == 1
@@ -116,23 +117,23 @@ def the_lines_of_the_final_scoring_add_up(game: Game) -> None:
     words = game_words(game, "en")
     for players in game.player_counts:
         state = random_states(game, players, 17, 1000)[-1]
-        lines = game.drawing.scoring(state.observed_by(None), words, NAMES)
+        lines = view_of(game).scores.scoring(state.observed_by(None), words, NAMES)
         assert [sum(points[player] for _, points in lines) for player in range(state.sides)] == state.scores()
         assert all(label for label, _ in lines)
 
 
 def every_action_has_a_place_or_a_heading_in_words(game: Game) -> None:
-    drawing = game.drawing
+    game_view = view_of(game)
     for language in LANGUAGES:
         words = game_words(game, language)
         for action in game.actions:
-            assert re.fullmatch(r"[\w| -]*", drawing.target(action))
-            assert isinstance(drawing.group(action, words), str)
+            assert re.fullmatch(r"[\w| -]*", game_view.actions.target(action))
+            assert isinstance(game_view.actions.group(action, words), str)
 
 
 def a_drawing_says_the_same_in_every_language(game: Game) -> None:
     told = {
-        language: tomllib.loads((game.drawing.folder / "words" / f"{language}.toml").read_text(encoding="utf-8"))
+        language: tomllib.loads((view_of(game).folder / "words" / f"{language}.toml").read_text(encoding="utf-8"))
         for language in LANGUAGES
     }
     keys = {language: shape(tables) for language, tables in told.items()}

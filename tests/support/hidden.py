@@ -9,6 +9,7 @@ from litestar import Litestar
 from regnum.core.ledger import LANGUAGES
 from regnum.core.play import Line
 from regnum.core.state import State
+from regnum.view import view_of
 from regnum.web.play.sse import events
 from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import apart
@@ -81,7 +82,7 @@ def everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) 
     table.renders.clear()
     seen += [guest.get(f"/table/{table.row.id}"), guest.get(f"/table/{table.row.id}/log")]
     seen.append(first_event(app, table, seat, language).decode())
-    ids = [id_ for id_ in ID.findall(seen[-3]) if id_.startswith(table.game.drawing.PLACES or ("\0",))]
+    ids = [id_ for id_ in ID.findall(seen[-3]) if id_.startswith(view_of(table.game).explanations.places or ("\0",))]
     for place in random.Random(8).sample(ids, min(len(ids), 12)):
         seen.append(guest.get(f"/table/{table.row.id}/place/{place}"))
     seen.append(guest.request("GET", f"/table/{table.row.id}/barred").text)

@@ -1,4 +1,4 @@
-"""A game from outside the package at the table: with a drawing of its own, and without any."""
+"""A game from outside the package at the table: with a view of its own, and without any."""
 
 import random
 import sys
@@ -31,7 +31,7 @@ def pennies() -> Iterator[Game]:
 
 @pytest.fixture
 def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
-    """A game without a drawing, added by a program."""
+    """A game without a view, added by a program."""
     make_bare(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     game: Game = __import__("bare").GAME

@@ -17,8 +17,6 @@ from regnum.games.brian_boru.actions import buy_step, cede, drive_off, keep, lea
 from regnum.games.brian_boru.battle import LoseTown
 from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.draft import Draft
-from regnum.games.brian_boru.drawing.cards import secondary_told, shown_bride, shown_card
-from regnum.games.brian_boru.drawing.telling import COLUMNS
 from regnum.games.brian_boru.icons import ChooseSecondary, MoreDiscs, MoreRaiders, MoreSteps
 from regnum.games.brian_boru.marriage import DowryTown
 from regnum.games.brian_boru.notes import (
@@ -40,12 +38,16 @@ from regnum.games.brian_boru.notes import (
 from regnum.games.brian_boru.regions import needed
 from regnum.games.brian_boru.scoring import final_points
 from regnum.games.brian_boru.state import BrianBoruState
+from regnum.games.brian_boru.view.cards import secondary_told, shown_bride, shown_card
+from regnum.games.brian_boru.view.panel import COLUMNS
+from regnum.view import view_of
 from regnum.web.board.event_summaries import happened, recalled
 from regnum.web.http.i18n import game_words
 from regnum.web.tables.live_table import View
 from tests.support.drawings import layers
 
 GAME = find_game("brian_boru")
+VIEW = view_of(GAME)
 NAMES = ["Ann", "Ben", "Cleo"]
 
 
@@ -55,7 +57,7 @@ def test_it_says_what_can_be_won() -> None:
     assert isinstance(state, BrianBoruState)
     while not state.is_terminal:
         player, step = state.players_to_act[0], state.stack[-1]
-        said = GAME.drawing.prompt(state.observed_by(player), words, NAMES)
+        said = VIEW.actions.prompt(state.observed_by(player), words, NAMES)
         legal = state.legal_actions(player)
         if isinstance(step, Draft):
             assert ("one more" in said) == (state.to_keep[player] == 1)
@@ -85,7 +87,7 @@ def test_it_says_why_a_town_is_lost_and_where_a_dowry_lies(language: str) -> Non
         assert isinstance(state, BrianBoruState)
         while not state.is_terminal:
             player, step = state.players_to_act[0], state.stack[-1]
-            said = GAME.drawing.prompt(state.observed_by(player), words, NAMES)
+            said = VIEW.actions.prompt(state.observed_by(player), words, NAMES)
             if isinstance(step, LoseTown):
                 told.append("own" if step.loser == player else "other")
                 assert f"({state.raiders[step.loser]})" in said
@@ -105,9 +107,9 @@ def test_a_button_that_removes_a_viking_disc_shows_one_and_says_whose_lies_below
     town = next(bits(state.discs[1])) if any(state.discs) else 0
     state.discs[1] |= 1 << town
     action = drive_off[town]
-    assert GAME.drawing.symbol(action) == "viking"
+    assert VIEW.actions.symbol(action) == "viking"
     words = game_words(GAME, "en")
-    assert GAME.drawing.label(action, state, words, NAMES) == f"{words.name('town', TOWNS[town])}, disc: Ben"
+    assert VIEW.actions.label(action, state, words, NAMES) == f"{words.name('town', TOWNS[town])}, disc: Ben"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -118,7 +120,7 @@ def test_a_town_that_is_lost_or_gets_a_monastery_says_what_its_region_counts_the
     state.discs[:] = [sum(1 << TOWNS.index(one) for one in towns) for towns in (("S1", "S2", "S3"), ("S4",), ("B1",))]
 
     def said(action: Action) -> str:
-        name, _, told = GAME.drawing.label(action, state, words, NAMES).partition(": ")
+        name, _, told = VIEW.actions.label(action, state, words, NAMES).partition(": ")
         assert name == words.name("town", "S1")
         return told.split(" ", 1)[1]
 
@@ -140,7 +142,7 @@ def test_how_battle_church_and_marriage_stand_is_by_the_cards_with_the_most_firs
         state.apply(dice.choice(state.legal_actions(player)), player)
     state.raiders, state.church, state.track, state.battle_area = [1, 4, 4], [2, 1, 0], [0, 0, 0], 5
     seen = state.observed_by(0)
-    boards = GAME.drawing.panel(seen, words, NAMES, [])["boards"]
+    boards = VIEW.board.panel(seen, words, NAMES, [])["boards"]
     assert [board["stands"] for board in boards] == [[([1, 2], 4), ([0], 1)], [([0], 2)], [([0], 0)]]
     assert boards[0]["told"] == "Raiders held: Ben 4, Cleo 4, Ann 1, battle area 5"
     _, beside, _ = layers(GAME, state, 0, words)
@@ -151,8 +153,8 @@ def test_how_battle_church_and_marriage_stand_is_by_the_cards_with_the_most_firs
 def test_a_lost_town_is_a_loss_and_no_line_names_a_player_twice() -> None:
     notes = [Note(LOSES_TOWN, [0, "N1"]), Note(SMALL_SPOILS, [0]), Note(CHURCH_SECOND, [0])]
     lines = [Line(note.player, note=note) for note in notes]
-    assert GAME.drawing.losses(lines, 0) == lines[:1]
-    assert GAME.drawing.losses(lines, 1) == []
+    assert VIEW.log.outcome(lines, 0).lost == lines[:1]
+    assert VIEW.log.outcome(lines, 1).lost == []
     for language in LANGUAGES:
         for line in lines:
             said = narrator.line(line, game_words(GAME, language), NAMES)
@@ -182,7 +184,7 @@ def test_a_card_says_before_it_is_played_that_it_wins_for_sure_and_what_missing_
             player, step, legal = state.players_to_act[0], state.stack[-1], state.legal_actions()
             if isinstance(step, Follow) and sum(card < 0 for card in state.played) == 1:
                 seen = state.observed_by(player)
-                shown = GAME.drawing.panel(seen, words, NAMES, legal)["cards"]
+                shown = VIEW.board.panel(seen, words, NAMES, legal)["cards"]
                 hand = [action.card for action in legal]  # type: ignore[attr-defined]
                 for card, action in zip(sorted(hand), sorted(legal, key=lambda one: one.index), strict=True):
                     face = next(face for face in shown if face["value"] == box.CARDS[card])
@@ -198,9 +200,9 @@ def test_a_card_says_before_it_is_played_that_it_wins_for_sure_and_what_missing_
                     if lost:
                         assert lost in told
                     assert told == [] or won == bool(face["lost"][0])
-                    label = GAME.drawing.label(action, seen, words, NAMES)
+                    label = VIEW.actions.label(action, seen, words, NAMES)
                     assert all(f"−{points}" in label and f"−{points}" in face["label"] for points in told)
-                    about = GAME.drawing.about(face["id"], seen, words, NAMES)
+                    about = VIEW.explanations.about(face["id"], seen, words, NAMES)
                     assert about is not None
                     assert all(any(f"−{points}" in line for line in about.lines) for points in told)
                     wins.add(won)
@@ -221,9 +223,9 @@ def test_a_card_that_may_still_be_beaten_is_not_marked_but_the_highest_is() -> N
     top = matching.bit_length() - 1
     for hand, marked in ((1 << top, True), (matching & ~(1 << top), False)):
         state.hand[player] = hand
-        shown = GAME.drawing.panel(state.observed_by(player), words, NAMES, state.legal_actions())["cards"]
+        shown = VIEW.board.panel(state.observed_by(player), words, NAMES, state.legal_actions())["cards"]
         assert any(face["wins"] for face in shown) == marked
-        told = [GAME.drawing.foretold(lead[face], state, words, NAMES) for face in bits(state.hand[player])]
+        told = [VIEW.explanations.foretold(lead[face], state, words, NAMES) for face in bits(state.hand[player])]
         assert any(words.say("foretold", "won", {}) in lines for lines in told) == marked, (
             "and so says what is foretold"
         )
@@ -237,9 +239,9 @@ def test_a_secondary_action_that_costs_points_or_a_coin_for_nothing_is_warned_of
         while not state.is_terminal:
             player, legal = state.players_to_act[0], state.legal_actions(state.players_to_act[0])
             if isinstance(state.stack[-1], ChooseSecondary):
-                warned = GAME.drawing.panel(state.observed_by(player), words, NAMES, legal)["warned"]
+                warned = VIEW.board.panel(state.observed_by(player), words, NAMES, legal)["warned"]
                 for action in [each for each in legal if str(each.params.get("way")) == "drive_off"]:
-                    label = GAME.drawing.label(action, state, words, NAMES)
+                    label = VIEW.actions.label(action, state, words, NAMES)
                     harms = not state.vikings or "missing" in label
                     assert (f"do-{action.text.replace(' ', '-')}" in warned) == harms, label
                     told.add(harms)
@@ -256,9 +258,9 @@ def test_taking_raiders_says_what_is_at_stake() -> None:
         for action in legal:
             if action.family == "secondary" and action.params["way"] == "raiders" and state.battle_area > 3:
                 fewest = state.raiders[player] == min(state.raiders) and bool(state.controlled(player))
-                label = GAME.drawing.label(action, state.observed_by(player), words, NAMES)
+                label = VIEW.actions.label(action, state.observed_by(player), words, NAMES)
                 assert ("you would lose a town" in label) == fewest
-                [stake] = GAME.drawing.foretold(action, state.observed_by(player), words, NAMES)
+                [stake] = VIEW.explanations.foretold(action, state.observed_by(player), words, NAMES)
                 assert "whoever has the fewest loses a town" in stake
                 told[fewest] += 1
         state.submit(dice.choice(legal), player)
@@ -281,7 +283,7 @@ def test_a_region_counts_in_the_matrix_once_its_marker_is_turned_up() -> None:
     state = GAME.new_state(4, 3)
     assert isinstance(state, BrianBoruState)
     state.open = 1
-    rows = GAME.drawing.standings(state, words)[: len(box.REGIONS)]
+    rows = VIEW.scores.standings(state, words)[: len(box.REGIONS)]
     assert [bool(row.later) for row in rows] == [False] + [True] * (len(box.REGIONS) - 1)
     towns = needed(state, 1)
     assert rows[1].later == f"{box.VALUE[1]} once {towns} towns count"
@@ -296,7 +298,7 @@ def test_an_open_token_that_nobody_owns_says_what_it_would_bring() -> None:
     state.open = 1 << region
     for towns, later in (([1 << first, 1 << second, 0], True), ([1 << first | 1 << second, 1 << third, 0], False)):
         state.discs = [*towns, *state.discs[3:]]
-        row = GAME.drawing.standings(state, words)[region]
+        row = VIEW.scores.standings(state, words)[region]
         shares = [line["open_tokens"] for line in final_points(state)]
         assert bool(row.later) == later
         assert not later or (str(shares[0]) in row.later and shares[0] == shares[1] > shares[2])
@@ -310,7 +312,7 @@ def test_a_token_whose_number_is_reached_says_when_it_is_turned(language: str) -
     region = box.REGIONS.index("dubhlinn")
     for towns in range(needed(state, region) + 1):
         state.discs[0] = sum(1 << town for town in list(bits(box.REGION_TOWNS[region]))[:towns])
-        about = GAME.drawing.about("claim-dubhlinn", state.observed_by(0), words, NAMES)
+        about = VIEW.explanations.about("claim-dubhlinn", state.observed_by(0), words, NAMES)
         assert about is not None
         assert (words.say("board", "turns", {}) in about.lines[0]) == (towns >= needed(state, region))
 
@@ -330,7 +332,7 @@ def test_the_matrix_says_what_it_comes_to() -> None:
     state = GAME.new_state(3, 3)
     assert isinstance(state, BrianBoruState)
     while True:
-        *_, total = GAME.drawing.standings(state, words)
+        *_, total = VIEW.scores.standings(state, words)
         ended = state.is_terminal
         more = [0 if ended else sum(lines.values()) for lines in final_points(state)]
         assert list(total.counts) == [points + added for points, added in zip(state.points, more, strict=True)]
@@ -354,7 +356,7 @@ def test_the_marriage_track_keeps_its_place_says_what_is_asked_about_it_and_chos
             assert beside.index('id="hand"') < beside.index('id="points"') < beside.index('id="track"')
             assert ('id="track" class="block courting"' in beside) == (kind == "MoreSteps")
             if kind == "LoseTown":
-                targets = {GAME.drawing.target(action) for action in legal}
+                targets = {VIEW.actions.target(action) for action in legal}
                 discs = [f'id="disc-{target.removeprefix("town-")}"' for target in targets]
                 assert discs
                 for disc in discs:
@@ -379,7 +381,7 @@ def test_the_end_of_a_round_says_who_got_points_for_what() -> None:
         Note(TOKEN_TIED, ["dubhlinn", 1]),
     ]
     lines = [Line(note.player, note=note) for note in notes]
-    report = GAME.drawing.report("upkeep", lines, game_words(GAME, "en"), NAMES)
+    report = VIEW.log.report("upkeep", lines, game_words(GAME, "en"), NAMES, -1).rows
     shown = [(title, [short for short, _, _ in cells]) for title, cells in report]
     assert shown[0] == ("Ben marries Orlaith.", [])
     assert shown[1:7] == [
@@ -406,7 +408,7 @@ def test_the_end_of_a_round_says_who_got_points_for_what() -> None:
 def test_whoever_turns_the_princess_away_has_not_married_her(way: int, told: str) -> None:
     wedding = Note(WEDDING, [1, "estrid"])
     lines = [Line(1, note=wedding), Line(1, action=princess[way])]
-    report = GAME.drawing.report("upkeep", lines, game_words(GAME, "en"), NAMES)
+    report = VIEW.log.report("upkeep", lines, game_words(GAME, "en"), NAMES, -1).rows
     assert report[0][0].startswith(told)
     assert any("marries" in title for title, _ in report) == (way == 0)
     assert any("Military pact" in title for title, _ in report) == (way == 0)
@@ -421,7 +423,7 @@ def test_the_end_of_a_round_says_who_has_lost_a_region_token() -> None:
     ]
     log = [Line(note.player, note=note) for part in rounds for note in part]
     view = View(0, state.observed_by(0), [], 1, 0, log)
-    last, first = recalled(view, happened(log, GAME.drawing.SUMMARIES), GAME.drawing, words, NAMES)
+    last, first = recalled(view, happened(log, VIEW.log.keys.summaries), VIEW.log, words, NAMES)
     tokens = [dict(event.rows)["Region tokens"] for event in (first, last)]
     assert [[short for short, *_ in cells] for cells in tokens] == [["+2", "·", "·"], ["−2", "+1", "·"]]
     assert "Vikings" in tokens[1][0][1]
@@ -433,14 +435,14 @@ def test_a_hint_in_the_draft_says_what_the_card_is_kept_for(language: str) -> No
     state = GAME.new_state(3, 2)
     assert isinstance(state, BrianBoruState)
     while not isinstance(state.stack[-1], Draft):
-        assert "?" not in GAME.drawing.advised(state.legal_actions()[0], state, words)
+        assert "?" not in VIEW.explanations.advised(state.legal_actions()[0], state, words)
         state.apply(state.legal_actions()[0])
     player = state.players_to_act[0]
 
     def said(value: int, *others: int) -> str:
         packet = [box.CARDS.index(each) for each in (value, *others)]
         state.packet[state.packet_before(player)] = sum(1 << card for card in packet)
-        return GAME.drawing.advised(keep[packet[0]], state.observed_by(player), words)
+        return VIEW.explanations.advised(keep[packet[0]], state.observed_by(player), words)
 
     hardest = words.say("advised", "hardest", {})
     assert words.say("advised", "price", {"coins": 2}) in said(24, 25)
@@ -453,14 +455,14 @@ def test_a_hint_in_the_draft_says_what_the_card_is_kept_for(language: str) -> No
 
 def test_answers_to_the_princess_say_what_they_bring() -> None:
     words, state = game_words(GAME, "en"), GAME.new_state(3, 2)
-    pact, trade, spurn = (GAME.drawing.label(princess[way], state, words, NAMES) for way in range(3))
+    pact, trade, spurn = (VIEW.actions.label(princess[way], state, words, NAMES) for way in range(3))
     assert "region tokens" in pact
     assert "number of your regions" in trade
     assert spurn == "", "its name says so"
     assert "none now" in pact
     assert isinstance(state, BrianBoruState)
     state.vikings = 1
-    assert "none now" not in GAME.drawing.label(princess[0], state, words, NAMES)
+    assert "none now" not in VIEW.actions.label(princess[0], state, words, NAMES)
 
 
 def test_a_step_up_the_marriage_track_says_where_it_ends_and_warns_if_somebody_is_there() -> None:
@@ -471,7 +473,7 @@ def test_a_step_up_the_marriage_track_says_where_it_ends_and_warns_if_somebody_i
         while not state.is_terminal:
             player, legal = state.players_to_act[0], state.legal_actions(state.players_to_act[0])
             for action in [each for each in legal if each is buy_step or each is secondary[3]]:
-                label = GAME.drawing.label(action, state, words, NAMES)
+                label = VIEW.actions.label(action, state, words, NAMES)
                 beside = layers(GAME, state, player, words)[1]
                 after = state.clone()
                 before = after.track[player]
@@ -506,7 +508,7 @@ def test_in_the_draft_cards_are_kept_together_and_what_comes_at_the_end_is_foret
         shown = layers(GAME, state, player, words)[1]
         if isinstance(state.stack[-1], Draft):
             assert f'id="keep-them" class="strong" aria-disabled="true" data-left="{state.to_keep[player]}"' in shown
-            said = GAME.drawing.prompt(state.observed_by(player), words, [*NAMES, "Dan"])
+            said = VIEW.actions.prompt(state.observed_by(player), words, [*NAMES, "Dan"])
             foretold.append("also keep the last two" in said)
         state.apply(dice.choice(state.legal_actions(player)), player)
     assert foretold == [False] * 8 + [True] * 8
@@ -525,12 +527,12 @@ def test_brides_and_columns_of_the_players_table_tell_what_they_are_for(language
     _, beside, _ = layers(GAME, state, 0, words)
     for column in COLUMNS.values():
         assert f'data-about="column-{column}"' in beside
-        about = GAME.drawing.about(f"column-{column}", state, words, NAMES)
+        about = VIEW.explanations.about(f"column-{column}", state, words, NAMES)
         assert about is not None
         assert about.lines
     assert f'data-about="bride-{box.BRIDES[0]}"' in beside, "beside her husband's name"
     for bride, id_ in enumerate(box.BRIDES):
-        about = GAME.drawing.about(f"bride-{id_}", state, words, NAMES)
+        about = VIEW.explanations.about(f"bride-{id_}", state, words, NAMES)
         assert about is not None
         told = " ".join(about.lines)
         assert ("Ben" in told) == (bride == 0)

@@ -1,4 +1,4 @@
-"""The contract of docs/drawing.md, for every game that has a drawing: random games through all its parts."""
+"""The contract of docs/view.md, for every game that has a view: random games through all its parts."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -11,6 +11,7 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.narrator import prompt, side_names
 from regnum.core.registry import all_games
 from regnum.core.state import State
+from regnum.view import view_of
 from regnum.web.board.render import land
 from regnum.web.http.i18n import game_words, page_text
 from tests.support import drawings
@@ -38,9 +39,11 @@ def with_largest(state: State) -> State:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_the_pictures_on_buttons_stand_in_the_land(game: Game) -> None:
     drawn = land(
-        game, "en", tuple(next(o.default for o in game.options if o.name == name) for name in game.drawing.LAND_OPTIONS)
+        game,
+        "en",
+        tuple(next(o.default for o in game.options if o.name == name) for name in view_of(game).board.land_options),
     )
-    symbols = {game.drawing.symbol(action) for action in game.actions} - {""}
+    symbols = {view_of(game).actions.symbol(action) for action in game.actions} - {""}
     assert [symbol for symbol in symbols if f'<symbol id="{symbol}"' not in drawn] == []
 
 
@@ -72,7 +75,7 @@ def test_what_is_asked_is_short(game: Game) -> None:
             for language in LANGUAGES:
                 words = game_words(game, language)
                 names = side_names(seen, words, NAMES[:players])
-                asked = game.drawing.prompt(seen, words, names) or prompt(seen, words, seat, names)
+                asked = view_of(game).actions.prompt(seen, words, names) or prompt(seen, words, seat, names)
                 if len(asked) > 150:
                     long[asked] = f"{len(asked)} letters"
     assert long == {}

@@ -18,6 +18,7 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
 from regnum.new_game.pennies import GAME
 from regnum.players.random import playout
+from regnum.view import view_of
 from regnum.web.editor import positions
 from regnum.web.editor import view as editor_view
 from regnum.web.editor.positions import Wrong, written
@@ -100,7 +101,7 @@ def test_what_is_put_on_a_board_can_be_taken_away(name: str) -> None:
     game, dice = regnum.game(name), random.Random(4)
     there = position(game, game.player_counts[-1], 60)
     own, brushes = positions.forms(game, there), editor_view.brushes_of(game, there)
-    assert {brush.path.partition("/")[0] for brush in brushes} == set(game.drawing.ON_BOARD)
+    assert {brush.path.partition("/")[0] for brush in brushes} == set(view_of(game).board.on_board)
     for brush in brushes:
         for place in dice.sample(brush.names, 2):
             lines = [positions.stroke(own, brush, place, away) for away in (False, True)]

@@ -19,6 +19,7 @@ from regnum.core.words import upfirst
 from regnum.games.brian_boru.notes import CHURCH_SECOND, TOKEN_CLAIMED, TOKEN_OPENS
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.notes import ATTACKS, BUILDS, CONQUERS, EVENT, FELL, HOLDS
+from regnum.view import view_of
 from regnum.web.board.event_summaries import is_told
 from regnum.web.board.log import LATELY, RECENT, Said, Section, lately, log, without_openings
 from regnum.web.board.render import RenderCache
@@ -56,7 +57,9 @@ def played(game: Game, seed: int) -> tuple[View, list[int]]:
 def shown(game: Game, view: View, newest: bool) -> list[Section]:
     words = game_words(game, "en")
     names = side_names(view.seen, words, NAMES[: view.seen.players])
-    return log(view, game.drawing, names, RenderCache().speaker(words, page_text("en"), names, view.viewer), newest)
+    return log(
+        view, view_of(game).log, names, RenderCache().speaker(words, page_text("en"), names, view.viewer), newest
+    )
 
 
 def nameless(sections: list[Section]) -> list[str]:
@@ -71,14 +74,14 @@ def test_the_short_log_tells_what_others_did_last(game: Game) -> None:
         view, mine = played(game, seed)
         if not mine:
             continue
-        drawing = game.drawing
+        log_view = view_of(game).log
         short, whole = (nameless(shown(game, view, newest)) for newest in (True, False))
         assert short == whole[len(whole) - len(short) :], "the short log is the newest part of the whole one"
         assert len(short) >= min(RECENT - 6, len(whole)), "headings count as lines"
         since = [
             line
             for line in view.log[mine[-1] :]
-            if (line.note is None or line.note.key not in drawing.SECTIONS)
+            if (line.note is None or line.note.key not in log_view.keys.sections)
             and (line.action is None or line.action.family not in view.seen.game.untold)
         ]
         assert len(short) >= len(since), "all since the viewer's last action"
@@ -106,7 +109,7 @@ def test_where_there_is_little_room_each_of_the_last_turns_of_others_is_a_line(g
         acts = [line for line in since if line.action is not None]
         others = [line.player for line in acts if line.player and is_told(line, view.seen.game.untold)]
         sections = shown(game, view, True)
-        turns = lately(sections, 0, game.drawing.DETAILS)
+        turns = lately(sections, 0, view_of(game).log.keys.details)
         assert sum(turn.kept for turn in turns) == min(LATELY + any(turn.yours for turn in turns), len(turns))
         happened = {id(line.line): at for at, line in enumerate(line for one in sections for line in one.lines)}
         begins = [min(happened[id(line.line)] for line in turn.lines) for turn in turns]
@@ -134,7 +137,7 @@ def test_a_turn_in_which_the_viewer_was_attacked_and_the_event_stand_before_othe
     ]
     lines = [*view.log[: mine[-1] + 1], *(Line(note.player, note=note) for note in notes)]
     view = msgspec.structs.replace(view, log=lines)
-    turns = lately(shown(game, view, True), 0, game.drawing.DETAILS, game.drawing.NEWS)
+    turns = lately(shown(game, view, True), 0, view_of(game).log.keys.details, view_of(game).log.keys.news)
     assert len(turns) > LATELY
     turns = [turn for turn in turns if turn.kept]
     assert [(turn.player, turn.yours) for turn in turns] == [(-1, True), (1, True), (1, False), (2, True)]
@@ -156,7 +159,7 @@ def test_the_log_reads_downwards_with_headings_above_what_followed(game: Game) -
     view, _ = played(game, 5)
     words = game_words(game, "en")
     names = side_names(view.seen, words, NAMES[: view.seen.players])
-    silent = view.seen.game.untold | game.drawing.PASSED_OVER
+    silent = view.seen.game.untold | view_of(game).log.keys.skipped
     told = iter([narrator.line(line, words, names, 0) for line in view.log if is_told(line, silent)])
     for section in shown(game, view, newest=False):
         if section.heading:
@@ -166,7 +169,7 @@ def test_the_log_reads_downwards_with_headings_above_what_followed(game: Game) -
                 for _ in range(line.count):
                     said = next(told)
                     if not said.lower().endswith(line.text.lower()):  # an amount of several times
-                        assert game.drawing.AMOUNTS
+                        assert view_of(game).log.keys.amounts
                         amount, whole = (sum(map(int, re.findall("[0-9]+", one))) for one in (said, line.text))
                         assert whole % amount == 0
                         assert [next(told) for _ in range(whole // amount - 1)] == [said] * (whole // amount - 1)
@@ -239,9 +242,9 @@ def test_groups_have_a_time_where_it_is_another_one() -> None:
 
 @GAMES
 def test_lines_have_signs(game: Game) -> None:
-    drawing, words = game.drawing, game_words(game, "en")
-    assert drawing.SIGNS.keys() <= SHAPES.keys()
-    keys = [key for told in drawing.SIGNS.values() for key in told.split()]
+    signs, words = view_of(game).log.keys.signs, game_words(game, "en")
+    assert signs.keys() <= SHAPES.keys()
+    keys = [key for told in signs.values() for key in told.split()]
     assert len(keys) == len(set(keys)), "a line has one sign"
     assert {*keys} <= {*words.tables["log"], *words.tables["note"]}
     view, _ = played(game, 5)
@@ -264,12 +267,12 @@ def test_a_line_says_how_many_entries_the_viewer_knew_of(game: Game) -> None:
     for seat, numbers in knew.items():
         view = table.view(None if seat < 0 else seat)
         said = [line.move for section in shown(game, view, False) for line in section.lines if line.move]
-        silent = game.untold | game.drawing.PASSED_OVER
+        silent = game.untold | view_of(game).log.keys.skipped
         acted = [line for line in view.log if line.action is not None and is_told(line, silent)]
         opened = [
             line
             for line, after in pairwise(acted)
-            if line.action and line.action.family in game.drawing.OPENINGS and line.player == after.player
+            if line.action and line.action.family in view_of(game).log.keys.openings and line.player == after.player
         ]
         others = [line for line in acted if line.player != seat and line not in opened]
         assert said == [numbers[line.number] for line in others]

@@ -11,6 +11,7 @@ from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import all_games, find_game
 from regnum.core.words import upfirst
+from regnum.view import view_of
 from regnum.web.board.inspect import Looked, look
 from regnum.web.board.log import lately, log
 from regnum.web.board.render import RenderCache, board, rendered
@@ -73,7 +74,9 @@ def test_a_player_is_told_of_with_all_that_stands_in_signs_beside_his_name(game:
     for seat in range(players):
         told = look(table, 0, f"player-{seat}", "en")
         assert told is not None
-        assert {upfirst(text) for _, _, text in game.drawing.public(table.state, words)[seat]} <= set(told.lines)
+        assert {upfirst(text) for _, _, text in view_of(game).scores.public(table.state, words)[seat].items} <= set(
+            told.lines
+        )
     for other in (players + 9, "x", ""):
         assert look(table, 0, f"player-{other}", "en") is None
 
@@ -83,7 +86,7 @@ def test_there_are_no_other_things(game: Game, players: int) -> None:
     table, dice = table_of(game, players), random.Random(players)
     while not table.state.is_terminal:
         seat = table.state.players_to_act[0]
-        for kind in filter(lambda kind: kind.endswith("-"), game.drawing.PLACES):
+        for kind in filter(lambda kind: kind.endswith("-"), view_of(game).explanations.places):
             for name in ("", "nowhere", "99-nowhere", "church-nowhere", "nowhere-1", "-1"):
                 assert look(table, seat, kind + name, "en") is None, kind + name
         for _ in range(40):
@@ -100,7 +103,7 @@ def page_of(table: LiveTable, seat: int | None, language: str) -> str:
 def things(table: LiveTable, seat: int | None, language: str) -> dict[str, Looked | None]:
     """All things on a page that may be asked about, and what is told of them."""
     ids = dict.fromkeys(ID.findall(page_of(table, seat, language)))
-    kinds = table.game.drawing.PLACES or ("\0",)
+    kinds = view_of(table.game).explanations.places or ("\0",)
     return {id_: look(table, seat, id_, language) for id_ in ids if id_.startswith(kinds)}
 
 
@@ -167,7 +170,7 @@ def test_what_came_after_ones_own_last_action_is_fresh() -> None:
         say = RenderCache().speaker(words, page_text("en"), NAMES, view.viewer)
         lines = [
             (group.player, line)
-            for part in log(view, table.game.drawing, NAMES, say)
+            for part in log(view, view_of(table.game).log, NAMES, say)
             for group in part.groups
             for line in group.lines
         ]
@@ -191,7 +194,7 @@ def test_what_came_of_ones_own_last_action_is_kept_though_others_acted_after_it(
         say = RenderCache().speaker(words, page_text("en"), NAMES, view.viewer)
         acted = max((at for at, line in enumerate(view.log) if line.player == 1 and line.action), default=-1)
         own = {line.note.key for line in view.log[acted + 1 :] if line.player == 1 and line.note}
-        turns = lately(log(view, table.game.drawing, NAMES, say, newest=True), 1)
+        turns = lately(log(view, view_of(table.game).log, NAMES, say, newest=True), 1)
         kept = {line.key for turn in turns if turn.kept for line in turn.lines if line.line and line.line.player == 1}
         if "claim" in own and len(turns) > 1:
             won += 1

@@ -9,6 +9,7 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.narrator import broken_ties, tie_breaks
 from regnum.core.registry import all_games, find_game
 from regnum.games.khan.components import RULERS
+from regnum.view import view_of
 from regnum.web.board.render import land
 from regnum.web.http.i18n import game_words
 from tests.support.drawings import NAMES, random_states
@@ -22,7 +23,7 @@ LETTER = 17 * 0.62
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_rulers_names_fit_their_plates(language: str) -> None:
     khan = find_game("khan")
-    camps = khan.drawing.land(game_words(khan, language), "empire")["camps"]
+    camps = view_of(khan).board.land(game_words(khan, language), "empire")["camps"]
     assert [camp["id"] for camp in camps] == list(RULERS)
     assert len({camp["name"] for camp in camps}) == len(RULERS)
     assert [camp["name"] for camp in camps if len(camp["name"]) * LETTER > PLATE] == []
@@ -31,20 +32,22 @@ def test_rulers_names_fit_their_plates(language: str) -> None:
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_points_beside_the_board_are_those_of_the_final_scoring(game: Game) -> None:
     state = random_states(game, 2 if 2 in game.player_counts else 3, 5, 1000)[-1].observed_by(0)
-    players = game.drawing.panel(state, game_words(game, "en"), NAMES, [])["players"]
+    players = view_of(game).board.panel(state, game_words(game, "en"), NAMES, [])["players"]
     shown = [player["points"] for player in players if isinstance(player.get("points"), int)]
     assert shown in ([], state.scores())
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_the_strip_shows_the_same_to_everybody_with_symbols_that_are_there(game: Game) -> None:
-    words, drawing = game_words(game, "en"), game.drawing
-    drawn = land(game, "en", tuple(option.default for option in game.options if option.name in drawing.LAND_OPTIONS))
+    words, game_view = game_words(game, "en"), view_of(game)
+    drawn = land(
+        game, "en", tuple(option.default for option in game.options if option.name in game_view.board.land_options)
+    )
     for state in random_states(game, max(game.player_counts), 6, 40):
-        shown = drawing.public(state.observed_by(None), words)
+        shown = game_view.scores.public(state.observed_by(None), words)
         assert len(shown) == state.sides
-        assert all(drawing.public(state.observed_by(seat), words) == shown for seat in range(state.players))
-        for symbol, count, told in itertools.chain.from_iterable(shown):
+        assert all(game_view.scores.public(state.observed_by(seat), words) == shown for seat in range(state.players))
+        for symbol, count, told in itertools.chain.from_iterable(side.items for side in shown):
             assert f'id="{symbol}"' in drawn
             assert str(count) in told
 

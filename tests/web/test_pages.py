@@ -14,6 +14,7 @@ import regnum
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import all_games
+from regnum.view import view_of
 from regnum.web.app import create_app
 from regnum.web.http import assets
 from regnum.web.http.cookies import cookie_name
@@ -358,12 +359,12 @@ def test_a_table_page_loads_no_script_of_another_game(visit: Visit, game: Game) 
     seats = ["me", *["bot:random"] * (max(game.player_counts) - 1)]
     page = guest.get(f"/table/{guest.open_table(*seats, game=game.id)}")
     drawn = [address for address in scripts(page) if address.startswith("/drawing/")]
-    assert bool(drawn) == (game.drawing.folder / "board.js").exists()
+    assert bool(drawn) == (view_of(game).folder / "board.js").exists()
     for address in drawn:
         assert address.startswith(f"/drawing/{game.id}/board.js?v=")
         answer = guest.request("GET", address)
         assert answer.headers["content-type"].startswith("text/javascript")
-        assert answer.text == (game.drawing.folder / "board.js").read_text(encoding="utf-8")
+        assert answer.text == (view_of(game).folder / "board.js").read_text(encoding="utf-8")
     if not drawn:
         guest.get(f"/drawing/{game.id}/board.js", status=404)
 

@@ -9,6 +9,7 @@ from litestar import Litestar
 
 from regnum.core.game import Game
 from regnum.core.registry import all_games, find_game
+from regnum.view import view_of
 from regnum.web.board.log import log, staged
 from regnum.web.board.render import rendered
 from regnum.web.http.limits import Rate
@@ -55,7 +56,7 @@ def test_each_move_is_shown_as_it_was(game: Game) -> None:
     expected = [start, *(then[number] for number in numbers), now]
     assert [layer for layer in expected if layer in shown] == expected, "in order, perhaps with others in between"
     assert [bool(scene.said) for scene in found] == [False, *(True for _ in found[2:]), False]
-    assert len(found) == len(expected) or game.drawing.STAGES
+    assert len(found) == len(expected) or view_of(game).log.keys.stages
 
 
 def test_few_playbacks_are_kept_for_all_tables_together(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,7 +74,7 @@ def test_few_playbacks_are_kept_for_all_tables_together(monkeypatch: pytest.Monk
 
 def test_what_a_move_set_off_is_played_back_part_by_part() -> None:
     table = table_of(find_game("wallenstein"), 3)
-    drawing = table.game.drawing
+    log_view = view_of(table.game).log
     dice = random.Random(3)
     last = 0
     while len(found := played_back(table, last, table.seen(last) - 1)) < 7:
@@ -81,7 +82,7 @@ def test_what_a_move_set_off_is_played_back_part_by_part() -> None:
         table.play.submit(last, dice.choice(table.state.legal_actions(last)))
         table.tell()
     view = table.view(last)
-    assert staged(view, drawing) == table.seen(last)
+    assert staged(view, log_view) == table.seen(last)
     said = [re.sub("<[^>]+>", "", scene.said).strip() for scene in found[2:-1]]
     rows = [line for line in said if "Action: " in line]
     assert len(rows) >= 3
@@ -89,7 +90,7 @@ def test_what_a_move_set_off_is_played_back_part_by_part() -> None:
     shown = layers(found)
     assert shown[-1] == shown[-2] or table.state.players_to_act == (last,)
     assert len(set(shown)) > 3
-    lines = [line for section in log(view, drawing, ["A", "B", "C"], str) for line in section.lines]
+    lines = [line for section in log(view, log_view, ["A", "B", "C"], str) for line in section.lines]
     fresh = [line for line in lines if line.fresh and line.places]
     assert fresh
     assert len([line for line in fresh if not line.older]) < len(fresh) / 2, "only the last row is marked"

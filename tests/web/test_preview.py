@@ -8,6 +8,7 @@ from litestar import Litestar
 from regnum.core.narrator import side_names
 from regnum.core.registry import all_games
 from regnum.core.words import upfirst
+from regnum.view import view_of
 from regnum.web.board.preview import Change, _changes, effects, table_of_standings
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable
@@ -46,7 +47,7 @@ def test_what_is_told_happens(visit: Visit, app: Litestar, game: str) -> None:
         seat = table.state.players_to_act[0]
         action = dice.choice(table.view(seat).legal).text
         view = table.view(seat)
-        foretold = table.game.drawing.foretold(table.game.actions.parse(action), view.seen, words, names)
+        foretold = view_of(table.game).explanations.foretold(table.game.actions.parse(action), view.seen, words, names)
         said = told(table, seat, action)
         assert said[: len(foretold)] == foretold
         said = said[len(foretold) :]
@@ -112,11 +113,11 @@ def test_a_choice_and_a_place_tell_it_to_whom_they_belong(visit: Visit, app: Lit
         guests[seat].act(table.row.id, dice.choice(legal).text, table.seen(seat))
     path = f"/table/{table.row.id}"
     for guests[seat].language in ("en", "de", "uk"):
-        for card in (f"choice/{muster.text}", f"place/{table.game.drawing.target(muster)}"):
+        for card in (f"choice/{muster.text}", f"place/{view_of(table.game).actions.target(muster)}"):
             page = guests[seat].get(f"{path}/{card}")
             assert "0 → 1" in page or "1 → 2" in page, card
             assert 'class="effects"' in page
     other = guests[(seat + 1) % len(guests)]
     other.get(f"{path}/choice/{muster.text}", status=404)
-    assert 'class="effects"' not in other.get(f"{path}/place/{table.game.drawing.target(muster)}")
+    assert 'class="effects"' not in other.get(f"{path}/place/{view_of(table.game).actions.target(muster)}")
     guests[seat].get(f"{path}/choice/nonsense", status=404)

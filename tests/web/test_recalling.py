@@ -7,7 +7,6 @@ from itertools import pairwise
 import pytest
 
 from regnum.core.atlas import bits
-from regnum.core.drawing import Summary
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.note import Note, NoteKind
@@ -18,6 +17,7 @@ from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 from regnum.games.wallenstein.notes import ATTACKS
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
+from regnum.view import Summary, view_of
 from regnum.web.board.event_summaries import MOST, Recalled, happened, is_told, own_first, recalled
 from regnum.web.board.render import bare_land, rendered
 from regnum.web.http.i18n import game_words
@@ -26,14 +26,14 @@ from tests.support.drawings import FORGOTTEN, NAMES
 from tests.support.live_tables import move, table_of
 
 KINDS = pytest.mark.parametrize(
-    "game", [game for game in all_games() if game.drawing.SUMMARIES], ids=lambda game: game.id
+    "game", [game for game in all_games() if view_of(game).log.keys.summaries], ids=lambda game: game.id
 )
 
 
 def told(table: LiveTable, seat: int | None, language: str) -> list[Recalled]:
-    drawing = table.game.drawing
-    events = happened(table.play.log, drawing.SUMMARIES)
-    return recalled(table.view(seat), events, drawing, game_words(table.game, language), NAMES)
+    log_view = view_of(table.game).log
+    events = happened(table.play.log, log_view.keys.summaries)
+    return recalled(table.view(seat), events, log_view, game_words(table.game, language), NAMES)
 
 
 def log(*keys: str) -> list[Line]:
@@ -88,16 +88,16 @@ def test_events_of_whole_games_are_told_in_every_language(game: Game) -> None:
         for language in LANGUAGES:
             events = told(table, dice.choice([None, 0, 1]), language)
             others = [event for event in events[1:] if not event.own]
-            assert len(others) < MOST + len(game.drawing.SUMMARIES)
+            assert len(others) < MOST + len(view_of(game).log.keys.summaries)
             assert all(first.number > second.number for first, second in pairwise(others)), "after one's own"
             for event in events:
                 assert event.title, event.kind
                 assert event.lines or event.rows, event.kind
                 assert not FORGOTTEN.search(" ".join([event.title, *(line.text for line in event.lines)])), event
             kinds |= {event.kind for event in events}
-    whole = {kind.key for kind, _ in happened(table.play.log, game.drawing.SUMMARIES)}
+    whole = {kind.key for kind, _ in happened(table.play.log, view_of(game).log.keys.summaries)}
     assert kinds <= whole
-    wanted = {kind.key for kind in game.drawing.SUMMARIES} - {"court"}  # without the expansion there is none
+    wanted = {kind.key for kind in view_of(game).log.keys.summaries} - {"court"}  # without the expansion there is none
     assert whole >= wanted - {"end_phase"}, "every kind happens"
 
 
@@ -157,7 +157,7 @@ def test_a_power_struggle_tells_who_won_with_which_card_and_what_changed() -> No
 
 def test_an_event_that_is_not_new_stays_on_the_page_for_a_while() -> None:
     table, dice = table_of(find_game("brian_boru"), 4), random.Random(3)
-    while len(happened(table.play.log, table.game.drawing.SUMMARIES)) < MOST + 2:
+    while len(happened(table.play.log, view_of(table.game).log.keys.summaries)) < MOST + 2:
         move(table, dice)
     for seat in range(4):
         assert len(told(table, seat, "en")) >= MOST
@@ -346,7 +346,7 @@ def test_the_report_of_a_season_tells_what_fights_cost() -> None:
         lines = [Line(note.player, note=note) for note in notes]
         fights = {note.key for note in notes} & {"attacks", "revolt"}
         if fights and not {note.key for note in notes} & {"deploys", "station", "builds", "season", "face", "shift"}:
-            found = game.drawing.report("season", lines, words, NAMES)
+            found = view_of(game).log.report("season", lines, words, NAMES, -1).rows
             rows = {title: [told for _, told, _ in cells] for title, cells in found}
             assert "Armies in battles" in rows
             told = [int(text.replace("\u2212", "-")) for text in rows["Armies in battles"]]
@@ -354,5 +354,5 @@ def test_the_report_of_a_season_tells_what_fights_cost() -> None:
                 assert told[:4] == [now - then for now, then in zip(on_the_map(state), armies, strict=True)]
                 costly += 1
     assert costly == 2
-    quiet = game.drawing.report("season", [], words, NAMES)
+    quiet = view_of(game).log.report("season", [], words, NAMES, -1).rows
     assert "Armies in battles" not in [title for title, _ in quiet]

@@ -15,9 +15,11 @@ from regnum.games.rurik import components as box
 from regnum.games.rurik import terminal
 from regnum.games.rurik.actions import PlaceAction, main_action
 from regnum.games.rurik.deeds.cards import DEEDS
-from regnum.games.rurik.drawing.labels import end_at_once, landing
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import advisor_code
+from regnum.games.rurik.view.actions import end_at_once
+from regnum.games.rurik.view.cards import landing
+from regnum.view import view_of
 from regnum.web.analysis import hints
 from regnum.web.board.inspect import look as look_at
 from regnum.web.board.render import at_once, choices, offered, rendered
@@ -104,9 +106,9 @@ def test_a_card_is_clicked_itself_and_ways_to_do_one_thing_come_together() -> No
     for state in random_states(RURIK, 3, 8, 5):
         for seat in state.players_to_act:
             legal = state.legal_actions(seat)
-            plain, listed = offered(legal, RURIK.drawing)
-            apart = [action for action in plain if not RURIK.drawing.foremost(action, legal)]
-            alone = [target for action in apart if (target := RURIK.drawing.target(action))]
+            plain, listed = offered(legal, view_of(RURIK).actions)
+            apart = [action for action in plain if not view_of(RURIK).actions.foremost(action, legal)]
+            alone = [target for action in apart if (target := view_of(RURIK).actions.target(action))]
             assert len(set(alone)) == len(alone)
             assert not any(target.startswith(("scheme-", "deed-", "prince-", "agenda-")) for target in alone)
             assert sorted(action.index for action in [*plain, *listed]) == sorted(action.index for action in legal)
@@ -116,14 +118,16 @@ def labels(state: RurikState, words: Words) -> dict[str, str]:
     """Return what the button of each action says."""
     seat = state.players_to_act[0]
     seen, legal = state.observed_by(seat), state.legal_actions(seat)
-    return {c.text: c.label for group in choices(legal, seen, RURIK.drawing, words, NAMES) for c in group.choices}
+    return {
+        c.text: c.label for group in choices(legal, seen, view_of(RURIK).actions, words, NAMES) for c in group.choices
+    }
 
 
 def test_secret_agendas_are_not_among_the_points_in_sight() -> None:
     for state in random_states(RURIK, 3, 8, 20)[:-1]:
         for seat in (0, 1, 2, None):
             seen = state.observed_by(seat)
-            assert RURIK.drawing.points(seen) == RURIK.drawing.points(state.observed_by(None))
+            assert view_of(RURIK).scores.points(seen) == view_of(RURIK).scores.points(state.observed_by(None))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -133,8 +137,8 @@ def test_boat_and_dock_are_two_places_and_a_tap_moves_a_good(language: str) -> N
     words = game_words(RURIK, language)
     offered = set(re.findall(r'data-target="((?:stock|dock)-[a-z]+)"', layers(RURIK, state, 0, words)[1]))
     assert offered == {"stock-wood", "stock-ore", "dock-wood"}, "no room for ore; nothing of the other's"
-    assert RURIK.drawing.target(RURIK.actions.parse("load wood")) == "dock-wood"
-    assert RURIK.drawing.target(RURIK.actions.parse("unload wood")) == "stock-wood"
+    assert view_of(RURIK).actions.target(RURIK.actions.parse("load wood")) == "dock-wood"
+    assert view_of(RURIK).actions.target(RURIK.actions.parse("unload wood")) == "stock-wood"
     assert 'id="dock-ore"' in layers(RURIK, state, 1, words)[1].replace("dock-0-", "dock-")
 
 
@@ -161,7 +165,7 @@ def test_the_question_says_for_what_predslava_lights_regions() -> None:
     for state in (state for seed in range(4) for state in random_states(RURIK, 4, seed, 3)):
         seen = state.observed_by(state.players_to_act[0]) if state.players_to_act else state
         families = {action.family for action in seen.legal_actions()} if state.players_to_act else set()
-        said = RURIK.drawing.prompt(seen, game_words(RURIK, "en"), NAMES)
+        said = view_of(RURIK).actions.prompt(seen, game_words(RURIK, "en"), NAMES)
         pushes = bool(families & {"push", "push_leader"})
         assert ("Predslava" in said) == pushes
         found.add(pushes)
@@ -200,7 +204,7 @@ def test_one_press_ends_a_turn_of_which_something_is_left() -> None:
 
 def test_goods_are_moved_by_the_list_as_long_as_there_is_something_else_to_do() -> None:
     state = turn("tax", troops=[{"kiev": 1}], boat=[{"wood": 2}, {}])
-    plain, listed = offered(state.legal_actions(0), RURIK.drawing)
+    plain, listed = offered(state.legal_actions(0), view_of(RURIK).actions)
     assert not any(action.family in ("load", "unload") for action in plain)
     assert any(action.family == "unload" for action in listed)
 
@@ -213,9 +217,9 @@ def test_a_region_that_is_too_far_says_that_and_names_no_other(language: str) ->
         if begun:
             go(state, "main_action")
         told = words.say("board", "too_far", {"region": "rostov"})
-        assert RURIK.drawing.why("region-rostov", state.observed_by(0), words, NAMES) == told
+        assert view_of(RURIK).explanations.why("region-rostov", state.observed_by(0), words, NAMES) == told
         assert words.name("region", "rostov") in told
-        assert RURIK.drawing.why("region-volyn", state.observed_by(0), words, NAMES) is None
+        assert view_of(RURIK).explanations.why("region-volyn", state.observed_by(0), words, NAMES) is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -226,7 +230,7 @@ def test_a_region_that_is_not_in_play_says_that_it_is_not(language: str) -> None
         for begun in (False, True):
             if begun:
                 go(state, "main_action")
-            said = RURIK.drawing.why("region-azov", state.observed_by(0), words, NAMES)
+            said = view_of(RURIK).explanations.why("region-azov", state.observed_by(0), words, NAMES)
             assert said == words.say("board", f"out_{players}", {})
 
 
@@ -239,19 +243,19 @@ def test_a_hammer_that_is_too_few_says_so_though_nothing_is_lit(language: str) -
         if begun:
             go(state, "main_action")
         for place in ("region-volyn", "plot-church-volyn"):
-            assert RURIK.drawing.why(place, state.observed_by(0), words, NAMES) == not_ruled
+            assert view_of(RURIK).explanations.why(place, state.observed_by(0), words, NAMES) == not_ruled
         empty = words.say("why", "not_occupied", {"region": "kiev"})
-        assert RURIK.drawing.why("region-kiev", state.observed_by(0), words, NAMES) == empty
+        assert view_of(RURIK).explanations.why("region-kiev", state.observed_by(0), words, NAMES) == empty
     state = turn("build", troops=[{"volyn": 1}, {"volyn": 2}])
-    assert RURIK.drawing.why("region-volyn", state.observed_by(0), words, NAMES) is None, "two are enough"
+    assert view_of(RURIK).explanations.why("region-volyn", state.observed_by(0), words, NAMES) is None, "two are enough"
 
 
 def test_the_map_is_spoken_of_as_lit_only_where_it_is() -> None:
     words = game_words(RURIK, "en")
     state = turn("scheme", troops=[{"kiev": 2}, {"volyn": 1}])
-    assert "Choose a scheme deck" in RURIK.drawing.prompt(state.observed_by(0), words, NAMES)
+    assert "Choose a scheme deck" in view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES)
     state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}])
-    assert "the map is lit" in RURIK.drawing.prompt(state.observed_by(0), words, NAMES)
+    assert "the map is lit" in view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -259,7 +263,7 @@ def test_a_hint_for_a_leader_or_an_agenda_has_a_reason(language: str) -> None:
     words = game_words(RURIK, language)
     seen = turn("move").observed_by(0)
     for text in [f"choose_agenda {agenda}" for agenda in box.AGENDAS] + [f"choose_leader {one}" for one in box.LEADERS]:
-        told = RURIK.drawing.advised(RURIK.actions.parse(text), seen, words)
+        told = view_of(RURIK).explanations.advised(RURIK.actions.parse(text), seen, words)
         assert told.endswith(".")
         assert len(told) > 40
 
@@ -278,7 +282,7 @@ def test_what_is_barred_is_told_kind_by_kind_in_a_sentence() -> None:
 
 def test_nobody_is_told_of_seats_that_are_not_taken() -> None:
     state = turn("attack", troops=[{"kiev": 2}, {"kiev": 1}])
-    absurd = [action for action in RURIK.actions if RURIK.drawing.is_absurd(action, state)]
+    absurd = [action for action in RURIK.actions if not view_of(RURIK).explanations.kin(action, state)]
     assert absurd
     assert not set(absurd) & set(state.legal_actions(0))
     assert any(action.params.get("opponent") == state.players for action in absurd)
@@ -291,7 +295,7 @@ def test_of_goods_held_back_before_the_tracks_it_is_said_what_for() -> None:
         while not table.state.is_terminal and not found:
             seat = table.state.players_to_act[0]
             if type(table.state.stack[-1]).__name__ == "StowForTracks":
-                said = RURIK.drawing.prompt(table.state.observed_by(seat), game_words(RURIK, "en"), NAMES)
+                said = view_of(RURIK).actions.prompt(table.state.observed_by(seat), game_words(RURIK, "en"), NAMES)
                 found += "stay at the start" in said
             move_at(table, dice)
         if found:

@@ -12,12 +12,13 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.note import Note
 from regnum.core.registry import find_game
 from regnum.core.state import State
-from regnum.games.rurik.drawing import DRAWING
-from regnum.games.rurik.drawing.rebellion import rebellion
 from regnum.games.rurik.main_actions.attack import CasualtyDeck
 from regnum.games.rurik.notes import ACTIVATES, LEADER_FALLS, REBELLION_ATTACKS, REBELLION_CARD
 from regnum.games.rurik.solo.cards import CARD_ROWS, HUMAN, LEVELS, REBELLION
 from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.view import VIEW
+from regnum.games.rurik.view.actions import closes
+from regnum.games.rurik.view.panel import rebellion
 from regnum.web.http.i18n import game_words
 from tests.support.apps import live
 from tests.support.drawings import NAMES, check_drawn, layers
@@ -83,7 +84,7 @@ def test_whoever_looks_on_is_not_asked_whether_the_turn_of_the_rebellion_may_end
             if action.family == "run_on":
                 seen = state.observed_by(HUMAN)
                 assert isinstance(seen, RurikState)
-                assert not DRAWING.closes(action, seen)
+                assert not closes(action, seen)
                 after = state.clone()
                 after.apply(action, HUMAN)
                 ends += after.active != state.active
@@ -97,7 +98,7 @@ def test_what_the_rebellion_did_stands_together_in_words(language: str) -> None:
     cards = 0
     last: list[Note] = []
     for state, heard in solo_game(8, level="medium", rebellion_turn="step"):
-        did = DRAWING.told(heard, words, names)["did"]
+        did = VIEW.board.told(heard, words, names)["did"]
         keys = [note.key for note in heard]
         assert (did is not None) == any(key.startswith("rebellion_s") for key in keys if key != "rebellion_stands")
         if did is not None:
@@ -125,7 +126,7 @@ def test_what_the_rebellion_does_to_the_player_belongs_to_its_turn_and_what_he_d
         Note(ACTIVATES, [HUMAN, 1, "move"]),
         Note(REBELLION_ATTACKS, [REBELLION, HUMAN, "volyn"]),
     ]
-    assert DRAWING.told(notes, game_words(RURIK, "en"), ["Ann", "Rebellion"])["did"] == {
+    assert VIEW.board.told(notes, game_words(RURIK, "en"), ["Ann", "Rebellion"])["did"] == {
         "head": "Card 3 on top: advisor 2 in the column “Attack”",
         "lines": [
             "The rebellion attacks Ann in Kiev: Ann loses a figure.",

@@ -2,19 +2,19 @@
 
 from typing import Any
 
-from regnum.core.drawing import Drawing
 from regnum.core.ledger import LANGUAGES
 from regnum.core.note import Note
 from regnum.core.play import Line
 from regnum.games.rurik import GAME
 from regnum.games.rurik.notes import ADVANCES, CASUALTY, CHURCH_TROOP, INCOME, ROUND, TURNED_UP
 from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.view import VIEW
+from regnum.games.rurik.view.actions import closes, wastes
 from regnum.web.board.log import Group, Said, Section, lately
 from regnum.web.board.render import offered
 from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import go, turn
 
-DRAWING: Drawing[RurikState] = GAME.drawing
 NAMES = ["Ann", "Ben"]
 
 
@@ -26,11 +26,11 @@ def seen_by_first(state: RurikState) -> RurikState:
 
 def foretold(state: RurikState, action: str, language: str = "en") -> list[str]:
     chosen = GAME.actions.parse(action)
-    return DRAWING.foretold(chosen, seen_by_first(state), game_words(GAME, language), NAMES)
+    return VIEW.explanations.foretold(chosen, seen_by_first(state), game_words(GAME, language), NAMES)
 
 
 def prompt(state: RurikState) -> str:
-    return DRAWING.prompt(seen_by_first(state), game_words(GAME, "en"), NAMES)
+    return VIEW.actions.prompt(seen_by_first(state), game_words(GAME, "en"), NAMES)
 
 
 def test_an_attack_says_before_it_is_chosen_how_likely_it_costs_a_figure() -> None:
@@ -40,10 +40,10 @@ def test_an_attack_says_before_it_is_chosen_how_likely_it_costs_a_figure() -> No
     assert told["kiev"].startswith("Then 1 card is turned up")
     assert told["volyn"].startswith("Then 2 cards are turned up")
     seen, words = seen_by_first(state), game_words(GAME, "en")
-    label = DRAWING.label(GAME.actions.parse("attack kiev 1"), seen, words, NAMES)
+    label = VIEW.actions.label(GAME.actions.parse("attack kiev 1"), seen, words, NAMES)
     share = label.partition("(")[2].partition("%")[0]
     assert label == f"Attack Ben in Kiev ({share}% risk of losing a figure)"
-    assert DRAWING.short(GAME.actions.parse("attack kiev 1"), words, NAMES) == "", "all of it under a heading, too"
+    assert VIEW.actions.short(GAME.actions.parse("attack kiev 1"), words, NAMES) == "", "all of it under a heading, too"
     assert f"About {share}% likely" in told["kiev"]
     assert "may cost you a figure (" in prompt(state)
 
@@ -68,25 +68,26 @@ def test_a_claim_phase_is_a_table_of_who_gains_what() -> None:
         Line(0, note=Note(INCOME, [0, 2])),
         Line(1, note=Note(INCOME, [1, 3])),
     ]
-    rows = [(title, [cell[0] for cell in cells]) for title, cells in DRAWING.report("claim", lines, words, NAMES)]
+    report = VIEW.log.report("claim", lines, words, NAMES, -1)
+    rows = [(title, [cell[0] for cell in cells]) for title, cells in report.rows]
     assert rows == [("Rule track", ["+2", "–"]), ("Coins", ["+2", "+3"])]
-    assert DRAWING.title("claim", lines, words, NAMES) == "The claim phase, points: Ann +2"
-    assert {"advances", "income"} <= DRAWING.DETAILS, "told once"
+    assert report.title == "The claim phase, points: Ann +2"
+    assert {"advances", "income"} <= VIEW.log.keys.details, "told once"
 
 
 def test_the_region_says_it_before_a_click_that_attacks_at_once_and_whom_one_attacks_is_clicked() -> None:
     state = turn("attack", troops=[{"kiev": 3, "volyn": 2}, {"kiev": 2}])
     for _ in ("before the main action has begun", "and then"):
         seen, words = seen_by_first(state), game_words(GAME, "en")
-        about = DRAWING.about("region-kiev", seen, words, NAMES)
+        about = VIEW.explanations.about("region-kiev", seen, words, NAMES)
         assert about
         assert sum(line.startswith("Attacking Ben here:") for line in about.lines) == 1
         legal = seen.legal_actions(0)
-        spots = DRAWING.pieces(seen, words, NAMES, legal)["spots"]
+        spots = VIEW.board.pieces(seen, words, NAMES, legal)["spots"]
         assert "foe-1-kiev" in {spot["target"] for spot in spots}
         state = go(state, "main_action") if "main_action" in {action.text for action in legal} else state
-    assert DRAWING.target(GAME.actions.parse("attack kiev 1")) == "region-kiev foe-1-kiev"
-    assert DRAWING.target(GAME.actions.parse("attack_rebels kiev")) == "region-kiev foe-rebel-kiev"
+    assert VIEW.actions.target(GAME.actions.parse("attack kiev 1")) == "region-kiev foe-1-kiev"
+    assert VIEW.actions.target(GAME.actions.parse("attack_rebels kiev")) == "region-kiev foe-rebel-kiev"
 
 
 def test_the_last_point_says_that_it_ends_the_turn() -> None:
@@ -102,7 +103,7 @@ def test_the_last_point_says_that_it_ends_the_turn() -> None:
 
 
 def labelled(state: RurikState, action: str) -> str:
-    return DRAWING.label(GAME.actions.parse(action), seen_by_first(state), game_words(GAME, "en"), NAMES)
+    return VIEW.actions.label(GAME.actions.parse(action), seen_by_first(state), game_words(GAME, "en"), NAMES)
 
 
 def test_a_price_names_the_leader_who_lowers_it_and_a_choice_says_what_yaroslav_stops() -> None:
@@ -128,11 +129,11 @@ def test_the_secret_agenda_says_what_it_is_worth_now_and_what_is_lacking() -> No
     ):
         agenda: dict[str, Any] = {"agenda": ["wealthy"], "offered": [["wealthy", "regal"]], "agenda_stage": ["chosen"]}
         state = turn("tax", coins=coins, troops=[{"kiev": 1}], **agenda)
-        shown = DRAWING.panel(seen_by_first(state), words, NAMES, state.legal_actions(0))
+        shown = VIEW.board.panel(seen_by_first(state), words, NAMES, state.legal_actions(0))
         assert shown["agenda_now"] == said
         other = state.observed_by(1)
         assert isinstance(other, RurikState)
-        assert DRAWING.panel(other, words, NAMES, [])["agenda_now"] == ""
+        assert VIEW.board.panel(other, words, NAMES, [])["agenda_now"] == ""
 
 
 def test_the_dock_says_what_it_is_for_on_its_card_and_where_a_good_goes_there() -> None:
@@ -141,62 +142,62 @@ def test_the_dock_says_what_it_is_for_on_its_card_and_where_a_good_goes_there() 
     for wood in (0, 3):
         state = go(turn("tax", troops=[{"kiev": 2}], boat=[{"wood": wood} if wood else {}]), "main_action")
         assert (to_dock in foretold(state, "tax kiev")) == (wood == 3), "wood has three slots on the boat"
-    about = DRAWING.about("dock-0-wood", seen_by_first(state), words, NAMES)
+    about = VIEW.explanations.about("dock-0-wood", seen_by_first(state), words, NAMES)
     assert about
     assert words.say("board", "dock_for", {}) in about.lines
 
 
 def labels(state: RurikState) -> dict[str, str]:
     seen, words = seen_by_first(state), game_words(GAME, "en")
-    return {action.text: DRAWING.label(action, seen, words, NAMES) for action in seen.legal_actions(0)}
+    return {action.text: VIEW.actions.label(action, seen, words, NAMES) for action in seen.legal_actions(0)}
 
 
 def test_leaving_points_unused_ends_the_turn_with_one_button_where_nothing_else_can_be_done() -> None:
     state = go(turn("move", 1, troops=[{"kiev": 2}, {"volyn": 1}]), "main_action", "move kiev volyn")
     assert labels(state)["pass"].startswith("End turn (")
     go(state, "pass")
-    follows = DRAWING.forced(state.legal_actions(0), "pass")
+    follows = VIEW.actions.forced(state.legal_actions(0), "pass")
     assert follows is not None
     assert follows.text == "end_turn"
-    assert DRAWING.forced(state.legal_actions(0), "load") is None, "he may go on"
+    assert VIEW.actions.forced(state.legal_actions(0), "load") is None, "he may go on"
 
 
 def test_what_ends_a_turn_without_saying_so_is_asked_about_once_more() -> None:
     state = go(turn("muster", 2, troops=[{"kiev": 1}]), "main_action")
     for left in range(state.points[0], 0, -1):
-        assert DRAWING.closes(GAME.actions.parse("muster kiev"), seen_by_first(state)) == (left == 1)
+        assert closes(GAME.actions.parse("muster kiev"), seen_by_first(state)) == (left == 1)
         go(state, "muster kiev")
 
 
 def test_a_turn_that_ends_with_points_that_could_be_used_is_asked_about() -> None:
     go_on, end = GAME.actions.parse("pass"), GAME.actions.parse("end_turn")
     state = go(turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}]), "main_action")
-    assert DRAWING.wastes([go_on], seen_by_first(state))
+    assert wastes([go_on], seen_by_first(state))
     state = go(turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], boat=[{"wood": 2}, {}]), "main_action")
-    assert not DRAWING.wastes([go_on], seen_by_first(state)), "bonus actions follow"
-    assert DRAWING.wastes([go_on, end], seen_by_first(state))
-    assert DRAWING.wastes([end], seen_by_first(go(state, "pass")))
+    assert not wastes([go_on], seen_by_first(state)), "bonus actions follow"
+    assert wastes([go_on, end], seen_by_first(state))
+    assert wastes([end], seen_by_first(go(state, "pass")))
     state = go(turn("build", 2, troops=[{"volyn": 1}, {"volyn": 2}], boat=[{"wood": 2}, {}]), "main_action")
     assert any(state.points)
-    assert not DRAWING.wastes([end], seen_by_first(state)), "one hammer is of no use where somebody else rules"
+    assert not wastes([end], seen_by_first(state)), "one hammer is of no use where somebody else rules"
 
 
 def test_a_deed_says_what_is_lacking_and_one_that_can_be_paid_stands_in_sight_first() -> None:
     words = game_words(GAME, "en")
     state = turn("tax", 1, troops=[{"kiev": 2}, {"volyn": 1}], deeds=[["great_library"], []])
-    about = DRAWING.about("deed-great_library", seen_by_first(state), words, NAMES)
+    about = VIEW.explanations.about("deed-great_library", seen_by_first(state), words, NAMES)
     assert about is not None
     assert "You still lack: 1 × ore." in about.lines
     pay, forfeit = GAME.actions.parse("accomplish great_library"), GAME.actions.parse("forfeit")
-    plain, _ = offered([forfeit, pay], DRAWING)
+    plain, _ = offered([forfeit, pay], VIEW.actions)
     assert plain == [pay, forfeit]
 
 
 def test_points_are_told_by_what_they_are_for() -> None:
     state = turn("attack", troops=[{"kiev": 3}, {"kiev": 2}])
     seen = seen_by_first(state)
-    reasons = DRAWING.reasons(seen, game_words(GAME, "en"))
-    assert [sum(points for _, points in side) for side in reasons] == DRAWING.points(seen)
+    reasons = [side.reasons for side in VIEW.scores.public(seen, game_words(GAME, "en"))]
+    assert [sum(points for _, points in side) for side in reasons] == VIEW.scores.points(seen)
     assert "War track" in dict(reasons[0])
 
 
@@ -207,7 +208,7 @@ def test_a_button_of_a_structure_says_what_that_does() -> None:
 
 def lit(state: RurikState) -> set[str]:
     seen, words = seen_by_first(state), game_words(GAME, "en")
-    regions = DRAWING.pieces(seen, words, NAMES, seen.legal_actions(0))["regions"]
+    regions = VIEW.board.pieces(seen, words, NAMES, seen.legal_actions(0))["regions"]
     return {region["id"] for region in regions if region["target"]}
 
 
@@ -218,7 +219,7 @@ def test_points_begin_on_the_map_whether_of_the_main_action_a_scheme_or_left() -
     go(state, scheme.text)
     assert lit(state) == {"kiev"}
     use = next(action for action in state.legal_actions(0) if action.family == "use")
-    assert "region-kiev" in DRAWING.target(use).split("|")
+    assert "region-kiev" in VIEW.actions.target(use).split("|")
     left = go(turn("muster", 2, troops=[{"kiev": 1}], boat=[{"wood": 2}, {}]), "main_action", "pass")
     assert lit(left) == {"kiev"}
     assert "Begin where the map is lit, take bonus actions" in prompt(left)
@@ -227,7 +228,7 @@ def test_points_begin_on_the_map_whether_of_the_main_action_a_scheme_or_left() -
 def test_predslava_chooses_a_figure_and_the_map_is_lit_for_the_main_action() -> None:
     state = turn("move", leaders=["predslava", "boris"], leader_at=["kiev", "volyn"], troops=[{"kiev": 2}, {"kiev": 1}])
     seen, words = seen_by_first(state), game_words(GAME, "en")
-    shown = DRAWING.pieces(seen, words, NAMES, seen.legal_actions(0))
+    shown = VIEW.board.pieces(seen, words, NAMES, seen.legal_actions(0))
     assert ("push-1", "push") in {(spot["target"], spot["kind"]) for spot in shown["spots"]}
     assert any(leader["target"] == "chief" for leader in shown["leaders"])
     starts = {region["id"] for region in shown["regions"] if region["target"] and not region["quiet"]}
@@ -237,7 +238,7 @@ def test_predslava_chooses_a_figure_and_the_map_is_lit_for_the_main_action() -> 
 def test_an_attack_that_ends_the_turn_is_asked_about_and_what_is_final_says_so() -> None:
     state = go(turn("attack", 2, troops=[{"kiev": 2}, {"volyn": 1}], rebels=["kiev"]), "main_action")
     attack = GAME.actions.parse("attack_rebels kiev")
-    assert DRAWING.closes(attack, seen_by_first(state))
+    assert closes(attack, seen_by_first(state))
     for language in LANGUAGES:
         assert game_words(GAME, language).say("foretold", "final", {}) in foretold(
             state, "attack_rebels kiev", language
@@ -247,14 +248,17 @@ def test_an_attack_that_ends_the_turn_is_asked_about_and_what_is_final_says_so()
 def test_the_title_of_an_attack_says_who_lost_what() -> None:
     words = game_words(GAME, "en")
     attack = Line(0, action=GAME.actions.parse("attack kiev 1"))
-    assert DRAWING.title("attack", [attack], words, NAMES) == "Attack in Kiev: Ben loses a figure"
+    assert VIEW.log.report("attack", [attack], words, NAMES, -1).title == "Attack in Kiev: Ben loses a figure"
     card = Line(0, note=Note(TURNED_UP, [0, "move3_loss"]))
     shown = "Attack in Kiev: Ben loses a figure; turned up: 3 boots (loss symbol)"
-    assert DRAWING.title("attack", [attack, card], words, NAMES) == shown
+    assert VIEW.log.report("attack", [attack, card], words, NAMES, -1).title == shown
     cost = Line(0, note=Note(CASUALTY, [0, 1, "kiev"]))
-    assert DRAWING.title("attack", [attack, cost], words, NAMES) == "Attack in Kiev: Ben and Ann lose a figure each"
+    assert (
+        VIEW.log.report("attack", [attack, cost], words, NAMES, -1).title
+        == "Attack in Kiev: Ben and Ann lose a figure each"
+    )
     rebels = Line(0, action=GAME.actions.parse("attack_rebels kiev"))
-    assert DRAWING.title("attack", [rebels], words, NAMES) == "Attack in Kiev: Ann defeats a rebel"
+    assert VIEW.log.report("attack", [rebels], words, NAMES, -1).title == "Attack in Kiev: Ann defeats a rebel"
 
 
 def test_what_the_viewer_has_lost_in_a_turn_of_somebody_else_stands_first_in_it() -> None:
@@ -265,6 +269,6 @@ def test_what_the_viewer_has_lost_in_a_turn_of_somebody_else_stands_first_in_it(
         Said("", "A troop of Ann.", True, fresh=True, line=church),
     ]
     for viewer, first in ((0, "A troop of Ann."), (1, "")):
-        turns = lately([Section("", [Group(1, "", lines)])], viewer, losses=DRAWING.losses)
+        turns = lately([Section("", [Group(1, "", lines)])], viewer, outcome=VIEW.log.outcome)
         assert [turn.lost for turn in turns] == [viewer == 0]
         assert viewer == 1 or turns[0].lines[0].rest == first

@@ -19,7 +19,7 @@ def test_callers_that_ask_the_same_at_the_same_time_share_one_query() -> None:
 
     async def scene() -> None:
         flight = SingleFlight(query)
-        assert await asyncio.gather(flight("a"), flight("b"), flight("a")) == ["A", "B", "A"]
+        assert list(await asyncio.gather(flight("a"), flight("b"), flight("a"))) == ["A", "B", "A"]
         assert asked == ["a", "b"]
         impatient, patient = asyncio.create_task(flight("c")), asyncio.create_task(flight("c"))
         await asyncio.sleep(0)

@@ -21,6 +21,7 @@ from regnum.games.rurik.scoring import war_points
 from regnum.games.rurik.state import RurikState
 from regnum.games.wallenstein.scoring import final_points as wallenstein_points
 from regnum.games.wallenstein.state import WallensteinState
+from regnum.view import view_of
 from regnum.web.http.i18n import game_words
 from tests.support.guests import Visit
 from tests.support.hidden import advance
@@ -44,10 +45,10 @@ def positions(game: str, every: int = 9) -> Iterator[State]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_everybody_reads_the_same_rows_always(game: str) -> None:
-    drawing, words = find_game(game).drawing, game_words(find_game(game), "en")
+    scores, words = view_of(find_game(game)).scores, game_words(find_game(game), "en")
     titles: list[str] = []
     for state in positions(game, 30):
-        seen = [drawing.standings(state.observed_by(seat), words) for seat in [None, *range(state.players)]]
+        seen = [scores.standings(state.observed_by(seat), words) for seat in [None, *range(state.players)]]
         rows = [[(row.title, row.counts, row.leaders) for row in table] for table in seen]
         assert all(table == rows[0] for table in rows)
         now = [title for title, _, _ in rows[0]]
@@ -68,7 +69,7 @@ def test_who_leads_a_region_of_brian_boru_would_get_its_token() -> None:
         assert isinstance(scored, BrianBoruState)
         scored.open = (1 << len(REGIONS)) - 1
         Regions().happen(scored)
-        for region, row in enumerate(game.drawing.standings(state, words)[: len(REGIONS)]):
+        for region, row in enumerate(view_of(game).scores.standings(state, words)[: len(REGIONS)]):
             if row.leaders:
                 assert (scored.owner[region],) == row.leaders
                 led += 1
@@ -87,7 +88,7 @@ def test_who_leads_in_khan_would_get_the_greatest_bonus() -> None:
         assert isinstance(state, KhanState)
         bonuses = area_bonuses(state)
         best = tuple(player for player, bonus in enumerate(bonuses) if bonus == AREA_BONUS[0])
-        largest, bonus, total, *_ = game.drawing.standings(state, words)
+        largest, bonus, total, *_ = view_of(game).scores.standings(state, words)
         assert largest.leaders == best
         assert bonus.counts == tuple(bonuses)
         assert list(total.counts) == [sum(line.values()) for line in khan_points(state)]
@@ -98,7 +99,7 @@ def test_who_leads_in_rurik_rules() -> None:
     words = game_words(game, "en")
     for state in positions("rurik"):
         assert isinstance(state, RurikState)
-        regions = game.drawing.standings(state, words)[: IN_PLAY[state.sides]]
+        regions = view_of(game).scores.standings(state, words)[: IN_PLAY[state.sides]]
         leaders = [side for row in regions for side in row.leaders or ()]
         assert [leaders.count(side) for side in range(state.sides)] == [
             state.ruled(side).bit_count() for side in range(state.sides)
@@ -111,9 +112,9 @@ def test_the_points_of_rurik_in_sight_are_told_track_by_track() -> None:
     told = ["Rule track: points", "Build track: points", "Trade track: points", "Deeds: points"]
     for state in positions("rurik"):
         assert isinstance(state, RurikState)
-        rows = {row.title: row for row in game.drawing.standings(state, words)}
+        rows = {row.title: row for row in view_of(game).scores.standings(state, words)}
         war = war_points(state) if any(state.war) else [0] * state.sides
-        for side, points in enumerate(game.drawing.points(state.observed_by(None))):
+        for side, points in enumerate(view_of(game).scores.points(state.observed_by(None))):
             assert state.stack == [] or points - war[side] == sum(rows[title].counts[side] for title in told)
         row = rows["War track (1st: 3, 2nd: 1)"]
         assert list(row.leaders or ()) == [side for side, points in enumerate(war) if points == row.worth > 0]
@@ -124,7 +125,7 @@ def test_who_leads_in_wallenstein_gets_what_it_is_said_to_be_worth() -> None:
     words = game_words(game, "en")
     for state in positions("wallenstein", 40):
         assert isinstance(state, WallensteinState)
-        rows = game.drawing.standings(state, words)
+        rows = view_of(game).scores.standings(state, words)
         for side, line in enumerate(wallenstein_points(state)):
             led = sum(row.worth for row in rows if side in (row.leaders or ()))
             assert led == line["palaces"] + line["churches"] + line["trading_houses"]
@@ -158,12 +159,12 @@ def test_after_the_end_all_points_stand_there_once(visit: Visit, app: Litestar) 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_one_row_says_what_all_would_have_if_it_ended_now(game: str) -> None:
-    drawing, words = find_game(game).drawing, game_words(find_game(game), "en")
+    scores, words = view_of(find_game(game)).scores, game_words(find_game(game), "en")
     for state in positions(game, 30):
-        totals = [row for row in drawing.standings(state.observed_by(None), words) if row.total]
+        totals = [row for row in scores.standings(state.observed_by(None), words) if row.total]
         assert len(totals) == 1
         if game == "rurik":
-            assert list(totals[0].counts) == drawing.points(state.observed_by(None)) or not state.stack
+            assert list(totals[0].counts) == scores.points(state.observed_by(None)) or not state.stack
 
 
 def test_every_number_that_counts_in_brian_boru_has_a_row() -> None:
@@ -173,7 +174,7 @@ def test_every_number_that_counts_in_brian_boru_has_a_row() -> None:
         assert isinstance(state, BrianBoruState)
         if not state.stack:
             continue
-        *rows, total = game.drawing.standings(state, words)
+        *rows, total = view_of(game).scores.standings(state, words)
         for player in range(state.players):
             parts = sum(row.counts[player] for row in rows if row.part)
             assert state.points[player] + parts == total.counts[player]

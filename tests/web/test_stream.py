@@ -14,6 +14,7 @@ from litestar import Litestar
 from regnum.core.game import Game
 from regnum.core.narrator import side_names
 from regnum.core.registry import all_games
+from regnum.view import view_of
 from regnum.web.board import render
 from regnum.web.board.render import rendered
 from regnum.web.http.i18n import game_words
@@ -87,16 +88,16 @@ def test_the_first_update_is_whole_and_all_who_see_the_same_share_it() -> None:
 @GAMES
 def test_who_may_not_act_sees_the_pieces_that_onlookers_see(game: Game) -> None:
     words = game_words(game, "en")
-    drawing = game.drawing
-    assert drawing.SAME_TO_ALL
+    board_view = view_of(game).board
+    assert board_view.same_to_all
     players = game.player_counts[-1]
     for state in random_states(game, players, players + 5, 9):
         everybody = state.observed_by(None)
         names = side_names(everybody, words, NAMES[:players])
-        expected = drawing.pieces(everybody, words, names, [])
+        expected = board_view.pieces(everybody, words, names, [])
         for seat in range(players):
             if seat not in state.players_to_act:
-                assert drawing.pieces(state.observed_by(seat), words, names, []) == expected
+                assert board_view.pieces(state.observed_by(seat), words, names, []) == expected
 
 
 def unzip(chunks: list[bytes]) -> bytes:

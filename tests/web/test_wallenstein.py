@@ -14,8 +14,7 @@ from regnum.core.note import Note
 from regnum.core.play import Line
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
-from regnum.games.wallenstein.drawing.boards import LAYOUT, fitting
-from regnum.games.wallenstein.drawing.report import season_report, winter_report
+from regnum.games.wallenstein.bot.odds import prospect
 from regnum.games.wallenstein.move import SendArmies
 from regnum.games.wallenstein.notes import (
     AGAINST,
@@ -33,13 +32,17 @@ from regnum.games.wallenstein.notes import (
     RISES,
     SCORES,
 )
-from regnum.games.wallenstein.prospect import prospect
 from regnum.games.wallenstein.state import WallensteinState
+from regnum.games.wallenstein.view.geometry import LAYOUT, fitting
+from regnum.games.wallenstein.view.log import season_report, winter_report
 from regnum.games.wallenstein.winter import ChooseRevolt
+from regnum.view import view_of
 from regnum.web.http.i18n import game_words
 from regnum.web.ui.templates import ENVIRONMENT
 from tests.support.drawings import FORGOTTEN, NAMES, layers, places, random_states
 from tests.support.play_wallenstein import GAME, planning
+
+VIEW = view_of(GAME)
 
 
 @pytest.mark.parametrize("players", GAME.player_counts)
@@ -66,15 +69,15 @@ def test_everything_of_both_expansions_is_told_of() -> None:
         for seat in [*range(4), None]:
             pieces, beside, _ = layers(GAME, state, seat, words)
             for id_ in re.findall(r'\bid="([^"]+)"', pieces + beside):
-                if id_.startswith(GAME.drawing.PLACES):
-                    about = GAME.drawing.about(id_, state.observed_by(seat), words, NAMES)
+                if id_.startswith(VIEW.explanations.places):
+                    about = VIEW.explanations.about(id_, state.observed_by(seat), words, NAMES)
                     assert about is not None, id_
                     assert about.title, id_
                     assert about.lines, id_
                     assert about.clause in GAME.ledger(), about.clause
                     assert not FORGOTTEN.search(" ".join([about.title, *about.lines])), about.lines
                     kinds.add(id_.partition("-")[0])
-    assert {f"{kind}-" for kind in kinds} | {"gift-"} >= set(GAME.drawing.PLACES) - {"open-", "group-", "groups-"}
+    assert {f"{kind}-" for kind in kinds} | {"gift-"} >= set(VIEW.explanations.places) - {"open-", "group-", "groups-"}
 
 
 def test_a_land_tells_who_leads_in_its_region() -> None:
@@ -83,7 +86,7 @@ def test_a_land_tells_who_leads_in_its_region() -> None:
     words = game_words(GAME, "en")
     mine = [land for land in bits(state.lands[1]) if box.LAND_REGION[land] == 0]
     state.buildings = [1 << mine[0], 0, 0]
-    about = GAME.drawing.about(f"land-{box.LANDS[mine[0]]}", state.observed_by(0), words, NAMES)
+    about = VIEW.explanations.about(f"land-{box.LANDS[mine[0]]}", state.observed_by(0), words, NAMES)
     assert about is not None
     assert "Brandenburg, most palaces (3 points): Ben <b> 1." in about.lines
     assert "Palace." in about.lines
@@ -92,7 +95,7 @@ def test_a_land_tells_who_leads_in_its_region() -> None:
 @pytest.mark.parametrize(("players", "told"), [(3, "lowest number acts first"), (5, "Acts third in every action")])
 def test_a_space_says_when_it_acts(players: int, told: str) -> None:
     state = GAME.new_state(players=players, seed=1, start="printed").observed_by(0)
-    about = GAME.drawing.about("space-3", state, game_words(GAME, "en"), NAMES)
+    about = VIEW.explanations.about("space-3", state, game_words(GAME, "en"), NAMES)
     assert about is not None
     assert any(told in line for line in about.lines)
 
@@ -101,7 +104,7 @@ def test_in_the_tray_lies_what_is_there_now() -> None:
     state = GAME.new_state(players=3, seed=1, start="printed")
     assert isinstance(state, WallensteinState)
     state.tray = [2, 0, 1, 1]
-    cubes = GAME.drawing.pieces(state, game_words(GAME, "en"), NAMES, [])["tray"]
+    cubes = VIEW.board.pieces(state, game_words(GAME, "en"), NAMES, [])["tray"]
     assert [cube["seat"] for cube in cubes] == [0, 0, 2, -1]
 
 
@@ -117,12 +120,12 @@ def test_the_question_about_revolts_says_what_is_at_stake() -> None:
     face = actions.face.each(1 << other)[0]
     name = words.name("land", box.LANDS[other])
     state.revolts = 1 << one | 1 << other
-    assert GAME.drawing.prompt(state, words, NAMES).startswith("3 of your lands have no grain: 2 revolts.")
+    assert VIEW.actions.prompt(state, words, NAMES).startswith("3 of your lands have no grain: 2 revolts.")
     told = f"{name}: 2 armies against 2 farmers. At stake: palace"
-    assert GAME.drawing.label(face, state, words, NAMES) == told
+    assert VIEW.actions.label(face, state, words, NAMES) == told
     state.revolts = 1 << other
-    assert GAME.drawing.prompt(state, words, NAMES) == f"Revolt in {told}."
-    assert GAME.drawing.label(face, state, words, NAMES) == f"Go on: {name}", "the last one is not the first"
+    assert VIEW.actions.prompt(state, words, NAMES) == f"Revolt in {told}."
+    assert VIEW.actions.label(face, state, words, NAMES) == f"Go on: {name}", "the last one is not the first"
 
 
 def test_a_card_that_is_laid_says_on_which_field() -> None:
@@ -132,10 +135,10 @@ def test_a_card_that_is_laid_says_on_which_field() -> None:
     state.put(0, box.BID, land)
     state = state.observed_by(0)
     for place in (f"card-land-{box.LANDS[land]}", f"land-{box.LANDS[land]}"):
-        why = GAME.drawing.why(place, state, words, NAMES)
+        why = VIEW.explanations.why(place, state, words, NAMES)
         assert why is not None
         assert words.name("field", "bid") in why
-    assert GAME.drawing.why("card-coin-2", state, words, NAMES) is None
+    assert VIEW.explanations.why("card-coin-2", state, words, NAMES) is None
 
 
 def test_a_loss_is_ones_own_and_own_revolts_come_first() -> None:
@@ -143,14 +146,14 @@ def test_a_loss_is_ones_own_and_own_revolts_come_first() -> None:
     rose = [Note(REVOLT, [2, "trier", 2, 1]), Note(DEVASTATED, ["trier"])]
     for notes, loser in ((lost, 1), (rose, 2), ([Note(ATTACKS, [0, "mark", 3, -1, 0]), lost[1]], -1)):
         lines = [Line(note.player, note=note) for note in notes]
-        assert [side for side in range(3) if GAME.drawing.losses(lines, side)] == [loser] * (loser >= 0)
+        assert [side for side in range(3) if VIEW.log.outcome(lines, side).lost] == [loser] * (loser >= 0)
     held = [Note(ATTACKS, [0, "baden", 3, 1, 2]), Note(HOLDS, [1, "baden", 1])]
     for notes, winner in ((lost, 0), (held, 1), (rose, -1)):
         lines = [Line(note.player, note=note) for note in notes]
-        assert [side for side in range(3) if GAME.drawing.won(lines, side)] == [winner] * (winner >= 0)
+        assert [side for side in range(3) if VIEW.log.outcome(lines, side).well] == [winner] * (winner >= 0)
     winter = [Note(RISES, [0, "mark", 2]), Note(RISES, [2, "trier", 1]), *rose]
     lines = [Line(note.player, note=note) for note in winter]
-    keys = [line.key for line in GAME.drawing.arranged("winter", lines, 2)]
+    keys = [line.key for line in VIEW.log.report("winter", lines, game_words(GAME, "en"), NAMES, 2).lines]
     assert keys == ["rises", "revolt", "devastated", "rises"]
 
 
@@ -177,7 +180,7 @@ def test_what_is_planned_on_the_map_lies_on_no_number() -> None:
         plan = list(later.plan[0])
         plan[box.COLLECT_GRAIN] = land
         later.plan[0] = tuple(plan)
-        (lies,) = GAME.drawing.pieces(later.observed_by(0), game_words(GAME, "en"), NAMES, [actions.confirm])["planned"]
+        (lies,) = VIEW.board.pieces(later.observed_by(0), game_words(GAME, "en"), NAMES, [actions.confirm])["planned"]
         place = next(one for one in LAYOUT["lands"] if one["id"] == box.LANDS[land])
         assert [lies["x"], lies["y"]] == place["unrest"], "where no number lies, see above"
 
@@ -197,7 +200,7 @@ def test_the_letters_before_a_name_are_explained() -> None:
     state = GAME.new_state(players=4, seed=1, start="printed")
     words = game_words(GAME, "en")
     for land, meaning in (("koeln", "Erzbm.: archbishopric."), ("mark", "Gft.: county."), ("bremen", None)):
-        about = GAME.drawing.about(f"land-{land}", state.observed_by(0), words, NAMES)
+        about = VIEW.explanations.about(f"land-{land}", state.observed_by(0), words, NAMES)
         assert about is not None
         assert [line for line in about.lines if re.match(r"\w+\.: ", line)] == ([meaning] if meaning else [])
 
@@ -247,13 +250,13 @@ def test_the_last_throw_is_told_in_words() -> None:
         seat = dice.choice(state.players_to_act)
         state.apply(dice.choice(state.legal_actions(seat)), seat)
     words = game_words(GAME, "en")
-    throw = GAME.drawing.told(state.journal, words, NAMES)["throw"]
+    throw = VIEW.board.told(state.journal, words, NAMES)["throw"]
     assert throw["number"] == 1
     assert "into the tower" in throw["told"]
     for row in throw["rows"]:
         assert len(row["cubes"]) == row["out"]
     assert throw["result"]
-    assert GAME.drawing.told([], words, NAMES) == {"throw": None}
+    assert VIEW.board.told([], words, NAMES) == {"throw": None}
 
 
 def test_a_battle_shows_what_went_through_the_tower_and_how_it_ended() -> None:
@@ -266,7 +269,7 @@ def test_a_battle_shows_what_went_through_the_tower_and_how_it_ended() -> None:
         Note(CONQUERS, [1, "tirol", 1]),
     ]
     lines = [Line(note.player, note=note) for note in notes]
-    report = GAME.drawing.report("battle", lines, game_words(GAME, "en"), NAMES[:2])
+    report = VIEW.log.report("battle", lines, game_words(GAME, "en"), NAMES[:2], -1).rows
     (ends, none), (begins, _), *rows = report
     assert (begins, ends, none) == (
         "Ben <b> enters Tirol with 3 armies.",
@@ -297,7 +300,7 @@ def test_it_is_told_for_whom_farmers_fought_and_how_many_fell_one_against_one(en
         end,
     ]
     lines = [Line(note.player, note=note) for note in notes]
-    *_, fight, fallen, (helps, _) = GAME.drawing.report("battle", lines, game_words(GAME, "en"), NAMES[:2])
+    *_, fight, fallen, (helps, _) = VIEW.log.report("battle", lines, game_words(GAME, "en"), NAMES[:2], -1).rows
     assert [short for short, _, _ in fight[1]] == ["1+2", str(mine), ""]
     assert [short for short, _, _ in fallen[1]] == fell
     assert helps == "2 farmers help Ann."
@@ -311,9 +314,8 @@ def test_what_went_into_the_tower_is_told_part_by_part() -> None:
         Note(JOINS, [1, 2, "tray"]),
         Note(FELL, [1, 5, 10]),
     ]
-    report = GAME.drawing.report(
-        "battle", [Line(note.player, note=note) for note in notes], game_words(GAME, "en"), NAMES
-    )
+    lines = [Line(note.player, note=note) for note in notes]
+    report = VIEW.log.report("battle", lines, game_words(GAME, "en"), NAMES, -1).rows
     assert report[0][0].endswith("Ben <b>: 7 + 1 from the tile + 2 from the tray.")
 
 
@@ -366,8 +368,8 @@ def test_the_map_shows_the_planner_alone_what_he_plans_where() -> None:
 
 def test_one_army_does_not_begin_a_battle_by_itself() -> None:
     only = [actions.send[1]]
-    assert GAME.drawing.forced(only, "march") is actions.send[1]
-    assert GAME.drawing.forced(only, "attack") is None
+    assert VIEW.actions.forced(only, "march") is actions.send[1]
+    assert VIEW.actions.forced(only, "attack") is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -375,12 +377,12 @@ def test_a_hint_names_what_the_move_does(language: str) -> None:
     state = GAME.new_state(players=3, seed=5, start="printed").observed_by(0)
     assert isinstance(state, WallensteinState)
     words = game_words(GAME, language)
-    told = {GAME.drawing.advised(action, state, words) for action in state.legal_actions(0)}
+    told = {VIEW.explanations.advised(action, state, words) for action in state.legal_actions(0)}
     for field in range(box.BID):
-        told |= {GAME.drawing.advised(card, state, words) for card in actions.plan[field].each(state.lands[0])}
+        told |= {VIEW.explanations.advised(card, state, words) for card in actions.plan[field].each(state.lands[0])}
         coins = [actions.plan[field][box.COIN_0]] if field < box.BID else []
         for card in [*actions.plan[field].each(state.lands[0]), *coins]:
-            assert GAME.drawing.advised(card, state, words), str(card)
+            assert VIEW.explanations.advised(card, state, words), str(card)
     assert len(told) > 9
     assert not any("{" in said for said in told)
 
@@ -392,11 +394,11 @@ def test_all_armies_have_a_button_that_says_so() -> None:
     state.stack.append(SendArmies(0, source, source))
     words = game_words(GAME, "en")
     most = state.armies[source] - 1
-    labels = [GAME.drawing.label(GAME.actions.parse(f"send {count}"), state, words, NAMES) for count in (1, most)]
+    labels = [VIEW.actions.label(GAME.actions.parse(f"send {count}"), state, words, NAMES) for count in (1, most)]
     assert labels == ["", f"All {most} armies"]
     target = next(land for land in bits(box.NEIGHBOURS[source]) if state.owner(land) > 0)
     state.stack[-1] = SendArmies(0, source, target)
-    labels = [GAME.drawing.label(GAME.actions.parse(f"send {count}"), state, words, NAMES) for count in (1, most)]
+    labels = [VIEW.actions.label(GAME.actions.parse(f"send {count}"), state, words, NAMES) for count in (1, most)]
     one, every = (prospect(state, 0, target, count) for count in (1, most))
     assert labels == [
         f"1 army ({round(one[0])} v {round(one[1])})",
@@ -405,7 +407,7 @@ def test_all_armies_have_a_button_that_says_so() -> None:
     for language in LANGUAGES:
         for land in range(len(box.LANDS)):
             state.stack[-1] = SendArmies(0, source, land)
-            assert len(GAME.drawing.prompt(state, game_words(GAME, language), NAMES)) <= 150, language
+            assert len(VIEW.actions.prompt(state, game_words(GAME, language), NAMES)) <= 150, language
 
 
 def test_the_land_of_the_last_throw_can_be_shown_as_it_was() -> None:
@@ -418,7 +420,7 @@ def test_the_land_of_the_last_throw_can_be_shown_as_it_was() -> None:
     state.armies[land] = 1
     notes = [Note(ATTACKS, [attacker, "baden", 3, owner, 2]), Note(CONQUERS, [attacker, "baden", 1])]
     words = game_words(GAME, "en")
-    context = {**GAME.drawing.pieces(state, words, NAMES, []), **GAME.drawing.told(notes, words, NAMES)}
+    context = {**VIEW.board.pieces(state, words, NAMES, []), **VIEW.board.told(notes, words, NAMES)}
     pieces = ENVIRONMENT.get_template("wallenstein/pieces.svg.jinja").render(**context, words=words)
     assert f'id="held-before-1" class="before held s{owner}"' in pieces
     before, now = (re.search(rf'id="army-{one}".*?</text>', pieces) for one in ("before-1", "baden"))
@@ -443,7 +445,7 @@ def test_the_buttons_say_what_a_space_and_a_bonus_bring_and_a_favour_costs() -> 
         (f"favour {box.FAVOURS[1]}", f"Favour {box.FAVOURS[1]} for {box.PRICES[0]} courtiers: "),
         ("bonus coins", f"{coins} coin"),
     ):
-        said = GAME.drawing.label(GAME.actions.parse(action), state, words, NAMES)
+        said = VIEW.actions.label(GAME.actions.parse(action), state, words, NAMES)
         assert said.startswith(label), said
 
 
@@ -456,7 +458,7 @@ def test_a_name_has_letters_that_fit_so_that_no_word_of_it_is_broken() -> None:
 
 
 def test_the_log_leaves_planning_out() -> None:
-    assert {"season"} == GAME.drawing.SECTIONS
+    assert {"season"} == VIEW.log.keys.sections
     assert GAME.untold == {action.family for action in GAME.actions if action.secret}
 
 

@@ -14,6 +14,7 @@ from regnum.core.state import State
 from regnum.players import make
 from regnum.players.explain import Reason, outlook, reasons
 from regnum.players.saying import LEAST
+from regnum.view import view_of
 from regnum.web.bots.worker_pool import HERE, WorkerPool
 from regnum.web.errors import Refused
 from regnum.web.tables.live_table import LiveTable, View
@@ -145,7 +146,7 @@ def advise(task: Task) -> Answer:
         further = asked.legal_actions(asked.observer)
         next_one = make(bot, seed).choose(asked, further[:])
         then = next_one.text
-        if state.game.drawing.opens(action):
+        if view_of(state.game).actions.opens(action):
             judged = (asked, next_one, further)
     told = reasons(*judged, seed, itself=True)
     later = outlook(*judged, seed) if sum(reason.points for reason in told) < LEAST else []
@@ -164,6 +165,6 @@ def _asked_next(state: State, action: Action) -> State | None:
     after.apply(action, seat)
     if after.draws != draws or seat not in after.players_to_act:
         return None
-    asked, drawing = after.observed_by(seat), state.game.drawing
-    goes_on = drawing.opens(action) or all(map(drawing.is_second_half, asked.legal_actions(seat)))
+    asked, actions_view = after.observed_by(seat), view_of(state.game).actions
+    goes_on = actions_view.opens(action) or all(map(actions_view.is_second_half, asked.legal_actions(seat)))
     return asked if goes_on else None

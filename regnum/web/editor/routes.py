@@ -10,6 +10,7 @@ from litestar.response import Redirect, Template
 
 from regnum.core.game import Game
 from regnum.core.registry import find_game, game_ids
+from regnum.view import view_of
 from regnum.web.board.render import board, symbols
 from regnum.web.editor import positions
 from regnum.web.editor import view as editor_view
@@ -74,7 +75,7 @@ async def page(
         here=f"/try/{game.id}",
         game=game,
         title=title_of(game.id, visitor.language),
-        size=game.drawing.SIZE,
+        size=view_of(game).board.size,
         board=board(game, visitor.language, str(shown.pieces), position["options"]) if whole else "",
         shown=shown,
         error=error,

@@ -10,6 +10,7 @@ import msgspec
 from regnum.core.play import Line
 from regnum.core.stages import stages
 from regnum.core.state import State
+from regnum.view import view_of
 from regnum.web.board.changes import Change, changes
 from regnum.web.board.log import PARTS, moves_of_others
 from regnum.web.board.render import RenderCache, rendered
@@ -48,16 +49,16 @@ def moves_since(view: View, since: int) -> list[int]:
 
     Those are what others did and the log tells, and whatever set off several parts by itself.
     """
-    drawing = view.seen.game.drawing
+    log_view = view_of(view.seen.game).log
     start = next(
         (at for at, line in enumerate(view.log) if line.number and view.known(line.number) > since), len(view.log)
     )
     begun = [
         line.number
         for line in view.log[start:]
-        if line.note is not None and line.note.key in drawing.STAGES and line.number
+        if line.note is not None and line.note.key in log_view.keys.stages and line.number
     ]
-    found = moves_of_others(view.log[start:], view, drawing)
+    found = moves_of_others(view.log[start:], view, log_view)
     return sorted(found | {number for number in begun if begun.count(number) >= PARTS})
 
 
@@ -112,7 +113,7 @@ def _parts(then: LiveTable, before: State, entry: Entry) -> Iterator[tuple[int, 
 
     `before` is the state in which the entry was made. Most entries have one part.
     """
-    play, begins = then.play, then.game.drawing.STAGES
+    play, begins = then.play, view_of(then.game).log.keys.stages
     log, after = play.log[:], play.state
     start = next(at for at, line in enumerate(log) if line.number == entry.number)
     first = start + 1

@@ -7,6 +7,7 @@ from litestar.params import FromPath
 from litestar.response import Template
 
 from regnum.core.narrator import side_names
+from regnum.view import view_of
 from regnum.web.board.inspect import look, previewed
 from regnum.web.board.preview import table_of_standings
 from regnum.web.board.render import (
@@ -48,7 +49,7 @@ async def standings(visitor: TheVisitor, table: TheTable) -> Template:
     seen = table.view(table.seat_of(visitor.guest)).seen
     names = side_names(seen, words, table.names)
     rows = table_of_standings(seen, words)
-    points = rows[:1] if table.game.drawing.points(seen) and rows else []
+    points = rows[:1] if view_of(table.game).scores.points(seen) and rows else []
     rest = [row for row in rows[len(points) :] if any(row.counts) and not (row.total or row.part)]
     totals = [row for row in rows if row.total]
     if points and seen.is_terminal:  # they are the points by now

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from regnum.core.narrator import side_names
 from regnum.core.play import UNDO
+from regnum.view import Confirm, view_of
 from regnum.web.analysis import hint_text
 from regnum.web.analysis.deps import TheHints
 from regnum.web.board.render import (
@@ -98,21 +99,20 @@ def _is_asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> b
     if table.beat() is not None or not table.may_act(seat, form.first):
         return False  # a move that may not be made is refused with its reason
     return (
-        _closes(table, seat, form)
+        bool(_confirm(table, seat, form))
         if wanted == "turn"
         else wanted == "always" or bool(form.then) or table.is_final(seat, form.first)
     )
 
 
-def _closes(table: LiveTable, seat: int, form: ActForm) -> bool:
-    """Tell whether a move ends a turn without saying so or wastes something, or decides what is never decided anew."""
+def _confirm(table: LiveTable, seat: int, form: ActForm) -> Confirm:
+    """Return why a move is confirmed first, as the game says; "" for no reason."""
     view = table.view(seat)
     meant = next((action for action in view.legal if action.text == form.first), None)
     if meant is None:
-        return False
-    drawing = table.game.drawing
-    actions = [meant, *([action for action in table.game.actions if action.text in form.then] if form.then else [])]
-    return meant.family in drawing.ASKED or drawing.closes(meant, view.seen) or drawing.wastes(actions, view.seen)
+        return ""
+    more = [action for action in table.game.actions if action.text in form.then] if form.then else []
+    return view_of(table.game).actions.confirm([meant, *more], view.seen)
 
 
 def _asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> Markup:
@@ -124,8 +124,7 @@ def _asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> Mark
     whole = (c.label for group in at_once(view.seen, view.legal, words) for c in group.choices if c.text == form.action)
     said = next(whole, "") or labelled(meant, view.seen, words, names)
     question = ENVIRONMENT.get_template("board/confirmation.html.jinja")
-    drawing = table.game.drawing
-    closes = meant.family not in drawing.ASKED and drawing.closes(meant, view.seen)
+    closes = _confirm(table, seat, form) == "ends_turn"
     return Markup(question.render(text=visitor.text, action=form.action, said=said, since=view.since, closes=closes))
 
 

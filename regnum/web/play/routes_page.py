@@ -12,6 +12,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Stream, Template
 from markupsafe import Markup, escape
 
+from regnum.view import view_of
 from regnum.web.accounts.deps import ThePeople
 from regnum.web.board import tutorial
 from regnum.web.board.render import (
@@ -148,8 +149,8 @@ def table_page(
         table=table.row,
         commitment=table.pledge.commitment if table.pledge is not None else "",
         game=table.game,
-        size=table.game.drawing.SIZE,
-        places=" ".join(table.game.drawing.PLACES),
+        size=view_of(table.game).board.size,
+        places=" ".join(view_of(table.game).explanations.places),
         board=board(table.game, visitor.language, now.pieces, table.state.options),
         board_css=board_file(table.game, "board.css"),
         symbols=symbols(table.game),

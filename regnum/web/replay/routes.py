@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from regnum.core import narrator
 from regnum.players.review import Judged
+from regnum.view import view_of
 from regnum.web.board.changes import Change, changes
 from regnum.web.board.final_scoring import done_at, turning_points
 from regnum.web.board.render import RenderCache, Rendered, board, render, rules_of, symbols
@@ -165,7 +166,7 @@ async def page(
         title=title,
         table=table.row,
         game=game,
-        size=game.drawing.SIZE,
+        size=view_of(game).board.size,
         symbols=symbols(game),
         board=board(game, visitor.language, picture.pieces, then.state.options),
         board_css=board_file(game, "board.css"),

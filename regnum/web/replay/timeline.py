@@ -14,6 +14,7 @@ import msgspec
 
 from regnum.core.narrator import side_names
 from regnum.core.play import Line
+from regnum.view import view_of
 from regnum.web.board.log import Group, Section, log, of_an_entry, without_openings
 from regnum.web.board.render import RenderCache
 from regnum.web.http.i18n import game_words, page_text
@@ -84,7 +85,7 @@ def tape(table: LiveTable, seat: int | None, bare: bool = False) -> Timeline:
     by = [entries[number - 1][0] for number in numbers[1:]]
     turns = [0, *(at for at in range(1, last) if by[at] != by[at - 1]), last]
     made = Timeline(numbers, places, list(dict.fromkeys(turns)), [])
-    heads = table.game.drawing.SECTIONS
+    heads = view_of(table.game).log.keys.sections
     began = [made.stop_of(line) for line in table.play.log if line.note is not None and line.note.key in heads]
     made.rounds.extend(dict.fromkeys([0, *began, last]))
     return made
@@ -95,7 +96,7 @@ def whole_log(table: LiveTable, view: View, language: str) -> list[Section]:
     words, text = game_words(table.game, language), page_text(language)
     names = side_names(view.seen, words, table.names)
     say = RenderCache().speaker(words, text, names, view.viewer)
-    return log(view, table.game.drawing, names, say)
+    return log(view, view_of(table.game).log, names, say)
 
 
 def said(then: LiveTable, view: View, language: str, its: Sequence[Line], most: int = MOST_SAID) -> str:
@@ -103,17 +104,17 @@ def said(then: LiveTable, view: View, language: str, its: Sequence[Line], most: 
     words, text = game_words(then.game, language), page_text(language)
     names = side_names(view.seen, words, then.names)
     say = RenderCache().speaker(words, text, names, view.viewer)
-    group: Group | None = of_an_entry(view, then.game.drawing, names, say, its)
+    group: Group | None = of_an_entry(view, view_of(then.game).log, names, say, its)
     if group is None:
         return ""
     if len(group.lines) > most:
-        ends = [line for line in group.lines if line.key not in then.game.drawing.DETAILS]
+        ends = [line for line in group.lines if line.key not in view_of(then.game).log.keys.details]
         first, *others = without_openings(ends) or group.lines
         if first is not group.lines[0] and group.player >= 0:
             first = msgspec.structs.replace(first, who=names[group.player], rest=f": {first.text}")
         group = msgspec.structs.replace(group, lines=[first, *others])
     return ENVIRONMENT.get_template("replay/scene.html.jinja").render(
-        group=group, most=most, starts=then.game.drawing.STAGES
+        group=group, most=most, starts=view_of(then.game).log.keys.stages
     )
 
 

@@ -16,6 +16,7 @@ from regnum.core.checking import own_data
 from regnum.core.facts import correctable, flat, value_text
 from regnum.core.game import Game
 from regnum.core.registry import all_games
+from regnum.view import view_of
 from regnum.web.http.assets import STATIC
 from regnum.web.http.games import TheGame, title_of
 from regnum.web.http.visitor import TheVisitor, get
@@ -94,8 +95,8 @@ def _first_table(path: Path) -> list[dict[str, str]]:
 
 @get("/drawing/{game_id:str}/{file:str}")
 async def of_a_drawing(game: TheGame, file: FromPath[str]) -> Response[str]:
-    """Give the styles or the script of a game's drawing; not found, if it brings none."""
-    path = game.drawing.folder / file
+    """Give the styles or the script of a game's view; not found, if it brings none."""
+    path = view_of(game).folder / file
     if file not in BOARD_FILES or not path.is_file():
         raise NotFoundException
     return Response(

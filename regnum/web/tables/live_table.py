@@ -23,6 +23,7 @@ from regnum.core.pledge import Pledge, pledge
 from regnum.core.record import Record, begin_at
 from regnum.core.registry import find_game
 from regnum.core.state import FULL, ONLOOKER, IllegalAction, State
+from regnum.view import view_of
 from regnum.web.errors import Refused, Unplayable
 from regnum.web.tables.models import (
     ABANDONED,
@@ -288,7 +289,7 @@ class LiveTable(StoredTable):
             return ""
         player, text = self.play.record.entries[-1]
         last = self.game.actions.parse(text).family if player == seat and text != UNDO else ""
-        follows = self.game.drawing.forced(self.state.legal_actions(seat), last)
+        follows = view_of(self.game).actions.forced(self.state.legal_actions(seat), last)
         return "" if follows is None else follows.text
 
     def may_act(self, seat: int, text: str) -> bool:

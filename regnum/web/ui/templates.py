@@ -9,12 +9,13 @@ from markupsafe import Markup
 
 from regnum.core.registry import find_game, game_ids
 from regnum.core.words import upfirst
+from regnum.view import view_of
 from regnum.web.ui import avatars, bar_chart, log_icons
 from regnum.web.ui.fast_jinja import QuickEnvironment
 
 WEB: Final = Path(__file__).parent.parent
 ANY_GAME: Final = Path(__file__).parent / "templates" / "any_game"
-"""What stands in where the drawing of a game has no template of its own."""
+"""What stands in where the view of a game has no template of its own."""
 
 
 @cache
@@ -44,11 +45,11 @@ def environment() -> QuickEnvironment:
 
 
 def _of_a_game(name: str) -> str | None:
-    """Return a template of a game's drawing, or the general one where the drawing has none."""
+    """Return a template of a game's view, or the general one where the view has none."""
     game_id, _, file = name.partition("/")
     if game_id not in game_ids():
         return None
-    own, general = find_game(game_id).drawing.folder / file, ANY_GAME / file
+    own, general = view_of(find_game(game_id)).folder / file, ANY_GAME / file
     path = own if own.is_file() else general
     return path.read_text(encoding="utf-8") if path.is_file() else None
 

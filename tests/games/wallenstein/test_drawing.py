@@ -1,4 +1,4 @@
-"""The drawing of the table, with both expansions: complete, clickable, and without what a seat may not know."""
+"""The view of the table, with both expansions: complete, clickable, and without what a seat may not know."""
 
 import random
 import re
@@ -7,12 +7,13 @@ from xml.etree import ElementTree
 import pytest
 
 from regnum.games.wallenstein.components import BUILDINGS, COMBAT_A, EVENTS, LANDS, NEIGHBOURS
-from regnum.games.wallenstein.drawing.boards import LAYOUT
 from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.landsknechte import ChooseBonus
 from regnum.games.wallenstein.move import MarchOrAttack
 from regnum.games.wallenstein.planning import Planning
 from regnum.games.wallenstein.state import WallensteinState
+from regnum.games.wallenstein.view import VIEW
+from regnum.games.wallenstein.view.geometry import LAYOUT
 from regnum.games.wallenstein.winter import Winter
 from regnum.web.board.render import land
 from regnum.web.http.i18n import game_words, page_text
@@ -29,10 +30,10 @@ def drawn(state: WallensteinState, seat: int | None, language: str = "en") -> tu
     seen = state.observed_by(seat)
     assert isinstance(seen, WallensteinState)
     legal = seen.legal_actions(seat) if seat is not None else []
-    context = {**GAME.drawing.pieces(seen, words, NAMES, legal), "words": words}
+    context = {**VIEW.board.pieces(seen, words, NAMES, legal), "words": words}
     pieces = ENVIRONMENT.get_template("wallenstein/pieces.svg.jinja").render(context)
     context = {
-        **GAME.drawing.panel(seen, words, NAMES, legal),
+        **VIEW.board.panel(seen, words, NAMES, legal),
         "words": words,
         "names": NAMES,
         "text": page_text(language),
@@ -40,7 +41,7 @@ def drawn(state: WallensteinState, seat: int | None, language: str = "en") -> tu
         "bots": [""] * len(NAMES),
     }
     beside = [ENVIRONMENT.get_template(f"wallenstein/{part}.html.jinja").render(context) for part in ("hand", "panel")]
-    return pieces, "".join(beside), {target for action in legal if (target := GAME.drawing.target(action))}
+    return pieces, "".join(beside), {target for action in legal if (target := VIEW.actions.target(action))}
 
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
@@ -73,7 +74,7 @@ def test_a_click_on_a_land_plans_its_card_for_the_next_field() -> None:
     pieces, beside, _ = drawn(state, A)
     assert 'data-target="land-altmark"' in pieces
     assert 'data-target="land-altmark"' in beside
-    meant = [action for action in state.legal_actions(A) if GAME.drawing.target(action).endswith(" land-altmark")]
+    meant = [action for action in state.legal_actions(A) if VIEW.actions.target(action).endswith(" land-altmark")]
     assert [str(action) for action in meant] == ["plan bid altmark"]
 
 
@@ -137,7 +138,7 @@ def test_the_map_has_a_shape_for_every_land_and_its_borders_are_those_of_the_rul
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
 def test_the_map_is_lettered_in_the_letters_of_the_language(language: str) -> None:
     words = game_words(GAME, language)
-    lands = GAME.drawing.land(words)["layout"]["lands"]
+    lands = VIEW.board.land(words)["layout"]["lands"]
     assert len({land["code"] for land in lands}) == len(LANDS)
     for before, after in zip(LAYOUT["lands"], lands, strict=True):
         told = words.name("land", after["id"])
@@ -150,7 +151,7 @@ def test_the_map_is_lettered_in_the_letters_of_the_language(language: str) -> No
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
 def test_no_word_on_the_map_is_broken(language: str) -> None:
     words = game_words(GAME, language)
-    for place in GAME.drawing.land(words)["layout"]["lands"]:
+    for place in VIEW.board.land(words)["layout"]["lands"]:
         lines = [line["text"] for line in place["lines"]]
         whole = words.name("land", place["id"])
         assert all(not line.endswith("-") or line in whole for line in lines), f"{lines} for {whole}"

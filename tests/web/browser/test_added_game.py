@@ -14,7 +14,7 @@ from tests.support.server import Server
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose environment names two games elsewhere, one of them without a drawing."""
+    """A server whose environment names two games elsewhere, one of them without a view."""
     folder = tmp_path_factory.mktemp("elsewhere")
     NewGame("marbles", folder).make()
     make_bare(folder)

@@ -1,4 +1,4 @@
-"""What deed cards say, in words: what they ask for, cost and bring; for the drawing and the terminal."""
+"""What deed cards say, in words: what they ask for, cost and bring; for the view and the terminal."""
 
 from functools import cache
 from typing import Final
