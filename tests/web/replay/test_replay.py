@@ -23,7 +23,7 @@ from tests.support.guests import Visit
 from tests.support.hidden import advance, friends
 
 GAMES = ("brian_boru", "khan", "rurik", "wallenstein")
-RECORDS = Path(__file__).parents[1] / "games"
+RECORDS = Path(__file__).parents[2] / "games"
 
 
 def golden(game: str) -> LiveTable:

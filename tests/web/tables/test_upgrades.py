@@ -25,7 +25,7 @@ from tests.support.apps import SECRET, live, wait_for
 from tests.support.guests import Guest
 from tests.support.tokens import token_of
 
-OLD = Path(__file__).parents[1] / "support" / "data" / "upgrades"
+OLD = Path(__file__).parents[2] / "support" / "data" / "upgrades"
 """Dumps of databases that older commits have filled: for each game one that runs, and one that waits for players."""
 
 

@@ -191,7 +191,7 @@ def test_bots_and_people_do_not_wait_for_a_hint(
     guest, id_ = alone(visit, "khan", "bot:random")
     monkeypatch.setenv(MAY_END, str(tmp_path / "may end"))
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    monkeypatch.setattr(hints, "HINTER", "tests.web.test_hints:Waiting")
+    monkeypatch.setattr(hints, "HINTER", "tests.web.analysis.test_hints:Waiting")
     table = live(app, id_)
     door: Any = guest.client
     long = door.blocking_portal.start_task_soon(app.state.hints.hint, table, 0, guest.ply(id_))
@@ -216,7 +216,7 @@ def test_others_who_ask_for_much_shut_nobody_out(
 ) -> None:
     monkeypatch.setenv(MAY_END, str(tmp_path / "may end"))
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    monkeypatch.setattr(hints, "HINTER", "tests.web.test_hints:Waiting")
+    monkeypatch.setattr(hints, "HINTER", "tests.web.analysis.test_hints:Waiting")
     monkeypatch.setattr(hints, "MOST", 2)
     found = app.state.hints
     tables = [live(app, alone(visit, "khan", "bot:random")[1]) for _ in range(4)]
@@ -239,7 +239,7 @@ def test_what_fails_is_said_in_one_line(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     guest, id_ = alone(visit)
-    monkeypatch.setattr(hints, "HINTER", "tests.web.test_thinking:Broken")
+    monkeypatch.setattr(hints, "HINTER", "tests.web.bots.test_worker_pool:Broken")
     status, said = ask(guest, id_)
     assert (status, page_text("en")("refused.hint_failed") in said) == (409, True)
     assert "it sees a secret" not in caplog.text

@@ -253,7 +253,7 @@ def test_much_to_think_about_of_one_group_keeps_no_other_waiting(thinking: Worke
 def test_workers_end_with_a_server_that_is_killed() -> None:
     """What the server writes to comes to its end when nobody has it open any more, the worker least of all."""
     code = (
-        "import asyncio; from tests.web.test_thinking import *\n"
+        "import asyncio; from tests.web.bots.test_worker_pool import *\n"
         "async def work():\n"
         f"    await Thinking(1).choose(('t', 0), {ROOM!r} + 'Last', 7, *seen_by(KHAN)); print('!', flush=True)\n"
         "    await asyncio.sleep(60)\n"
