@@ -5,27 +5,27 @@ from typing import Any
 
 import pytest
 
-from regnum.web.chat.service import KEPT, MOST, NOTE, OFTEN, Line, Talk, checked, checked_note
-from regnum.web.chat.store import ONLOOKERS, PLAYERS, Said
+from regnum.web.chat.service import KEPT, MOST, NOTE, OFTEN, Conversation, Line, checked, checked_note
+from regnum.web.chat.store import ONLOOKERS, PLAYERS, ChatRow
 from regnum.web.errors import Refused
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 BOTH = (PLAYERS, ONLOOKERS)
 
 
-def said(number: int, guest: str = "ann", room: str = PLAYERS, after: int | None = None, **more: Any) -> Said:
+def said(number: int, guest: str = "ann", room: str = PLAYERS, after: int | None = None, **more: Any) -> ChatRow:
     """A row, said so many minutes after noon."""
     at = NOON + timedelta(minutes=number if after is None else after)
     own = {"seat": 0, "text": f"line {number}", **more}
-    return Said("t", room, f"post {room} {number}", guest, own.pop("name", guest.title()), at, number=number, **own)
+    return ChatRow("t", room, f"post {room} {number}", guest, own.pop("name", guest.title()), at, number=number, **own)
 
 
-def sign(number: int, about: int, guest: str = "bob", which: str = "heart", **more: Any) -> Said:
+def sign(number: int, about: int, guest: str = "bob", which: str = "heart", **more: Any) -> ChatRow:
     return said(number, guest, about=about, sign=which, text="", **more)
 
 
-def talk(*rows: Said) -> Talk:
-    found = Talk("t")
+def talk(*rows: ChatRow) -> Conversation:
+    found = Conversation("t")
     assert found.take(rows) == bool(rows)
     return found
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,12 @@ from regnum.web import mail
 from regnum.web.db.engine import utc
 from regnum.web.db.schema import CHANNELS, DELIVERIES
 from regnum.web.errors import Refused
-from regnum.web.mail import Letter, Mailer, NotSent
+from regnum.web.mail import Email, Mailer, NotSent
 from regnum.web.notifications import channels as module
 from regnum.web.notifications import delivery, messages, safe_http
 from regnum.web.notifications.channels import DAILY, EACH, Channel, Channels, TooMany
-from regnum.web.notifications.choices import Wishes, read
-from regnum.web.notifications.delivery import Courier, Outcome
+from regnum.web.notifications.choices import Choices, read
+from regnum.web.notifications.delivery import DeliveryQueue, Outcome
 from regnum.web.notifications.messages import CHOICES, Notice
 from regnum.web.notifications.safe_http import Answer, fault
 from regnum.web.periodic import repeat
@@ -39,7 +40,7 @@ def done(tmp_path: Path, work: Callable[[Store], Coroutine[Any, Any, None]]) -> 
 
 
 def test_who_has_chosen_nothing_has_no_quiet_hours_a_mail_at_seven_and_hears_all_but_talk() -> None:
-    wishes = Wishes()
+    wishes = Choices()
     assert (wishes.quiet, wishes.daily, wishes.zone_name) == ((0, 0), 7 * 60, "UTC")
     assert [kind for kind in CHOICES if not wishes.wants(kind)] == [messages.TALK]
     assert wishes.form == {
@@ -54,7 +55,7 @@ def test_who_has_chosen_nothing_has_no_quiet_hours_a_mail_at_seven_and_hears_all
 
 def test_what_was_chosen_is_read_and_shown_again() -> None:
     found = read({**FORM, "tell_move": "yes"})
-    assert found == Wishes("UTC", (0, 0), 8 * 60 + 30, frozenset(CHOICES) - {messages.MOVE})
+    assert found == Choices("UTC", (0, 0), 8 * 60 + 30, frozenset(CHOICES) - {messages.MOVE})
     quiet = read({**FORM, "quiet": "yes"})
     assert (quiet.quiet, quiet.off) == ((22 * 60, 7 * 60), frozenset(CHOICES))
     for wishes in (found, quiet):
@@ -80,8 +81,8 @@ def test_what_cannot_be_chosen_is_refused(wrong: dict[str, str], refused: str) -
 
 
 def test_the_end_of_a_game_without_a_result_is_an_end() -> None:
-    assert not Wishes(off=frozenset({messages.END})).wants(messages.ABANDONED)
-    assert Wishes(off=frozenset({messages.ABANDONED})).wants(messages.ABANDONED)
+    assert not Choices(off=frozenset({messages.END})).wants(messages.ABANDONED)
+    assert Choices(off=frozenset({messages.ABANDONED})).wants(messages.ABANDONED)
 
 
 # Channels.
@@ -191,8 +192,8 @@ class Postman:
         return Answer(self.answers.pop(0), self.later)
 
 
-def courier(store: Store, postman: Any, channels: Channels) -> Courier:
-    return Courier(store, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
+def courier(store: Store, postman: Any, channels: Channels) -> DeliveryQueue:
+    return DeliveryQueue(store, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
 
 
 HOOK = Channel("hook", "ann", "one", "json", "https://a.example/", "k", "en", "", datetime(2026, 6, 1, tzinfo=UTC))
@@ -221,7 +222,7 @@ def test_what_fails_is_tried_again_after_longer_and_longer_pauses_and_then_given
     async def work(store: Store) -> None:
         channels = Channels(store, "key")
         postman = Postman(*[503] * 6)
-        carrier = Courier(store, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
+        carrier = DeliveryQueue(store, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
         await channels.add_hook("ann", "one", "json", "https://a.example/", "en", "")
         (hook,) = await channels.of("ann", "one")
         await store.database.write(lambda c: carrier.take(c, hook, Notice(messages.TEST)))
@@ -255,7 +256,7 @@ def test_thirty_calls_of_a_channel_wait_at_most_and_those_of_a_tired_one_do_not(
         ann, bob = await channels.of("ann", "one")
         for number, channel in enumerate((ann, bob, ann, ann)):
             await store.database.write(
-                lambda c, channel=channel, number=number: carrier.take(c, channel, Notice(messages.TEST, count=number))
+                partial(carrier.take, channel=channel, notice=Notice(messages.TEST, count=number))
             )
         rows = await store.database.read(
             lambda c: c.execute(select(DELIVERIES.c.channel, DELIVERIES.c.notice).order_by(DELIVERIES.c.made)).all()
@@ -301,7 +302,7 @@ def test_a_letter_is_tried_again_if_that_may_help(
     monkeypatch.setattr(aiosmtplib, "send", send)
     mailer = Mailer(Settings(tmp_path, "", "", smtp="smtp://mail.example", mail_from="a@b.example"))
     with pytest.raises(NotSent) as refused:
-        asyncio.run(mailer.deliver(Letter("ann@b.example", "Hello", "Hello")))
+        asyncio.run(mailer.deliver(Email("ann@b.example", "Hello", "Hello")))
     assert refused.value.passing is passing
 
 
@@ -325,7 +326,7 @@ def test_a_password_goes_to_another_machine_over_an_encrypted_way_only(
 
     monkeypatch.setattr(aiosmtplib, "send", send)
     mailer = Mailer(Settings(tmp_path, "", "", smtp=smtp, mail_from="Regnum <a@b.example>"))
-    asyncio.run(mailer.deliver(Letter("ann@b.example", "Hello", "Hello")))
+    asyncio.run(mailer.deliver(Email("ann@b.example", "Hello", "Hello")))
     assert {name: told[name] for name in sent} == sent
     assert told["timeout"] == 15.0
     assert mail.PAUSES == (5.0, 60.0, 300.0), "a letter is tried again after these seconds"

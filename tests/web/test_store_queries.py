@@ -11,8 +11,10 @@ from sqlalchemy import select, update
 from regnum.web.db.ids import rematch_id
 from regnum.web.db.schema import TABLES
 from regnum.web.errors import Taken
-from regnum.web.lobby.listing import Asked, Lobby, Wanted
+from regnum.web.lobby.archive import Archive
+from regnum.web.lobby.listing import Lobby, Wanted
 from regnum.web.tables.clock import HOUR, Clock, Timing
+from regnum.web.tables.invitations import Invitation, Invitations
 from regnum.web.tables.models import (
     ABANDONED,
     FINISHED,
@@ -58,14 +60,14 @@ def test_somebodys_tables_are_those_of_their_seats_then_those_they_belong_to_the
             claimed,
         )
         await store.add_table(
-            table("asked", "bob", "", minute=9, phase=WAITING), asked=[Asked("asked", 1, "ann", "Ann")]
+            table("asked", "bob", "", minute=9, phase=WAITING), asked=[Invitation("asked", 1, "ann", "Ann")]
         )
         assert ids(await store.tables_of("ann")) == ["new", "old", "claimed", "over", "hosted", "asked"]
         assert ids(await store.tables_of("ann", limit=2)) == ["new", "old"]
-        lobby = Lobby(store)
-        await lobby.put_away("ann", "over")
-        await lobby.put_away("ann", "over")
-        await lobby.put_away("bob", "new")
+        archive = Archive(store)
+        await archive.put_away("ann", "over")
+        await archive.put_away("ann", "over")
+        await archive.put_away("bob", "new")
         assert ids(await store.tables_of("ann")) == ["new", "old", "claimed", "hosted", "asked"]
         assert await store.open_tables_of("ann") == 1
         assert await store.versions(["old", "none"]) == {"old": 0}
@@ -141,15 +143,17 @@ def test_whoever_sits_down_is_asked_to_no_other_seat_and_nobody_else_to_that_one
     async def work(store: Store) -> None:
         for id_ in ("one", "two"):
             row = table(id_, "ann", "", "", "", phase=WAITING)
-            asked = [Asked(id_, seat, guest, guest.title()) for seat, guest in ((1, "eve"), (2, "bob"), (3, "zoe"))]
+            asked = [
+                Invitation(id_, seat, guest, guest.title()) for seat, guest in ((1, "eve"), (2, "bob"), (3, "zoe"))
+            ]
             await store.add_table(row, asked=asked)
         one = await store.table("one")
         assert one is not None
         await store.take_seat(one, 0, SeatRow(1, GUEST, "Bob", guest="bob"))
-        lobby = Lobby(store)
-        assert [asked.guest for asked in await lobby.asked_to("one")] == ["zoe"]
-        assert [asked.guest for asked in await lobby.asked_to("two")] == ["eve", "bob", "zoe"]
-        assert [asked.table_id for asked in await lobby.asks("bob")] == ["two"]
+        invitations = Invitations(store)
+        assert [asked.guest for asked in await invitations.asked_to("one")] == ["zoe"]
+        assert [asked.guest for asked in await invitations.asked_to("two")] == ["eve", "bob", "zoe"]
+        assert [asked.table_id for asked in await invitations.asks("bob")] == ["two"]
 
     at(database, work)
 
@@ -280,6 +284,7 @@ def listed(id_: str, *guests: str, **more: Any) -> TableRow:
 def test_the_lobby_shows_tables_with_a_free_seat_to_whoever_may_sit_down_there(database: str) -> None:
     async def work(store: Store) -> None:
         lobby = Lobby(store)
+        invitations = Invitations(store)
         await add(
             store,
             listed("one", "bob", ""),
@@ -290,9 +295,9 @@ def test_the_lobby_shows_tables_with_a_free_seat_to_whoever_may_sit_down_there(d
             listed("hidden", "bob", "", listed=False),
             listed("begun", "bob", "", phase=PLAYING),
         )
-        await lobby.ask(Asked("one", 1, "eve", "Eve"))
+        await invitations.ask(Invitation("one", 1, "eve", "Eve"))
         assert ids(await lobby.found(Wanted(), "ann")) == ["three", "two"], "Eve is asked to the only seat of one"
-        await lobby.ask_no_more("one", 1)
+        await invitations.ask_no_more("one", 1)
         assert ids(await lobby.found(Wanted(), "ann")) == ["three", "two", "one"]
         for wanted, found in (
             (Wanted(game="rurik"), ["two"]),
@@ -303,18 +308,18 @@ def test_the_lobby_shows_tables_with_a_free_seat_to_whoever_may_sit_down_there(d
             (Wanted("khan", 2, "", "live"), ["one"]),
         ):
             assert ids(await lobby.found(wanted, "ann")) == found
-        await lobby.send_away("ann", "two")
+        await invitations.send_away("ann", "two")
         assert ids(await lobby.found(Wanted(), "ann")) == ["three", "one"]
-        assert await lobby.was_sent_away("ann", "two")
-        assert not await lobby.was_sent_away("eve", "two")
-        assert [await lobby.has_sent_away(id_) for id_ in ("one", "two")] == [False, True]
-        await lobby.readmit("one")
-        assert await lobby.has_sent_away("two")
-        await lobby.ask(Asked("two", 1, "ann", "Ann"))
-        assert not await lobby.was_sent_away("ann", "two"), "whoever is asked may come again"
-        await lobby.send_away("eve", "two")
-        await lobby.readmit("two")
-        assert not await lobby.has_sent_away("two")
+        assert await invitations.was_sent_away("ann", "two")
+        assert not await invitations.was_sent_away("eve", "two")
+        assert [await invitations.has_sent_away(id_) for id_ in ("one", "two")] == [False, True]
+        await invitations.readmit("one")
+        assert await invitations.has_sent_away("two")
+        await invitations.ask(Invitation("two", 1, "ann", "Ann"))
+        assert not await invitations.was_sent_away("ann", "two"), "whoever is asked may come again"
+        await invitations.send_away("eve", "two")
+        await invitations.readmit("two")
+        assert not await invitations.has_sent_away("two")
 
     at(database, work)
 
@@ -327,10 +332,10 @@ def test_people_who_have_met_are_known_by_name_those_of_late_first(database: str
             table("two", "eve", "ann", "", minute=1),
             table("three", "bob", "zoe", minute=2),
         )
-        lobby = Lobby(store)
-        assert await lobby.companions("ann") == ["Eve", "Bob"]
-        assert await lobby.companions_called("ann", "bob") == {"bob"}
-        assert [await lobby.met("ann", other) for other in ("bob", "zoe", "ann")] == [True, False, False]
+        invitations = Invitations(store)
+        assert await invitations.companions("ann") == ["Eve", "Bob"]
+        assert await invitations.companions_called("ann", "bob") == {"bob"}
+        assert [await invitations.met("ann", other) for other in ("bob", "zoe", "ann")] == [True, False, False]
 
     at(database, work)
 
@@ -360,12 +365,12 @@ def test_unused_tables_are_those_at_which_nothing_has_happened_or_will(database:
         await store.append("plays", 0, Entry(1, 0, "move", NOON), PLAYING, False)
         late = update(TABLES).where(TABLES.c.id == "changed").values(changed=NOON)
         await store.database.write(lambda c: c.execute(late).close())
-        lobby = Lobby(store)
-        assert await lobby.unused(before) == [("decided", 0), ("rang", 0), ("plays", 1), ("waits", 0)]
-        assert await lobby.unused(LONG_AGO) == []
+        archive = Archive(store)
+        assert await archive.unused(before) == [("decided", 0), ("rang", 0), ("plays", 1), ("waits", 0)]
+        assert await archive.unused(LONG_AGO) == []
         with pytest.raises(Taken):
-            await lobby.remove("plays", 0)
-        await lobby.remove("plays", 1)
+            await archive.remove("plays", 0)
+        await archive.remove("plays", 1)
         assert await store.table("plays") is None
         assert await store.entries("plays") == []
         assert await store.entries("moved") != [], "only that one went"
@@ -379,10 +384,10 @@ def test_the_former_name_of_somebody_is_the_one_under_which_they_sat_there(datab
         row = table("one", "bob", "eve")
         seats = (replace(row.seats[0], claim="ann", claim_name="Ann"), replace(row.seats[1], claim="zoe"))
         await add(store, replace(row, seats=seats), table("two", "x", "ann"))
-        lobby = Lobby(store)
-        assert await lobby.former_name("one", 0, "ann") == "Ann"
-        assert await lobby.former_name("one", 1, "ann") is None, "it was another seat"
-        assert await lobby.former_name("one", 1, "zoe") is None, "no name is known"
-        assert await lobby.former_name("two", 0, "ann") is None
+        invitations = Invitations(store)
+        assert await invitations.former_name("one", 0, "ann") == "Ann"
+        assert await invitations.former_name("one", 1, "ann") is None, "it was another seat"
+        assert await invitations.former_name("one", 1, "zoe") is None, "no name is known"
+        assert await invitations.former_name("two", 0, "ann") is None
 
     at(database, work)
