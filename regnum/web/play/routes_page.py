@@ -161,7 +161,7 @@ def _page(
         aim=aim_of(game_words(table.game, visitor.language)),
         basics=basics_of(game_words(table.game, visitor.language)),
         table=table.row,
-        commitment=table.pledge.commitment if table.pledge is not None else "",
+        commitment=table.commitment.digest if table.commitment is not None else "",
         game=table.game,
         size=view_of(table.game).board.size,
         places=" ".join(view_of(table.game).explanations.places),
@@ -507,7 +507,7 @@ async def record(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> R
             raise ClientException(status_code=409, extra={"say": "not_finished"})
         played = stored.play.record
         setup = (played.game.id, played.players, played.seed, played.options)
-        lines = Record(*setup, played.entries, stored.pledge, played.start).lines()
+        lines = Record(*setup, played.entries, stored.commitment, played.start).lines()
     elif stored.phase in OVER and _belongs(stored, visitor.guest):
         lines = record_lines(stored.row, await tables.store.entries(stored.row.id))
     else:
@@ -522,12 +522,12 @@ async def record(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> R
 @get("/table/{table_id:str}/shuffle")
 async def shuffle(visitor: TheVisitor, table: TheTable) -> Template:
     """Show how the seed was fixed, and at the end the seed, so that everybody can check it."""
-    over, pledge = table.phase == FINISHED, table.pledge
+    over, commitment = table.phase == FINISHED, table.commitment
     return visitor.page(
         "play/shuffle",
         table_id=table.row.id,
         over=over,
-        commitment="" if pledge is None else pledge.commitment,
+        commitment="" if commitment is None else commitment.digest,
         seed=table.row.seed if over else "",
         salt=table.row.salt if over else "",
     )
