@@ -26,7 +26,7 @@ from typing import Final
 from benchmarks.guests import Figures, Guest, Table, Trouble
 from regnum.cli.arguments import whole_number
 from regnum.core.ledger import LANGUAGES
-from regnum.core.registry import all_games
+from regnum.games import all_games
 from regnum.players import names as bot_names
 
 ROOT: Final = Path(__file__).resolve().parent.parent

@@ -2,44 +2,53 @@
 
     python -m tests.mutants_web [--sample 100] [--seed 1] [--jobs 2] [--at-least 80] [--json]
 
-First the web tests run once without a browser, to find out which of them execute which line. Then each change is made
-in a copy of the project, where the tests that execute its line run up to the first that fails, those first that execute
-most of its module.
-For a line that runs only on import, all tests that cover its module run. A timeout counts as detected.
+First the web tests run once without a browser, to find out which of them execute which line. build/mutants keeps what
+they executed: as long as regnum.web stays the same, only test files that have changed run again.
+Then each change is made in a copy of the project, where the tests that execute its line run up to the first that fails.
+For a line that runs only on import, the tests run that execute what uses its names. A timeout counts as detected.
 Exit codes: 0 enough was noticed, 1 too little, 2 bad arguments or tests that fail without any change.
 """
 
 import argparse
 import ast
+import hashlib
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Final
+from xml.etree import ElementTree
 
 from coverage import CoverageData
 
-from scripts.lanes import cases_of
-from tests.mutants import ROOT, Mutant, mutants_of
+from tests.mutants import ROOT, Mutant, module_name, mutants_of
 
 WEB: Final = ROOT / "regnum" / "web"
+TESTS: Final = ROOT / "tests" / "web"
 WORK: Final = ROOT / "build" / "mutants"
 MARKS: Final = "not browser and not full"
 MOST: Final = 60
 """At most so many tests run for a change, and they take no more seconds than this when nothing is changed."""
 PATIENCE: Final = 60
 """Seconds that the tests of a change may take beyond ten times what they took without it."""
-NO_TESTS: Final = (4, 5)
-"""Exit codes of pytest where it has found no test: that notices nothing."""
+NO_TESTS: Final = 5
+"""The exit code of pytest where it has run no test: that notices nothing."""
 NOT_COPIED: Final = (".git", ".venv", "build", "dist", "node_modules", "__pycache__", "*.egg-info", ".*_cache")
+
+IDLE: Final = re.compile(r"frozen=True|sync_to_thread=False|secrets\.token_\w+\(\d+\)")
+CLOCK: Final = re.compile(r"\b(monotonic|now)\(")
 
 Lines = dict[int, set[str]]
 """The names of the tests that execute a line."""
@@ -50,43 +59,144 @@ def modules() -> list[Path]:
     return [path for path in sorted(WEB.rglob("*.py")) if "migrations" not in path.parts]
 
 
-def measure(jobs: int) -> tuple[dict[Path, Lines], dict[str, float]]:
-    """Run the web tests; return which of them execute which line, and how many seconds each takes."""
-    shutil.rmtree(WORK, ignore_errors=True)
-    WORK.mkdir(parents=True)
-    report = WORK / "report.xml"
-    command = [sys.executable, "-m", "pytest", "tests/web", "-m", MARKS, "-n", str(jobs), "--dist", "loadgroup", "-q"]
-    command += ["--cov=regnum.web", "--cov-context=test", "--cov-report=", f"--junitxml={report}"]
+@dataclass(frozen=True)
+class Measured:
+    """Which tests execute which lines, by module, and how many seconds each test takes."""
+
+    lines: dict[Path, Lines]
+    times: dict[str, float]
+
+    @cached_property
+    def executed(self) -> Counter[str]:
+        """How many lines of the web each test executes."""
+        return Counter(name for lines in self.lines.values() for names in lines.values() for name in names)
+
+
+def measure(jobs: int) -> Measured:
+    """Return what the web tests execute; SystemExit if one of them fails.
+
+    Test files that are as they were the last time run again only if the web has changed.
+    """
+    web, files = (
+        digest(*modules()),
+        {path.relative_to(ROOT).as_posix(): digest(path) for path in TESTS.glob("test_*.py")},
+    )
+    kept = WORK / "measured.json"
+    known = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+    if known.get("web") != web:
+        shutil.rmtree(WORK, ignore_errors=True)
+        WORK.mkdir(parents=True)
+        known = {"web": web, "files": {}, "times": {}}
+    changed = sorted(file for file, version in files.items() if known["files"].get(file) != version)
+    times = {test: took for test, took in known["times"].items() if file_of(test) in files.keys() - changed}
+    if changed:
+        run_tests(changed, jobs)
+        took, failed = results(WORK / "report.xml")
+        times |= took
+        done = {file: version for file, version in files.items() if file not in failed}
+        kept.write_text(json.dumps({"web": web, "files": done, "times": times}), encoding="utf-8")
+        if failed:
+            print(f"Tests fail without any change: {', '.join(sorted(failed))}", file=sys.stderr)
+            sys.exit(2)
+    return Measured(lines_of(times.keys()), times)
+
+
+def mutants() -> list[Mutant]:
+    """Return every change that can matter to somebody, in all modules.
+
+    These cannot: whether a record can be changed, as mypy says who tries (`frozen`); in which thread a handler runs
+    (`sync_to_thread`); the length of a random key; at the very instant of a clock, which of two things happens.
+    """
+    every = (one for path in modules() for one in mutants_of(path, ast.parse(path.read_text(encoding="utf-8"))))
+    return [one for one in every if not IDLE.fullmatch(one.before) and not is_instant(one)]
+
+
+def is_instant(mutant: Mutant) -> bool:
+    """Tell whether a comparison with a clock that runs is changed in what it says of the very instant."""
+    node = mutant.node
+    if not isinstance(node, ast.Compare) or not isinstance(node.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+        return False
+    return CLOCK.search(ast.unparse(node)) is not None
+
+
+def digest(*paths: Path) -> str:
+    """Return a text that differs when the files do."""
+    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
+
+
+def file_of(test: str) -> str:
+    return test.partition("::")[0]
+
+
+def run_tests(files: Sequence[str], jobs: int) -> None:
+    """Run tests, and add what they execute to what is known."""
+    command = [sys.executable, "-m", "pytest", *files, "-m", MARKS, "-n", str(jobs), "--dist", "loadgroup", "-q"]
+    command += ["--cov=regnum.web", "--cov-append", "--cov-context=test", "--cov-report="]
+    command += [f"--junitxml={WORK / 'report.xml'}"]
     environment = {**os.environ, "COVERAGE_FILE": str(WORK / "coverage")}
-    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=sys.stderr, check=False)
-    if done.returncode:
-        print("The tests fail without any change.", file=sys.stderr)
-        sys.exit(2)
+    subprocess.run(command, cwd=ROOT, env=environment, stdout=sys.stderr, check=False)
+
+
+def results(report: Path) -> tuple[dict[str, float], set[str]]:
+    """Return the seconds of each test in a JUnit report, and the files of those that failed."""
+    times: dict[str, float] = {}
+    failed: set[str] = set()
+    for case in ElementTree.parse(report).iter("testcase"):
+        file = f"{case.get('classname', '').replace('.', '/')}.py"
+        times[f"{file}::{case.get('name')}"] = float(case.get("time", 0))
+        if case.find("failure") is not None or case.find("error") is not None:
+            failed.add(file)
+    return times, failed
+
+
+def lines_of(tests: Collection[str]) -> dict[Path, Lines]:
+    """Return for each module which of these tests execute which line."""
     data = CoverageData(str(WORK / "coverage"))
     data.read()
     found: dict[Path, Lines] = {}
     for path in modules():
-        lines = data.contexts_by_lineno(str(path)) if str(path) in data.measured_files() else {}
-        tests = {line: {name.partition("|")[0] for name in names if name} for line, names in lines.items()}
-        found[path] = {line: names for line, names in tests.items() if names}
-    return found, cases_of(report)
+        contexts = data.contexts_by_lineno(str(path)) if str(path) in data.measured_files() else {}
+        lines = {
+            line: {name.rpartition("|")[0] for name in names}.intersection(tests) for line, names in contexts.items()
+        }
+        found[path] = {line: names for line, names in lines.items() if names}
+    return found
 
 
-def seconds(test: str, times: dict[str, float]) -> float:
-    """Return how long a test takes; its name in a report is another one than on the command line."""
-    file, _, name = test.partition("::")
-    return times.get(f"{file.removeprefix('tests/').removesuffix('.py').replace('/', '.')}::{name}", 1.0)
+def users(mutant: Mutant, measured: Measured) -> set[str]:
+    """Return the tests for a line that runs only on import: those that execute what its statement defines, or a use.
+
+    If none does, those of the module; if no test executes anything of it, those of files that import it.
+    """
+    lines = measured.lines[mutant.path]
+    whole = next(node for node in mutant.tree.body if node.lineno <= mutant.line <= (node.end_lineno or 0))
+    names = {node.id for node in ast.walk(whole) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    used = {node.lineno for node in ast.walk(mutant.tree) if isinstance(node, ast.Name) and node.id in names}
+    used |= set(range(whole.lineno, (whole.end_lineno or 0) + 1))
+    if direct := {test for line in used for test in lines.get(line, ())}:
+        return direct
+    if lines:
+        return {test for names in lines.values() for test in names}
+    name = module_name(mutant.path)
+    files = {path.relative_to(ROOT).as_posix() for path in TESTS.glob("test_*.py") if name in path.read_text("utf-8")}
+    return {test for test in measured.times if file_of(test) in files}
 
 
-def tests_of(mutant: Mutant, lines: Lines, times: dict[str, float]) -> list[str]:
-    """Return the tests that run for a change: first those that execute most of its module, so most likely check it."""
-    names = lines.get(mutant.line) or {name for names in lines.values() for name in names}
+def tests_of(mutant: Mutant, measured: Measured) -> list[str]:
+    """Return the tests that run for a change, those first that most likely check it.
+
+    These are in turn one that executes little but its module, and one that executes much of its module.
+    """
+    lines = measured.lines[mutant.path]
+    names = lines.get(mutant.line) or users(mutant, measured)
     executed = Counter(name for others in lines.values() for name in others)
+    near = sorted(names, key=lambda name: (-executed[name] / max(measured.executed[name], 1), name))
+    much = sorted(names, key=lambda name: (-executed[name], measured.times[name], name))
     chosen: list[str] = []
     left = float(MOST)
-    for name in sorted(names, key=lambda name: (-executed[name], seconds(name, times), name))[:MOST]:
-        left -= seconds(name, times)
-        if chosen and left < 0:
+    for name in dict.fromkeys(chain.from_iterable(zip(near, much, strict=True))):
+        left -= measured.times[name]
+        if len(chosen) == MOST or (chosen and left < 0):
             break
         chosen.append(name)
     return chosen
@@ -101,40 +211,47 @@ def changed_source(mutant: Mutant) -> str:
     return text
 
 
-def attempt(mutant: Mutant, copy: Path, tests: Sequence[str], times: dict[str, float]) -> str:
-    """Run tests on a change in a copy of the project; return what noticed it, "" if nothing did."""
+def attempt(mutant: Mutant, copy: Path, tests: Sequence[str], seconds: float) -> str:
+    """Run tests on a change in a copy of the project; return what noticed it, "" if nothing did.
+
+    `seconds`: how long they take without it.
+    """
     if not tests:
         return ""
     path = copy / mutant.path.relative_to(ROOT)
     path.write_text(changed_source(mutant), encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-m", "", "-p", "no:cacheprovider", *tests]
-    limit = PATIENCE + 10 * sum(seconds(test, times) for test in tests)
+    # For servers that tests start; and some containers let no process keep the modules that it has compiled.
+    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": ""}
+    limit = PATIENCE + 10 * seconds
     try:
-        done = subprocess.run(command, cwd=copy, capture_output=True, text=True, timeout=limit, check=False)
+        done = subprocess.run(
+            command, cwd=copy, env=environment, capture_output=True, text=True, timeout=limit, check=False
+        )
     except subprocess.TimeoutExpired:
         return "the time limit"
     finally:
         path.write_text(mutant.path.read_text(encoding="utf-8"), encoding="utf-8")
-    if done.returncode in NO_TESTS:
+    if done.returncode == NO_TESTS:
         return ""
     failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
     return (failed or [f"exit code {done.returncode}"])[0].split(" - ")[0] if done.returncode else ""
 
 
-def try_all(
-    chosen: Sequence[Mutant], lines: dict[Path, Lines], times: dict[str, float], jobs: int
-) -> Iterator[tuple[Mutant, str]]:
+def try_all(chosen: Sequence[Mutant], measured: Measured, jobs: int) -> Iterator[tuple[Mutant, str]]:
     """Yield each change and what noticed it."""
     copies: SimpleQueue[Path] = SimpleQueue()
     for number in range(jobs):
         copy = WORK / str(number)
+        shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*NOT_COPIED))
         copies.put(copy)
 
     def one(mutant: Mutant) -> tuple[Mutant, str]:
         copy = copies.get()
+        tests = tests_of(mutant, measured)
         try:
-            return mutant, attempt(mutant, copy, tests_of(mutant, lines[mutant.path], times), times)
+            return mutant, attempt(mutant, copy, tests, sum(measured.times[test] for test in tests))
         finally:
             copies.put(copy)
 
@@ -155,11 +272,11 @@ def arguments() -> argparse.Namespace:
 def main() -> int:
     given = arguments()
     began = time.monotonic()
-    lines, times = measure(given.jobs)
-    every = [one for path in modules() for one in mutants_of(path, ast.parse(path.read_text(encoding="utf-8")))]
+    measured = measure(given.jobs)
+    every = mutants()
     chosen = random.Random(given.seed).sample(every, min(given.sample, len(every)))
     results: dict[str, str] = {}
-    for mutant, by in try_all(chosen, lines, times, given.jobs):
+    for mutant, by in try_all(chosen, measured, given.jobs):
         results[str(mutant)] = by
         print(f"{len(results):4} of {len(chosen)}  {mutant}  {by or 'SURVIVED'}", file=sys.stderr, flush=True)
     noticed = sum(1 for by in results.values() if by)

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from scripts.imports import graph, imports, module_name
+from scripts.imports import graph, imports, module_name, named
 
 PACKAGE: Final = Path(__file__).resolve().parent.parent / "regnum"
 
@@ -52,6 +52,37 @@ def test_rules_and_bots_import_the_standard_library_only() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def names_above(source: str, module: str) -> list[str]:
+    """Return the modules that a module of core or of a game names in its strings though it must not import them."""
+    parts = module.split(".")
+    allowed = ["regnum.core."] + [".".join(parts[:3]) + "." for _ in parts[2:3] if parts[1] == "games"]
+    return [name for _, name in named(source) if not f"{name}.".startswith(tuple(allowed))]
+
+
+def test_no_string_names_what_must_not_be_imported() -> None:
+    paths = [path for room in ("core", "games") for path in (PACKAGE / room).rglob("*.py")]
+    wrong = {
+        module: names
+        for path in paths
+        if (names := names_above(path.read_text(encoding="utf-8"), module := module_name(path, PACKAGE)))
+    }
+    assert wrong == {}
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("import_module('regnum.games')", ["regnum.games"]),
+        ("import_module(f'regnum.games.{name}')", ["regnum.games"]),
+        ("import_module('regnum.core.state')", []),
+        ("CODE = '''\nfrom regnum.web import app\n'''", ["regnum.web"]),
+        ("def load():\n    'See regnum.games.'", []),
+    ],
+)
+def test_a_name_in_a_string_is_found(line: str, names: list[str]) -> None:
+    assert names_above(line, "regnum.core.step") == names
+
+
 def circles(modules: dict[str, set[str]]) -> list[list[str]]:
     """The groups of modules that import each other, each sorted (Tarjan's strongly connected components)."""
     found: list[list[str]] = []
@@ -86,6 +117,11 @@ def test_modules_do_not_import_each_other_in_circles(of_types: bool) -> None:
     modules = graph(PACKAGE, lambda module: of_types and not f"{module}.".startswith("regnum.core."))
     assert len(modules) > 100
     assert circles(modules) == []
+
+
+def test_types_make_no_circle_of_more_than_four_modules() -> None:
+    found = circles(graph(PACKAGE, lambda module: True))
+    assert max(map(len, found)) <= 4, found
 
 
 def test_a_circle_is_found() -> None:

@@ -2,6 +2,7 @@
 
 import ast
 import subprocess
+from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
@@ -98,16 +99,115 @@ def test_lines_that_differ_from_a_commit_are_found(monkeypatch: pytest.MonkeyPat
         changed_lines("nowhere")
 
 
-def test_a_change_of_the_web_meets_the_quickest_tests_of_its_line_or_of_its_module() -> None:
-    first, second = mutants_of(PATH, ast.parse("a = 1\nb = 2  # two"))
-    times = {"web.test_a::test_slow": 50.0, "web.test_a::test_quick": 0.1, "web.test_b::test_other": 20.0}
-    names = [f"tests/{name.partition('::')[0].replace('.', '/')}.py::{name.partition('::')[2]}" for name in times]
-    lines = {1: {names[0], names[1]}, 7: {names[2]}}
-    assert mutants_web.tests_of(first, lines, times) == [names[1], names[0]]
-    assert mutants_web.tests_of(second, lines, times) == [names[1], names[2]], "as many as there is time for"
-    assert mutants_web.tests_of(second, {}, times) == []
-    assert mutants_web.changed_source(second) == "a = 1\nb = 3"
-    assert mutants_web.changed_source(first) == "a = 2\nb = 2", "the change before is undone"
+def measured(lines: mutants_web.Lines, **times: float) -> mutants_web.Measured:
+    """What tests of two files execute of the toy module; `times`: their seconds."""
+    return mutants_web.Measured({PATH: lines}, {NAMES[name]: took for name, took in times.items()})
+
+
+NAMES = {
+    name: f"tests/web/test_{file}.py::test_{name}"
+    for name, file in {"slow": "a", "quick": "a", "other": "b", "whole": "b"}.items()
+}
+
+
+def test_a_change_of_the_web_meets_tests_that_execute_its_line_those_of_its_module_first() -> None:
+    (first, second) = mutants_of(PATH, ast.parse("def f():\n    a = 1\n    b = 2  # two"))
+    slow, quick, other = (NAMES[name] for name in ("slow", "quick", "other"))
+    lines = {2: {slow, quick}, 3: {slow, other}}
+    found = measured(lines, slow=50.0, quick=0.1, other=20.0)
+    assert mutants_web.tests_of(first, found) == [quick, slow]
+    assert mutants_web.tests_of(second, found) == [slow], "as many as there is time for"
+    assert mutants_web.changed_source(second) == "def f():\n    a = 1\n    b = 3"
+    assert mutants_web.changed_source(first) == "def f():\n    a = 2\n    b = 2", "the change before is undone"
+
+
+def test_a_test_of_little_else_and_one_of_much_of_the_module_take_turns() -> None:
+    (mutant,) = mutants_of(PATH, ast.parse("def f():\n    a = 1"))
+    quick, whole, other = (NAMES[name] for name in ("quick", "whole", "other"))
+    lines = {2: {quick, whole, other}, 3: {whole}, 4: {whole}}
+    elsewhere = {at: {whole, other} for at in range(10)}
+    found = mutants_web.Measured({PATH: lines, ROOT / "other.py": elsewhere}, dict.fromkeys((quick, whole, other), 1.0))
+    assert mutants_web.tests_of(mutant, found) == [quick, whole, other]
+
+
+def test_a_constant_of_the_web_meets_tests_of_what_uses_it() -> None:
+    most, least = mutants_of(PATH, ast.parse("MOST = 1\nLEAST = 2\ndef f():\n    return MOST"))
+    quick, other = NAMES["quick"], NAMES["other"]
+    found = measured({4: {quick}, 9: {other}}, quick=1.0, other=1.0)
+    assert mutants_web.tests_of(most, found) == [quick]
+    assert set(mutants_web.tests_of(least, found)) == {quick, other}, "others use it"
+    (default,) = mutants_of(PATH, ast.parse("def f(x=1):\n\n    return x"))
+    assert mutants_web.tests_of(default, measured({3: {quick}, 9: {other}}, quick=1.0, other=1.0)) == [quick]
+
+
+def test_a_module_that_only_declares_things_meets_the_tests_that_import_it() -> None:
+    path = mutants_web.WEB / "db" / "schema.py"
+    mutant = mutants_of(path, ast.parse(path.read_text()))[0]
+    store, colours = ("tests/web/test_store.py::test_one", "tests/web/test_colours.py::test_two")
+    found = mutants_web.Measured({path: {}}, {store: 1.0, colours: 1.0})
+    assert mutants_web.tests_of(mutant, found) == [store]
+
+
+def test_changes_of_the_web_that_cannot_matter_are_left_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    module.write_text(
+        "@dataclass(frozen=True)\n"
+        "class A: ...\n"
+        "@get('/', sync_to_thread=False)\n"
+        "def f():\n"
+        "    key = secrets.token_hex(16)\n"
+        "    return time.monotonic() < late\n"
+        "    return time.monotonic() == 0\n"
+    )
+    monkeypatch.setattr(mutants_web, "modules", lambda: [module])
+    assert [(one.line, one.after) for one in mutants_web.mutants()] == [
+        (7, "time.monotonic() != 0"),
+        (7, "time.monotonic() == 1"),
+    ]
+
+
+REPORT = """<testsuites><testsuite>
+<testcase classname="tests.web.test_a" name="test_slow" time="50" />
+<testcase classname="tests.web.test_a" name="test_quick[x|y]" time="0.1" />
+<testcase classname="tests.web.test_b" name="test_other" time="2"><failure message="no" /></testcase>
+</testsuite></testsuites>"""
+
+
+def test_what_was_measured_is_used_again_but_for_test_files_that_have_changed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    tests, work = tmp_path / "tests", tmp_path / "build"
+    module = tmp_path / "module.py"
+    for path in (tests / "web" / "test_a.py", tests / "web" / "test_b.py", module):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("")
+    ran: list[list[str]] = []
+
+    def run(files: list[str], jobs: int) -> None:
+        ran.append(files)
+        (work / "report.xml").write_text(REPORT if len(ran) == 1 else REPORT.replace("failure", "system-out"))
+
+    for name, value in {
+        "ROOT": tmp_path,
+        "TESTS": tests / "web",
+        "WORK": work,
+        "modules": lambda: [module],
+        "run_tests": run,
+        "lines_of": lambda tests: {module: {1: set(tests)}},
+    }.items():
+        monkeypatch.setattr(mutants_web, name, value)
+    with pytest.raises(SystemExit):
+        mutants_web.measure(1)
+    found = mutants_web.measure(1)
+    assert found.times == {NAMES["slow"]: 50.0, "tests/web/test_a.py::test_quick[x|y]": 0.1, NAMES["other"]: 2.0}
+    assert found.lines == {module: {1: found.times.keys()}}
+    (tests / "web" / "test_a.py").write_text("other")
+    mutants_web.measure(1)
+    mutants_web.measure(1)
+    module.write_text("other")
+    mutants_web.measure(1)
+    both = ["tests/web/test_a.py", "tests/web/test_b.py"]
+    assert ran == [both, both[1:], both[:1], both], "the file of a test that failed runs again"
 
 
 def test_migrations_of_the_web_are_left_alone() -> None:

@@ -14,11 +14,11 @@ from regnum.core import narrator
 from regnum.core.action import Action
 from regnum.core.game import Game
 from regnum.core.narrator import Grid
+from regnum.core.note import Line
 from regnum.core.option import OptionValue
-from regnum.core.play import UNDO, Line
+from regnum.core.play import UNDO
 from regnum.core.record import Record
 from regnum.core.state import ONLOOKER, IllegalAction, State
-from regnum.core.step import Refusal
 from regnum.core.words import upfirst
 from regnum.players import Player, make
 from regnum.players.explain import reasons
@@ -231,7 +231,7 @@ class Sitting:
     def _refuse(self, text: str, error: IllegalAction) -> None:
         reason = str(error)
         if self.words.has("why", error.key):
-            reason = self.words.refusal(Refusal(error.key, error.clause, error.params))
+            reason = self.words.refusal(error.refusal)
             reason += f" [{error.clause}]" if error.clause else ""
         self.out.line(self.say("refused", text=text, reason=reason))
 

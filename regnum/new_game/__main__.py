@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from regnum.cli.arguments import Parser, one_line
-from regnum.core.registry import ELSEWHERE
+from regnum.games import ELSEWHERE
 from regnum.new_game import OUR_GAMES, NewGame
 
 EPILOG = f"""\

@@ -1,7 +1,7 @@
 """The actions of a game as buttons and as places on the board."""
 
 from collections.abc import Sequence
-from typing import Final, Generic, Literal, TypeVar
+from typing import Final, Generic, Literal, TypeVar, final
 
 from regnum.core.action import Action
 from regnum.core.state import State
@@ -41,8 +41,9 @@ class ActionView(Generic[S]):
         """
         return ""
 
+    @final
     def opens(self, action: Action) -> bool:
-        """Tell whether an action only opens another question, by its target. Games do not override this."""
+        """Tell whether an action only opens another question, by its target."""
         return "|" in self.target(action)
 
     def label(self, action: Action, s: S, words: Words, names: Sequence[str]) -> str:

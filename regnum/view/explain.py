@@ -1,7 +1,7 @@
 """Explanations of a game: what things are, why actions are not legal, what to expect of them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar, final
 
 from regnum.core.action import Action
 from regnum.core.state import State
@@ -46,8 +46,9 @@ class Explainer(Generic[S]):
         """
         return None
 
+    @final
     def whole_of(self, place: str) -> str:
-        """Return the place of which this one is a part, or "". Games do not override this."""
+        """Return the place of which this one is a part, or ""."""
         kind, _, rest = place.partition("-")
         return f"{self.parts[kind]}-{rest.partition('-')[0]}" if kind in self.parts else ""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from regnum.core.action import Param
-from regnum.core.play import Line
+from regnum.core.note import Line
 from regnum.core.words import Words
 
 Rows = list[tuple[str, list[tuple[str, str, bool]]]]

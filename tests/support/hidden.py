@@ -7,7 +7,7 @@ import re
 from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
-from regnum.core.play import Line
+from regnum.core.note import Line
 from regnum.core.state import State
 from regnum.view import view_of
 from regnum.web.play.sse import events

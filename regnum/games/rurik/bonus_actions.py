@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from regnum.core.action import Action
-from regnum.core.step import Refusal
+from regnum.core.action import Action, Refusal
 from regnum.games.rurik.actions import accomplish, exchange, play_scheme, push, push_leader
 from regnum.games.rurik.components import (
     ACCOMPLISHED,

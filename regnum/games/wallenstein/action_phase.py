@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.atlas import mask_of
+from regnum.core.bitmask import mask_of
 from regnum.core.step import Event, PlayerEvent, Ranges, Then
 from regnum.games.wallenstein.battle import Revolt
 from regnum.games.wallenstein.components import (

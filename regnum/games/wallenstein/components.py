@@ -6,8 +6,9 @@ plan with are numbered together: the 45 land cards by their land, then the coin 
 
 from typing import Any, Final
 
-from regnum.core.atlas import Atlas, mask_of
+from regnum.core.bitmask import mask_of
 from regnum.core.folder import read_data
+from regnum.core.region_graph import RegionGraph
 
 PACKAGE: Final = "regnum.games.wallenstein"
 
@@ -34,7 +35,7 @@ SITES: Final[list[int]] = [len(land["towns"]) for land in _lands]
 REGION_LANDS: Final[list[int]] = [
     mask_of([land for land in range(len(LANDS)) if LAND_REGION[land] == region]) for region in range(len(REGIONS))
 ]
-MAP: Final = Atlas(LANDS, [(first, second) for first, second in _map["borders"]["pairs"]])
+MAP: Final = RegionGraph(LANDS, [(first, second) for first, second in _map["borders"]["pairs"]])
 NEIGHBOURS: Final = MAP.neighbours
 ALL_LANDS: Final = MAP.everywhere
 _WITH_THREE: Final[int] = mask_of([number for number, land in enumerate(_lands) if not land["not_with_three"]])

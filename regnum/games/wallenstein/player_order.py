@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from regnum.core.action import Action
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.step import Decision, Event, Then
 from regnum.games.wallenstein.actions import take_space
 from regnum.games.wallenstein.components import BID, CARDS, COIN_0, COIN_CARDS, EVENTS, SPACES, TILES, TOWER_CARD

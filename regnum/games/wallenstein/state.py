@@ -3,8 +3,8 @@
 from typing import ClassVar, Final
 
 from regnum.core.field import ANY_LENGTH, Codec, Count, Each, One, Seat, Some
-from regnum.core.game import Game
 from regnum.core.option import Options
+from regnum.core.rules import Rules
 from regnum.core.state import State
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
@@ -96,7 +96,7 @@ class WallensteinState(State):
     __slots__ = (*FIELDS, "variant")
 
     def __init__(
-        self, game: Game, players: int, seed: int, options: Options, of: "WallensteinState | None" = None
+        self, game: Rules, players: int, seed: int, options: Options, of: "WallensteinState | None" = None
     ) -> None:
         super().__init__(game, players, seed, options, of)
         self.variant: Final[WallensteinOptions] = WallensteinOptions(options) if of is None else of.variant

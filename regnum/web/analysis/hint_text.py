@@ -6,6 +6,7 @@ from typing import Final
 from markupsafe import Markup
 
 from regnum.core.action import Action
+from regnum.core.game import game_of
 from regnum.core.narrator import label, side_names
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
@@ -47,7 +48,9 @@ def told(found: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
 
 def _advised(actions: Sequence[Action], seen: State, words: Words, names: Sequence[str]) -> str:
     """Return what the game says for what is done in one go: for each, where they are of one kind (cards to keep)."""
-    told = [(each, found) for each in actions if (found := view_of(seen.game).explanations.advised(each, seen, words))]
+    told = [
+        (each, found) for each in actions if (found := view_of(game_of(seen)).explanations.advised(each, seen, words))
+    ]
     if len(told) > 1 and len({each.family for each, _ in told}) == 1:
         return " ".join(f"{upfirst(label(each, words, names))}: {found}" for each, found in told)
     return told[0][1] if told else ""

@@ -9,8 +9,9 @@ from typing import Any, Final
 import msgspec
 
 from regnum.core.action import Action
-from regnum.core.registry import find_game
+from regnum.core.game import game_of
 from regnum.core.state import State
+from regnum.games import find_game
 from regnum.players import make
 from regnum.players.explain import Reason, outlook, reasons
 from regnum.players.saying import LEAST
@@ -146,7 +147,7 @@ def advise(task: Task) -> Answer:
         further = asked.legal_actions(asked.observer)
         next_one = make(bot, seed).choose(asked, further[:])
         then = next_one.text
-        if view_of(state.game).actions.opens(action):
+        if view_of(game_of(state)).actions.opens(action):
             judged = (asked, next_one, further)
     told = reasons(*judged, seed, itself=True)
     later = outlook(*judged, seed) if sum(reason.points for reason in told) < LEAST else []
@@ -165,6 +166,6 @@ def _asked_next(state: State, action: Action) -> State | None:
     after.apply(action, seat)
     if after.draws != draws or seat not in after.players_to_act:
         return None
-    asked, actions_view = after.observed_by(seat), view_of(state.game).actions
+    asked, actions_view = after.observed_by(seat), view_of(game_of(state)).actions
     goes_on = actions_view.opens(action) or all(map(actions_view.is_second_half, asked.legal_actions(seat)))
     return asked if goes_on else None

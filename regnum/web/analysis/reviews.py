@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from regnum.core.record import Record, begin_at, beyond_setup
-from regnum.core.registry import find_game
+from regnum.games import find_game
 from regnum.players.review import Effort, Review
 from regnum.web.bots.turns import Served
 from regnum.web.bots.worker_pool import HERE, WorkerPool

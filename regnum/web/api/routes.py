@@ -18,7 +18,7 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
 import regnum
-from regnum.core.registry import find_game, game_ids
+from regnum.games import find_game, game_ids
 from regnum.web.analysis import deps as analysis_deps
 from regnum.web.analysis.deps import TheHints
 from regnum.web.api.serializers import (

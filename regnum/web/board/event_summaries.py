@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from regnum.core import narrator
-from regnum.core.play import Line
+from regnum.core.note import Line
 from regnum.core.state import FULL
 from regnum.core.words import Words
 from regnum.view import LogView, Rows, Summary

@@ -7,11 +7,10 @@ from typing import Final
 
 import msgspec
 
-from regnum.core.action import Action
-from regnum.core.game import Game
+from regnum.core.action import Action, Refusal
+from regnum.core.game import Game, game_of
 from regnum.core.narrator import side_names
 from regnum.core.state import State
-from regnum.core.step import Refusal
 from regnum.core.words import Words, upfirst
 from regnum.view import About, view_of
 from regnum.web.board.preview import effects
@@ -80,7 +79,7 @@ def _player(
     about: About | None, place: str, seen: State, words: Words, names: Sequence[str], language: str
 ) -> About | None:
     """Return what is told of a player: what the game tells of him, and what everybody can see of what he has."""
-    scores = view_of(seen.game).scores
+    scores = view_of(game_of(seen)).scores
     number = place.removeprefix(PLAYER)
     side = int(number) if number.isdecimal() else len(names)
     if side >= len(names):
@@ -108,7 +107,7 @@ def previewed(table: LiveTable, seat: int, text: str, language: str) -> Looked |
 
 def _is_for_later(view: View, place: str) -> bool:
     """Tell whether a thing means something at other times, but nothing of what its viewer is asked now."""
-    game_view = view_of(view.seen.game)
+    game_view = view_of(game_of(view.seen))
     offered = {name for action in view.legal for name in game_view.actions.target(action).replace("|", " ").split()}
     here = {place, game_view.explanations.whole_of(place)}
     return bool(view.legal) and not here & offered and any(_meanings(view.seen.game).get(name) for name in here)
@@ -131,7 +130,7 @@ def _refusal(view: View, place: str) -> Refusal | None:
 
 def _why_not(seen: State, seat: int | None, offered: Sequence[Action], place: str) -> Refusal | None:
     """Return that reason in a position; what only opens another question is looked behind."""
-    game = seen.game
+    game = game_of(seen)
     means = _meanings(game)
     meant = means.get(place) or means.get(place.partition("-")[2], [])  # a land, or the card of a land
     legal = set(offered)

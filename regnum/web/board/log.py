@@ -8,8 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from regnum.core import narrator
-from regnum.core.note import Note, NoteKind
-from regnum.core.play import Line
+from regnum.core.note import Line, Note, NoteKind
 from regnum.core.state import FULL
 from regnum.core.words import Words, upfirst
 from regnum.view import LogView, Outcome

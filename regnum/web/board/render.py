@@ -12,8 +12,8 @@ from markupsafe import Markup
 
 from regnum.core import narrator
 from regnum.core.action import Action
-from regnum.core.game import Game
-from regnum.core.play import Line
+from regnum.core.game import Game, game_of
+from regnum.core.note import Line
 from regnum.core.state import State
 from regnum.core.words import Words
 from regnum.view import ActionView, GameView, LogView, Public, ScoreView, view_of
@@ -153,7 +153,7 @@ def seat_symbols(game: Game, language: str, options: Mapping[str, object]) -> Ma
     found = (
         "" if view_of(game).board.size == (0, 0) else "".join(_SEAT_SYMBOL.findall(bare_land(game, language, options)))
     )
-    return Markup('<svg class="faces" aria-hidden="true">{}</svg>').format(Markup(found))  # a drawing of our own
+    return Markup('<svg class="faces" aria-hidden="true">{}</svg>').format(Markup(found))  # made from our own templates
 
 
 def board(game: Game, language: str, pieces: str, options: Mapping[str, object]) -> Markup:
@@ -342,7 +342,7 @@ def prompt(view: View, words: Words, names: Sequence[str]) -> str:
     """Return what a seat is asked; "" for onlookers and while others act."""
     if view.seat is None or not view.legal:
         return ""
-    return view_of(view.seen.game).actions.prompt(view.seen, words, names) or narrator.prompt(
+    return view_of(game_of(view.seen)).actions.prompt(view.seen, words, names) or narrator.prompt(
         view.seen, words, view.seat, names
     )
 
@@ -350,7 +350,7 @@ def prompt(view: View, words: Words, names: Sequence[str]) -> str:
 def _status(seen: State, words: Words, text: Text) -> str:
     """Return the line above the question; at the end why the game is over, if its words say so."""
     if not seen.is_terminal:
-        return view_of(seen.game).actions.status(seen, words)
+        return view_of(game_of(seen)).actions.status(seen, words)
     return words.say("game", "over", {}) if words.has("game", "over") else text("final.over")
 
 
@@ -453,7 +453,7 @@ def _pieces(table: LiveTable, view: View, words: Words, names: Sequence[str], he
 
 def labelled(action: Action, seen: State, words: Words, names: Sequence[str]) -> str:
     """Return what a choice is called in a position."""
-    return view_of(seen.game).actions.label(action, seen, words, names) or narrator.label(action, words, names)
+    return view_of(game_of(seen)).actions.label(action, seen, words, names) or narrator.label(action, words, names)
 
 
 def _parts(
@@ -506,7 +506,7 @@ def offered(legal: Sequence[Action], actions_view: ActionView[Any]) -> tuple[Seq
 
 def at_once(seen: State, legal: Sequence[Action], words: Words) -> list[Choices]:
     """Return the buttons that take several actions one after the other."""
-    found = view_of(seen.game).actions.at_once(seen, words, legal) if legal else []
+    found = view_of(game_of(seen)).actions.at_once(seen, words, legal) if legal else []
     made = [Choice(THEN.join(action.text for action in actions), label, "") for actions, label in found]
     return [Choices("", made)] if made else []
 

@@ -5,10 +5,11 @@ from typing import Final
 
 import msgspec
 
-from regnum.core.action import Action
+from regnum.core.action import Action, Refusal
+from regnum.core.game import game_of
 from regnum.core.narrator import label, side_names
 from regnum.core.state import State
-from regnum.core.step import Decision, Refusal
+from regnum.core.step import Decision
 from regnum.core.words import upfirst
 from regnum.view import view_of
 from regnum.web.http.i18n import game_words, page_text
@@ -90,7 +91,7 @@ def is_any(view: View, seat: int) -> bool:
 def _refused(view: View, seat: int) -> Iterator[tuple[Action, Refusal]]:
     """Yield what a seat may not do, and why, as far as that belongs to its decision or to what follows."""
     legal = set(view.legal)
-    explanations = view_of(view.seen.game).explanations
+    explanations = view_of(game_of(view.seen)).explanations
     follows = _follows(view.seen, seat)
     for action in view.seen.game.actions:
         if action not in legal and explanations.kin(action, view.seen):

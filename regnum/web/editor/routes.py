@@ -9,7 +9,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from regnum.core.game import Game
-from regnum.core.registry import find_game, game_ids
+from regnum.games import find_game, game_ids
 from regnum.view import view_of
 from regnum.web.board.render import board, symbols
 from regnum.web.editor import positions

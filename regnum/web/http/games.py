@@ -7,7 +7,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from regnum.core.game import Game
-from regnum.core.registry import find_game, game_ids
+from regnum.games import find_game, game_ids
 from regnum.web.http.i18n import Text, game_words
 
 

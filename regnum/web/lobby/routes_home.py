@@ -11,7 +11,7 @@ from litestar.params import FromQuery
 from litestar.response import Redirect, Template
 from markupsafe import Markup
 
-from regnum.core.registry import all_games
+from regnum.games import all_games
 from regnum.web.board import tutorial
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Busy, Unplayable

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import msgspec
 from litestar.response import Template
 
-from regnum.core.registry import all_games
+from regnum.games import all_games
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Unplayable
 from regnum.web.http import i18n

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from regnum.core.registry import find_game, game_ids
+from regnum.games import find_game, game_ids
 from regnum.web.http.i18n import Text, game_words, page_text
 from regnum.web.http.names import titled, unlinked
 from regnum.web.mail import Email

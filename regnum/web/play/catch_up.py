@@ -7,7 +7,8 @@ from typing import Any, Final
 
 import msgspec
 
-from regnum.core.play import Line
+from regnum.core.game import game_of
+from regnum.core.note import Line
 from regnum.core.stages import stages
 from regnum.core.state import State
 from regnum.view import view_of
@@ -49,7 +50,7 @@ def moves_since(view: View, since: int) -> list[int]:
 
     Those are what others did and the log tells, and whatever set off several parts by itself.
     """
-    log_view = view_of(view.seen.game).log
+    log_view = view_of(game_of(view.seen)).log
     start = next(
         (at for at, line in enumerate(view.log) if line.number and view.known(line.number) > since), len(view.log)
     )

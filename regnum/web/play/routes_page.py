@@ -147,7 +147,7 @@ def table_page(
         aim=aim_of(game_words(table.game, visitor.language)),
         basics=basics_of(game_words(table.game, visitor.language)),
         table=table.row,
-        commitment=table.pledge.commitment if table.pledge is not None else "",
+        commitment=table.commitment.digest if table.commitment is not None else "",
         game=table.game,
         size=view_of(table.game).board.size,
         places=" ".join(view_of(table.game).explanations.places),

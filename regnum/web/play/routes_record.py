@@ -61,7 +61,7 @@ async def record(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> R
             raise ClientException(status_code=409, extra={"say": "not_finished"})
         played = stored.play.record
         setup = (played.game.id, played.players, played.seed, played.options)
-        lines = Record(*setup, played.entries, stored.pledge, played.start).lines()
+        lines = Record(*setup, played.entries, stored.commitment, played.start).lines()
     elif stored.phase in OVER and belongs(stored, visitor.guest):
         lines = record_lines(stored.row, await tables.store.entries(stored.row.id))
     else:
@@ -76,12 +76,12 @@ async def record(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> R
 @get("/table/{table_id:str}/shuffle")
 async def shuffle(visitor: TheVisitor, table: TheTable) -> Template:
     """Show how the seed was fixed, and at the end the seed, so that everybody can check it."""
-    over, pledge = table.phase == FINISHED, table.pledge
+    over, commitment = table.phase == FINISHED, table.commitment
     return visitor.page(
         "play/shuffle",
         table_id=table.row.id,
         over=over,
-        commitment="" if pledge is None else pledge.commitment,
+        commitment="" if commitment is None else commitment.digest,
         seed=table.row.seed if over else "",
         salt=table.row.salt if over else "",
     )

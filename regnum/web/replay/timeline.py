@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from regnum.core.narrator import side_names
-from regnum.core.play import Line
+from regnum.core.note import Line
 from regnum.view import view_of
 from regnum.web.board.log import Group, Section, log, of_an_entry, without_openings
 from regnum.web.board.render import RenderCache

@@ -172,7 +172,7 @@ def _played(key: str, told: str, text: Text) -> tuple[Record, UploadedRecord]:
         seats=tuple(SeatRow(seat, GUEST, text("upload.player", number=seat + 1)) for seat in range(record.players)),
     )
     try:
-        return record, UploadedRecord(LiveTable(row, record.entries), record.keeps_its_pledge)
+        return record, UploadedRecord(LiveTable(row, record.entries), record.fits_its_commitment)
     except Unplayable:
         misfit = record.verify()
         if misfit is None:

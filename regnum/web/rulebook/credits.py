@@ -15,7 +15,7 @@ from litestar.response import Template
 from regnum.core.checking import own_data
 from regnum.core.facts import correctable, flat, value_text
 from regnum.core.game import Game
-from regnum.core.registry import all_games
+from regnum.games import all_games
 from regnum.view import view_of
 from regnum.web.http.assets import STATIC
 from regnum.web.http.games import TheGame, title_of

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 from markupsafe import Markup
 
-from regnum.core.game import Game
+from regnum.core.game import Game, game_of
 from regnum.core.handbook import Figure, Part, chapter_title
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
@@ -185,7 +185,7 @@ def aid(game: Game, parts: Sequence[Part], language: str) -> list[Told]:
 def chosen(state: State, language: str) -> list[str]:
     """Return the options of a game that are not as usual, in words: what the player aid says may be otherwise then."""
     words = game_words(state.game, language)
-    parts = {part.option for part in state.game.handbook().parts}
+    parts = {part.option for part in game_of(state).handbook().parts}
 
     def told(key: str) -> str:
         return words.say("option", key, {}) if words.has("option", key) else key

@@ -16,7 +16,7 @@ from typing import Final
 
 import uvicorn
 
-from regnum.core.registry import game_ids
+from regnum.games import game_ids
 from regnum.web.app import create_app
 from regnum.web.server.connections import (
     AT_HAND,

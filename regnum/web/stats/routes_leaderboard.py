@@ -7,7 +7,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromQuery
 from litestar.response import Template
 
-from regnum.core.registry import find_game, game_ids
+from regnum.games import find_game, game_ids
 from regnum.web.bots import catalog
 from regnum.web.http.games import title_of
 from regnum.web.http.i18n import Text, game_words

@@ -6,8 +6,8 @@ from litestar.di import NamedDependency, Provide
 from litestar.exceptions import ClientException, NotFoundException
 from litestar.params import FromPath
 
-from regnum.core.registry import find_game
-from regnum.core.step import Refusal
+from regnum.core.action import Refusal
+from regnum.games import find_game
 from regnum.web.errors import Refused
 from regnum.web.http.games import title_of
 from regnum.web.http.i18n import Text, game_words

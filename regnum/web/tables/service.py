@@ -18,8 +18,8 @@ from regnum.core.game import Game
 from regnum.core.guide import Guide
 from regnum.core.option import Options
 from regnum.core.play import UNDO
-from regnum.core.pledge import new_salt
 from regnum.core.record import beyond_setup
+from regnum.core.seed_commitment import new_salt
 from regnum.core.state import State
 from regnum.web.db.ids import new_id, new_key
 from regnum.web.errors import Busy, Refused, Taken

@@ -401,11 +401,11 @@ def test_a_game_that_a_worker_does_not_know_is_left_to_the_server() -> None:
 def test_at_the_end_everybody_can_check_the_shuffle(visit: Visit, app: Litestar) -> None:
     guest, id_ = played(visit, app)
     table, stranger = live(app, id_), visit()
-    assert table.pledge is not None
+    assert table.commitment is not None
     page = unescape(stranger.get(f"/table/{id_}/shuffle"))
-    assert all(told in page for told in (table.pledge.commitment, f"printf '%s' '{table.row.seed} {table.row.salt}'"))
+    assert all(told in page for told in (table.commitment.digest, f"printf '%s' '{table.row.seed} {table.row.salt}'"))
     lines = guest.get(f"/table/{id_}/record").splitlines()
-    assert Record.parse("\n".join(lines)).keeps_its_pledge is True
+    assert Record.parse("\n".join(lines)).fits_its_commitment is True
     said = {}
     for name, header in (("right", lines[0]), ("tampered", lines[0].replace('"salt": "', '"salt": "0'))):
         answer = bring(guest, text_of([header, *lines[1:]]))
@@ -414,4 +414,4 @@ def test_at_the_end_everybody_can_check_the_shuffle(visit: Visit, app: Litestar)
     assert page_text("en")("shuffle.record_fits_not") in said["tampered"]
     table.row = structs.replace(table.row, salt=None)  # as tables of before have it
     assert page_text("en")("shuffle.none") in unescape(guest.get(f"/table/{id_}/shuffle"))
-    assert Record.parse(guest.get(f"/table/{id_}/record")).keeps_its_pledge is None
+    assert Record.parse(guest.get(f"/table/{id_}/record")).fits_its_commitment is None

@@ -9,9 +9,9 @@ import pytest
 from litestar import Litestar
 
 import regnum
-from regnum.core import registry
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
+from regnum.core.registry import GAMES
 from regnum.new_game.pennies import GAME
 from regnum.new_game.pennies.state import PenniesState
 from tests.support import drawings
@@ -26,7 +26,7 @@ def pennies() -> Iterator[Game]:
     """The template, added by a program."""
     regnum.add_game(GAME)
     yield GAME
-    registry._LOADED.pop(GAME.id)
+    GAMES.loaded.pop(GAME.id)
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     game: Game = __import__("bare").GAME
     regnum.add_game(game)
     yield game
-    registry._LOADED.pop(game.id)
+    GAMES.loaded.pop(game.id)
     for module in [module for module in sys.modules if module.partition(".")[0] == "bare"]:
         sys.modules.pop(module)
 

@@ -6,11 +6,10 @@ import pytest
 
 from regnum.core import narrator
 from regnum.core.action import Action
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.ledger import LANGUAGES
-from regnum.core.note import Note
-from regnum.core.play import Line
-from regnum.core.registry import find_game
+from regnum.core.note import Line, Note
+from regnum.games import find_game
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.action_phase import ChooseTown, Follow, Lead
 from regnum.games.brian_boru.actions import buy_step, cede, drive_off, keep, lead, monastery, princess, secondary, stop

@@ -6,11 +6,11 @@ from contextlib import suppress
 import pytest
 
 from regnum.core.field import LARGEST, Count, Each
-from regnum.core.game import Game
+from regnum.core.game import Game, game_of
 from regnum.core.ledger import LANGUAGES
 from regnum.core.narrator import prompt, side_names
-from regnum.core.registry import all_games
 from regnum.core.state import State
+from regnum.games import all_games
 from regnum.view import view_of
 from regnum.web.board.render import land
 from regnum.web.http.i18n import game_words, page_text
@@ -31,9 +31,9 @@ def with_largest(state: State) -> State:
         if isinstance(item, Count) and item.high == LARGEST:
             value = [LARGEST] * len(written[name]) if isinstance(written[name], list) else LARGEST
             with suppress(ValueError):
-                state.game.state_from_dict({**written, name: value})
+                game_of(state).state_from_dict({**written, name: value})
                 written[name] = value
-    return state.game.state_from_dict(written)
+    return game_of(state).state_from_dict(written)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

@@ -6,19 +6,19 @@ from itertools import pairwise
 
 import pytest
 
-from regnum.core.atlas import bits
+from regnum.core.action import Action
+from regnum.core.bitmask import bits
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
-from regnum.core.note import Note, NoteKind
-from regnum.core.play import Line
-from regnum.core.registry import all_games, find_game
+from regnum.core.note import Line, Note, NoteKind
+from regnum.games import all_games, find_game
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 from regnum.games.wallenstein.notes import ATTACKS
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.view import Summary, view_of
-from regnum.web.board.event_summaries import MOST, Recalled, happened, is_told, own_first, recalled
+from regnum.web.board.event_summaries import MOST, Recalled, happened, is_told, own_first, own_last, recalled
 from regnum.web.board.render import bare_land, rendered
 from regnum.web.http.i18n import game_words
 from regnum.web.tables.live_table import LiveTable
@@ -72,6 +72,54 @@ def test_what_is_part_of_another_event_is_not_shown_twice() -> None:
     big, small = Summary("winter", "cold", "begin hit fed"), Summary("fight", "begin", "hit")
     events = happened(log("begin", "hit", "other", "cold", "begin", "hit", "fed"), [big, small])
     assert [(kind.key, lines) for kind, lines in events] == [("winter", [3, 4, 5, 6]), ("fight", [0, 1])]
+
+
+def test_an_event_until_some_line_has_all_that_came_between_and_is_there_once_that_has_come() -> None:
+    kind = Summary("year", "spring", "battle", until="winter")
+    assert happened(log("spring", "march", "battle"), [kind]) == []
+    years = log("march", "spring", "battle", "march", "winter", "battle", "spring", "march", "winter", "winter")
+    assert [lines for _, lines in happened(years, [kind])] == [[1, 2, 3, 4]], "a year without a battle is none"
+    anew = log("spring", "battle", "spring", "battle", "winter")
+    assert [lines for _, lines in happened(anew, [kind])] == [[2, 3, 4]]
+    chained = Summary("round", "turn", "turn", until="turn")
+    assert [lines for _, lines in happened(log("turn", "turn", "turn"), [chained])] == [[1, 2], [0, 1]]
+
+
+def test_events_of_several_kinds_are_in_the_order_in_which_they_ended() -> None:
+    fight, year = Summary("fight", "begin", "hit"), Summary("year", "spring", "begin", until="winter")
+    lines = log("spring", "begin", "hit", "begin", "winter", "begin")
+    events = [(kind.key, found) for kind, found in happened(lines, [fight, year])]
+    assert events == [("fight", [5]), ("year", [0, 1, 2, 3, 4]), ("fight", [3]), ("fight", [1, 2])]
+    longer = Summary("war", "march", "begin hit")
+    nested = happened(log("march", "begin", "hit"), [fight, longer])
+    assert [(kind.key, found) for kind, found in nested] == [("war", [0, 1, 2])], "the fight is a part of the war"
+
+
+def done(family: str) -> Action:
+    action = Action()
+    action.family = family
+    return action
+
+
+def by(player: int, family: str = "march") -> Line:
+    return Line(player, action=done(family))
+
+
+def test_ones_own_last_action_counts_for_oneself_and_the_last_but_one_of_all_for_onlookers() -> None:
+    lines = [by(0), by(1), by(0), by(1), *log("fight")]
+    assert [own_last(lines, viewer, ()) for viewer in (0, 1, 2)] == [2, 3, -1]
+    assert own_last(lines, -1, ()) == 2
+    assert own_last(lines[:1], -1, ()) == -1
+    assert own_last(lines[:2], -1, ()) == 0
+    quiet = [by(0), by(0, "plan"), by(1), by(1, "plan")]
+    assert own_last(quiet, -1, {"plan"}) == 0, "how often others plan must not show"
+    assert own_last(quiet, 1, {"plan"}) == 3
+    assert own_last([], 0, ()) == own_last([], -1, ()) == -1
+
+
+def test_what_nobody_is_told_of_is_not_told_when_it_is_taken_back_either() -> None:
+    lines = (by(0, "plan"), Line(0, undone=done("plan")), by(0), *log("plan"))
+    assert [is_told(line, {"plan"}) for line in lines] == [False, False, True, True]
 
 
 @KINDS

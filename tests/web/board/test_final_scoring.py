@@ -11,7 +11,7 @@ from litestar import Litestar
 import regnum
 from regnum.core.chronicle import retell
 from regnum.core.ledger import LANGUAGES
-from regnum.core.registry import find_game
+from regnum.games import find_game
 from regnum.web.board.render import rendered
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.settings import Settings

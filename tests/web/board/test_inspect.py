@@ -9,8 +9,8 @@ import pytest
 
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
-from regnum.core.registry import all_games, find_game
 from regnum.core.words import upfirst
+from regnum.games import all_games, find_game
 from regnum.view import view_of
 from regnum.web.board.inspect import Looked, look
 from regnum.web.board.log import lately, log

@@ -5,12 +5,11 @@ import re
 
 import pytest
 
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.ledger import LANGUAGES
-from regnum.core.note import Note, NoteKind
-from regnum.core.play import Line
-from regnum.core.registry import find_game
+from regnum.core.note import Line, Note, NoteKind
 from regnum.core.words import upfirst
+from regnum.games import find_game
 from regnum.games.khan import components as box
 from regnum.games.khan.action_phase import Act, Pitch
 from regnum.games.khan.actions import LayAction, choose, combine, conquer, invade, pitch

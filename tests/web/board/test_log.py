@@ -12,10 +12,9 @@ import pytest
 from regnum.core import narrator
 from regnum.core.game import Game
 from regnum.core.narrator import side_names
-from regnum.core.note import Note, NoteKind
-from regnum.core.play import Line
-from regnum.core.registry import all_games, find_game
+from regnum.core.note import Line, Note, NoteKind
 from regnum.core.words import upfirst
+from regnum.games import all_games, find_game
 from regnum.games.brian_boru.notes import CHURCH_SECOND, TOKEN_CLAIMED, TOKEN_OPENS
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.notes import ATTACKS, BUILDS, CONQUERS, EVENT, FELL, HOLDS

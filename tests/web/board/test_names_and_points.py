@@ -7,7 +7,7 @@ import pytest
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.narrator import broken_ties, tie_breaks
-from regnum.core.registry import all_games, find_game
+from regnum.games import all_games, find_game
 from regnum.games.khan.components import RULERS
 from regnum.view import view_of
 from regnum.web.board.render import land

@@ -6,8 +6,8 @@ import pytest
 from litestar import Litestar
 
 from regnum.core.narrator import side_names
-from regnum.core.registry import all_games
 from regnum.core.words import upfirst
+from regnum.games import all_games
 from regnum.view import view_of
 from regnum.web.board.preview import Change, _changes, effects, table_of_standings
 from regnum.web.http.i18n import game_words, page_text

@@ -6,11 +6,11 @@ import re
 import pytest
 from litestar import Litestar
 
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.ledger import LANGUAGES
-from regnum.core.registry import find_game
 from regnum.core.state import FULL
 from regnum.core.words import Words
+from regnum.games import find_game
 from regnum.games.rurik import components as box
 from regnum.games.rurik import terminal
 from regnum.games.rurik.actions import PlaceAction, main_action

@@ -10,8 +10,8 @@ from litestar import Litestar
 from regnum.core import narrator
 from regnum.core.ledger import LANGUAGES
 from regnum.core.note import Note
-from regnum.core.registry import find_game
 from regnum.core.state import State
+from regnum.games import find_game
 from regnum.games.rurik.main_actions.attack import CasualtyDeck
 from regnum.games.rurik.notes import ACTIVATES, LEADER_FALLS, REBELLION_ATTACKS, REBELLION_CARD
 from regnum.games.rurik.solo.cards import CARD_ROWS, HUMAN, LEVELS, REBELLION

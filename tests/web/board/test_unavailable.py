@@ -6,8 +6,9 @@ import re
 import pytest
 from litestar import Litestar
 
-from regnum.core.registry import all_games, find_game
+from regnum.core import narrator
 from regnum.core.state import IllegalAction
+from regnum.games import all_games, find_game
 from regnum.web.board.render import rendered
 from regnum.web.board.unavailable import barred
 from regnum.web.http.i18n import page_text
@@ -30,12 +31,12 @@ def test_what_may_not_be_done_is_told_with_the_reason_of_its_refusal(visit: Visi
         if number % 3:
             assert guests[seat].act(table.row.id, dice.choice(legal).text, table.seen(seat)).status_code == 200
             continue
-        refused = set()
+        refused, words = set(), table.game.words("en")
         for action in table.game.actions:
             if action not in legal:
                 with pytest.raises(IllegalAction) as error:
                     table.state.clone().submit(action, seat)
-                refused.add(str(error.value).partition("is not allowed: ")[2])
+                refused.add(narrator.refused(error.value, words).partition("is not allowed: ")[2])
         later = page_text("en")("barred.later")
         page = rendered(table, seat, "en").panel
         assert ('id="barred"' in page) == bool(barred(table, seat, "en")), (

@@ -8,10 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.ledger import LANGUAGES
-from regnum.core.note import Note
-from regnum.core.play import Line
+from regnum.core.note import Line, Note
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.bot.odds import prospect

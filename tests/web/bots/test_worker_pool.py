@@ -15,8 +15,8 @@ import pytest
 
 from regnum.core.action import Action
 from regnum.core.game import Game
-from regnum.core.registry import all_games, find_game
 from regnum.core.state import State
+from regnum.games import all_games, find_game
 from regnum.players import Player, add_player, make
 from regnum.players import player as players
 from regnum.web.bots.worker_pool import HERE, WorkerPool, think

@@ -13,7 +13,7 @@ import pytest
 from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
-from regnum.core.registry import find_game
+from regnum.games import find_game
 from regnum.web.chat import service as talking
 from regnum.web.play.sse import events
 from regnum.web.server.backup import back_up, restore

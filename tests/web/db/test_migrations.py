@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Engine, MetaData, event
 
-from regnum.core.registry import find_game
+from regnum.games import find_game
 from regnum.web.notifications.channels import Channels
 from regnum.web.server.run import CannotServe, serve
 from regnum.web.services import Services

@@ -11,11 +11,11 @@ import pytest
 from litestar import Litestar
 
 import regnum
-from regnum.core import registry
 from regnum.core.forms import FLAG, LIST, NUMBER, ONE, RECORD, SEAT, SOME, TABLE, Form
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
+from regnum.core.registry import GAMES
 from regnum.new_game.pennies import GAME
 from regnum.players.random import playout
 from regnum.view import view_of
@@ -36,7 +36,7 @@ def pennies() -> Iterator[None]:
     """The template of a game, added by a program."""
     regnum.add_game(GAME)
     yield
-    registry._LOADED.pop(GAME.id)
+    GAMES.loaded.pop(GAME.id)
 
 
 def position(game: Game, players: int, entries: int = 40) -> positions.Position:

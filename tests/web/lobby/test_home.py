@@ -7,7 +7,7 @@ import pytest
 from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
-from regnum.core.registry import game_ids
+from regnum.games import game_ids
 from regnum.web.tables.invitations import Invitation
 from tests.support.apps import apart, live
 from tests.support.guests import Visit

@@ -8,7 +8,7 @@ import pytest
 from litestar import Litestar
 
 from regnum.core.game import Game
-from regnum.core.registry import all_games, find_game
+from regnum.games import all_games, find_game
 from regnum.view import view_of
 from regnum.web.board.log import log, staged
 from regnum.web.board.render import rendered

@@ -5,7 +5,7 @@ import re
 import pytest
 from litestar import Litestar
 
-from regnum.core.registry import all_games
+from regnum.games import all_games
 from regnum.web.errors import Refused
 from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import live

@@ -6,7 +6,7 @@ import pytest
 from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
-from regnum.core.registry import find_game
+from regnum.games import find_game
 from regnum.games.brian_boru import components as brian_boru
 from regnum.games.rurik import components as box
 from regnum.games.rurik.state import RurikState

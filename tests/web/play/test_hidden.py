@@ -136,9 +136,9 @@ def test_seed_and_salt_are_nowhere_before_the_end(
         pages += [guest.get(path) for path in ("/tables", "/", "/replay")]
         pages += [*(guest.get(f"{here}/{path}", status=409) for path in ("record", "review")), *guest.cookies.values()]
         assert not any(told in page for told in secret for page in pages), seat
-        pledge = table.pledge
-        assert pledge is not None
-        assert all(pledge.commitment in guest.get(path) for path in (here, f"{here}/shuffle"))
+        commitment = table.commitment
+        assert commitment is not None
+        assert all(commitment.digest in guest.get(path) for path in (here, f"{here}/shuffle"))
     assert not any(told in caplog.text for told in secret)
 
 

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from litestar import Litestar
 
-from regnum.core.registry import find_game
+from regnum.games import find_game
 from regnum.web.api import serializers
 from regnum.web.api.stream import feed
 from regnum.web.board import render

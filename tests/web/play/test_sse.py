@@ -13,7 +13,7 @@ from litestar import Litestar
 
 from regnum.core.game import Game
 from regnum.core.narrator import side_names
-from regnum.core.registry import all_games
+from regnum.games import all_games
 from regnum.view import view_of
 from regnum.web.board import render
 from regnum.web.board.render import rendered

@@ -11,7 +11,7 @@ from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
-from regnum.core.registry import find_game
+from regnum.games import find_game
 from regnum.web.accounts.user_data import exported
 from regnum.web.http.i18n import page_text
 from regnum.web.replay import fork
@@ -52,7 +52,7 @@ def test_a_game_that_is_over_is_played_on_from_any_moment(
     number = stops.numbers[stops.last // 2]
     answer = try_out(guest, f"/table/{id_}/replay", stops.addresses[stops.last // 2], *["me"] * count)
     table = tried(app, answer)
-    assert (table.tried, table.pledge) == (fork.MOMENT, None)
+    assert (table.tried, table.commitment) == (fork.MOMENT, None)
     assert table.state == record.replay(number)
     assert len(set(table.names)) == count
     for language in LANGUAGES:

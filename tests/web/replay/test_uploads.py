@@ -11,7 +11,7 @@ from litestar import Litestar
 from sqlalchemy import select
 
 from regnum.core.ledger import LANGUAGES
-from regnum.core.registry import find_game
+from regnum.games import find_game
 from regnum.web.db.schema import UPLOADS
 from regnum.web.http.i18n import page_text
 from regnum.web.replay.uploads import LIMIT, OWN, BadFile, Uploads

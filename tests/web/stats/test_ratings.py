@@ -16,7 +16,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from regnum.cli import main
 from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
-from regnum.core.registry import find_game
+from regnum.games import find_game
 from regnum.web.app import create_app
 from regnum.web.db.schema import ENTRIES, OUTCOMES
 from regnum.web.settings import Settings

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from regnum.core.registry import find_game, game_ids
+from regnum.games import find_game, game_ids
 from regnum.web.tables import colours
 from regnum.web.tables.models import BOT, GUEST, OPEN, SeatRow
 from tests.support.guests import Visit

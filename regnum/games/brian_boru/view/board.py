@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, Final
 
 from regnum.core.action import Action
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.words import Words
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.regions import counts, needed

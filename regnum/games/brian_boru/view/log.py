@@ -5,7 +5,7 @@ from typing import Final
 
 from regnum.core import narrator
 from regnum.core.action import Param
-from regnum.core.play import Line
+from regnum.core.note import Line
 from regnum.core.words import Words
 from regnum.games.brian_boru.actions import princess
 from regnum.games.brian_boru.components import EXPAND_COST, EXTRA_COST

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from regnum.core.action import Action
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.words import Words, upfirst
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import secondary

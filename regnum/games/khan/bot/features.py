@@ -3,11 +3,10 @@
 from typing import Final, final
 
 from regnum.games.khan.components import (
-    AREA_BONUS,
     SIDE,
-    TILE_POINTS,
 )
 from regnum.games.khan.options import KhanOptions
+from regnum.games.khan.scoring import bonuses_for, points_each
 from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, FRAME_MASK, OWNERS, around
 
 FEATURES: Final = [
@@ -84,9 +83,7 @@ class Layout:
     def _add(self, tile: int) -> None:
         placement = tile // OWNERS
         owners = tile % OWNERS
-        worth = TILE_POINTS[FACING_TILE[placement // FRAME]]
-        if self.variant.shared_points == "divided":
-            worth //= owners.bit_count()
+        worth = points_each(self.variant, FACING_TILE[placement // FRAME], owners.bit_count())
         cover = COVER[placement]
         beside = around(cover)
         for player in range(len(self.points)):
@@ -105,18 +102,8 @@ class Layout:
                 self.largest[player] = max(self.largest[player], grown.bit_count())
 
     def _bonuses(self) -> list[int]:
-        """Return what the areas would bring if the game ended now [khan.scoring.bonus, khan.scoring.bonus_ties]."""
-        bonuses = [0] * len(self.points)
+        """Return what the areas would bring if the game ended now [khan.scoring.bonus]."""
         compared = [[size] if size else [] for size in self.largest]
         if self.variant.area_bonus != "players":
             compared = [[area.bit_count() for area in areas] for areas in self.areas]
-        for player in range(len(compared)):
-            for size in compared[player]:
-                larger = 0
-                for sizes in compared:
-                    for other in sizes:
-                        if other > size:
-                            larger += 1
-                if larger < len(AREA_BONUS):
-                    bonuses[player] += AREA_BONUS[larger]
-        return bonuses
+        return bonuses_for(compared)

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from regnum.core.action import Action
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.words import Words
 from regnum.games.khan import components as box
 from regnum.games.khan.actions import AGREE, LayAction, combine, consent, expel, occupy, pitch, stop
 from regnum.games.khan.bot.odds import expelled_next, flights
-from regnum.games.khan.components import TILE_POINTS
 from regnum.games.khan.conquer import Consent, Lay
 from regnum.games.khan.notes import CARD
 from regnum.games.khan.placement import (
@@ -22,6 +21,7 @@ from regnum.games.khan.placement import (
     to_be_asked,
     yurts_of_others,
 )
+from regnum.games.khan.scoring import points_each
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import BIT, COVER, FACING_OF, FRAME, LAND, Placement, around
 
@@ -136,7 +136,7 @@ def tile_share(s: KhanState, step: Lay, action: LayAction) -> tuple[int, int]:
 
 def share_of_land(s: KhanState, step: Lay, land: int) -> tuple[int, int]:
     owners = majority(s, land)
-    return owners, TILE_POINTS[step.tile] // (owners.bit_count() if s.variant.shared_points == "divided" else 1)
+    return owners, points_each(s.variant, step.tile, owners.bit_count())
 
 
 def asks(s: KhanState, words: Words, names: Sequence[str], player: int, land: int) -> str:

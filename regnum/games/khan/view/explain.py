@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from regnum.core.action import Action
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
+from regnum.core.game import game_of
 from regnum.core.words import Words, upfirst
 from regnum.games.khan import components as box
 from regnum.games.khan.action_phase import Act
@@ -204,7 +205,7 @@ def _tile(s: KhanState, words: Words, names: Sequence[str], tile: int) -> About:
 
 
 def _rule(s: KhanState, words: Words, clause: str) -> str:
-    return s.game.ledger()[clause].text[words.language]
+    return game_of(s).ledger()[clause].text[words.language]
 
 
 _Telling = Callable[[KhanState, Words, Sequence[str], int], About | None]

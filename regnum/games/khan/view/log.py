@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from regnum.core.action import Param
-from regnum.core.play import Line
+from regnum.core.note import Line
 from regnum.core.words import Words, upfirst
 from regnum.games.khan.notes import CARD
 from regnum.games.khan.view.keys import LOG_KEYS

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from regnum.core.action import Action
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.words import Words
 from regnum.games.khan import components as box
 from regnum.games.khan.action_phase import Discard, Pitch

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from regnum.core.words import Words
 from regnum.games.khan import components as box
-from regnum.games.khan.components import CELLS, TILE_POINTS
-from regnum.games.khan.scoring import area_bonuses, areas, final_points, largest_area
+from regnum.games.khan.components import CELLS
+from regnum.games.khan.scoring import area_bonuses, areas, final_points, largest_area, points_each
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, OWNERS
 from regnum.view import Public, ScoreView, Standing, tallies
@@ -33,8 +33,7 @@ def counting(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str,
 
 def _share(s: KhanState, laid: int) -> int:
     """Return what a tile brings each of its owners."""
-    worth = TILE_POINTS[FACING_TILE[laid // OWNERS // FRAME]]
-    return worth // (laid % OWNERS).bit_count() if s.variant.shared_points == "divided" else worth
+    return points_each(s.variant, FACING_TILE[laid // OWNERS // FRAME], (laid % OWNERS).bit_count())
 
 
 def _ids(tiles: Iterable[int]) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from regnum.core import i64
-from regnum.core.atlas import count_few
+from regnum.core.bitmask import count_few
 from regnum.core.evaluation import DirectEvaluation, Evaluation, Lines, weights_of
 from regnum.core.folder import read_data
 from regnum.core.state import State

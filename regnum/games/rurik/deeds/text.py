@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final
 
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.words import Words
 from regnum.games.rurik.components import GOODS, POINTS, STRUCTURES
 from regnum.games.rurik.deeds.cards import DEED_CARDS

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from regnum.core.action import Action, Choice
+from regnum.core.game import game_of
 from regnum.core.narrator import label as label_by_name
 from regnum.core.narrator import prompt as prompt_of
 from regnum.core.words import Words
@@ -51,7 +52,7 @@ _WORTH: Final = ("muster.points", "move.points", "attack.points", "tax.cost", "b
 
 def worth_of(s: RurikState, words: Words, column: int) -> str:
     """Return what the points of a column are worth."""
-    return s.game.ledger()[_WORTH[column]].text[words.language]
+    return game_of(s).ledger()[_WORTH[column]].text[words.language]
 
 
 def points_left(s: RurikState, words: Words) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from regnum.core.action import Action
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.narrator import label as label_by_name
 from regnum.core.note import Note
 from regnum.core.words import Words

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from regnum.core.action import Action, Choice
-from regnum.core.step import Refusal
+from regnum.core.action import Action, Choice, Refusal
+from regnum.core.game import game_of
 from regnum.core.words import Words, upfirst
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import Turn, first_of_main, main_begun, spend
@@ -127,7 +127,7 @@ class Teller:
 
     def rules(self, *clauses: str) -> list[str]:
         """Return what these clauses say."""
-        ledger = self.s.game.ledger()
+        ledger = game_of(self.s).ledger()
         return [ledger[clause].text[self.words.language] for clause in clauses]
 
     def say(self, key: str, **params: object) -> str:

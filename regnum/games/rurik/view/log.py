@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from regnum.core.action import Param
-from regnum.core.play import Line
+from regnum.core.note import Line
 from regnum.core.words import Words
 from regnum.games.rurik import components as box
 from regnum.games.rurik.notes import ADVANCES, INCOME, ROUND

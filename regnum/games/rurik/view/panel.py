@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from regnum.core import narrator
 from regnum.core.action import Action
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.note import Note
 from regnum.core.words import Words, upfirst
 from regnum.games.rurik import components as box

@@ -50,7 +50,7 @@ from regnum.games.wallenstein.move import SendArmies
 from regnum.games.wallenstein.planning import FILL_ORDER
 from regnum.games.wallenstein.setup import PlaceGroup
 from regnum.games.wallenstein.state import WallensteinState
-from regnum.games.wallenstein.winter import revolts_for
+from regnum.games.wallenstein.winter import grain_needed, revolts_for
 
 _BIDS: Final = [0.0, 0.35, 0.55, 0.65, 0.7]
 _LAND_BID: Final = 0.2
@@ -283,7 +283,7 @@ def _carried_out(s: WallensteinState, view: Outlook, player: int) -> Line:
 def hunger(s: WallensteinState, view: Outlook, player: int, planned: float) -> float:
     """Return what revolts in winter may cost, with so much grain more; below zero if there is some to spare."""
     stock = s.grain[player] + planned + view.later - view.loss
-    unfed = len(view.realms[player].each) - max(0.0, stock)
+    unfed = grain_needed(len(view.realms[player].each)) - max(0.0, stock)
     if unfed <= 0:
         return -0.04 * min(-unfed, 3.0)
     revolts, farmers = _REVOLTS[ceil(unfed)]

@@ -3,11 +3,12 @@
 from typing import Final
 
 from regnum.core.action import Action
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.rng import number
 from regnum.core.state import State
 from regnum.core.thinking import Thinking, choices, wander
 from regnum.games.wallenstein.actions import PlanAction, attack, blank, confirm, plan
+from regnum.games.wallenstein.bot.evaluation import EVALUATION
 from regnum.games.wallenstein.components import BID, BLANK, HIDDEN, TOWER_CARD, UNSET
 from regnum.games.wallenstein.move import MarchOrAttack, SendArmies
 from regnum.games.wallenstein.planning import FILL_ORDER, Planning
@@ -175,7 +176,7 @@ def _lay_best(s: WallensteinState, player: int, field: int) -> None:
         if field == BID and not s.affordable(player, card):
             continue
         s.put(player, field, card)
-        hope = s.game.estimate(s)[player]
+        hope = EVALUATION.estimate(s)[player]
         if best == UNSET or hope > most:
             best, most = card, hope
         s.put(player, field, UNSET)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from regnum.core.action import Action
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.words import Words, upfirst
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
@@ -14,7 +14,7 @@ from regnum.games.wallenstein.move import MarchOrAttack, SendArmies, barred
 from regnum.games.wallenstein.planning import next_field
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.view.cards import facts_of
-from regnum.games.wallenstein.winter import ChooseRevolt
+from regnum.games.wallenstein.winter import ChooseRevolt, grain_kept, grain_needed
 
 DEAR: Final = -1
 HUNGER: Final = -2
@@ -120,9 +120,9 @@ def doubts_about_plan(s: WallensteinState, words: Words) -> dict[int, str]:
             key = "stands" if s.buildings[building] >> land & 1 else "site" if full else "tile"
             told[building] = words.say("doubt", key, {"building": kind, "land": box.LANDS[land]})
     lands = s.lands[viewer].bit_count()
-    kept = max(0, s.grain[viewer] + _grain_planned(s) - max(_winter_losses(s), default=0))
-    if s.season == box.WINTER - 1 and kept < lands:
-        told[HUNGER] = words.say("doubt", "hunger", {"missing": lands - kept, "lands": lands})
+    missing = grain_needed(lands) - grain_kept(s.grain[viewer] + _grain_planned(s), max(_winter_losses(s), default=0))
+    if s.season == box.WINTER - 1 and missing > 0:
+        told[HUNGER] = words.say("doubt", "hunger", {"missing": missing, "lands": lands})
     return told
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.words import Words
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.state import WallensteinState

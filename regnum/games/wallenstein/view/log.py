@@ -5,8 +5,7 @@ from typing import Final
 
 from regnum.core.action import Param
 from regnum.core.narrator import note_line
-from regnum.core.note import Note
-from regnum.core.play import Line
+from regnum.core.note import Line, Note
 from regnum.core.words import Words, upfirst
 from regnum.games.wallenstein.notes import SCORES
 from regnum.games.wallenstein.view.geometry import code_of

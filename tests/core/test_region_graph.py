@@ -4,10 +4,11 @@ import random
 
 import pytest
 
-from regnum.core.atlas import Atlas, bits, count_few, mask_of
+from regnum.core.bitmask import bits, count_few, mask_of
+from regnum.core.region_graph import RegionGraph
 
 IDS = ["a", "b", "c", "d", "e", "f"]
-CHAIN = Atlas(IDS, [("a", "b"), ("b", "c"), ("d", "e")])
+CHAIN = RegionGraph(IDS, [("a", "b"), ("b", "c"), ("d", "e")])
 
 
 def test_bits_and_masks() -> None:
@@ -34,7 +35,7 @@ def test_groups_are_those_of_a_slow_search() -> None:
     names = [str(number) for number in range(30)]
     for _ in range(50):
         pairs = {tuple(sorted(rng.sample(names, 2))) for _ in range(25)}
-        atlas = Atlas(names, [(a, b) for a, b in sorted(pairs)])
+        graph = RegionGraph(names, [(a, b) for a, b in sorted(pairs)])
         within = rng.getrandbits(30)
         left = {name for name in names if within >> int(name) & 1}
         slow: list[set[str]] = []
@@ -47,16 +48,16 @@ def test_groups_are_those_of_a_slow_search() -> None:
                 group = more
             slow.append(group)
             left -= group
-        fast = [{names[number] for number in bits(mask)} for mask in atlas.groups(within)]
+        fast = [{names[number] for number in bits(mask)} for mask in graph.groups(within)]
         assert fast == slow
 
 
 @pytest.mark.parametrize("borders", [[("a", "z")], [("a", "a")], [("a", "b"), ("b", "a")]])
 def test_impossible_borders_are_refused(borders: list[tuple[str, str]]) -> None:
     with pytest.raises(ValueError, match="border"):
-        Atlas(IDS, borders)
+        RegionGraph(IDS, borders)
 
 
 def test_an_area_is_named_once() -> None:
     with pytest.raises(ValueError, match="twice"):
-        Atlas(["a", "a"], [])
+        RegionGraph(["a", "a"], [])

@@ -1,35 +1,10 @@
-"""Maps: numbered areas with borders, sets of areas as bit masks."""
+"""Maps: numbered areas with borders; a set of areas is a bit mask."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 
-def bits(mask: int) -> Iterator[int]:
-    """Yield the numbers set in the mask, in ascending order."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
-def count_few(mask: int) -> int:
-    """Return how many numbers are set in a mask with few of them: compiled, this is faster than `bit_count`."""
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
-def mask_of(numbers: Iterable[int]) -> int:
-    """Return the mask with these numbers set."""
-    mask = 0
-    for number in numbers:
-        mask |= 1 << number
-    return mask
-
-
-class Atlas:
+class RegionGraph:
     """Areas and which of them are adjacent.
 
     `neighbours[a]` is the mask of the areas adjacent to area `a`.

@@ -1,6 +1,6 @@
 """Shuffles that one can check: a seed is fixed before a game by a commitment, and shown with its salt after it.
 
-The commitment is the SHA-256, in hexadecimal digits, of the seed, a space and the salt, as this command says it:
+The commitment is the SHA-256, in hexadecimal digits, of the seed, a space and the salt, as this command prints it:
 `printf '%s' '7 5a1f' | sha256sum`.
 """
 
@@ -12,7 +12,7 @@ SALT_BYTES: Final = 16
 _LONGEST: Final = 64
 
 
-def commitment(seed: int, salt: str) -> str:
+def digest(seed: int, salt: str) -> str:
     """Return the commitment to a seed: 64 hexadecimal digits."""
     return sha256(f"{seed} {salt}".encode()).hexdigest()
 
@@ -22,25 +22,25 @@ def new_salt() -> str:
     return token_hex(SALT_BYTES)
 
 
-class Pledge:
-    """What was fixed before a game, and the salt that opens it."""
+class SeedCommitment:
+    """What was published before a game, `digest`, and the salt that opens it."""
 
-    def __init__(self, commitment: str, salt: str) -> None:
+    def __init__(self, digest: str, salt: str) -> None:
         """ValueError if one of them cannot be what it is to be."""
-        for told in (commitment, salt):
+        for told in (digest, salt):
             if not (0 < len(told) <= _LONGEST and told.isascii() and told.isalnum()):
                 raise ValueError(f"not a commitment or a salt: {told[:_LONGEST]!r}")
-        self.commitment: Final = commitment
+        self.digest: Final = digest
         self.salt: Final = salt
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Pledge, (self.commitment, self.salt)
+        return SeedCommitment, (self.digest, self.salt)
 
     def fits(self, seed: int) -> bool:
         """Tell whether this was the seed."""
-        return commitment(seed, self.salt) == self.commitment
+        return digest(seed, self.salt) == self.digest
 
 
-def pledge(seed: int, salt: str) -> Pledge:
-    """Return what was fixed for a seed."""
-    return Pledge(commitment(seed, salt), salt)
+def commit(seed: int, salt: str) -> SeedCommitment:
+    """Return the commitment to a seed."""
+    return SeedCommitment(digest(seed, salt), salt)

@@ -1,0 +1,79 @@
+"""Passwords: what may be one, and how many are worked out at a time."""
+
+import asyncio
+
+import pytest
+from argon2 import PasswordHasher
+
+from regnum.web.accounts import passwords as module
+from regnum.web.accounts.passwords import AT_ONCE, WAITING, Passwords, Verdict, checked_password
+from regnum.web.errors import Busy, Refused
+from tests.support.apps import apart
+
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hashes take no time."""
+    monkeypatch.setattr(module, "HASHER", QUICK)
+
+
+@pytest.mark.parametrize("password", ["abcdefghij", "abcdeeeeee", "abcde" * 40, "pass word 1"])
+def test_a_password_has_ten_to_two_hundred_characters_of_which_five_differ(password: str) -> None:
+    assert checked_password(password, "Ann") == password
+
+
+@pytest.mark.parametrize(
+    ("password", "refused", "bound"),
+    [
+        ("abcdefghi", "password_short", {"least": 10}),
+        ("abcde" * 40 + "x", "password_long", {"most": 200}),
+        ("abcdabcdabcd", "password_easy", {}),
+        ("ANNABELLA Smith", "password_easy", {}),
+        ("\ufb01abcdefg", "password_short", {"least": 10}),
+    ],
+)
+def test_any_other_is_refused(password: str, refused: str, bound: dict[str, int]) -> None:
+    with pytest.raises(Refused) as error:
+        checked_password(password, "Annabella Smith")
+    assert (error.value.key, error.value.params) == (refused, bound)
+
+
+def test_a_password_is_right_if_it_is_the_one_that_was_kept() -> None:
+    async def work() -> None:
+        passwords = Passwords()
+        try:
+            kept = await passwords.hashed("a password of mine")
+            assert kept != await passwords.hashed("a password of mine")
+            assert await passwords.verify(kept, "a password of mine") == Verdict(True)
+            for hash_ in (kept, None, "no hash"):
+                assert await passwords.verify(hash_, "another password") == Verdict(False)
+            other = PasswordHasher(time_cost=2, memory_cost=8, parallelism=1).hash("a password of mine")
+            renewed = await passwords.verify(other, "a password of mine")
+            assert renewed.right
+            assert QUICK.verify(renewed.fresh, "a password of mine")
+            assert not QUICK.check_needs_rehash(renewed.fresh)
+        finally:
+            await passwords.close()
+
+    apart(lambda: asyncio.run(work()))
+
+
+def test_forty_may_wait_and_the_next_is_told_that_the_server_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (AT_ONCE, WAITING) == (2, 40)
+
+    async def work() -> None:
+        passwords = Passwords()
+        monkeypatch.setattr(module, "WAITING", 3)
+        try:
+            for _ in range(2):
+                waiting = [asyncio.create_task(passwords.hashed("a password of mine")) for _ in range(3)]
+                await asyncio.sleep(0)
+                with pytest.raises(Busy):
+                    await passwords.hashed("a password of mine")
+                assert len(await asyncio.gather(*waiting)) == 3
+        finally:
+            await passwords.close()
+
+    apart(lambda: asyncio.run(work()))

@@ -1,0 +1,223 @@
+"""The sessions of an account and the tokens of programs: how many there are, how long they last, whose they are."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import insert, select, update
+
+from regnum.web.accounts import sessions as module
+from regnum.web.accounts.sessions import Sessions, browser_of, hashed
+from regnum.web.api import tokens as tokens_module
+from regnum.web.api.tokens import PREFIX, Token, Tokens, tidy
+from regnum.web.db.engine import utc
+from regnum.web.db.schema import PEOPLE, SESSIONS
+from regnum.web.errors import Refused
+from regnum.web.tables.limits import Additions
+from regnum.web.tables.store import Store
+from tests.support.apps import apart
+
+
+def done(tmp_path: Path, work: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
+    """Do something with a store of its own, in which Ann and Bob have accounts."""
+
+    async def whole() -> None:
+        store = Store(f"sqlite:///{tmp_path / 'test.db'}")
+        await store.open()
+        people = []
+        for name in ("ann", "bob"):
+            own = dict.fromkeys(("guest", "name", "look", "small"), name)
+            people.append({**own, "password": "", "language": "en", "made": datetime.now(UTC)})
+        await store.database.write(lambda connection: connection.execute(insert(PEOPLE), people).close())
+        try:
+            await work(store)
+        finally:
+            await store.close()
+
+    apart(lambda: asyncio.run(whole()))
+
+
+async def last_used(store: Store, key: str, ago: timedelta) -> None:
+    """Let a session have been used so long ago."""
+    change = update(SESSIONS).where(SESSIONS.c.id == hashed(key)).values(seen=datetime.now(UTC) - ago)
+    await store.database.write(lambda connection: connection.execute(change).close())
+
+
+async def seen(store: Store, key: str) -> timedelta:
+    query = select(SESSIONS.c.seen).where(SESSIONS.c.id == hashed(key))
+    at = await store.database.read(lambda connection: connection.execute(query).scalar_one())
+    return datetime.now(UTC) - utc(at)
+
+
+async def who(sessions: Sessions, key: str) -> str:
+    found = await sessions.of(key)
+    return "" if found is None else found.person.name
+
+
+def test_a_session_lasts_ninety_days_after_it_was_last_used(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        sessions = Sessions(store)
+        key = await sessions.begin("ann", "Firefox")
+        await last_used(store, key, timedelta(days=90) + timedelta(seconds=1))
+        assert await who(sessions, key) == ""
+        assert await sessions.of_person("ann") == []
+        await last_used(store, key, timedelta(days=90) - timedelta(minutes=1))
+        assert len(await sessions.of_person("ann")) == 1
+        assert await who(sessions, key) == "ann"
+        assert await seen(store, key) < timedelta(minutes=5), "it was used now"
+        assert await who(sessions, "another key") == ""
+
+    done(tmp_path, work)
+
+
+def test_it_is_noted_once_an_hour_that_a_session_is_used(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        sessions = Sessions(store)
+        key, other = [await sessions.begin("ann", "") for _ in range(2)]
+        for ago, noted in ((timedelta(minutes=59), False), (timedelta(minutes=61), True)):
+            for one in (key, other):
+                await last_used(store, one, ago)
+            assert await who(sessions, key) == "ann"
+            assert (await seen(store, key) < timedelta(minutes=10)) == noted
+            assert await seen(store, other) >= ago, "the other one was not used"
+
+    done(tmp_path, work)
+
+
+def test_of_too_many_sessions_those_end_that_were_not_used_the_longest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert module.MOST == 50
+    monkeypatch.setattr(module, "MOST", 2)
+
+    async def work(store: Store) -> None:
+        sessions = Sessions(store)
+        bob = await sessions.begin("bob", "")
+        await last_used(store, bob, timedelta(days=91))
+        first, second = [await sessions.begin("ann", "") for _ in range(2)]
+        query = select(SESSIONS.c.guest)
+        assert set(await store.database.read(lambda c: list(c.execute(query).scalars()))) == {"ann"}, "Bob's is too old"
+        bob = await sessions.begin("bob", "")
+        await last_used(store, bob, timedelta(days=30))
+        await last_used(store, second, timedelta(days=1))
+        third = await sessions.begin("ann", "")
+        assert [await who(sessions, key) for key in (first, second, third, bob)] == ["ann", "", "ann", "bob"]
+        assert [session.id for session in await sessions.of_person("ann")] == [hashed(third), hashed(first)]
+
+    done(tmp_path, work)
+
+
+def test_one_session_or_all_but_one_are_ended_and_those_of_others_stay(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        sessions = Sessions(store)
+        bob = await sessions.begin("bob", "")
+        keys = [await sessions.begin("ann", "") for _ in range(4)]
+        assert await sessions.lasts(hashed(keys[0]))
+        await sessions.end("ann", session=hashed(keys[0]))
+        assert not await sessions.lasts(hashed(keys[0]))
+        await sessions.end("bob", session=hashed(keys[1]))
+        assert [await who(sessions, key) for key in keys] == ["", "ann", "ann", "ann"], "Bob ends his own only"
+        await sessions.end("ann", but=hashed(keys[2]))
+        assert [await who(sessions, key) for key in keys] == ["", "", "ann", ""]
+        await sessions.end("ann")
+        assert [await who(sessions, key) for key in (*keys, bob)] == ["", "", "", "", "bob"]
+
+    done(tmp_path, work)
+
+
+@pytest.mark.parametrize(
+    ("agent", "said"),
+    [
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0", "Firefox, Linux"),
+        ("Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/128.0 Mobile Safari/537.36", "Chrome, Android"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Safari/604.1", "Safari, iPhone"),
+        ("Mozilla/5.0 (Windows NT 10.0) Chrome/128.0 Safari/537.36 Edg/128.0", "Edge, Windows"),
+        ("curl/8.5.0", "curl"),
+        ("x" * 40, "x" * 30),
+        ("", ""),
+    ],
+)
+def test_a_session_says_from_which_browser_it_is(agent: str, said: str) -> None:
+    assert browser_of(agent) == said
+
+
+# Tokens.
+
+
+def test_a_token_stands_for_its_person_until_it_is_ended(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        tokens = Tokens(store, Additions(1000))
+        first = await tokens.make("ann", None, " My \n bot\u200b ", "home")
+        second = await tokens.make("bob", None, "", "home")
+        found = await tokens.of(first)
+        assert found is not None
+        assert (found.guest, found.table_id, found.name) == ("ann", None, "My bot")
+        assert await tokens.of(second) != found
+        assert await tokens.of(first + "x") is None
+        assert [token.id for token in await tokens.all_of("ann")] == [found.id]
+        await tokens.end(found.id, "bob")
+        assert await tokens.stands(found.id), "it is not his"
+        await tokens.end(found.id, "ann")
+        assert await tokens.of(first) is None
+        assert not await tokens.stands(found.id)
+        assert await tokens.of(second) is not None
+
+    done(tmp_path, work)
+
+
+def test_somebody_has_twenty_tokens_at_most(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        tokens = Tokens(store, Additions(1000))
+        await tokens.make("bob", None, "", "home")
+        for _ in range(20):
+            await tokens.make("ann", None, "", "home")
+        with pytest.raises(Refused) as error:
+            await tokens.make("ann", None, "", "home")
+        assert (error.value.key, error.value.params) == ("too_many_tokens", {"most": 20})
+
+    done(tmp_path, work)
+
+
+def test_what_cannot_be_a_token_is_not_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(store: Store) -> None:
+        tokens = Tokens(store, Additions(1000))
+        asked: list[object] = []
+
+        async def find(where: object) -> list[Token]:
+            asked.append(where)
+            return []
+
+        monkeypatch.setattr(tokens, "_find", find)
+        for key in ("", "other_" + "x" * 43, PREFIX + "x" * (101 - len(PREFIX))):
+            assert await tokens.of(key) is None
+        assert asked == []
+        assert await tokens.of(PREFIX + "x" * (100 - len(PREFIX))) is None
+        assert len(asked) == 1
+
+    done(tmp_path, work)
+
+
+def test_a_token_follows_a_table_by_eight_streams_at_most(tmp_path: Path) -> None:
+    assert tokens_module.STREAMS_AT_ONCE == 8
+
+    async def work(store: Store) -> None:
+        tokens = Tokens(store, Additions(1000))
+        await tokens.make("ann", None, "", "home")
+        (token,) = await tokens.all_of("ann")
+        for _ in range(8):
+            assert not tokens.has_too_many_streams(token, "t")
+            tokens.open_stream(token, "t")
+        assert tokens.has_too_many_streams(token, "t")
+        assert not tokens.has_too_many_streams(token, "other")
+        tokens.close_stream(token, "t")
+        assert not tokens.has_too_many_streams(token, "t")
+
+    done(tmp_path, work)
+
+
+def test_the_name_of_a_token_is_one_line_of_forty_letters() -> None:
+    assert tidy("  a \t b\u202e\n") == "a b"
+    assert tidy("x" * 50) == "x" * 40

@@ -1,0 +1,213 @@
+"""What the form for a new table says about clocks: what it proposes, what it refuses, how it is said in words."""
+
+from datetime import UTC, datetime
+
+import msgspec
+import pytest
+
+from regnum.web.clocks.forms import (
+    LONGEST,
+    Chosen,
+    again,
+    brief,
+    minutes_of,
+    read,
+    replaced_by,
+    running,
+    seconds,
+    soonest,
+    standing_in,
+    told,
+    typed,
+    wall_time,
+)
+from regnum.web.errors import Refused
+from regnum.web.http.i18n import page_text
+from regnum.web.tables.clock import DAY, HOUR, MINUTE, Clock, Timing
+from regnum.web.tables.models import FINISHED, GUEST, PLAYING, Pause, SeatRow, TableRow
+
+NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
+TEXT = page_text("en")
+NIGHT = Chosen(pace="daily", night="yes", zone="Europe/Kyiv")
+OWN = Chosen(pace="own", turn="2", turn_unit="hours", reserve="1", reserve_unit="days")
+
+
+def a_row(timing: Timing | None, *clocks: Clock, phase: str = PLAYING) -> TableRow:
+    seats = tuple(SeatRow(seat, GUEST, f"P{seat}", guest=f"g{seat}") for seat in range(3))
+    return TableRow("t", "khan", 1, 3, "1", {}, "g0", phase, NOON, seats, timing=timing, clocks=clocks)
+
+
+def changed(chosen: Chosen, **more: str) -> Chosen:
+    return msgspec.structs.replace(chosen, **more)
+
+
+def refused(chosen: Chosen) -> Refused:
+    with pytest.raises(Refused) as error:
+        read(chosen)
+    return error.value
+
+
+def test_a_form_that_nobody_filled_in_is_a_live_game_with_sensible_times_of_its_own() -> None:
+    assert typed({}) == Chosen()
+    assert read(Chosen()) is None
+    own = read(Chosen(pace="own", night="yes", zone="UTC"))
+    assert own == Timing(DAY, 3 * DAY, (23 * 60, 7 * 60), "UTC")
+    sent = {"clock_pace": "own", "clock_turn": "5", "clock_turn_unit": "days", "pace": "calm", "clock_other": "1"}
+    assert typed(sent) == Chosen(pace="own", turn="5", turn_unit="days")
+
+
+@pytest.mark.parametrize(
+    ("pace", "turn", "reserve"), [("brisk", 8 * HOUR, DAY), ("daily", DAY, 3 * DAY), ("calm", 3 * DAY, 7 * DAY)]
+)
+def test_each_pace_gives_a_turn_and_a_reserve_and_is_proposed_again(pace: str, turn: int, reserve: int) -> None:
+    timing = read(Chosen(pace=pace))
+    assert timing == Timing(turn, reserve)
+    assert again(a_row(timing)).pace == pace
+    assert again(a_row(Timing(turn, reserve + HOUR))).pace == "own"
+
+
+@pytest.mark.parametrize(
+    ("amount", "unit", "found"),
+    [
+        ("1", "minutes", MINUTE),
+        (" 1,5 ", "hours", 90 * MINUTE),
+        ("2.5", "days", 60 * HOUR),
+        ("60", "days", LONGEST),
+        ("1440", "hours", 60 * DAY),
+        ("0.99999", "minutes", None),
+        ("0.5", "minutes", None),
+        ("60.001", "days", None),
+        ("-1", "hours", None),
+        ("nan", "hours", None),
+        ("inf", "hours", None),
+        ("two", "hours", None),
+        ("", "hours", None),
+        ("2", "weeks", None),
+    ],
+)
+def test_a_turn_is_from_one_minute_to_sixty_days(amount: str, unit: str, found: int | None) -> None:
+    if found is not None:
+        assert seconds(amount, unit, MINUTE) == found
+        return
+    with pytest.raises(Refused) as error:
+        seconds(amount, unit, MINUTE)
+    assert error.value.key == "duration"
+    assert error.value.params == {"value": amount or "?", "days": 60}
+
+
+def test_a_reserve_may_be_nothing() -> None:
+    assert read(changed(OWN, reserve="0")) == Timing(2 * HOUR, 0)
+    assert refused(changed(OWN, turn="0")).key == "duration"
+    assert refused(changed(OWN, reserve="-0.1")).key == "duration"
+    assert refused(changed(OWN, turn="9" * 30)).params["value"] == "9" * 20, "no page is filled with it"
+
+
+@pytest.mark.parametrize(
+    ("begins", "ends", "right"),
+    [
+        ("23:00", "07:00", True),
+        ("00:00", "16:00", True),
+        ("00:00", "16:01", False),
+        ("08:00", "00:00", True),
+        ("07:59", "00:00", False),
+        ("22:00", "22:00", False),
+        ("22:00", "22:01", True),
+    ],
+)
+def test_a_night_is_sixteen_hours_at_most_and_not_empty(begins: str, ends: str, right: bool) -> None:
+    chosen = changed(NIGHT, night_from=begins, night_to=ends)
+    if right:
+        assert read(chosen) == Timing(DAY, 3 * DAY, (minutes_of(begins), minutes_of(ends)), "Europe/Kyiv")
+    else:
+        assert (refused(chosen).key, refused(chosen).params) == ("night_long", {"hours": 16})
+
+
+def test_what_no_form_of_ours_sends_is_refused() -> None:
+    assert refused(Chosen(pace="fast")).key == "bad_form"
+    assert refused(Chosen(substitute="nobody")).key == "bad_form"
+    assert refused(changed(NIGHT, zone="")).params == {"zone": "?"}
+    assert refused(changed(NIGHT, zone="Middle/Earth" * 9)).params == {"zone": ("Middle/Earth" * 9)[:40]}
+    for wall in ("24:00", "7:00", "12:60", "noon", ""):
+        assert refused(changed(NIGHT, night_from=wall)).params == {"value": wall or "?"}
+    assert refused(changed(NIGHT, night_to="1" * 30)).params == {"value": "1" * 20}
+
+
+def test_a_time_of_day_is_read_and_written() -> None:
+    times = {"00:00": 0, "00:59": 59, "01:00": 60, "09:05": 545, "19:30": 1170, "20:00": 1200, "23:59": 1439}
+    assert {wall: minutes_of(wall) for wall in times} == times
+    assert [wall_time(minutes) for minutes in times.values()] == list(times)
+    assert minutes_of("23:59:59") == 1439, "some browsers send seconds"
+
+
+@pytest.mark.parametrize(
+    ("timing", "proposed"),
+    [
+        (None, Chosen(substitute="strong")),
+        (Timing(30 * MINUTE), Chosen("own", "30", "minutes", "0", "minutes")),
+        (Timing(HOUR, 59 * MINUTE), Chosen("own", "1", "hours", "59", "minutes")),
+        (Timing(90 * MINUTE, DAY), Chosen("own", "1.5", "hours", "1", "days")),
+        (
+            Timing(DAY, 3 * DAY, (1, 2), "Europe/Kyiv"),
+            Chosen("daily", "1", "days", "3", "days", "yes", "00:01", "00:02"),
+        ),
+        (Timing(DAY, 3 * DAY, (5, 5), "Europe/Kyiv"), Chosen("daily", "1", "days", "3", "days")),
+    ],
+)
+def test_the_next_form_proposes_what_was_chosen_last(timing: Timing | None, proposed: Chosen) -> None:
+    row = msgspec.structs.replace(a_row(timing), substitute="strong")
+    zone = timing.zone if timing and timing.night[0] != timing.night[1] else ""
+    assert again(row) == changed(proposed, substitute="strong", zone=zone)
+    if timing is not None and timing.night != (5, 5):
+        assert read(again(row)) == timing
+
+
+def test_a_table_says_its_pace_its_night_and_who_plays_for_the_absent() -> None:
+    assert told(a_row(None), TEXT) == []
+    assert brief(None, TEXT) == TEXT("clock.live")
+    level = TEXT("clock.then", level=TEXT("bot.greedy"))
+    assert told(a_row(Timing(HOUR)), TEXT) == [TEXT("clock.turn", turn="1 hour"), level]
+    night = told(a_row(Timing(HOUR, DAY, (22 * 60, 5), "UTC")), TEXT)
+    assert night == [
+        TEXT("clock.turn", turn="1 hour"),
+        TEXT("clock.reserve", reserve="1 day"),
+        TEXT("clock.night", begins="22:00", ends="00:05", zone="UTC"),
+        level,
+    ]
+    assert brief(Timing(2 * HOUR), TEXT) == TEXT("clock.per_turn", turn="2 hours")
+
+
+RUNNING = (Clock(DAY, since=NOON), Clock(59.0), Clock(60.0, 1800.0, NOON))
+TIMED = a_row(Timing(HOUR, DAY), *RUNNING)
+
+
+def test_a_clock_runs_only_while_its_player_is_to_act_and_the_game_goes_on() -> None:
+    assert running(TIMED, 0, TEXT) is not None
+    assert running(TIMED, 1, TEXT) is None, "another is to act"
+    assert running(msgspec.structs.replace(TIMED, pause=Pause(NOON)), 0, TEXT) is None
+    assert running(msgspec.structs.replace(TIMED, phase=FINISHED), 0, TEXT) is None
+    assert running(msgspec.structs.replace(TIMED, timing=None), 0, TEXT) is None
+    assert running(msgspec.structs.replace(TIMED, clocks=()), 0, TEXT) is None
+
+
+def test_a_clock_says_when_the_turn_and_when_the_reserve_ends() -> None:
+    first = running(TIMED, 0, TEXT)
+    assert first is not None
+    assert (first.turn, first.out) == ("2026-06-01T13:00:00+00:00", "2026-06-02T13:00:00+00:00")
+    assert (first.date, first.reserve) == ("2026-06-02 13:00 UTC", "1 day")
+    third = running(TIMED, 2, TEXT)
+    assert third is not None
+    assert (third.turn, third.out) == ("2026-06-01T12:30:00+00:00", "2026-06-01T12:31:00+00:00")
+    assert third.reserve == "1 minute"
+    little = running(a_row(Timing(HOUR), Clock(59.0, since=NOON)), 0, TEXT)
+    assert little is not None
+    assert little.reserve == "", "less than a minute is none"
+    assert soonest(TIMED, [0, 1, 2], TEXT) == third
+    assert soonest(TIMED, [1], TEXT) is None
+
+
+def test_it_is_said_which_bot_plays_for_somebody_who_is_away_and_for_nobody_else() -> None:
+    away = msgspec.structs.replace(TIMED.seats[0], bot="strong:style=bold")
+    row = msgspec.structs.replace(TIMED, seats=(away, *TIMED.seats[1:]))
+    assert replaced_by(row, 0, TEXT) == TEXT("bot.strong")
+    assert standing_in(row, 0, TEXT) == TEXT("clock.stands_in", name="P0", level=TEXT("bot.strong"))
+    assert (replaced_by(row, 1, TEXT), standing_in(row, 1, TEXT)) == ("", "")

@@ -1,0 +1,179 @@
+"""What waited to be told is not told if it is no longer so: each kind of notice, for people and for webhooks."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+import pytest
+from sqlalchemy import Connection, create_engine, insert, update
+
+from regnum.web.db.schema import CALLS, INVITATIONS, METADATA, SEATS, TABLES
+from regnum.web.notifications import messages
+from regnum.web.notifications.messages import Notice
+from regnum.web.notifications.relevance import is_current
+from regnum.web.tables.clock import Clock
+from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, Proposal
+
+NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
+HOST, ANN, BOB, EVE = "host", "ann", "bob", "eve"
+
+
+@pytest.fixture
+def connection() -> Iterator[Connection]:
+    """A database with two tables: Ann and Bob play at the first, Eve at the second."""
+    engine = create_engine("sqlite://")
+    METADATA.create_all(engine)
+    with engine.begin() as found:
+        for table, people in (("one", (ANN, BOB)), ("two", (EVE,))):
+            row = {"id": table, "game": "khan", "rules": 1, "players": 2, "seed": "1", "options": "{}", "host": HOST}
+            found.execute(insert(TABLES).values(**row, phase=PLAYING, made=NOON))
+            for seat, guest in enumerate(people):
+                own = {"table_id": table, "seat": seat, "name": guest.title(), "guest": guest}
+                found.execute(insert(SEATS).values(kind=GUEST, **own))
+        yield found
+    engine.dispose()
+
+
+def table(connection: Connection, **values: Any) -> None:
+    connection.execute(update(TABLES).where(TABLES.c.id == "one").values(**values))
+
+
+def seat(connection: Connection, guest: str, **values: Any) -> None:
+    connection.execute(update(SEATS).where(SEATS.c.guest == guest).values(**values))
+
+
+def call(connection: Connection, kind: str, guest: str, mark: int = 7, table_id: str = "one") -> None:
+    connection.execute(insert(CALLS).values(table_id=table_id, kind=kind, guest=guest, mark=mark, at=NOON))
+
+
+def notice(kind: str, **more: Any) -> Notice:
+    return Notice(kind, "one", "khan", mark=more.pop("mark", 7), **more)
+
+
+IN_PLAY = {messages.START, messages.REPLACED, messages.RESIGNED, messages.PROPOSAL, messages.CLOCKS, messages.MOVE}
+
+
+@pytest.mark.parametrize("kind", sorted({*messages.CHOICES, messages.ABANDONED, messages.TEST}))
+@pytest.mark.parametrize("phase", [WAITING, PLAYING, FINISHED, ABANDONED])
+def test_a_notice_is_about_a_phase_of_its_table(connection: Connection, kind: str, phase: str) -> None:
+    table(connection, phase=phase, proposal=msgspec.json.encode(Proposal("end", until=NOON)).decode())
+    for other in (messages.PROPOSAL, messages.CLOCKS, messages.MOVE):
+        call(connection, other, ANN)
+    seat(connection, BOB, bot="greedy", resigned=True)
+    connection.execute(insert(INVITATIONS).values(table_id="one", seat=1, guest=ANN, name="Ann"))
+    said = is_current(connection, notice(kind, names=("Bob",)), ANN)
+    wanted = PLAYING if kind in IN_PLAY | {messages.TIME} else WAITING if kind == messages.JOINED else phase
+    assert said == (phase == wanted)
+
+
+@pytest.mark.parametrize("kind", [messages.START, messages.END, messages.ABANDONED, messages.TALK])
+def test_news_are_told_to_those_who_sit_there_and_to_the_host(connection: Connection, kind: str) -> None:
+    assert [is_current(connection, notice(kind), who) for who in (ANN, BOB, HOST, EVE)] == [True, True, True, False]
+    assert is_current(connection, notice(kind), ""), "webhooks of the table hear all of it"
+
+
+def test_an_invitation_is_told_as_long_as_it_lasts(connection: Connection) -> None:
+    said = notice(messages.INVITE)
+    assert not is_current(connection, said, EVE)
+    connection.execute(insert(INVITATIONS).values(table_id="two", seat=1, guest=EVE, name="Eve"))
+    connection.execute(insert(INVITATIONS).values(table_id="one", seat=0, guest=ANN, name="Ann"))
+    assert not is_current(connection, said, EVE), "it is one to another table"
+    connection.execute(insert(INVITATIONS).values(table_id="one", seat=1, guest=EVE, name="Eve"))
+    assert is_current(connection, said, EVE)
+
+
+def test_a_move_is_asked_for_as_long_as_it_is_the_same_one(connection: Connection) -> None:
+    said = notice(messages.MOVE)
+    call(connection, messages.MOVE, BOB)
+    call(connection, messages.MOVE, ANN, table_id="two")
+    assert not is_current(connection, said, ANN), "others are to act"
+    call(connection, messages.MOVE, ANN)
+    assert is_current(connection, said, ANN)
+    assert not is_current(connection, notice(messages.MOVE, mark=6), ANN)
+
+
+def test_time_runs_out_for_those_who_are_to_act_and_in_no_pause(connection: Connection) -> None:
+    said = notice(messages.TIME, mark=3)
+    assert not is_current(connection, said, ANN)
+    call(connection, messages.MOVE, ANN)
+    assert is_current(connection, said, ANN), "a reminder has a mark of its own"
+    table(connection, pause="{}")
+    assert not is_current(connection, said, ANN)
+    assert is_current(connection, notice(messages.MOVE), ANN), "one may move in a pause"
+
+
+@pytest.mark.parametrize("kind", [messages.MOVE, messages.TIME])
+def test_webhooks_are_told_of_moves_as_long_as_somebody_is_to_act(connection: Connection, kind: str) -> None:
+    assert not is_current(connection, notice(kind, names=("Ann",)), "")
+    call(connection, messages.MOVE, ANN)
+    assert is_current(connection, notice(kind, names=("Ann",)), "")
+    assert not is_current(connection, notice(kind), ""), "nobody is named"
+
+
+def proposed(connection: Connection, *agreed: int, **more: Any) -> None:
+    proposal = Proposal("end", until=NOON, agreed=agreed, **more)
+    table(connection, proposal=msgspec.json.encode(proposal).decode())
+
+
+def test_those_are_asked_who_have_not_answered_the_proposal_that_there_is(connection: Connection) -> None:
+    said = notice(messages.PROPOSAL)
+    call(connection, messages.PROPOSAL, ANN)
+    call(connection, messages.PROPOSAL, "")
+    assert not is_current(connection, said, ANN), "nothing is proposed"
+    proposed(connection)
+    assert is_current(connection, said, ANN)
+    assert not is_current(connection, said, BOB), "he is not owed a call"
+    assert not is_current(connection, notice(messages.PROPOSAL, mark=6), ANN), "that was another proposal"
+    proposed(connection, 0)
+    assert not is_current(connection, said, ANN)
+    assert is_current(connection, said, ""), "Bob has yet to answer"
+    proposed(connection, 0, 1)
+    assert not is_current(connection, said, "")
+    for over in ({"refused": 0}, {"done": True}):
+        proposed(connection, **over)
+        assert not is_current(connection, said, ANN)
+
+
+def test_bots_and_open_seats_are_asked_nothing(connection: Connection) -> None:
+    call(connection, messages.PROPOSAL, "")
+    proposed(connection, 0)
+    for kind in (BOT, OPEN):
+        seat(connection, BOB, kind=kind)
+        assert not is_current(connection, notice(messages.PROPOSAL), "")
+
+
+def test_other_clocks_are_told_with_a_deadline_only_to_those_whose_clock_runs(connection: Connection) -> None:
+    late = notice(messages.CLOCKS, until="2026-06-02T12:00:00+00:00")
+    for guest in (ANN, BOB):
+        call(connection, messages.CLOCKS, guest)
+    assert is_current(connection, notice(messages.CLOCKS), BOB)
+    assert not is_current(connection, late, ANN), "there are no clocks any more"
+    clocks = [Clock(60.0, since=NOON), Clock(60.0)]
+    table(connection, clocks=msgspec.json.encode(clocks).decode())
+    assert is_current(connection, late, ANN)
+    assert not is_current(connection, late, BOB)
+    assert is_current(connection, notice(messages.CLOCKS), BOB)
+    assert not is_current(connection, notice(messages.CLOCKS, mark=8), BOB)
+
+
+def test_it_is_told_that_a_bot_plays_for_somebody_as_long_as_it_does(connection: Connection) -> None:
+    others, own = notice(messages.REPLACED, names=("Bob",)), notice(messages.REPLACED)
+    assert [is_current(connection, said, who) for said, who in ((others, ANN), (own, BOB))] == [False, False]
+    seat(connection, BOB, bot="greedy")
+    assert [is_current(connection, said, who) for said, who in ((others, ANN), (own, BOB))] == [True, True]
+    assert not is_current(connection, own, ANN), "she plays herself"
+    seat(connection, ANN, bot="greedy")
+    assert not is_current(connection, notice(messages.REPLACED, names=("Eve",)), ANN)
+    connection.execute(update(SEATS).where(SEATS.c.guest == BOB).values(guest=None))
+    assert not is_current(connection, others, ANN), "the seat is the bot's own now"
+
+
+def test_it_is_told_who_has_given_up(connection: Connection) -> None:
+    said = notice(messages.RESIGNED, names=("Bob",))
+    assert not is_current(connection, said, ANN)
+    seat(connection, ANN, resigned=True)
+    assert not is_current(connection, said, ANN)
+    seat(connection, BOB, resigned=True)
+    assert is_current(connection, said, ANN)
+    assert not is_current(connection, notice(messages.RESIGNED), BOB), "nobody is named"

@@ -1,0 +1,257 @@
+"""The settings of a server: what it does if nothing is set, and the least and the most that each may be."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from regnum.web.settings import (
+    CLOSED,
+    INVITED,
+    OPEN,
+    Settings,
+    SpoiltKey,
+    data_folder,
+    database_url,
+    given_key,
+    has_key,
+    is_loopback,
+    kept_key,
+    lost_key,
+    other_key,
+    read_key,
+    read_networks,
+    read_origin,
+    read_smtp,
+)
+
+SENDER = "Regnum <regnum@games.example>"
+
+
+@pytest.fixture(autouse=True)
+def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Nothing is set but the data folder."""
+    for name in [name for name in os.environ if name.startswith("REGNUM_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("REGNUM_DATA", str(tmp_path / "data"))
+
+
+def read(database: str | None = None, origin: str | None = None, proxies: str | None = None) -> Settings:
+    return Settings.read(data_folder(), "a key", database, origin, proxies)
+
+
+def test_a_server_for_which_nothing_is_set_does_what_its_documentation_says(tmp_path: Path) -> None:
+    found = read()
+    assert found == Settings(tmp_path / "data", database_url(), "a key")
+    assert (found.bot_pause, found.writes_per_minute, found.streams_per_address) == (0.8, 300, 500)
+    assert (found.origin, found.proxies, found.metrics) == ("", "", "127.0.0.0/8,::1")
+    assert (found.tidy_days, found.log, found.log_level) == (0, "text", "warning")
+    assert (found.call_after, found.private_calls, found.smtp, found.mail_from) == (60.0, False, "", "")
+    assert (found.ratings, found.season) == (False, "quarter")
+    assert (found.registration, found.tries_per_hour) == ("open", 20)
+    assert found.heartbeat == 15.0
+
+
+def test_a_variable_that_is_empty_is_as_good_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = read()
+    for name in ("BOT_PAUSE", "WRITES_PER_MINUTE", "LOG", "CALL_AFTER", "METRICS", "ORIGIN", "PROXY", "DATABASE"):
+        monkeypatch.setenv(f"REGNUM_{name}", "")
+    assert read() == usual
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "values"),
+    [
+        ("BOT_PAUSE", "bot_pause", {"0": 0.0, "0.25": 0.25, "86400": 86400.0}),
+        ("CALL_AFTER", "call_after", {"0": 0.0, "86400": 86400.0}),
+        ("WRITES_PER_MINUTE", "writes_per_minute", {"1": 1, "1000000000": 1_000_000_000}),
+        ("STREAMS_PER_ADDRESS", "streams_per_address", {"1": 1}),
+        ("TRIES_PER_HOUR", "tries_per_hour", {"1": 1}),
+        ("TIDY_DAYS", "tidy_days", {"0": 0, "36500": 36500}),
+        ("PRIVATE_CALLS", "private_calls", {"no": False, "yes": True}),
+        ("LOG", "log", {"json": "json"}),
+        ("LOG_LEVEL", "log_level", {"info": "info", "error": "error"}),
+        ("SEASON", "season", {"none": "none", "year": "year"}),
+        ("REGISTRATION", "registration", {"open": OPEN, "invite": INVITED, "closed": CLOSED}),
+        ("RATINGS", "ratings", {"off": False, "on": True}),
+        ("METRICS", "metrics", {"10.0.0.0/8, ::1": "10.0.0.0/8,::1"}),
+    ],
+)
+def test_a_setting_may_be_as_little_and_as_much_as_this(
+    monkeypatch: pytest.MonkeyPatch, name: str, field: str, values: dict[str, object]
+) -> None:
+    for told, value in values.items():
+        monkeypatch.setenv(f"REGNUM_{name}", told)
+        found = getattr(read(), field)
+        assert (found, type(found)) == (value, type(value))
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "said"),
+    [
+        ("BOT_PAUSE", "86400.1", "from 0 to 86400"),
+        ("BOT_PAUSE", "-0.1", "from 0 to 86400"),
+        ("WRITES_PER_MINUTE", "0", "from 1 to 1000000000"),
+        ("WRITES_PER_MINUTE", "1000000001", "from 1 to 1000000000"),
+        ("STREAMS_PER_ADDRESS", "0", "from 1 to 1000000000"),
+        ("TRIES_PER_HOUR", "0", "from 1 to 1000000000"),
+        ("TIDY_DAYS", "36501", "from 0 to 36500"),
+        ("LOG", "xml", "none of text, json"),
+        ("REGISTRATION", "all", "none of open, invite, closed"),
+    ],
+)
+def test_a_setting_that_is_more_or_less_is_refused_with_its_bounds(
+    monkeypatch: pytest.MonkeyPatch, name: str, wrong: str, said: str
+) -> None:
+    monkeypatch.setenv(f"REGNUM_{name}", wrong)
+    with pytest.raises(ValueError, match=said) as error:
+        read()
+    assert f"REGNUM_{name}='{wrong}'" in str(error.value)
+
+
+def test_what_the_command_line_says_counts_more_than_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REGNUM_ORIGIN", "https://a.example")
+    monkeypatch.setenv("REGNUM_PROXY", "10.0.0.1")
+    monkeypatch.setenv("REGNUM_DATABASE", "sqlite:////tmp/a.db")
+    found = read()
+    assert (found.origin, found.proxies, found.database) == ("https://a.example", "10.0.0.1", "sqlite:////tmp/a.db")
+    found = read("sqlite:////tmp/b.db", "", "")
+    assert (found.origin, found.proxies, found.database) == ("", "", "sqlite:////tmp/b.db")
+
+
+def test_mail_needs_an_address_with_which_its_links_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REGNUM_SMTP", "smtp://mail.example")
+    monkeypatch.setenv("REGNUM_MAIL_FROM", SENDER)
+    with pytest.raises(ValueError, match="REGNUM_SMTP needs REGNUM_ORIGIN"):
+        read()
+    found = read(origin="https://games.example")
+    assert (found.smtp, found.mail_from) == ("smtp://mail.example", SENDER)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "smtp://mail.example",
+        "smtp://mail.example/",
+        "smtp://mail.example:1",
+        "smtp://10.0.0.1:587",
+        "smtp://[::1]:25",
+        "smtps://ann:p%40ss@mail.example:65535",
+    ],
+)
+def test_a_mail_server_is_named_by_host_and_port(url: str) -> None:
+    assert read_smtp(url, SENDER) == (url, SENDER)
+    assert read_smtp(url, "regnum@games.example") == (url, "regnum@games.example")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "smtp://mail.example:0",
+        "smtp://mail.example:65536",
+        "smtp://mail.example?tls=no",
+        "smtp://mail.example#top",
+        "smtp://",
+        "smtp://grüße.example",
+        "smtp://mail.example\u200b",
+        "imap://mail.example",
+    ],
+)
+def test_a_mail_server_that_is_named_otherwise_is_refused(url: str) -> None:
+    with pytest.raises(ValueError, match="cannot use REGNUM_SMTP"):
+        read_smtp(url, SENDER)
+
+
+@pytest.mark.parametrize("sender", ["ann@grüße.example", "Ann <ann>", "ann@b@c", "Ann\u200b <ann@b.example>"])
+def test_a_sender_that_no_mail_server_takes_is_refused(sender: str) -> None:
+    with pytest.raises(ValueError, match="cannot use REGNUM_MAIL_FROM"):
+        read_smtp("smtp://mail.example", sender)
+
+
+def test_networks_are_read_and_empty_parts_left_out() -> None:
+    assert read_networks("the proxy", "") == ""
+    assert read_networks("the proxy", " 10.1.2.3 ,, fd00::/8,") == "10.1.2.3,fd00::/8"
+    with pytest.raises(ValueError, match=r"cannot use the proxy '10\.0\.0\.1/8'"):
+        read_networks("the proxy", "10.0.0.1/8")
+
+
+def test_an_origin_keeps_its_port_and_loses_its_last_slash() -> None:
+    assert read_origin("https://games.example:8443/") == "https://games.example:8443"
+    assert read_origin("http://localhost:0") == "http://localhost:0"
+    for wrong in ("https://games.example//", "https://-games.example", "https://games.example:"):
+        with pytest.raises(ValueError, match="cannot use the origin"):
+            read_origin(wrong)
+
+
+def test_only_this_machine_can_use_an_address_of_this_machine() -> None:
+    own = (None, "localhost", "127.0.0.1", "127.9.9.9", "::1")
+    assert [is_loopback(host) for host in own] == [True] * len(own)
+    others = ("0.0.0.0", "10.0.0.1", "::", "games.example", "")
+    assert [is_loopback(host) for host in others] == [False] * len(others)
+
+
+def test_data_is_kept_where_it_is_said_or_in_the_usual_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("REGNUM_DATA", "~/games")
+    assert data_folder() == tmp_path / "games"
+    monkeypatch.delenv("REGNUM_DATA")
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    assert data_folder() == tmp_path / ".local" / "share" / "regnum"
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
+    assert data_folder() == tmp_path / "share" / "regnum"
+    assert database_url().endswith(str(tmp_path / "share" / "regnum" / "regnum.db"))
+
+
+# The key.
+
+
+def test_a_key_has_sixteen_characters_at_least(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("REGNUM_SECRET", "k" * 16)
+    assert given_key() == "k" * 16
+    monkeypatch.setenv("REGNUM_SECRET", "k" * 15)
+    with pytest.raises(ValueError, match="at least 16 characters"):
+        given_key()
+    kept = tmp_path / "kept"
+    kept.write_text(" " + "k" * 16 + "\n")
+    assert read_key(kept) == "k" * 16
+    for content, said in {"k" * 15: "is damaged", "": "is empty", "ключ, довгий досить": "is damaged"}.items():
+        kept.write_text(content, encoding="utf-8")
+        with pytest.raises(SpoiltKey, match=said):
+            read_key(kept)
+
+
+def test_the_key_of_the_environment_counts_more_than_that_of_the_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert (has_key(), kept_key()) == (False, "")
+    made = Settings.load().secret
+    assert len(made) >= 32
+    assert (has_key(), kept_key()) == (True, made)
+    assert str(tmp_path / "data" / "secret") in other_key()[0]
+    assert str(tmp_path / "data" / "secret") in lost_key()[0]
+    monkeypatch.setenv("REGNUM_SECRET", "a key of the environment")
+    assert (has_key(), kept_key(), Settings.load().secret) == (True, *["a key of the environment"] * 2)
+    assert other_key()[0].startswith("REGNUM_SECRET is not the key")
+
+
+def test_a_key_that_is_a_broken_link_is_not_replaced(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "secret").symlink_to(tmp_path / "gone")
+    assert has_key()
+    with pytest.raises(ValueError, match="and that file is missing"):
+        Settings.load()
+
+
+def test_a_damaged_key_is_put_aside_only_if_a_new_one_is_asked_for(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "secret").write_text("short")
+    with pytest.raises(ValueError, match="is damaged"):
+        Settings.load()
+    fresh = Settings.load(new_key=True).secret
+    assert Settings.load().secret == fresh
+    (aside,) = folder.glob("secret-*")
+    assert aside.read_text() == "short"
+    assert [path.name for path in folder.glob(".secret-*")] == [], "no draft is left"
+    Settings.load(new_key=True)
+    assert list(folder.glob("secret-*")) == [aside], "a key that can be used stays"
