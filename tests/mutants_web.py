@@ -48,7 +48,7 @@ NO_TESTS: Final = 5
 NOT_COPIED: Final = (".git", ".venv", "build", "dist", "node_modules", "__pycache__", "*.egg-info", ".*_cache")
 
 IDLE: Final = re.compile(r"frozen=True|sync_to_thread=False|secrets\.token_\w+\(\d+\)")
-CLOCK: Final = re.compile(r"\b(monotonic|now)\(")
+CLOCK: Final = re.compile(r"\b(monotonic|now|clock)\(")
 
 Lines = dict[int, set[str]]
 """The names of the tests that execute a line."""

@@ -3,8 +3,8 @@
 from collections import Counter
 from typing import Final
 
-from regnum.core.registry import all_games
 from regnum.core.state import State
+from regnum.games import all_games
 from regnum.view import ActionView, BoardView, Explainer, GameView, LogView, ScoreView, view_of
 
 INTERFACES: Final = {

@@ -1,6 +1,5 @@
 """Links in mails and invitations: each does one thing once, for a time."""
 
-import asyncio
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,21 +12,12 @@ from regnum.web.accounts import one_time_links
 from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, OneTimeLink, OneTimeLinks, spend
 from regnum.web.db.schema import PEOPLE, TICKETS
 from regnum.web.tables.store import Store
-from tests.support.apps import apart
+from tests.support.stores import at
 
 
 def done(tmp_path: Path, work: Callable[[Store, OneTimeLinks], Coroutine[Any, Any, None]]) -> None:
     """Do something with a store of its own."""
-
-    async def whole() -> None:
-        store = Store(f"sqlite:///{tmp_path / 'test.db'}")
-        await store.open()
-        try:
-            await work(store, OneTimeLinks(store))
-        finally:
-            await store.close()
-
-    apart(lambda: asyncio.run(whole()))
+    at(f"sqlite:///{tmp_path / 'test.db'}", lambda store: work(store, OneTimeLinks(store)))
 
 
 async def lasting(store: Store) -> dict[str, timedelta]:

@@ -1,6 +1,5 @@
 """The sessions of an account and the tokens of programs: how many there are, how long they last, whose they are."""
 
-import asyncio
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,26 +17,19 @@ from regnum.web.db.schema import PEOPLE, SESSIONS
 from regnum.web.errors import Refused
 from regnum.web.tables.limits import Additions
 from regnum.web.tables.store import Store
-from tests.support.apps import apart
+from tests.support.stores import at
 
 
 def done(tmp_path: Path, work: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
     """Do something with a store of its own, in which Ann and Bob have accounts."""
 
-    async def whole() -> None:
-        store = Store(f"sqlite:///{tmp_path / 'test.db'}")
-        await store.open()
-        people = []
-        for name in ("ann", "bob"):
-            own = dict.fromkeys(("guest", "name", "look", "small"), name)
-            people.append({**own, "password": "", "language": "en", "made": datetime.now(UTC)})
+    async def whole(store: Store) -> None:
+        own = [dict.fromkeys(("guest", "name", "look", "small"), name) for name in ("ann", "bob")]
+        people = [{**keys, "password": "", "language": "en", "made": datetime.now(UTC)} for keys in own]
         await store.database.write(lambda connection: connection.execute(insert(PEOPLE), people).close())
-        try:
-            await work(store)
-        finally:
-            await store.close()
+        await work(store)
 
-    apart(lambda: asyncio.run(whole()))
+    at(f"sqlite:///{tmp_path / 'test.db'}", whole)
 
 
 async def last_used(store: Store, key: str, ago: timedelta) -> None:

@@ -1,0 +1,35 @@
+"""Rows of tables for a store, without a game."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from msgspec.structs import replace
+
+from regnum.web.tables.models import BOT, GUEST, OPEN, PLAYING, SeatRow, TableRow
+from regnum.web.tables.store import Store
+
+NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
+
+
+def table(id_: str, *guests: str, minute: int = 0, **more: Any) -> TableRow:
+    """A table made so many minutes after noon, at which these people sit; "": an open seat, "bot": a bot."""
+    kinds = {"": OPEN, "bot": BOT}
+    seats = tuple(
+        SeatRow(
+            seat,
+            kinds.get(guest, GUEST),
+            guest.title(),
+            guest=guest if guest not in kinds else None,
+            token=f"{id_} {seat}" if not guest else None,
+            bot="greedy" if guest == "bot" else None,
+        )
+        for seat, guest in enumerate(guests)
+    )
+    made = NOON + timedelta(minutes=minute)
+    row = TableRow(id_, "khan", 1, len(guests), "1", {}, "host", PLAYING, made, seats)
+    return replace(row, **more)
+
+
+async def add(store: Store, *rows: TableRow) -> None:
+    for row in rows:
+        assert await store.add_table(row)
