@@ -1,0 +1,64 @@
+"""How many tables may be opened by one guest, and from one address."""
+
+from dataclasses import replace
+
+import pytest
+from litestar.testing import TestClient
+
+from regnum.web.app import create_app
+from regnum.web.settings import Settings
+from regnum.web.tables.limits import Openings
+from tests.support.guests import Guest
+
+pytestmark = pytest.mark.own_app
+
+
+def test_one_guest_has_so_many_open_tables(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("regnum.web.tables.limits.OWN", 2)
+    with TestClient(create_app(settings)) as door:
+        guest = Guest(door)
+        tables = [guest.open_table("me", "open", game="khan") for _ in range(2)]
+        wrong = guest.ask_for_table("me", "bot:random", game="khan")
+        assert wrong.status_code == 422
+        assert "You have 2 tables that are not over" in wrong.text
+        assert guest.post("/new/khan/first", {}).status_code == 409
+        guest.post(f"/table/{tables[0]}/remove", {})
+        guest.open_table("me", "bot:random", game="khan")
+        Guest(door).open_table("me", "bot:random", game="khan")
+
+
+def test_so_many_tables_are_opened_from_one_address(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    with TestClient(create_app(replace(settings, writes_per_minute=20))) as door:
+        for listed in ("yes", "yes"):
+            Guest(door).open_table("me", "open", game="khan", listed=listed)
+        refused = Guest(door).ask_for_table("me", "open", game="khan", listed="yes")
+        assert refused.status_code == 422
+        assert "leave this one out of the lobby" in refused.text
+    app = create_app(settings)
+    monkeypatch.setattr(app.state.tables, "openings", Openings(app.state.tables.store, 2))
+    with TestClient(app) as door:
+        for _ in range(2):
+            Guest(door).open_table("me", "bot:random", game="khan")
+        assert "2 at most" in Guest(door).ask_for_table("me", "bot:random", game="khan").text
+        for path in ("first", "guide/first"):
+            refused = Guest(door).post(f"/new/khan/{path}", {})
+            assert refused.status_code == 409
+            assert "2 at most" in refused.text
+
+
+def test_so_many_seats_are_taken_from_the_lobby_by_one_guest_and_address(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = create_app(settings)
+    with TestClient(app) as door:
+        hosts = [Guest(door) for _ in range(4)]
+        listed = [host.open_table("me", "open", "open", game="khan", listed="yes") for host in hosts]
+        links = [host.invitations(table)[0] for host, table in zip(hosts, listed, strict=True)]
+        unlisted = hosts[0].invitations(hosts[0].open_table("me", "open", game="khan"))[0]
+        monkeypatch.setattr(app.state.tables, "openings", Openings(app.state.tables.store, 60))
+        greedy = Guest(door)
+        assert [greedy.join(link, "Greedy").status_code for link in links] == [303, 303, 409, 409]
+        assert "many tables of the lobby" in greedy.join(links[2], "Greedy").text
+        assert greedy.join(unlisted, "Greedy").status_code == 303, "who has a link is invited"
+        for link in links:
+            assert Guest(door).join(link, "Ben").status_code == (303 if link not in links[:2] else 409)
