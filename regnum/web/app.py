@@ -46,7 +46,7 @@ from regnum.web.lobby import (
 )
 from regnum.web.notifications import deps as notifications_deps
 from regnum.web.notifications import routes as notifications_routes
-from regnum.web.play import pwa, routes_page
+from regnum.web.play import pwa, routes_inspect, routes_moves, routes_page, routes_record
 from regnum.web.replay import deps as replay_deps
 from regnum.web.replay import routes as replay_routes
 from regnum.web.replay import routes_fork
@@ -101,6 +101,9 @@ def create_app(settings: Settings) -> Litestar:
             *routes_account.HANDLERS,
             *routes_preferences.HANDLERS,
             *routes_page.HANDLERS,
+            *routes_moves.HANDLERS,
+            *routes_inspect.HANDLERS,
+            *routes_record.HANDLERS,
             *routes_rematch.HANDLERS,
             *chat_routes.HANDLERS,
             *routes_leave.HANDLERS,

@@ -14,19 +14,19 @@ from regnum.web.analysis.reviews import Reviews
 from regnum.web.api.tokens import Tokens
 from regnum.web.bots.runner import Bots
 from regnum.web.bots.sweep import BotSweep
-from regnum.web.chat.service import Talks
+from regnum.web.chat.service import ChatService
 from regnum.web.chat.takeover import move_talk
-from regnum.web.clocks.service import Clockwork
+from regnum.web.clocks.service import ClockService
 from regnum.web.errors import Busy
 from regnum.web.lobby.archive import Archive
-from regnum.web.lobby.cleanup import Tidying
+from regnum.web.lobby.cleanup import Cleanup
 from regnum.web.lobby.listing import Lobby
 from regnum.web.lobby.rematch import Rematches
-from regnum.web.lobby.seating import Attendance
+from regnum.web.lobby.seating import Seating
 from regnum.web.mail import Mailer
-from regnum.web.notifications.last_seen import Sightings
-from regnum.web.notifications.service import Calls
-from regnum.web.replay.snapshots import Moments
+from regnum.web.notifications.last_seen import LastSeen
+from regnum.web.notifications.service import Notifications
+from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.uploads import Uploads
 from regnum.web.settings import Settings
 from regnum.web.stats.ratings import Ratings
@@ -49,28 +49,28 @@ class Services:
         """Set while this server is the leader, which does what only one server may do."""
         self.closing: Final = asyncio.Event()
         """Set as soon as this server stops."""
-        self.last_seen: Final = Sightings(store)
+        self.last_seen: Final = LastSeen(store)
         self.bots: Final = Bots(self._act, self.closing, settings.bot_pause, settings.secret)
         self.tables: Final = Tables(store, settings, self.closing, self.bots.wake, self.bots.busy, self.last_seen.last)
-        tables, live, happenings = self.tables, self.tables.memory.live, self.tables.happenings
+        tables, live, events = self.tables, self.tables.cache.live, self.tables.events
         self.bot_sweep: Final = BotSweep(store, live, tables.get, self.bots.busy)
-        self.clocks: Final = Clockwork(store, tables.get, tables.settle, happenings, self.last_seen.last)
-        self.chat: Final = Talks(store, live, happenings, tables.additions)
+        self.clocks: Final = ClockService(store, tables.get, tables.settle, events, self.last_seen.last)
+        self.chat: Final = ChatService(store, live, events, tables.additions)
         store.on_takeover.append(move_talk)
         self.hints: Final = Hints(settings.secret)
         self.reviews: Final = Reviews(store, tables.reviews, settings.secret)
-        self.snapshots: Final = Moments()
+        self.snapshots: Final = Snapshots()
         self.uploads: Final = Uploads(store, hourly)
         self.lobby: Final = Lobby(store)
-        archive = Archive(store)
-        self.seating: Final = Attendance(tables, archive)
+        self.archive: Final = Archive(store)
+        self.seating: Final = Seating(tables, self.archive)
         self.rematches: Final = Rematches(tables, self.seating, settings.secret)
-        self.cleanup: Final = Tidying(store, archive, settings.tidy_days)
+        self.cleanup: Final = Cleanup(store, self.archive, settings.tidy_days)
         self.results: Final = Results(store)
         self.ratings: Final = Ratings(store) if settings.ratings else None
         self.mailer: Final = Mailer(settings)
         self.people: Final = People(store, settings, self.mailer, self.lost_touch)
-        self.calls: Final = Calls(
+        self.notifications: Final = Notifications(
             store, tables, settings, self.mailer, self.last_seen, self.leading, self.chat.store.muted
         )
         self.tokens: Final = Tokens(store, tables.additions)
@@ -93,11 +93,11 @@ class Services:
         self._begin(self.uploads.work())
         if self.ratings is not None:
             self._begin(self.ratings.work(self.leading))
-        await self.calls.start()
+        await self.notifications.start()
 
     async def close(self) -> None:
         """Stop all of it, then give the lead away."""
-        await self.calls.close()
+        await self.notifications.close()
         self.tables.close_streams()
         await self.bots.close()
         self.hints.close()
@@ -133,7 +133,7 @@ class Services:
         if told.talk:
             self._begin(self._hear_chat(told.table))
             return
-        table = self.tables.memory.live.get(told.table)
+        table = self.tables.cache.live.get(told.table)
         if table is not None:
             if table.version < told.version:
                 self._begin(self.tables.hear(table, told))
@@ -146,7 +146,7 @@ class Services:
 
     async def lost_touch(self) -> None:
         """Compare all tables in memory with the store: news may have been lost."""
-        await self.tables.memory.catch_up_all()
+        await self.tables.cache.catch_up_all()
         await self.chat.lost_touch()
         if self.leading.is_set():
             await self.bot_sweep.wake_all()

@@ -66,7 +66,7 @@ class House:
 
     def spoil(self, poison: str) -> None:
         """Spoil one of the tables, and forget both, as after a new start."""
-        self.tables.memory.live.clear()
+        self.tables.cache.live.clear()
         self.write(update(TABLES).where(TABLES.c.id == self.bad).values(**POISONS[poison]))
 
     def guest_id(self) -> str:
@@ -115,13 +115,13 @@ def test_bots(house: House, poison: str) -> None:
     house.both(due=True)
     house.spoil(poison)
     house.do(house.state.bot_sweep.wake_all)
-    assert list(house.tables.memory.live) == [house.good]
+    assert list(house.tables.cache.live) == [house.good]
 
 
 @poisoned
 def test_calls(house: House, poison: str) -> None:
     house.spoil(poison)
-    calling = house.door.app.state.calls.calling
+    calling = house.door.app.state.notifications.scheduler
     now = datetime.now(UTC)
     own = {"guest": house.guest_id(), "origin": "http://x", "language": "en", "failures": 0, "made": now, "said": ""}
     house.write(
@@ -159,7 +159,7 @@ def test_mails_of_the_day(house: House, poison: str) -> None:
             insert(CHANNELS).values(id=guest, guest=guest, kind=DAILY, due=now, **own),
             insert(CALLS).values(table_id=table_id, kind="move", guest=guest, mark=1, at=now, due=None),
         )
-    house.do(house.door.app.state.calls.calling._write_for_the_day)
+    house.do(house.door.app.state.notifications.scheduler._write_for_the_day)
     assert [row[0] for row in house.rows(select(DELIVERIES.c.channel))] == ["other"]
 
 
@@ -193,13 +193,13 @@ def test_tidying(house: House, poison: str) -> None:
 def test_catching_up(house: House, poison: str) -> None:
     for table_id in (house.bad, house.good):
         house.ann.get(f"/table/{table_id}")
-    live = dict(house.tables.memory.live)
+    live = dict(house.tables.cache.live)
     house.write(update(TABLES).values(version=TABLES.c.version + 1, pace="slow"))
     house.write(update(TABLES).where(TABLES.c.id == house.bad).values(**POISONS[poison]))
-    house.do(house.tables.memory.catch_up_all)
+    house.do(house.tables.cache.catch_up_all)
     assert live[house.good].row.pace == "slow"
     kept = poison == "of a game that is gone"  # its rules are loaded, and its options fit
-    assert (house.bad in house.tables.memory.live) == kept
+    assert (house.bad in house.tables.cache.live) == kept
 
 
 @poisoned

@@ -16,7 +16,7 @@ from regnum.web.http.csrf import posted
 from regnum.web.http.identity import Person
 from regnum.web.http.visitor import Asked, TheSettings, TheVisitor, Visitor, form_of, get, is_own_path, said
 from regnum.web.notifications.channels import browser_id
-from regnum.web.notifications.deps import TheCalls
+from regnum.web.notifications.deps import TheNotifications
 from regnum.web.settings import Settings
 
 STATUS: Final = {"too_many_tries": 429, "wrong_sign_in": 403, "wrong_password": 403, "registration_closed": 403}
@@ -160,14 +160,14 @@ async def sign_up_invited(
 
 @post("/sign-out")
 async def sign_out(
-    request: Asked, visitor: TheVisitor, people: ThePeople, calls: TheCalls, settings: TheSettings
+    request: Asked, visitor: TheVisitor, people: ThePeople, notifications: TheNotifications, settings: TheSettings
 ) -> Redirect:
     """End the session of this browser, whose push address comes with it: it calls its person no more."""
     if visitor.signed_in is not None:
         await people.sessions.end(visitor.signed_in.person.guest, visitor.signed_in.session)
-        channel = await calls.channels.one(browser_id((await posted(request)).get("endpoint", "")))
+        channel = await notifications.channels.one(browser_id((await posted(request)).get("endpoint", "")))
         if channel is not None and channel.guest == visitor.signed_in.person.guest:
-            await calls.channels.remove(channel.id)
+            await notifications.channels.remove(channel.id)
     gone = own_cookie(cookie_name(SESSION, settings.secret), "", visitor.secure)
     return Redirect("/", status_code=303, cookies=[gone])
 
@@ -202,7 +202,7 @@ def _over(visitor: Visitor) -> Template:
 
 
 async def _reset_page(visitor: Visitor, people: People, key: str, refused: Refused | None = None) -> Template:
-    ticket = await people.tickets.look(RESET, key)
+    ticket = await people.links.look(RESET, key)
     person = await people.persons.of(ticket.guest) if ticket is not None and ticket.guest is not None else None
     if person is None:
         return _over(visitor)
@@ -230,7 +230,7 @@ async def reset(request: Asked, visitor: TheVisitor, people: ThePeople, key: Fro
 @get("/confirm/{key:str}")
 async def confirm_page(visitor: TheVisitor, people: ThePeople, key: FromPath[str]) -> Template:
     """Ask whether an address is to be used: programs that look into mails follow links, but press no buttons."""
-    ticket = await people.tickets.look(CONFIRM, key)
+    ticket = await people.links.look(CONFIRM, key)
     if ticket is None:
         return _over(visitor)
     return visitor.page("accounts/confirm", key=key, mail=ticket.mail, done=False)

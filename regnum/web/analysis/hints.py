@@ -16,7 +16,7 @@ from regnum.players import make
 from regnum.players.explain import Reason, outlook, reasons
 from regnum.players.saying import LEAST
 from regnum.view import view_of
-from regnum.web.bots.worker_pool import HERE, Thinking
+from regnum.web.bots.worker_pool import HERE, WorkerPool
 from regnum.web.errors import Refused
 from regnum.web.tables.live_table import LiveTable, View
 
@@ -59,7 +59,7 @@ class Hints:
 
     def __init__(self, secret: str) -> None:
         self._secret: Final = secret.encode()
-        self._thinking: Final = Thinking(1, MODEST)
+        self._thinking: Final = WorkerPool(1, MODEST)
         self._asked: Final[OrderedDict[tuple[str, int], tuple[int, asyncio.Task[Hint]]]] = OrderedDict()
         self._waiting: Final[Counter[str]] = Counter()
 

@@ -15,7 +15,7 @@ from regnum.core.record import Record, begin_at, beyond_setup
 from regnum.games import find_game
 from regnum.players.review import Effort, Review
 from regnum.web.bots.turns import Served
-from regnum.web.bots.worker_pool import HERE, Thinking
+from regnum.web.bots.worker_pool import HERE, WorkerPool
 from regnum.web.errors import Taken, Unplayable
 from regnum.web.http.limits import disguised
 from regnum.web.periodic import Sweep, repeat
@@ -68,7 +68,7 @@ class Reviews:
         self._store: Final = store
         self.store: Final = reviews
         self._key: Final = secret
-        self._thinking: Final = Thinking(1, MODEST)
+        self._thinking: Final = WorkerPool(1, MODEST)
         self._asked: Final = asyncio.Event()
         self._working: Final = asyncio.Event()
         self._sweep: Final = Sweep("looking again at games")

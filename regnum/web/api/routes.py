@@ -52,7 +52,7 @@ from regnum.web.lobby.deps import TheSeating
 from regnum.web.lobby.routes_join import invited_by, sit_down
 from regnum.web.lobby.routes_new_table import Typed, Wrong, open_typed
 from regnum.web.notifications import deps as notifications_deps
-from regnum.web.notifications.deps import TheCalls
+from regnum.web.notifications.deps import TheNotifications
 from regnum.web.tables import deps as tables_deps
 from regnum.web.tables.deps import TheTables, playable, seen_by, table_of, why
 from regnum.web.tables.limits import HOUR
@@ -256,14 +256,16 @@ async def one_table(place: ThePlace) -> TableInfo:
 
 
 @get("/tables/{table_id:str}/observation", responses=PROBLEMS, security=TOKEN)
-async def observe(calls: TheCalls, place: ThePlace) -> Observation:
+async def observe(notifications: TheNotifications, place: ThePlace) -> Observation:
     """Tell what the seat sees, and what it may do; without a seat, what everybody sees."""
-    calls.sightings.saw(place.asker.guest)
+    notifications.last_seen.saw(place.asker.guest)
     return observed(place.table, place.seat)
 
 
 @post("/tables/{table_id:str}/act", status_code=200, responses=PROBLEMS, security=TOKEN)
-async def act(text: TheText, tables: TheTables, calls: TheCalls, place: ThePlace, data: JSONBody[Act]) -> Acted:
+async def act(
+    text: TheText, tables: TheTables, notifications: TheNotifications, place: ThePlace, data: JSONBody[Act]
+) -> Acted:
     """Take an action, or take the last one back.
 
     The same sent twice counts once. If the seat has come to know of more than it says, nothing happens: 409.
@@ -271,7 +273,7 @@ async def act(text: TheText, tables: TheTables, calls: TheCalls, place: ThePlace
     table, guest = place.table, place.asker.guest
     with telling(table, guest, text):
         seat = _seat(place)
-        calls.sightings.saw(guest)  # whoever plays is not gone
+        notifications.last_seen.saw(guest)  # whoever plays is not gone
         try:
             return Acted(await tables.act(table, seat, data.action, data.entry, guest))
         except Refused as refused:
@@ -291,10 +293,15 @@ async def come_back(text: TheText, tables: TheTables, clocks: TheClocks, place: 
 
 @post("/tables/{table_id:str}/answer", status_code=200, responses=PROBLEMS, security=TOKEN)
 async def answer(
-    text: TheText, tables: TheTables, seating: TheSeating, calls: TheCalls, place: ThePlace, data: JSONBody[Answer]
+    text: TheText,
+    tables: TheTables,
+    seating: TheSeating,
+    notifications: TheNotifications,
+    place: ThePlace,
+    data: JSONBody[Answer],
 ) -> TableInfo:
     """Agree to the proposal at a table, or refuse it (or withdraw it: whoever has made it)."""
-    calls.sightings.saw(place.asker.guest)
+    notifications.last_seen.saw(place.asker.guest)
     with telling(place.table, place.asker.guest, text):
         await seating.answer(place.table, place.asker.guest, data.proposal, data.agree)
     return await _table(tables, place.table.row.id, place.asker)

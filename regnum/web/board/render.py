@@ -166,7 +166,7 @@ def board(game: Game, language: str, pieces: str, options: Mapping[str, object])
     return Markup(empty[:start] + pieces + empty[end:])
 
 
-class Memory:
+class RenderCache:
     """What was drawn last in one view of a table, a seat's in a language: most of it stays as it is."""
 
     def __init__(self) -> None:
@@ -198,7 +198,7 @@ class Memory:
         return say
 
 
-_MEMORIES: Final[WeakKeyDictionary[LiveTable, dict[tuple[int | None, str], Memory]]] = WeakKeyDictionary()
+_MEMORIES: Final[WeakKeyDictionary[LiveTable, dict[tuple[int | None, str], RenderCache]]] = WeakKeyDictionary()
 _COMPARABLE: Final = 2  # the version of marshal's format in which equal values give equal bytes
 
 
@@ -213,7 +213,7 @@ def rendered(table: LiveTable, seat: int | None, language: str) -> Rendered:
     drawn, key = table.drawn_for(seat), ("page", language)
     kept: Rendered | None = drawn.get(key)
     if kept is None:
-        memory = _MEMORIES.setdefault(table, {}).setdefault((seat, language), Memory())
+        memory = _MEMORIES.setdefault(table, {}).setdefault((seat, language), RenderCache())
         kept = drawn[key] = render(table, table.view(seat), language, memory)
     return kept
 
@@ -223,7 +223,8 @@ def _awaited(table: LiveTable, view: View) -> list[int]:
     return [player for player in view.seen.players_to_act if player != view.seat or table.beat() is None]
 
 
-def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rendered:
+def render(table: LiveTable, view: View, language: str, memory: RenderCache) -> Rendered:
+    """Return the board and the panel of a table as a viewer sees them."""
     game = table.game
     words = game_words(game, language)
     text = page_text(language)

@@ -47,7 +47,7 @@ _Answer = tuple[str, str]
 _PLAYERS: Final[dict[tuple[Seat, str, int], Player]] = {}
 
 
-class Thinking:
+class WorkerPool:
     """The workers; none is started before a bot has something to think about."""
 
     def __init__(self, workers: int | None = None, modest: int = MODEST) -> None:

@@ -4,9 +4,9 @@ from typing import Final, TypeAlias
 
 from litestar.di import NamedDependency
 
-from regnum.web.chat.service import Talks
+from regnum.web.chat.service import ChatService
 from regnum.web.http.visitor import service
 
-TheChat: TypeAlias = NamedDependency[Talks]
+TheChat: TypeAlias = NamedDependency[ChatService]
 
 DEPENDENCIES: Final = {"chat": service("chat")}

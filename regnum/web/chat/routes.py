@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from regnum.web.board.render import seat_symbols, symbols
 from regnum.web.chat.deps import TheChat
-from regnum.web.chat.service import LIMIT, NOTE, SIGNS, Talks
+from regnum.web.chat.service import LIMIT, NOTE, SIGNS, ChatService
 from regnum.web.chat.view import heard_by, who_reads
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
@@ -47,7 +47,7 @@ async def read(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Templat
     return await _page(visitor, chat, stored)
 
 
-async def _page(visitor: Visitor, chat: Talks, table: StoredTable, error: str = "", typed: str = "") -> Template:
+async def _page(visitor: Visitor, chat: ChatService, table: StoredTable, error: str = "", typed: str = "") -> Template:
     lines, speakers = await heard_by(chat, table, visitor.guest, visitor.language)
     return visitor.page(
         "chat/page",
@@ -112,7 +112,7 @@ def _done(request: Asked, table: StoredTable) -> Response[Any]:
 
 
 async def _refusal(
-    request: Asked, visitor: Visitor, chat: Talks, table: StoredTable, refused: Refused, typed: str = ""
+    request: Asked, visitor: Visitor, chat: ChatService, table: StoredTable, refused: Refused, typed: str = ""
 ) -> Response[Any] | Template:
     """Return a refusal in words: as a part of the page that is open, or with the page of the talk."""
     known = visitor.text.has(f"talk.not_{refused.key}")

@@ -4,9 +4,9 @@ from typing import Final, TypeAlias
 
 from litestar.di import NamedDependency
 
-from regnum.web.clocks.service import Clockwork
+from regnum.web.clocks.service import ClockService
 from regnum.web.http.visitor import service
 
-TheClocks: TypeAlias = NamedDependency[Clockwork]
+TheClocks: TypeAlias = NamedDependency[ClockService]
 
 DEPENDENCIES: Final = {"clocks": service("clocks")}

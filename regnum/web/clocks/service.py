@@ -17,7 +17,7 @@ from regnum.web.tables import agreement
 from regnum.web.tables.clock import rung
 from regnum.web.tables.decisions import Decided, Settle, reseated, ticked
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
-from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, Happenings
+from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, EventBus
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, SeatRow
 from regnum.web.tables.presence import LastSeenLookup
@@ -29,7 +29,7 @@ AT_ONCE: Final = 200
 """So many tables are looked at before it is asked again."""
 
 
-class Clockwork:
+class ClockService:
     """Looks after the clocks as long as this server leads, and gives seats back to those who return."""
 
     def __init__(
@@ -37,13 +37,13 @@ class Clockwork:
         store: Store,
         get: Callable[[str], Awaitable[LiveTable | None]],
         settle: Settle,
-        happenings: Happenings,
+        events: EventBus,
         last_seen: LastSeenLookup,
     ) -> None:
         self._store: Final = store
         self._get: Final = get
         self._settle: Final = settle
-        self._happenings: Final = happenings
+        self._events: Final = events
         self._last_seen: Final = last_seen
         self._sweep: Final = Sweep("the clocks")
 
@@ -61,7 +61,7 @@ class Clockwork:
         if table is not None:
             await self.ring(table)
 
-    async def ring(self, table: LiveTable) -> None:
+    async def ring(self, table: LiveTable) -> None:  # noqa: C901
         """Remind whoever has little time left at a table, and let bots play for those who have none.
 
         End a pause whose time is over, and do what people agree on who still count.
@@ -97,7 +97,7 @@ class Clockwork:
 
         await self._settle(table, decide)
         for kind, seat in told:
-            self._happenings.tell(table, kind, seat)
+            self._events.tell(table, kind, seat)
 
     async def give_back(self, table: LiveTable, guest: str) -> None:
         """Let a person play himself again; Refused to those who have no seat."""
@@ -116,4 +116,4 @@ class Clockwork:
 
         await self._settle(table, decide)
         for seat in back:
-            self._happenings.tell(table, RETURNED, seat)
+            self._events.tell(table, RETURNED, seat)

@@ -24,7 +24,7 @@ from regnum.web.replay import fork
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.routes import Reel, brought_reel, reel_of
 from regnum.web.replay.routes_fork import opened, start_of
-from regnum.web.replay.snapshots import Moments
+from regnum.web.replay.snapshots import Snapshots
 from regnum.web.tables.deps import TheTable, TheTables
 from regnum.web.tables.models import WAITING
 
@@ -171,7 +171,7 @@ async def play(request: Asked, visitor: TheVisitor, tables: TheTables, game: The
         raise refusal_page(refused, visitor.text) from None
 
 
-async def _from_moment(request: Asked, snapshots: Moments, visitor: Visitor, reel: Reel) -> Template:
+async def _from_moment(request: Asked, snapshots: Snapshots, visitor: Visitor, reel: Reel) -> Template:
     try:
         state, _ = await start_of(snapshots, reel, await posted(request))
     except Refused as refused:

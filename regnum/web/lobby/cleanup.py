@@ -19,7 +19,7 @@ AGAIN: Final = 3600.0
 """How often the leader looks for what nobody uses, in seconds."""
 
 
-class Tidying:
+class Cleanup:
     """Removes tables at which nothing has happened for so many days; none, if `days` is 0."""
 
     def __init__(self, store: Store, archive: Archive, days: int) -> None:

@@ -7,10 +7,10 @@ from litestar.di import NamedDependency
 from regnum.web.http.visitor import service
 from regnum.web.lobby.listing import Lobby
 from regnum.web.lobby.rematch import Rematches
-from regnum.web.lobby.seating import Attendance
+from regnum.web.lobby.seating import Seating
 
 TheLobby: TypeAlias = NamedDependency[Lobby]
-TheSeating: TypeAlias = NamedDependency[Attendance]
+TheSeating: TypeAlias = NamedDependency[Seating]
 TheRematches: TypeAlias = NamedDependency[Rematches]
 
 DEPENDENCIES: Final = {"lobby": service("lobby"), "seating": service("seating"), "rematches": service("rematches")}

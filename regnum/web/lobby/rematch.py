@@ -10,7 +10,7 @@ from regnum.core.seed_commitment import new_salt
 from regnum.web.db.ids import new_id, rematch_id
 from regnum.web.errors import Refused
 from regnum.web.http.limits import disguised
-from regnum.web.lobby.seating import Attendance
+from regnum.web.lobby.seating import Seating
 from regnum.web.tables.decisions import ticked
 from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import GUIDE, LiveTable
@@ -73,7 +73,7 @@ def turned(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]]:
 class Rematches:
     """Opens the rematch of a finished table, and finds it again."""
 
-    def __init__(self, tables: Tables, seating: Attendance, secret: str) -> None:
+    def __init__(self, tables: Tables, seating: Seating, secret: str) -> None:
         self._tables: Final = tables
         self._seating: Final = seating
         self._secret: Final = secret
@@ -100,11 +100,11 @@ class Rematches:
                 row = msgspec.structs.replace(row, home=disguised(home, self._secret))
                 await self._tables.store.add_table(row, (table.row.id, table.version), asked)
                 told[:] = [] if removed else asked
-                await self._tables.memory.catch_up_here(table)
+                await self._tables.cache.catch_up_here(table)
             return rematch_id(table.row.id)
 
         told: list[Invitation] = []
-        opened = await self._tables.memory.change(table, change)
+        opened = await self._tables.cache.change(table, change)
         again = await self._tables.get(opened)
         if again is not None:
             await self._seating.tell_asked(again, told, guest)

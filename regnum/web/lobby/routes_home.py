@@ -19,7 +19,7 @@ from regnum.web.http.assets import emblem
 from regnum.web.http.games import counts_of, notice_of, title_of
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import TheVisitor, Visitor, get
-from regnum.web.notifications.deps import TheCalls
+from regnum.web.notifications.deps import TheNotifications
 from regnum.web.tables.deps import TheTables, table_title
 from regnum.web.tables.live_table import GUIDE, TRIED
 from regnum.web.tables.models import ABANDONED, FINISHED, OVER, PLAYING, STOPPED, WAITING, SeatRow, TableRow
@@ -68,7 +68,7 @@ async def my_tables(visitor: TheVisitor, tables: TheTables) -> Template:
 
 @get("/waiting")
 async def waiting(
-    visitor: TheVisitor, tables: TheTables, calls: TheCalls, besides: FromQuery[str] = ""
+    visitor: TheVisitor, tables: TheTables, notifications: TheNotifications, besides: FromQuery[str] = ""
 ) -> Response[str]:
     """Say at how many tables it is this guest's move, besides the one that he looks at; nothing if there is none.
 
@@ -76,7 +76,7 @@ async def waiting(
     """
     rows = await tables.store.tables_of(visitor.guest, MOST)
     if rows:  # nobody else is waited for or called
-        calls.sightings.saw(visitor.guest)
+        notifications.last_seen.saw(visitor.guest)
     found = await _waited_for(tables, visitor.guest, rows)
     count = sum(id_ != besides for id_ in found)
     said = visitor.text("nav.waiting", count=count) if count else ""
@@ -144,7 +144,7 @@ async def _how(tables: Tables, row: TableRow, guest: str, ended: Mapping[str, da
         return How(row.phase, [], ended.get(row.id, row.made))
     try:
         if row.phase == PLAYING or is_outdated(row):
-            standing = await tables.memory.standing(row)
+            standing = await tables.cache.standing(row)
             seat = next((seat.seat for seat in row.seats if seat.guest == guest), None)
             acting = [seat for seat in row.seats if row.phase == PLAYING and seat.seat in standing.acting]
             return How(row.phase, acting, standing.moved.get(seat) or row.made)

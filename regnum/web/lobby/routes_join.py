@@ -14,7 +14,7 @@ from regnum.web.errors import Refused
 from regnum.web.http.names import checked_name
 from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get
 from regnum.web.lobby.deps import TheSeating
-from regnum.web.lobby.seating import Attendance
+from regnum.web.lobby.seating import Seating
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TheTables, table_of, table_title, why
 from regnum.web.tables.live_table import LiveTable
@@ -67,7 +67,7 @@ async def next_seat(tables: Tables, table: LiveTable, guest: str) -> int:
 
 async def sit_down(
     tables: Tables,
-    seating: Attendance,
+    seating: Seating,
     invitation: Invitation,
     guest: str,
     home: str,

@@ -24,8 +24,8 @@ from regnum.web.lobby.deps import TheSeating
 from regnum.web.lobby.routes_join import Invitation
 from regnum.web.lobby.routes_new_table import clock_form
 from regnum.web.lobby.seating import together
-from regnum.web.notifications.deps import TheCalls
-from regnum.web.notifications.service import Calls
+from regnum.web.notifications.deps import TheNotifications
+from regnum.web.notifications.service import Notifications
 from regnum.web.play.routes_page import refusal
 from regnum.web.tables import agreement
 from regnum.web.tables.clock import UTC_NAME, zone_of
@@ -63,7 +63,9 @@ async def come_back(
 
 
 @get("/table/{table_id:str}/leave")
-async def leaving(visitor: TheVisitor, seating: TheSeating, calls: TheCalls, stored: TheStored) -> Template | Redirect:
+async def leaving(
+    visitor: TheVisitor, seating: TheSeating, notifications: TheNotifications, stored: TheStored
+) -> Template | Redirect:
     """Show how one can leave a table, or end the game, and what that means."""
     if not isinstance(stored, LiveTable):
         return Redirect(f"/table/{stored.row.id}", status_code=303)  # which says so itself
@@ -72,7 +74,7 @@ async def leaving(visitor: TheVisitor, seating: TheSeating, calls: TheCalls, sto
     hosting = visitor.guest == table.row.host
     if seat is None and not hosting:
         raise ClientException(status_code=409, extra={"say": "no_seat"})
-    gone = [] if seat is None else seating.gone(table, seat, await _seen(calls, table))
+    gone = [] if seat is None else seating.gone(table, seat, await _seen(notifications, table))
     return visitor.page(
         "lobby/leave",
         table=table.row,
@@ -90,19 +92,19 @@ async def leaving(visitor: TheVisitor, seating: TheSeating, calls: TheCalls, sto
     )
 
 
-async def _seen(calls: Calls, table: LiveTable) -> dict[str, datetime]:
+async def _seen(notifications: Notifications, table: LiveTable) -> dict[str, datetime]:
     """Return when those who sit at a table last looked at a page of ours."""
-    return await calls.sightings.last({row.guest for row in table.row.seats if row.guest is not None})
+    return await notifications.last_seen.last({row.guest for row in table.row.seats if row.guest is not None})
 
 
 @post("/table/{table_id:str}/stand-in")
 async def stand_in(
-    request: Asked, visitor: TheVisitor, seating: TheSeating, calls: TheCalls, table: TheTable
+    request: Asked, visitor: TheVisitor, seating: TheSeating, notifications: TheNotifications, table: TheTable
 ) -> Redirect:
     """Let a bot play for somebody who is gone, until he is back."""
     try:
         form = await form_of(request, SeatForm)
-        await seating.stand_in(table, form.seat, visitor.guest, await _seen(calls, table))
+        await seating.stand_in(table, form.seat, visitor.guest, await _seen(notifications, table))
     except Refused as refused:
         raise _no(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
@@ -123,9 +125,9 @@ async def leave(visitor: TheVisitor, seating: TheSeating, stored: TheStored) -> 
 
 
 @get("/table/{table_id:str}/propose")
-async def proposals(visitor: TheVisitor, calls: TheCalls, table: TheTable) -> Template:
+async def proposals(visitor: TheVisitor, notifications: TheNotifications, table: TheTable) -> Template:
     """Show what somebody can propose to the others at a table."""
-    return _propose_page(visitor, table, await _seen(calls, table), {})
+    return _propose_page(visitor, table, await _seen(notifications, table), {})
 
 
 def _propose_page(
@@ -163,10 +165,10 @@ def _propose_page(
 
 @post("/table/{table_id:str}/propose")
 async def propose(
-    request: Asked, visitor: TheVisitor, seating: TheSeating, calls: TheCalls, table: TheTable
+    request: Asked, visitor: TheVisitor, seating: TheSeating, notifications: TheNotifications, table: TheTable
 ) -> Redirect | Template:
     """Propose something to the others at a table; to end the game, say, or to pause its clocks."""
-    sent, seen = await posted(request), await _seen(calls, table)
+    sent, seen = await posted(request), await _seen(notifications, table)
     try:
         wanted = proposing.read(table.row, sent, datetime.now(UTC))
         await seating.propose(table, visitor.guest, wanted, seen)

@@ -42,13 +42,13 @@ PROPOSALS: Final = 12
 """So many proposals may somebody make in an hour, at all tables."""
 
 
-class Attendance:
+class Seating:
     """What people may do about their seats, and the host about those of others. Refused changes nothing."""
 
     def __init__(self, tables: Tables, archive: Archive) -> None:
-        self._memory: Final = tables.memory
+        self._cache: Final = tables.cache
         self._settle: Final = tables.settle
-        self._happenings: Final = tables.happenings
+        self._events: Final = tables.events
         self._additions: Final = tables.additions
         self._invitations: Final = tables.invitations
         self._archive: Final = archive
@@ -92,7 +92,7 @@ class Attendance:
         for one in asked:
             met = await self._invitations.met(by, one.guest)
             if self._asked.allows(f"{by} {one.guest}") and (met or self._asked_by_all.allows(one.guest)):
-                self._happenings.tell(table, ASKED, one.seat, one.guest)
+                self._events.tell(table, ASKED, one.seat, one.guest)
 
     async def ask_no_more(self, table: LiveTable, seat: int, host: str) -> None:
         """Withdraw what somebody was asked."""
@@ -185,9 +185,9 @@ class Attendance:
 
         await self._settle(table, decide)
         for kind, seat in left:
-            self._happenings.tell(table, kind, seat, by=guest)
+            self._events.tell(table, kind, seat, by=guest)
             if table.phase == ABANDONED:
-                self._happenings.tell(table, ALL_AGREE, seat, by=guest)
+                self._events.tell(table, ALL_AGREE, seat, by=guest)
 
     def gone(self, table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> list[int]:
         """Return the seats of people who hold up a game whose clocks do not run, and were not seen for GONE.
@@ -225,7 +225,7 @@ class Attendance:
             return reseated(table, [row], datetime.now(UTC)), [row]
 
         await self._settle(table, decide)
-        self._happenings.tell(table, REPLACED, seat, by=guest)
+        self._events.tell(table, REPLACED, seat, by=guest)
 
     async def propose(self, table: LiveTable, guest: str, wanted: Proposal, seen: Mapping[str, datetime]) -> None:
         """Propose something to the other people at a table; it is done when all agree.
@@ -258,7 +258,7 @@ class Attendance:
 
         await self._settle(table, decide)
         for seat in asks:
-            self._happenings.tell(table, PROPOSED, seat, by=guest)
+            self._events.tell(table, PROPOSED, seat, by=guest)
         self._tell_end(table, guest)
 
     async def answer(self, table: LiveTable, guest: str, proposal: str, agrees: bool) -> None:
@@ -289,7 +289,7 @@ class Attendance:
     def _tell_end(self, table: LiveTable, guest: str) -> None:
         seat = table.seat_of(guest)
         if table.phase == ABANDONED and seat is not None:
-            self._happenings.tell(table, ALL_AGREE, seat, by=guest)
+            self._events.tell(table, ALL_AGREE, seat, by=guest)
 
     async def entitle(self, table: LiveTable, guest: str, title: str) -> None:
         """Give a table a name, "" for none; Refused to all but the host."""
@@ -309,9 +309,9 @@ class Attendance:
 
         async def change() -> None:
             await self._remove(table, guest)
-            await self._memory.catch_up_here(table)
+            await self._cache.catch_up_here(table)
 
-        await self._memory.change(table, change)
+        await self._cache.change(table, change)
 
     async def _remove(self, table: StoredTable, guest: str) -> None:
         if table.phase == WAITING:

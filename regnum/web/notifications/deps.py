@@ -5,8 +5,8 @@ from typing import Final, TypeAlias
 from litestar.di import NamedDependency
 
 from regnum.web.http.visitor import service
-from regnum.web.notifications.service import Calls
+from regnum.web.notifications.service import Notifications
 
-TheCalls: TypeAlias = NamedDependency[Calls]
+TheNotifications: TypeAlias = NamedDependency[Notifications]
 
-DEPENDENCIES: Final = {"calls": service("calls")}
+DEPENDENCIES: Final = {"notifications": service("notifications")}

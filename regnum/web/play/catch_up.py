@@ -14,7 +14,7 @@ from regnum.core.state import State
 from regnum.view import view_of
 from regnum.web.board.changes import Change, changes
 from regnum.web.board.log import PARTS, moves_of_others
-from regnum.web.board.render import Memory, rendered
+from regnum.web.board.render import RenderCache, rendered
 from regnum.web.replay.snapshots import shown
 from regnum.web.replay.timeline import said
 from regnum.web.tables.live_table import LiveTable, View
@@ -92,7 +92,7 @@ async def _drawn(table: LiveTable, seat: int | None, language: str, numbers: Seq
     present = rendered(table, seat, language)
     start = [(entry.player, entry.text) for entry in entries[: numbers[0] - 1]]
     then = await asyncio.to_thread(LiveTable, table.row, start, table.times)
-    memory = Memory()
+    memory = RenderCache()
     last = shown(then, seat, language, memory, len(then.play.log))
     found = [Scene("", changes(last, None))]
     for number in numbers:

@@ -10,8 +10,8 @@ from typing import Final
 
 from regnum.web.board.changes import changes
 from regnum.web.board.render import Rendered, rendered
-from regnum.web.chat.service import Talks
-from regnum.web.chat.view import Ear
+from regnum.web.chat.service import ChatService
+from regnum.web.chat.view import ChatFeed
 from regnum.web.tables.access import may_see
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import WAITING
@@ -109,9 +109,9 @@ def held(table: LiveTable, seat: int | None) -> tuple[str, bool, bool]:
     return table.row.title, row is not None and row.offer is not None, row is not None and row.absent
 
 
-async def events(
+async def events(  # noqa: C901
     tables: Tables,
-    chat: Talks,
+    chat: ChatService,
     table: LiveTable,
     guest: str,
     language: str,
@@ -141,7 +141,7 @@ async def events(
     if table.phase != WAITING and (known, shown) == (table.seen(seat), beside(table, seat)):
         last = rendered(table, seat, language)  # what the page shows
     tables.presence.come(table, seat)
-    ear = Ear(chat, table, guest, language)
+    ear = ChatFeed(chat, table, guest, language)
     try:
         await ear.open()
         yield (GZIP_HEAD if zipped else b"") + told(_RETRY)

@@ -5,10 +5,10 @@ from typing import Final, TypeAlias
 from litestar.di import NamedDependency
 
 from regnum.web.http.visitor import service
-from regnum.web.replay.snapshots import Moments
+from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.uploads import Uploads
 
-TheSnapshots: TypeAlias = NamedDependency[Moments]
+TheSnapshots: TypeAlias = NamedDependency[Snapshots]
 TheUploads: TypeAlias = NamedDependency[Uploads]
 
 DEPENDENCIES: Final = {"snapshots": service("snapshots"), "uploads": service("uploads")}

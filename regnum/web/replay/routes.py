@@ -16,10 +16,10 @@ from regnum.players.review import Judged
 from regnum.view import view_of
 from regnum.web.board.changes import Change, changes
 from regnum.web.board.final_scoring import done_at, turning_points
-from regnum.web.board.render import Memory, Rendered, board, render, rules_of, symbols
+from regnum.web.board.render import RenderCache, Rendered, board, render, rules_of, symbols
 from regnum.web.bots import catalog
 from regnum.web.chat.deps import TheChat
-from regnum.web.chat.view import Heard, heard_by
+from regnum.web.chat.view import ChatLine, heard_by
 from regnum.web.http.assets import board_file
 from regnum.web.http.csrf import FILES, file_in
 from regnum.web.http.i18n import game_words
@@ -28,8 +28,8 @@ from regnum.web.replay import fork, timeline
 from regnum.web.replay.chat_lines import interleaved, overheard
 from regnum.web.replay.decisions import decision, only_when_over
 from regnum.web.replay.deps import TheSnapshots, TheUploads
-from regnum.web.replay.snapshots import Moments, past
-from regnum.web.replay.timeline import Tape
+from regnum.web.replay.snapshots import Snapshots, past
+from regnum.web.replay.timeline import Timeline
 from regnum.web.replay.uploads import LIMIT, BadFile, Uploads
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TheTable, TheTables, table_title
@@ -82,7 +82,7 @@ class Side(msgspec.Struct, frozen=True):
         return self.reel.base + self.query
 
     @property
-    def tape(self) -> Tape:
+    def tape(self) -> Timeline:
         """Where one can stop."""
         return timeline.tape(self.reel.table, self.seat, self.bare)
 
@@ -102,14 +102,14 @@ def side_of(reel: Reel, seat: int, bare: int) -> Side:
     return Side(reel, None if seat == 0 else reel.own, False)
 
 
-async def drawn(moments: Moments, side: Side, number: int, visitor: Visitor) -> tuple[LiveTable, View, Rendered]:
+async def drawn(moments: Snapshots, side: Side, number: int, visitor: Visitor) -> tuple[LiveTable, View, Rendered]:
     """Return a moment, what is seen of it, and the picture, without the log."""
     then = await moments.at(side.reel.table, number)
     view = past(then, side.seat, side.bare)
-    return then, view, render(then, view, visitor.language, Memory()).with_part("log", _EMPTY_LOG)
+    return then, view, render(then, view, visitor.language, RenderCache()).with_part("log", _EMPTY_LOG)
 
 
-def told(side: Side, tape: Tape, index: int, then: LiveTable, view: View, visitor: Visitor) -> str:
+def told(side: Side, tape: Timeline, index: int, then: LiveTable, view: View, visitor: Visitor) -> str:
     """Return what was done at a stop and, of a game that was reviewed, what a strong player would have done next."""
     table, words = side.reel.table, game_words(side.reel.table.game, visitor.language)
     names = narrator.side_names(table.state, words, table.names)
@@ -125,12 +125,12 @@ def told(side: Side, tape: Tape, index: int, then: LiveTable, view: View, visito
 
 
 async def page(
-    moments: Moments,
+    moments: Snapshots,
     visitor: Visitor,
     side: Side,
     at: str,
     stop: int = -1,
-    heard: Sequence[Heard] = (),
+    heard: Sequence[ChatLine] = (),
     **more: Any,
 ) -> Template:
     """Return the page of a moment: its address, or the index of a stop, or else where one begins to look.
@@ -196,7 +196,7 @@ async def page(
     )
 
 
-def _goals(tape: Tape, index: int) -> dict[str, tuple[str, str]]:
+def _goals(tape: Timeline, index: int) -> dict[str, tuple[str, str]]:
     """Return the addresses of the stops before and after one, by what one goes: moves, turns, rounds."""
     addresses = tape.addresses
     found: dict[str, tuple[str, str]] = {}
@@ -218,7 +218,7 @@ def _sides(side: Side, address: str) -> list[tuple[int | None, str, str]]:
     return [(seat, name, f"{Side(reel, seat, side.bare).address}{address}") for seat, name in views]
 
 
-def _marks(side: Side, tape: Tape, visitor: Visitor) -> list[tuple[int, str, str]]:
+def _marks(side: Side, tape: Timeline, visitor: Visitor) -> list[tuple[int, str, str]]:
     """Return where the game turned, by its review: the stop, its address, what was done and what that changed."""
     table, words = side.reel.table, game_words(side.reel.table.game, visitor.language)
     addresses, names = tape.addresses, narrator.side_names(table.state, words, table.names)
@@ -227,7 +227,7 @@ def _marks(side: Side, tape: Tape, visitor: Visitor) -> list[tuple[int, str, str
     return [(stop, addresses[stop], said) for stop, said in stops]
 
 
-async def scene(moments: Moments, visitor: Visitor, side: Side, at: str) -> Response[Moving]:
+async def scene(moments: Snapshots, visitor: Visitor, side: Side, at: str) -> Response[Moving]:
     """Return a moment for a page that shows another one."""
     tape = side.tape
     index = tape.find(at) or 0

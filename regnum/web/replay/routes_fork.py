@@ -14,7 +14,7 @@ from regnum.web.http.visitor import Asked, TheVisitor, Visitor, once_of, refusal
 from regnum.web.replay import fork
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.routes import OWN, Reel, brought_reel, reel_of, side_of
-from regnum.web.replay.snapshots import Moments
+from regnum.web.replay.snapshots import Snapshots
 from regnum.web.tables.deps import TheTable, TheTables
 from regnum.web.tables.models import WAITING
 from regnum.web.tables.service import Tables
@@ -34,7 +34,7 @@ async def opened(
     return Redirect(f"/table/{table}", status_code=303)
 
 
-async def _play_on(request: Asked, tables: Tables, snapshots: Moments, visitor: Visitor, reel: Reel) -> Redirect:
+async def _play_on(request: Asked, tables: Tables, snapshots: Snapshots, visitor: Visitor, reel: Reel) -> Redirect:
     form = await posted(request)
     try:
         start = await start_of(snapshots, reel, form)
@@ -43,7 +43,7 @@ async def _play_on(request: Asked, tables: Tables, snapshots: Moments, visitor: 
         raise refusal_page(refused, visitor.text) from None
 
 
-async def start_of(snapshots: Moments, reel: Reel, form: dict[str, str]) -> tuple[State, str]:
+async def start_of(snapshots: Snapshots, reel: Reel, form: dict[str, str]) -> tuple[State, str]:
     """Return the position of the moment that a form names, as one may go on from it; Refused if one may not."""
     if not fork.may_be_tried(reel.table, reel.over):
         raise Refused("try_running")

@@ -37,7 +37,7 @@ class Standing(msgspec.Struct, frozen=True):
     moved: Mapping[int | None, datetime | None]
 
 
-class Memory:
+class TableCache:
     """The live tables: brought from the store, kept while they are used, caught up with what others have changed.
 
     What brings one here wakes its bots.

@@ -21,7 +21,7 @@ from regnum.web.tables.service import Tables
 
 async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> LiveTable:
     """Return a table; not found, if there is none of this id; a conflict, if it cannot be played on."""
-    table = await tables.memory.stored(table_id)
+    table = await tables.cache.stored(table_id)
     if table is None:
         raise NotFoundException
     return playable(table)
@@ -29,7 +29,7 @@ async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> 
 
 async def seen_by(tables: Tables, guest: str, table_id: str) -> StoredTable:
     """Return a table that somebody may see, played on or not; not found if there is none; forbidden if he may not."""
-    table = await tables.memory.stored(table_id)
+    table = await tables.cache.stored(table_id)
     if table is None:
         raise NotFoundException
     if not await may_see(table, guest, tables.invitations):

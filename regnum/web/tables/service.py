@@ -27,11 +27,11 @@ from regnum.web.http.limits import Rate, disguised
 from regnum.web.http.names import is_taken
 from regnum.web.settings import Settings
 from regnum.web.tables import agreement
-from regnum.web.tables.cache import Memory
+from regnum.web.tables.cache import TableCache
 from regnum.web.tables.colours import free
 from regnum.web.tables.decisions import Decided, reseated, ticked
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
-from regnum.web.tables.events import BEGAN, CLOCKED, JOINED, Happenings
+from regnum.web.tables.events import BEGAN, CLOCKED, JOINED, EventBus
 from regnum.web.tables.invitations import Invitations
 from regnum.web.tables.limits import Additions, Openings
 from regnum.web.tables.live_table import FACTS, GUIDE, START, TRIED, LiveTable, StoredTable, stopped_by
@@ -80,22 +80,22 @@ class Tables:
         self._secret: Final = settings.secret
         self._wake: Final = wake
         self._last_seen: Final = last_seen
-        self.memory: Final = Memory(store, wake, busy)
-        self.get: Final = self.memory.get
-        self.acting: Final = self.memory.acting
-        self.happenings: Final = Happenings()
+        self.cache: Final = TableCache(store, wake, busy)
+        self.get: Final = self.cache.get
+        self.acting: Final = self.cache.acting
+        self.events: Final = EventBus()
         self.invitations: Final = Invitations(store)
         self.openings: Final = Openings(store, settings.writes_per_minute)
         self.additions: Final = Additions(settings.writes_per_minute // 5)
         self.reviews: Final = ReviewStore(store)
-        self.presence: Final = Presence(store, self.memory.live)
+        self.presence: Final = Presence(store, self.cache.live)
         self._joined: Final = Rate(JOINED_AT, seconds=3600.0)
 
     async def hear(self, table: LiveTable, told: News) -> None:
         """Take over what another server has committed to a table that is in memory."""
         while table.version < told.version and not table.gone and not self.closing.is_set():
             with suppress(Busy):
-                await self.memory.catch_up(table, told)
+                await self.cache.catch_up(table, told)
 
     # Seats.
 
@@ -156,7 +156,7 @@ class Tables:
         table.row = ticked(msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.made)
         if not await self.store.add_table(table.row):
             return row.id  # the same request was here twice at once, and the other one was faster
-        self.memory.keep(table)
+        self.cache.keep(table)
         for beat in guide.script[: guide.opening] if guide is not None else ():
             with suppress(Refused):  # a bot was faster
                 await self.act(table, beat.player, beat.texts[0], table.seen(beat.player))
@@ -189,13 +189,13 @@ class Tables:
             seats = (*table.row.seats[:seat], taken, *table.row.seats[seat + 1 :])
             row = ticked(msgspec.structs.replace(row, seats=seats), table.state, datetime.now(UTC))
             await self.store.take_seat(row, table.version, taken)
-            await self.memory.catch_up_here(table)
+            await self.cache.catch_up_here(table)
             return begins
 
-        begins = await self.memory.change(table, change)
+        begins = await self.cache.change(table, change)
         self._wake(table)
         if begins or self._joined.allows(table.row.id):
-            self.happenings.tell(table, BEGAN if begins else JOINED, seat, by=guest)
+            self.events.tell(table, BEGAN if begins else JOINED, seat, by=guest)
 
     async def settle(self, table: LiveTable, decide: Callable[[], Decided]) -> bool:
         """Decide something about a table and its seats, and write it, while nobody else here changes it.
@@ -207,12 +207,12 @@ class Tables:
             before, decided = table.row, decide()
             if decided is not None:
                 await self.store.settle(decided[0], table.version, decided[1])
-                await self.memory.catch_up_here(table)
+                await self.cache.catch_up_here(table)
                 if agreement.reclocked(before, table.row):
-                    self.happenings.tell(table, CLOCKED, None)
+                    self.events.tell(table, CLOCKED, None)
             return decided is not None
 
-        changed = await self.memory.change(table, change)
+        changed = await self.cache.change(table, change)
         self._wake(table)
         return changed
 
@@ -244,9 +244,9 @@ class Tables:
             if made and table.phase in OVER:
                 raise Refused("game_over")
             await self.store.offer_seat(table.row.id, table.version, seat, new_key() if made else None)
-            await self.memory.catch_up_here(table)
+            await self.cache.catch_up_here(table)
 
-        await self.memory.change(table, change)
+        await self.cache.change(table, change)
 
     async def _check_away(self, table: LiveTable, seat: int) -> None:
         """Refused once a game is over, and while the player of a seat is there: their cards and results are theirs."""
@@ -276,9 +276,9 @@ class Tables:
                 await self._check_away(table, seat)
             row = agreement.asked_anew(table.row, seat) if given else table.row
             await self.store.take_over(row, table.version, token, guest, name)
-            await self.memory.catch_up_here(table)
+            await self.cache.catch_up_here(table)
 
-        await self.memory.change(table, change)
+        await self.cache.change(table, change)
 
     async def settle_claim(self, table: LiveTable, guest: str, back: bool, name: str | None) -> None:
         """Let a guest take back the seat that the host gave away, under their former name if it is free, or leave it.
@@ -302,7 +302,7 @@ class Tables:
 
         await self.settle(table, decide)
         if table.phase == ABANDONED:
-            self.happenings.tell(table, ALL_AGREE, None, by=guest)
+            self.events.tell(table, ALL_AGREE, None, by=guest)
 
     # Moves.
 
@@ -341,7 +341,7 @@ class Tables:
             table.adopt(move, now, row)
             return table.seen(seat)
 
-        reached = await self.memory.change(table, change)
+        reached = await self.cache.change(table, change)
         self._wake(table)
         return reached
 
@@ -360,13 +360,13 @@ class Tables:
                 raise Refused("not_seated")
             if table.phase == PLAYING and table.paced:
                 await self.store.hurry(table.row.id, table.version, table.last_of_people)
-                await self.memory.catch_up_here(table)
+                await self.cache.catch_up_here(table)
 
-        await self.memory.change(table, change)
+        await self.cache.change(table, change)
         self._wake(table)
 
     def close_streams(self) -> None:
         """End all live streams: the server is about to stop."""
         self.closing.set()
-        for table in self.memory.live.values():
+        for table in self.cache.live.values():
             table.tell()
