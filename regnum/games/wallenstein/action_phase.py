@@ -155,6 +155,17 @@ class Collect(PlannedAction):
         s.next(Unrest(player, land, -1 if kept or unrest == 0 else action))
 
 
+def least_taxes(s: WallensteinState, land: int) -> int:
+    """Return the coins that a land gives at least, by the events that are still open [wallenstein.event.tax_max]."""
+    least = TAX[land]
+    limits = s.open_events & TAX_MAX
+    while limits:
+        low = limits & -limits
+        limits ^= low
+        least = min(least, EVENT_AMOUNT[low.bit_length() - 1])
+    return least
+
+
 def income(s: WallensteinState, player: int, action: int, land: int) -> int:
     """Return what a land gives: its value, changed by the event, then by the tile.
 

@@ -93,6 +93,12 @@ HIDDEN: Final = BLANK + 1
 NO_PLAN: Final = (UNSET,) * len(FIELDS)
 ALL_COINS: Final = mask_of(range(COIN_0, TOWER_CARD))
 
+
+def coins_on(card: int) -> int:
+    """Return the coins on a card: what it costs as a bid; 0 for all but coin cards."""
+    return card - COIN_0 if COIN_0 <= card < TOWER_CARD else 0
+
+
 # advantage tiles
 TILES: Final[list[str]] = _cards["tiles"]["ids"]
 TILE_COIN: Final = 0

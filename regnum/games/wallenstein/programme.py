@@ -20,6 +20,7 @@ from regnum.games.wallenstein.components import (
     TAX,
     TOWER_CARD,
     UNSET,
+    coins_on,
 )
 from regnum.games.wallenstein.planning import FILL_ORDER
 from regnum.games.wallenstein.state import WallensteinState
@@ -42,8 +43,7 @@ def fill_plan(s: WallensteinState, player: int, fresh: int, luck: int) -> None: 
         plan[BID] = _bid(s, player, hand, luck)
         if plan[BID] < BLANK:
             hand &= ~(1 << plan[BID])
-    if COIN_0 <= plan[BID] < TOWER_CARD:
-        budget -= plan[BID] - COIN_0
+    budget -= coins_on(plan[BID])
     threats = _threats(s, player)
     for field in FILL_ORDER:
         if field >= last or plan[field] != UNSET:

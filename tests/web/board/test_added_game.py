@@ -14,7 +14,7 @@ from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import GAMES
 from regnum.new_game.pennies import GAME
 from regnum.new_game.pennies.state import PenniesState
-from tests.support import drawings
+from tests.support import views
 from tests.support.added_games import make_bare
 from tests.support.apps import live
 from tests.support.guests import Guest, Visit
@@ -106,16 +106,16 @@ def test_what_is_hidden_in_a_hand_is_in_nobody_elses_page(visit: Visit, app: Lit
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_drawing_of_the_template_keeps_the_contract(pennies: Game, language: str) -> None:
-    drawings.every_position_can_be_drawn_for_everybody(pennies)
-    drawings.pieces_stand_in_the_same_order_and_are_few(pennies)
-    drawings.the_land_is_light_and_has_a_place_for_the_pieces(pennies, language)
-    drawings.the_lines_of_the_final_scoring_add_up(pennies)
-    drawings.every_action_has_a_place_or_a_heading_in_words(pennies)
-    drawings.a_drawing_says_the_same_in_every_language(pennies)
+def test_the_view_of_the_template_keeps_the_contract(pennies: Game, language: str) -> None:
+    views.every_position_can_be_drawn_for_everybody(pennies)
+    views.pieces_stand_in_the_same_order_and_are_few(pennies)
+    views.the_land_is_light_and_has_a_place_for_the_pieces(pennies, language)
+    views.the_lines_of_the_final_scoring_add_up(pennies)
+    views.every_action_has_a_place_or_a_heading_in_words(pennies)
+    views.a_view_says_the_same_in_every_language(pennies)
 
 
-def test_a_game_without_a_drawing_is_shown_as_tables_and_played_to_the_end(
+def test_a_game_without_a_view_is_shown_as_tables_and_played_to_the_end(
     visit: Visit, app: Litestar, bare: Game
 ) -> None:
     guests, table = sit_down(visit, bare)

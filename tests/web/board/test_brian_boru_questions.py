@@ -43,7 +43,7 @@ from regnum.view import view_of
 from regnum.web.board.event_summaries import happened, recalled
 from regnum.web.http.i18n import game_words
 from regnum.web.tables.live_table import View
-from tests.support.drawings import layers
+from tests.support.views import layers
 
 GAME = find_game("brian_boru")
 VIEW = view_of(GAME)

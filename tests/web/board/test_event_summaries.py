@@ -22,8 +22,8 @@ from regnum.web.board.event_summaries import MOST, Recalled, happened, is_told, 
 from regnum.web.board.render import bare_land, rendered
 from regnum.web.http.i18n import game_words
 from regnum.web.tables.live_table import LiveTable
-from tests.support.drawings import FORGOTTEN, NAMES
 from tests.support.live_tables import move, table_of
+from tests.support.views import FORGOTTEN, NAMES
 
 KINDS = pytest.mark.parametrize(
     "game", [game for game in all_games() if view_of(game).log.keys.summaries], ids=lambda game: game.id

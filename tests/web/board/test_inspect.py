@@ -17,9 +17,9 @@ from regnum.web.board.log import lately, log
 from regnum.web.board.render import RenderCache, board, rendered
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable
-from tests.support.drawings import FORGOTTEN, NAMES
 from tests.support.guests import Guest
 from tests.support.live_tables import move, table_of
+from tests.support.views import FORGOTTEN, NAMES
 
 ID: Final = re.compile(r'<(?!symbol|clipPath|pattern)[^<>]*\bid="([^"]+)"')
 NAMED: Final = re.compile(r'data-places="([^"]+)"')

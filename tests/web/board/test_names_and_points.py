@@ -12,7 +12,7 @@ from regnum.games.khan.components import RULERS
 from regnum.view import view_of
 from regnum.web.board.render import land
 from regnum.web.http.i18n import game_words
-from tests.support.drawings import NAMES, random_states
+from tests.support.views import NAMES, random_states
 
 PLATE = 215 - 64 - 8
 """So much room a ruler's name has on the plate of his camp, in the units of the board."""

@@ -25,12 +25,12 @@ from regnum.web.board.inspect import look as look_at
 from regnum.web.board.render import at_once, choices, offered, rendered
 from regnum.web.board.unavailable import barred
 from regnum.web.http.i18n import game_words
-from tests.support.drawings import NAMES, layers, random_states
 from tests.support.games.rurik import go, session, turn
 from tests.support.guests import Visit
 from tests.support.live_tables import move as move_at
 from tests.support.live_tables import table_of
 from tests.support.seating import seated
+from tests.support.views import NAMES, layers, random_states
 
 RURIK = find_game("rurik")
 

@@ -21,11 +21,11 @@ from regnum.games.rurik.view.actions import closes
 from regnum.games.rurik.view.panel import rebellion
 from regnum.web.http.i18n import game_words
 from tests.support.apps import live
-from tests.support.drawings import NAMES, check_drawn, layers
 from tests.support.games.rurik import go
 from tests.support.games.rurik_solo import placing
 from tests.support.guests import Visit
 from tests.support.hidden import everything, hidden_otherwise
+from tests.support.views import NAMES, check_drawn, layers
 
 RURIK = find_game("rurik")
 STEPPED = {"rebellion_turn": "step", "rebellion_target": "choice", "rebellion_church_troop": "choice"}

@@ -261,7 +261,7 @@ def test_a_moment_is_changed_as_far_as_one_may_know_it(visit: Visit, app: Litest
         assert seen == real, "what the seat sees is as it is"
 
 
-def test_a_position_that_no_drawing_can_show_is_shown_by_its_values(visit: Visit) -> None:
+def test_a_position_that_no_view_can_show_is_shown_by_its_values(visit: Visit) -> None:
     guest = visit()
     there = json.loads(told(guest.get("/try/wallenstein?players=3")))
     there["tower"], there["order"] = [], [None] * 40

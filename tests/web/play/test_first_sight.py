@@ -15,12 +15,12 @@ from regnum.view import view_of
 from regnum.web.board.inspect import look
 from regnum.web.board.render import choices
 from regnum.web.http.i18n import game_words
-from tests.support.drawings import NAMES, layers
 from tests.support.games.rurik import go, turn
 from tests.support.games.wallenstein import Scene
 from tests.support.guests import Visit
 from tests.support.live_tables import table_of
 from tests.support.seating import seated
+from tests.support.views import NAMES, layers
 
 RURIK = find_game("rurik")
 

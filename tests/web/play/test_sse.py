@@ -20,9 +20,9 @@ from regnum.web.board.render import rendered
 from regnum.web.http.i18n import game_words
 from regnum.web.play.sse import Frame, events, update
 from tests.support.apps import apart, live
-from tests.support.drawings import NAMES, random_states
 from tests.support.guests import Visit
 from tests.support.live_tables import elements, move, table_of
+from tests.support.views import NAMES, random_states
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 

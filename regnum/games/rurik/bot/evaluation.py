@@ -24,6 +24,7 @@ from regnum.games.rurik.bot.features import (
     due_of,
     pushed_down,
 )
+from regnum.games.rurik.claim_phase import space_for
 from regnum.games.rurik.components import (
     ADVISORS,
     AGENDA_MOST,
@@ -48,10 +49,7 @@ from regnum.games.rurik.components import (
     SCHEME,
     SORTS,
     TAX,
-    TRACK_CAPITALS,
-    TRACK_NEEDS,
     TRACK_POINTS,
-    TRACK_TOP,
     TRADE_TRACK,
     WIDTH,
 )
@@ -77,15 +75,7 @@ _TRADE_TRACK: Final[list[int]] = TRACK_POINTS[TRADE_TRACK]
 
 def _promised(track: int, capitals: bool, most: int) -> list[int]:
     """Return for each count of regions or goods the points of the space of a track that it reaches."""
-    found: list[int] = []
-    for count in range(most + 1):
-        points = [
-            TRACK_POINTS[track][space + 1]
-            for space in range(TRACK_TOP)
-            if count >= TRACK_NEEDS[track][space] and (capitals or not TRACK_CAPITALS[track][space])
-        ]
-        found.append(max(points, default=0))
-    return found
+    return [TRACK_POINTS[track][space_for(count, capitals, track, 0)] for count in range(most + 1)]
 
 
 _RULE_POINTS: Final[list[list[int]]] = [

@@ -10,7 +10,9 @@ from regnum.core.words import Words, upfirst
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import Turn, first_of_main, main_begun, spend
 from regnum.games.rurik.actions import OpponentAction, PlaceAction, build, main_action, muster, tax
-from regnum.games.rurik.claim_phase import largest_group, loaded
+from regnum.games.rurik.claim_phase import (
+    counted_on,
+)
 from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS
 from regnum.games.rurik.deeds.conditions import accomplishable, missing
 from regnum.games.rurik.deeds.text import counted
@@ -253,16 +255,9 @@ class Teller:
             told = [self.words.say("count", "point", {"count": points}) for points in at]
             lines.append(self.say("stand", list=self.each(enumerate(told))))
             lines.append(
-                self.say("stand_now", list=self.each((side, self.earned(side, track)) for side in range(s.sides)))
+                self.say("stand_now", list=self.each((side, counted_on(s, side, track)) for side in range(s.sides)))
             )
         return About(self.words.say("final", name, {}), lines, f"rurik.{_TRACKS[name][0]}")
-
-    def earned(self, side: int, track: int) -> int:
-        """Return what a side has for a claim track now."""
-        s = self.s
-        if track == box.RULE_TRACK:
-            return s.ruled(side).bit_count()
-        return largest_group(s.built(side)) if track == box.BUILD_TRACK else loaded(s, side)
 
     def step(self, name: str) -> About | None:
         """What a space of a track asks for and is worth, and who stands there."""
@@ -455,7 +450,7 @@ class Teller:
         if side < s.players:
             lines.insert(1, self.say("schemes", count=s.hand[side].bit_count()))
         now = [
-            self.say(key, count=self.earned(side, track))
+            self.say(key, count=counted_on(s, side, track))
             for track, key in enumerate(("now_rule", "now_build", "now_trade"))
         ]
         points = [f"{what} {count}" for what, count in reasons(s, self.words)[side] if count]

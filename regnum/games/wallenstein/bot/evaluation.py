@@ -12,7 +12,11 @@ from typing import Final
 from regnum.core.evaluation import DirectEvaluation, Evaluation, Lines, weights_of
 from regnum.core.folder import read_data
 from regnum.core.state import State
-from regnum.games.wallenstein.action_phase import armies_of, income
+from regnum.games.wallenstein.action_phase import (
+    armies_of,
+    income,
+    least_taxes,
+)
 from regnum.games.wallenstein.bot.features import (
     FEATURES,
     LAST_YEAR,
@@ -32,7 +36,6 @@ from regnum.games.wallenstein.components import (
     COSTS,
     COURTIERS,
     DEPLOY_1,
-    EVENT_AMOUNT,
     FIELDS,
     GRAIN,
     LANDS,
@@ -41,10 +44,10 @@ from regnum.games.wallenstein.components import (
     PACKAGE,
     SITES,
     TAX,
-    TAX_MAX,
     TOWER_CARD,
     UNSET,
     WINTER,
+    coins_on,
 )
 from regnum.games.wallenstein.move import SendArmies
 from regnum.games.wallenstein.planning import FILL_ORDER
@@ -204,9 +207,10 @@ def _carried_out(s: WallensteinState, view: Outlook, player: int) -> Line:  # no
             if card < COIN_0:
                 line.bid = _LAND_BID
             elif card < TOWER_CARD:
-                line.bid = _BIDS[card - COIN_0]
-                budget -= card - COIN_0
-                coins -= card - COIN_0
+                bid = coins_on(card)
+                line.bid = _BIDS[bid]
+                budget -= bid
+                coins -= bid
         free = -1
         last = s.last_field()
         done = shown | 1 << BID
@@ -299,13 +303,7 @@ def _sure_taxes(s: WallensteinState, player: int, land: int) -> int:
         return 0
     if s.event >= 0:
         return income(s, player, COLLECT_TAXES, land)
-    least = TAX[land]
-    limits = s.open_events & TAX_MAX
-    while limits:
-        low = limits & -limits
-        limits ^= low
-        least = min(least, EVENT_AMOUNT[low.bit_length() - 1])
-    return least
+    return least_taxes(s, land)
 
 
 def _best(s: WallensteinState, view: Outlook, player: int, field: int, free: int, budget: int) -> int:

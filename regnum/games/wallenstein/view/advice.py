@@ -8,6 +8,7 @@ from regnum.core.bitmask import bits
 from regnum.core.words import Words, upfirst
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
+from regnum.games.wallenstein.action_phase import least_taxes
 from regnum.games.wallenstein.bot.features import Outlook
 from regnum.games.wallenstein.bot.odds import prospect
 from regnum.games.wallenstein.move import MarchOrAttack, SendArmies, barred
@@ -69,8 +70,7 @@ def _cost(s: WallensteinState, fields: Sequence[int] = range(box.BID)) -> int:
     """Return what of the viewer's plan costs, with the bid."""
     plan = s.plan[s.observer]
     cost = sum(box.COSTS[field] for field in fields if 0 <= plan[field] < len(box.LANDS))
-    bid = plan[box.BID]
-    return cost + (bid - box.COIN_0 if box.COIN_0 < bid < box.TOWER_CARD else 0)
+    return cost + box.coins_on(plan[box.BID])
 
 
 def _taxes_first(s: WallensteinState) -> int:
@@ -80,7 +80,7 @@ def _taxes_first(s: WallensteinState) -> int:
     cost, coins = _cost(s), s.coins[viewer]
     if cost <= coins or box.COLLECT_TAXES not in known or not 0 <= land < len(box.LANDS):
         return 0
-    tax = min([box.TAX[land], *(box.EVENT_AMOUNT[event] for event in bits(s.open_events & box.TAX_MAX))])
+    tax = least_taxes(s, land)
     before = _cost(s, known[: known.index(box.COLLECT_TAXES)])
     return tax if before <= coins and cost <= coins + tax else 0
 
@@ -219,7 +219,7 @@ def _planned(field: int, card: int, s: WallensteinState, words: Words) -> str:
     """Return why a card lies well on a field."""
     if card >= box.COIN_0:
         if field == box.BID and card < box.TOWER_CARD:
-            cost = card - box.COIN_0
+            cost = box.coins_on(card)
             return words.say("advised", "bid" if cost else "bid_none", {"cost": cost, "coins": s.coins[s.observer]})
         if field >= box.BID:
             return ""

@@ -75,8 +75,8 @@ def shown_card(s: WallensteinState, words: Words, card: int) -> dict[str, Any]:
             "value": 0,
         }
     kind = "tower" if card == box.TOWER_CARD else "coin"
-    value = 0 if card == box.TOWER_CARD else card - box.COIN_0
-    return {"kind": kind, "place": place_of(card), "name": words.name("card", box.CARDS[card]), "value": value}
+    name, value = words.name("card", box.CARDS[card]), box.coins_on(card)
+    return {"kind": kind, "place": place_of(card), "name": name, "value": value}
 
 
 def planned_lands(s: WallensteinState, words: Words) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ from regnum.core.action import Action
 from regnum.core.words import Words, upfirst
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
+from regnum.games.wallenstein.battle import farmers_called
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.view.advice import advised, doubts_about_plan, foretold, winter_span
@@ -73,8 +74,7 @@ def _land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
         params = {"player": names[owner], "armies": s.armies[land]}
         lines.append(words.say("about", "held", params))
     else:
-        farmers = box.EVENT_AMOUNT[s.event] if s.event_in(box.FARMERS_2) else box.NEUTRAL_FARMERS
-        lines.append(words.say("about", "neutral", {"farmers": farmers}))
+        lines.append(words.say("about", "neutral", {"farmers": farmers_called(s)}))
         clause = "wallenstein.battle.when_neutral"
     lines += built_there(s, words, land)
     if s.unrest[land]:
@@ -132,7 +132,7 @@ def _card(name: str, s: WallensteinState, words: Words, names: Sequence[str]) ->
     if card == box.TOWER_CARD:
         params = {"armies": s.tray[s.observer]}
         return About(title, [words.say("about", "tower_card", params), *lies], "wallenstein.court.convert_tray")
-    coins = card - box.COIN_0
+    coins = box.coins_on(card)
     told = words.say("about", "coin_card" if coins else "coin_0", {"coins": coins})
     return About(title, [told, *lies], "wallenstein.planning.bid")
 

@@ -154,7 +154,7 @@ def _cell(s: WallensteinState, words: Words, player: int, field: int) -> dict[st
         label = words.say("board", "face_down", {"card": box.CARDS[card]})
     if card < box.COIN_0:
         return {"kind": "own" if own else "land", "text": code_of(words, box.LANDS[card]), "label": label}
-    text = "" if card == box.TOWER_CARD else str(card - box.COIN_0)
+    text = "" if card == box.TOWER_CARD else str(box.coins_on(card))
     kind = "tower" if card == box.TOWER_CARD else "coin"
     return {"kind": f"{kind} own" if own else kind, "text": text, "label": label}
 

@@ -14,11 +14,11 @@ from regnum.games import all_games
 from regnum.view import view_of
 from regnum.web.board.render import land
 from regnum.web.http.i18n import game_words, page_text
-from tests.support import drawings
-from tests.support.drawings import NAMES, random_states, shape
+from tests.support import views
 from tests.support.positions import NAMES as POSITIONS
 from tests.support.positions import position
 from tests.support.properties import name_of
+from tests.support.views import NAMES, random_states, shape
 
 GAMES = all_games()
 
@@ -60,7 +60,7 @@ def test_the_largest_counts_of_a_position_take_no_more_room(game: Game) -> None:
         state = position(name).state
         large = with_largest(state)
         enlarged += large != state
-        plain, found = (sum(map(len, drawings.layers(game, one, None, words)[:2])) for one in (state, large))
+        plain, found = (sum(map(len, views.layers(game, one, None, words)[:2])) for one in (state, large))
         assert found < plain + 5_000, name
     assert enlarged > 5 or game.id == "khan", "Khan refuses more than its bag holds"
 
@@ -85,19 +85,19 @@ def test_what_is_asked_is_short(game: Game) -> None:
 @pytest.mark.parametrize(
     "holds",
     [
-        drawings.every_position_can_be_drawn_for_everybody,
-        drawings.pieces_stand_in_the_same_order_and_are_few,
-        drawings.the_lines_of_the_final_scoring_add_up,
-        drawings.every_action_has_a_place_or_a_heading_in_words,
-        drawings.a_drawing_says_the_same_in_every_language,
+        views.every_position_can_be_drawn_for_everybody,
+        views.pieces_stand_in_the_same_order_and_are_few,
+        views.the_lines_of_the_final_scoring_add_up,
+        views.every_action_has_a_place_or_a_heading_in_words,
+        views.a_view_says_the_same_in_every_language,
     ],
     ids=name_of,
 )
-def test_every_drawing(holds: Callable[[Game], None], game: Game) -> None:
+def test_every_view(holds: Callable[[Game], None], game: Game) -> None:
     holds(game)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_the_land_is_light_and_has_a_place_for_the_pieces(game: Game, language: str) -> None:
-    drawings.the_land_is_light_and_has_a_place_for_the_pieces(game, language)
+    views.the_land_is_light_and_has_a_place_for_the_pieces(game, language)

@@ -131,7 +131,7 @@ def every_action_has_a_place_or_a_heading_in_words(game: Game) -> None:
             assert isinstance(game_view.actions.group(action, words), str)
 
 
-def a_drawing_says_the_same_in_every_language(game: Game) -> None:
+def a_view_says_the_same_in_every_language(game: Game) -> None:
     told = {
         language: tomllib.loads((view_of(game).folder / "words" / f"{language}.toml").read_text(encoding="utf-8"))
         for language in LANGUAGES
