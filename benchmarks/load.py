@@ -1,4 +1,6 @@
-"""How much the table in the browser bears: python -m benchmarks.load --tables 100 --streams 300
+"""Measure how many tables and streams a server can take.
+
+    python -m benchmarks.load --tables 100 --streams 300
 
 Starts the server itself (or several, over one PostgreSQL), opens tables of all games, seats people, and lets them move
 at random, each seat and onlooker with a live stream. Every table has one move under way at most: the next comes when

@@ -70,6 +70,8 @@ TOUCHES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("benchmarks/*", ()),
     ("mkdocs.yml", ("site",)),
     ("tests/js/*", ()),
+    ("biome.jsonc", ()),
+    ("tsconfig.json", ()),
     ("tests/conftest.py", tuple(NAMES)),
     ("tests/vendor/*", ("browser-all",)),
     ("tests/mutants*.py", ("mutants",)),

@@ -97,15 +97,18 @@ def is_sequence(node: ast.expr) -> bool:
     )
 
 
+def compared(node: ast.Compare) -> Iterator[list[ast.cmpop]]:
+    """Yield the operators of a comparison with one of them changed; comparisons with None stay."""
+    for place, operands in enumerate(zip([node.left, *node.comparators], node.comparators, strict=False)):
+        if not any(isinstance(one, ast.Constant) and one.value is None for one in operands):
+            yield [*node.ops[:place], SWAPS[type(node.ops[place])](), *node.ops[place + 1 :]]
+
+
 def swaps(node: ast.AST) -> Iterator[tuple[ast.AST, str, object]]:
     """Yield what can be changed in a node itself: whose field, which, and the new value."""
     match node:
-        case ast.Compare(left=left, ops=ops, comparators=others):
-            for place, operands in enumerate(zip([left, *others], others, strict=False)):
-                if not any(isinstance(one, ast.Constant) and one.value is None for one in operands):
-                    yield node, "ops", [*ops[:place], SWAPS[type(ops[place])](), *ops[place + 1 :]]
-        case ast.BoolOp(op=op):
-            yield node, "op", SWAPS[type(op)]()
+        case ast.Compare():
+            yield from ((node, "ops", ops) for ops in compared(node))
         case ast.BinOp(left=left, op=op, right=right) if type(op) in SWAPS:
             if not is_sequence(left) and not is_sequence(right):
                 yield node, "op", SWAPS[type(op)]()
@@ -115,7 +118,7 @@ def swaps(node: ast.AST) -> Iterator[tuple[ast.AST, str, object]]:
             yield node, "operand", ast.UnaryOp(ast.Not(), operand)
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(value)) as operand):
             yield operand, "value", value - 1
-        case ast.UnaryOp(op=op) if type(op) in SWAPS:
+        case ast.BoolOp(op=op) | ast.UnaryOp(op=op) if type(op) in SWAPS:
             yield node, "op", SWAPS[type(op)]()
         case ast.Constant(value=bool(value)):
             yield node, "value", not value

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Buffers:
-    """Where a batch writes to, each a `memoryview` of one axis; per game, one after the other:
+    """Where a batch writes to: each is a `memoryview` of one axis, with one game after the other.
 
     `observations`: as many bytes as the layout has; `masks`: a byte for each action of the game's table;
     `seats`: who is to act; `rewards`: a float for each player; `dones`: whether a game has just ended; `seeds`: that

@@ -48,10 +48,10 @@ def final_table(
     lines: Sequence[Mapping[str, int]],
     below: Sequence[Sequence[str]] = (),
 ) -> Grid:
-    """Return the final scoring: for each side its points by reason, what it had before, the sum, what breaks ties, and
-    its place.
+    """Return the final scoring of each side.
 
-    `lines` has a reason and its points for each side; rows `below` stand over the places.
+    It has the points by reason, those from before, the sum, what breaks ties, and the place. `lines` has a reason and
+    its points for each side; rows `below` stand over the places.
     """
     sides = range(state.sides)
     scores = state.scores()

@@ -21,7 +21,7 @@ def read_position(game: Rules, data: Mapping[str, Any]) -> State:
     return state
 
 
-def look_through(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[str]]:
+def look_through(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[str]]:  # noqa: C901
     """Return a position as far as it can be read, and every fault in it; what is to come happens where there is none.
 
     ValueError if its setup is wrong.

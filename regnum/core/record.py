@@ -190,7 +190,7 @@ class Record:
             raise ValueError(f"{path}: {error}") from None
 
     @staticmethod
-    def parse(text: str) -> "Record":
+    def parse(text: str) -> "Record":  # noqa: C901
         """Read a record from the text of a file; ValueError says at which line something is wrong."""
         lines = text.removeprefix("\ufeff").splitlines()  # some editors write a byte order mark
         header = as_object(_json(lines[0] if lines else "", 1))

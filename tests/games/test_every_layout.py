@@ -1,5 +1,6 @@
-"""What a seat sees as numbers, in every game and count: alike where it cannot tell positions apart, different where it
-can; each cell says what its name says.
+"""What a seat sees as numbers, in every game and count.
+
+It is alike where the seat cannot tell positions apart, and different where it can; each cell says what its name says.
 """
 
 import itertools

@@ -67,7 +67,7 @@ class BrianBoruChronicle(Chronicle[BrianBoruState]):
         self.again("most_struggles", number, {"player": winner})
         self.greatest("cheap_win", len(CARDS) + 1 - int(won), number, {"player": winner, "card": won, "town": town})
 
-    def told(self, notes: Sequence[Note], number: int) -> None:
+    def told(self, notes: Sequence[Note], number: int) -> None:  # noqa: C901
         for note in notes:
             key, who = note.key, note.player
             if key == SPOILS.key:

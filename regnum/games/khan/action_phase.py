@@ -94,7 +94,7 @@ class Act(Decision[KhanState]):
             s.next(Occupy(player))
             s.next(Discard(player, True))
 
-    def why_not(self, s: KhanState, action: Action) -> Refusal:
+    def why_not(self, s: KhanState, action: Action) -> Refusal:  # noqa: C901
         if action is stop:
             return why_no_pass(s)
         if s.end_phase and action is conquer:

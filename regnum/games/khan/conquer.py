@@ -100,7 +100,7 @@ class Lay(Decision[KhanState]):
         return _why_not_here(s, self.player, facing, chosen.cell)
 
 
-def _why_not_here(s: KhanState, player: int, facing: int, cell: int) -> Refusal:
+def _why_not_here(s: KhanState, player: int, facing: int, cell: int) -> Refusal:  # noqa: C901
     """Say what is wrong with a place for a tile."""
     cover = COVER[facing * FRAME + cell]
     land = LAND[facing * FRAME + cell]

@@ -120,7 +120,7 @@ def _play(s: RurikState, player: int, kind: int) -> None:
         s.next(TakeDeed(player, 1))
 
 
-def why_no_bonus(s: RurikState, player: int, action: Action) -> Refusal:
+def why_no_bonus(s: RurikState, player: int, action: Action) -> Refusal:  # noqa: C901
     """Say why a bonus action may not be taken."""
     if play_scheme.has(action):
         kind = play_scheme.of(action).choice

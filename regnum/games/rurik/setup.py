@@ -26,7 +26,7 @@ class Setup(Event[RurikState]):
     CLAUSE: ClassVar[str] = "rurik.setup.board"
     THEN: ClassVar[Then] = ("",)
 
-    def happen(self, s: RurikState) -> None:
+    def happen(self, s: RurikState) -> None:  # noqa: C901
         if s.variant.goods == "tokens":
             tokens: list[int] = []
             for good, count in enumerate(box.GOODS_TOKENS[s.sides]):

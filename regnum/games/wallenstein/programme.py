@@ -27,7 +27,7 @@ from regnum.games.wallenstein.state import WallensteinState
 _SPAN = 0x3FFFFFFF
 
 
-def fill_plan(s: WallensteinState, player: int, fresh: int, luck: int) -> None:
+def fill_plan(s: WallensteinState, player: int, fresh: int, luck: int) -> None:  # noqa: C901
     """Lay a card on each field of a player's board that has none, as somebody might who knows the game.
 
     `fresh`: lands whose cards cannot be planned with. Where cards run out the fields stay blank.

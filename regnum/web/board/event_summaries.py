@@ -278,5 +278,6 @@ def own_last(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
 
 
 def is_told(line: Line, silent: Container[str]) -> bool:
+    """Tell whether a summary mentions a line of the log; actions of the `silent` families are left out."""
     action = line.action or line.undone
     return action is None or action.family not in silent

@@ -224,6 +224,7 @@ def _awaited(table: LiveTable, view: View) -> list[int]:
 
 
 def render(table: LiveTable, view: View, language: str, memory: RenderCache) -> Rendered:
+    """Return the board and the panel of a table as a viewer sees them."""
     game = table.game
     words = game_words(game, language)
     text = page_text(language)

@@ -61,7 +61,7 @@ class ClockService:
         if table is not None:
             await self.ring(table)
 
-    async def ring(self, table: LiveTable) -> None:
+    async def ring(self, table: LiveTable) -> None:  # noqa: C901
         """Remind whoever has little time left at a table, and let bots play for those who have none.
 
         End a pause whose time is over, and do what people agree on who still count.

@@ -201,7 +201,7 @@ def _is_there(names: list[str | int], on_board: frozenset[str]) -> bool:
     return bool(names) and sum(str(name) in on_board for name in names) >= FOUND * len(names)
 
 
-def _brushes(form: Form, path: str, sides: int, there: Callable[[list[str | int]], bool]) -> Iterator[Brush]:
+def _brushes(form: Form, path: str, sides: int, there: Callable[[list[str | int]], bool]) -> Iterator[Brush]:  # noqa: C901
     names = [str(name) for name in form.names]
     if form.kind in (SOME, ONE):
         if there(form.names):

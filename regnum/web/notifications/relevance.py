@@ -29,7 +29,7 @@ _SEATS: Final = {
 """What is so of the seats that each of these kinds is about."""
 
 
-def is_current(connection: Connection, notice: Notice, guest: str) -> bool:
+def is_current(connection: Connection, notice: Notice, guest: str) -> bool:  # noqa: C901
     """Tell whether a notice still says how things are; `guest`: who is told, "" for the webhooks of the table."""
     phase, table = _PHASES.get(notice.kind), TABLES.c.id == notice.table
     if phase is not None and _found(connection, select(TABLES.c.phase).where(table)) != [phase]:

@@ -109,7 +109,7 @@ def held(table: LiveTable, seat: int | None) -> tuple[str, bool, bool]:
     return table.row.title, row is not None and row.offer is not None, row is not None and row.absent
 
 
-async def events(
+async def events(  # noqa: C901
     tables: Tables,
     chat: ChatService,
     table: LiveTable,

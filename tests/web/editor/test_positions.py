@@ -54,29 +54,31 @@ def plain(form: Form, value: Any, sides: int) -> bool:
     return value in {FLAG: [True, False], SEAT: range(sides), ONE: form.names}[form.kind]
 
 
+def parts(form: Form, value: Any) -> list[tuple[Form, Any]]:
+    """Return the values in a list, a table or a record that its form knows, each with its own form."""
+    if form.kind == LIST:
+        return [(form.inner(), one) for one in value]
+    if form.kind == TABLE:
+        return [(form.inner(), one) for name, one in value.items() if name in form.names]
+    return [(part, value[name]) for name, part in form.parts.items()]
+
+
 def misfits(form: Form, value: Any, sides: int, where: str) -> Iterator[str]:
     """Yield what is other than a form says."""
     if value is None:
         if not form.none:
             yield where
         return
-    inner: list[tuple[Form, Any]] = []
-    if form.kind == LIST:
-        inner = [(form.inner(), one) for one in value]
-        if form.length >= -1 and len(value) != form.count(sides):
+    if form.kind not in (LIST, TABLE, RECORD):
+        if not plain(form, value, sides):
             yield where
-        if form.names and len(form.names) != len(value):
-            yield f"{where}: names"
-    elif form.kind == TABLE:
-        inner = [(form.inner(), one) for name, one in value.items() if name in form.names]
-        if len(inner) != len(value):
-            yield where
-    elif form.kind == RECORD:
-        inner = [(part, value[name]) for name, part in form.parts.items()]
-        if len(inner) != len(value):
-            yield where
-    elif not plain(form, value, sides):
+        return
+    inner = parts(form, value)
+    wanted = form.count(sides) if form.kind == LIST and form.length >= -1 else len(inner)
+    if len(value) != wanted:
         yield where
+    if form.kind == LIST and form.names and len(form.names) != len(value):
+        yield f"{where}: names"
     for part, one in inner:
         yield from misfits(part, one, sides, where)
 

@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 from litestar import Litestar
+from msgspec.structs import replace
 
 from regnum.core.ledger import LANGUAGES
 from regnum.core.record import Record
 from regnum.web.board.render import RenderCache, render
+from regnum.web.replay import snapshots
 from regnum.web.replay.snapshots import Snapshots, past
 from regnum.web.replay.timeline import said, tape
 from regnum.web.tables.live_table import LiveTable
@@ -85,6 +87,40 @@ def test_a_moment_is_played_from_the_one_remembered_before_it() -> None:
     assert told[0] == told[1]
     table.restart(table.row, table.play.record.entries[:62])
     assert moment(moments, table, 65).number == 62, "an older state was restored"
+
+
+def test_a_moment_is_drawn_anew_only_if_its_table_looks_otherwise() -> None:
+    table, moments = golden("khan"), Snapshots()
+    then = moment(moments, table, 5)
+    then.drawn_for(None)["panel"] = "drawn"
+    table.row = replace(table.row, version=9)
+    assert moment(moments, table, 5) is then
+    assert then.drawn_for(None) == {"panel": "drawn"}
+    table.row = replace(table.row, title="Ours")
+    assert moment(moments, table, 5) is then
+    assert (then.drawn_for(None), then.row.title) == ({}, "Ours")
+
+
+def test_of_all_moments_only_the_last_ones_that_were_asked_for_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshots, "KEPT", 2)
+    table, moments = golden("khan"), Snapshots()
+    first, second = (moment(moments, table, number) for number in (1, 2))
+    assert moment(moments, table, 1) is first
+    moment(moments, table, 3)
+    assert moment(moments, table, 1) is first
+    assert moment(moments, table, 2) is not second
+
+
+def test_what_is_said_of_a_move_names_whoever_made_it_also_where_it_is_cut() -> None:
+    table, moments = golden("khan"), Snapshots()
+    makers: set[int] = set()
+    for number in range(145, 171):
+        then = moment(moments, table, number)
+        player = table.play.record.entries[number - 1][0]
+        text = said(then, past(then, None, False), "en", then.play.latest())
+        assert table.names[player] in re.sub("<[^>]+>", "", text)
+        makers.add(player)
+    assert 0 in makers
 
 
 def test_an_address_is_the_same_moment_for_everybody(visit: Visit, app: Litestar) -> None:

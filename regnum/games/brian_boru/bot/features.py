@@ -171,7 +171,7 @@ class Table:
                 most_spent = max(most_spent, count_few(s.spent[player]))
             self.left = s.tricks() - most_spent
 
-    def act(self, player: int, icons: list[int], start: int) -> None:
+    def act(self, player: int, icons: list[int], start: int) -> None:  # noqa: C901
         """Let a player carry out icons without buying anything."""
         for at in range(start, len(icons)):
             icon = icons[at]
@@ -216,7 +216,7 @@ class Table:
         shares = Shares(self)
         return [ground[player] + self.household(player, weights, shares) for player in range(self.players)]
 
-    def household(self, player: int, weights: Weights, shares: "Shares") -> float:
+    def household(self, player: int, weights: Weights, shares: "Shares") -> float:  # noqa: C901
         """Weigh what a player has beside his towns."""
         s = self.s
         coins = self.coins[player]
@@ -331,7 +331,7 @@ def _holding(player: int, towns: int, monasteries: int) -> Holding:
     return known
 
 
-def ground_of(s: BrianBoruState, discs: list[int], covered: int, weights: Weights) -> list[float]:
+def ground_of(s: BrianBoruState, discs: list[int], covered: int, weights: Weights) -> list[float]:  # noqa: C901
     """Weigh each player's towns: who is how far ahead in the regions, and in how many everybody is present."""
     players = s.players
     pact = s.pact

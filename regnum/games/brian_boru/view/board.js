@@ -8,10 +8,14 @@
 const narrow = window.matchMedia("(max-width: 999px)");
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 const SHOWN = 900; // milliseconds
+/** @type {string[]} */
 let chosen = []; // targets
+/** @type {string[]} */
 let sending = []; // those that are still to be sent
 let asked = ""; // the question to which they were chosen
+/** @type {Set<string> | null} */
 let held = null; // what was in the hand as long as it was drafted
+/** @type {string[]} */
 let last = []; // what came at the end
 let many = 0; // and how many cards the hand had then
 
@@ -21,8 +25,10 @@ const since = () => document.getElementById("ply").dataset.since;
 const cards = () => [...document.querySelectorAll("#packet [data-target]")];
 const listed = () => [...document.querySelectorAll("#choices button[data-target]")];
 const inHand = () => [...document.querySelectorAll("#hand .card")];
-const called = (card) => card.getAttribute("aria-label").split(".")[0];
+/** @param {PageElement | undefined} card */
+const called = (card) => card?.getAttribute("aria-label")?.split(".")[0] ?? "";
 
+/** @param {string} target */
 function press(target) {
   held?.add(target);
   document.querySelector(`#choices button[data-target='${target}']`)?.click();
@@ -30,25 +36,31 @@ function press(target) {
 
 // A town is chosen on the map, once one has seen what came before: above the hand one that is fought for, without a hand any.
 const onMap = () =>
-  document.querySelector(`#choices ${document.querySelector(".docked") ? ":is([value^='contest '], [value^='expand '])" : "[data-target^='town-']"}`);
+  document.querySelector(
+    `#choices ${document.querySelector(".docked") ? ":is([value^='contest '], [value^='expand '])" : "[data-target^='town-']"}`,
+  );
 
 // A finger does not point before it presses: its first tap lifts a card and says what that would do, the next one plays it.
 let lifted = "";
-document.addEventListener("click", (event) => {
-  const ours = (document.documentElement.dataset.confirm ?? "turn") === "turn";
-  const asks = ours && event.pointerType === "touch" && narrow.matches;
-  const card = asks && event.target.closest?.(".docked #hand .card[data-target]");
-  document.querySelector(".card.lifted")?.classList.remove("lifted");
-  if (!card || card.id === lifted) {
-    lifted = "";
-    return;
-  }
-  event.stopImmediatePropagation();
-  lifted = card.id;
-  card.dataset.again = card.closest("#hand").dataset.again;
-  card.classList.add("lifted");
-  card.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }));
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    const ours = (document.documentElement.dataset.confirm ?? "turn") === "turn";
+    const asks = ours && event.pointerType === "touch" && narrow.matches;
+    const card = asks && event.target.closest?.(".docked #hand .card[data-target]");
+    document.querySelector(".card.lifted")?.classList.remove("lifted");
+    if (!card || card.id === lifted) {
+      lifted = "";
+      return;
+    }
+    event.stopImmediatePropagation();
+    lifted = card.id;
+    card.dataset.again = card.closest("#hand")?.dataset.again ?? "";
+    card.classList.add("lifted");
+    card.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }));
+  },
+  true,
+);
 
 function toMap() {
   const board = document.getElementById("board");
@@ -97,11 +109,13 @@ function show() {
 function remember() {
   const hand = inHand();
   if (document.querySelector("#hand[data-drafting], #packet")) {
-    held ??= new Set();
-    hand.forEach((card) => held.add(card.id));
+    const seen = held ?? new Set();
+    hand.forEach((card) => seen.add(card.id));
+    held = seen;
     last = [];
   } else if (held && hand.length) {
-    last = hand.filter((card) => !held.has(card.id)).map(called);
+    const known = held;
+    last = hand.filter((card) => !known.has(card.id)).map(called);
     many = hand.length;
     held = null;
   }
@@ -112,6 +126,7 @@ function remember() {
   }
 }
 
+/** @param {string} target */
 function choose(target) {
   if (asked !== since()) {
     look(); // on a slow machine the click may come before it
@@ -130,46 +145,63 @@ function choose(target) {
   }
   keep().classList.remove("lacks");
   show();
-  if (!narrow.matches) { // where it lies over other things
+  if (!narrow.matches) {
+    // where it lies over other things
     document.querySelector("#recalled > [data-kind=upkeep][data-fresh][open] > summary")?.click();
   }
 }
 
-// A card among those before one, or its button in the list, unless this script has pressed that.
+/**
+ * A card among those before one, or its button in the list, unless this script has pressed that.
+ * @param {Happened<Event>} event
+ */
 const meant = (event) =>
-  (keep() && !guided() && event.isTrusted && event.target.closest?.("#packet [data-target], #choices button[data-target]")) || null;
+  (keep() &&
+    !guided() &&
+    event.isTrusted &&
+    event.target.closest?.("#packet [data-target], #choices button[data-target]")) ||
+  null;
 
 function keepThem() {
   if (keep().getAttribute("aria-disabled") === "true") {
     keep().classList.add("lacks"); // its text says what
     return;
   }
-  sending = [...chosen];
-  press(sending.shift());
+  const [first, ...rest] = chosen;
+  sending = rest;
+  press(first);
 }
 
-document.addEventListener("click", (event) => {
-  const card = meant(event);
-  if (card) {
-    event.preventDefault();
-    event.stopPropagation();
-    choose(card.dataset.target);
-  } else if (event.target.id === "keep-them") {
-    event.stopPropagation();
-    keepThem();
-  } else if (keep()) {
-    window.setTimeout(show); // a click beside everything wipes the page's own marks only
-  }
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    const card = meant(event);
+    if (card) {
+      event.preventDefault();
+      event.stopPropagation();
+      choose(card.dataset.target);
+    } else if (event.target.id === "keep-them") {
+      event.stopPropagation();
+      keepThem();
+    } else if (keep()) {
+      window.setTimeout(show); // a click beside everything wipes the page's own marks only
+    }
+  },
+  true,
+);
 
-document.addEventListener("keydown", (event) => {
-  const card = meant(event);
-  if (card && card.tagName !== "BUTTON" && (event.key === "Enter" || event.key === " ")) {
-    event.preventDefault();
-    event.stopPropagation();
-    choose(card.dataset.target);
-  }
-}, true);
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const card = meant(event);
+    if (card && card.tagName !== "BUTTON" && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      event.stopPropagation();
+      choose(card.dataset.target);
+    }
+  },
+  true,
+);
 
 // What is unfolded below the question would lie behind the hand.
 document.addEventListener("click", (event) => {

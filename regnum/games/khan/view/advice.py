@@ -135,6 +135,7 @@ def tile_share(s: KhanState, step: Lay, action: LayAction) -> tuple[int, int]:
 
 
 def share_of_land(s: KhanState, step: Lay, land: int) -> tuple[int, int]:
+    """Return the owners of a tile on these cells, as a set of bits, and the points of each."""
     owners = majority(s, land)
     return owners, points_each(s.variant, step.tile, owners.bit_count())
 

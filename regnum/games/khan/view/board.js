@@ -19,15 +19,22 @@
 
 const field = () => document.getElementById("laying");
 const forms = () => [...field().querySelectorAll(".form")];
-const named = (name) => forms().find((form) => form.dataset.form === name);
+/** @param {string} name */
+const named = (name) => /** @type {PageElement} */ (forms().find((one) => one.dataset.form === name));
 let key = "";
-let form = null;
+/** @type {PageElement} */
+let form; // set as long as there is something to lay
 let row = 0;
 let column = 0;
+/** @type {readonly [number, number, ...unknown[]]} */
 let grip = [0, 0]; // the square under the pointer
+/** @type {[number, number] | null} */
 let chosen = null; // the cell that was pointed at last
+/** @type {{ name: string, row: number, column: number, at: [number, number] } | null} */
 let around = null; // while nothing but turning and flipping happens: the form with which it began, its place, the cell held
 
+/** @param {[number, number, string][]} -> */
+/** @returns {Square[]} */
 const squares = () =>
   form.dataset.squares.split(" ").map((text) => {
     const [r, c, kind] = text.split(",");
@@ -41,7 +48,6 @@ function begin() {
   const bar = document.querySelector(".laying-bar");
   if (!field()) {
     key = "";
-    form = null;
     seize();
     invade();
     sayAgain();
@@ -74,10 +80,17 @@ function begin() {
 
 function controls() {
   const [turned, flipped, laid] = field().dataset.words.split("|");
-  barOf([["rotate", turned, turn], ["flip", flipped, flip], ["lay", laid, lay]]);
+  barOf([
+    ["rotate", turned, turn],
+    ["flip", flipped, flip],
+    ["lay", laid, lay],
+  ]);
 }
 
-// A bar below the map: what is said there, and buttons.
+/**
+ * A bar below the map: what is said there, and buttons.
+ * @param {BarButton[]} buttons
+ */
 function barOf(buttons) {
   const bar = document.createElement("div");
   bar.className = "laying-bar";
@@ -89,7 +102,7 @@ function barOf(buttons) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = name;
-    const [, word, letter] = text.match(/^(.*?)( \(.\))?$/); // the key is nothing to who has none
+    const [, word, letter] = /** @type {RegExpMatchArray} */ (text.match(/^(.*?)( \(.\))?$/)); // the key is nothing to who has none
     button.textContent = word;
     if (letter) {
       button.append(Object.assign(document.createElement("span"), { className: "help-mouse", textContent: letter }));
@@ -120,6 +133,7 @@ function show() {
   clamp();
   const size = Number(field().dataset.cell);
   const [x, y] = field().dataset.origin.split(" ").map(Number);
+  /** @param {Square} square */
   const fits = verdict() === ".";
   for (const part of field().querySelectorAll("[data-form]")) {
     part.classList.toggle("current", part.dataset.form === form.dataset.form);
@@ -136,11 +150,15 @@ function show() {
     crosses[at]?.classList.toggle("bad", field().dataset.kinds[(row + r) * columns() + column + c] !== kind);
   });
   const said = document.querySelector(".laying-bar p");
-  const gained = new Map(form.dataset.gained.split(" ").map((text) => text.split(":")));
+  const gained = new Map(
+    form.dataset.gained.split(" ").map((text) => /** @type {[string, string]} */ (text.split(":"))),
+  );
   const why = field().dataset.why.split("|");
-  const river = squares().map(([r, c]) => [row + r, column + c]).filter(([r, c]) => field().dataset.kinds[r * columns() + c] === "w");
+  const river = squares()
+    .map(([r, c]) => [row + r, column + c])
+    .filter(([r, c]) => field().dataset.kinds[r * columns() + c] === "w");
   const wet = river.map(([r, c]) => field().dataset.columns[c] + (r + 1)).join(", ");
-  const text = `${cell()}: ${(fits ? field().dataset.gains.split("|")[gained.get(cell())] : why[verdict().charCodeAt(0) - 97]).replace("~", wet)}`;
+  const text = `${cell()}: ${(fits ? field().dataset.gains.split("|")[Number(gained.get(cell()))] : why[verdict().charCodeAt(0) - 97]).replace("~", wet)}`;
   if (said.textContent !== text) {
     said.textContent = text;
     said.className = fits ? "yes" : "no";
@@ -150,11 +168,15 @@ function show() {
   document.querySelector(".laying-bar .rotate").hidden = Number(field().dataset.ways) < 1;
 }
 
-// Turning and flipping keep the shape on the cell that was chosen: each other form is held there by the square next to its
-// middle, and the one with which it began lies as it lay. So as many turns as bring the form back bring its place back.
+/**
+ * Turning and flipping keep the shape on the cell that was chosen: each other form is held there by the square next to its
+ * middle, and the one with which it began lies as it lay. So as many turns as bring the form back bring its place back.
+ * @param {string} name
+ */
 function become(name) {
   if (!around) {
     hold();
+    /** @type {[number, number]} */
     const at = chosen && covers(chosen) ? chosen : [row + grip[0], column + grip[1]];
     around = { name: form.dataset.form, row, column, at };
   }
@@ -185,40 +207,55 @@ function lay() {
 // Hold the shape by the square next to its middle.
 function hold() {
   const all = squares();
+  /** @param {0 | 1} at */
   const mean = (at) => all.reduce((sum, square) => sum + square[at], 0) / all.length;
   const [r, c] = [mean(0), mean(1)];
+  /** @param {Square} square */
   const far = (square) => Math.abs(square[0] - r) + Math.abs(square[1] - c);
   grip = all.reduce((best, square) => (far(square) < far(best) ? square : best));
 }
 
+/**
+ * @param {Happened<MouseEvent>} event
+ * @returns {[number, number]}
+ */
 function under(event) {
   const map = field().ownerSVGElement;
-  const spot = new DOMPoint(event.clientX, event.clientY).matrixTransform(map.getScreenCTM().inverse());
+  const spot = new DOMPoint(event.clientX, event.clientY).matrixTransform(map.getScreenCTM()?.inverse());
   const [x, y] = field().dataset.origin.split(" ").map(Number);
   const size = Number(field().dataset.cell);
   return [Math.floor((spot.y - y) / size), Math.floor((spot.x - x) / size)];
 }
 
+/** @param {readonly [number, number, ...unknown[]]} cell */
 const covers = ([r, c]) => squares().some((square) => row + square[0] === r && column + square[1] === c);
 
-// The shape is held by its middle; where it may not lie so but may be held by another of its squares, it is held by that.
+/**
+ * The shape is held by its middle; where it may not lie so but may be held by another of its squares, it is held by that.
+ * @param {Happened<MouseEvent>} event
+ */
 function follow(event) {
   const [r, c] = under(event);
   around = null;
   chosen = [r, c];
   hold();
+  /** @param {Square} square */
   const fits = ([down, across]) => {
     [row, column] = [r - down, c - across];
     const at = [row, column];
     clamp();
     return row === at[0] && column === at[1] && verdict() === ".";
   };
+  /** @param {Square} square */
   const far = (square) => Math.abs(square[0] - grip[0]) + Math.abs(square[1] - grip[1]);
-  const others = squares().filter(fits).sort((one, other) => far(one) - far(other));
+  const others = squares()
+    .filter(fits)
+    .sort((one, other) => far(one) - far(other));
   [row, column] = others.length ? [r - others[0][0], c - others[0][1]] : [r - grip[0], c - grip[1]];
   show();
 }
 
+/** @param {Happened<Event>} event */
 const over = (event) => form && field() && event.target.closest?.("#laying");
 
 document.addEventListener("pointermove", (event) => {
@@ -240,7 +277,8 @@ document.addEventListener(
       event.stopPropagation(); // the page knows nothing of the tile in hand
       if (touched && !covers(under(event))) {
         follow(event);
-      } else if (touched || event.detail < 2) { // the second click of a double click was meant for what was there before
+      } else if (touched || event.detail < 2) {
+        // the second click of a double click was meant for what was there before
         lay();
       }
       return;
@@ -254,9 +292,17 @@ document.addEventListener(
   true,
 );
 
+/** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 document.addEventListener("keydown", (event) => {
-  if (!form || !field() || event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, select, textarea")) {
+  if (
+    !form ||
+    !field() ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.target.closest?.("input, select, textarea")
+  ) {
     return;
   }
   const here = !document.activeElement?.closest("button, a, summary, input, [data-target], [role=region], dialog");
@@ -279,11 +325,13 @@ document.addEventListener("keydown", (event) => {
 
 // A yurt that is to be conquered: the tile worth most there is taken at once, and lies over it as it fits first.
 
+/** @type {{ cell: string, opens: boolean } | null} */
 let prey = null; // its cell; opens: what was clicked only began the conquest
 
 document.addEventListener("click", meet);
 document.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && meet(event));
 
+/** @param {Happened<Event>} event */
 function meet(event) {
   const place = event.target.closest?.(".spots [data-target]");
   if (place && !guided() && !document.getElementById("board").classList.contains("tapped")) {
@@ -299,8 +347,9 @@ function seize() {
   }
 }
 
+/** @param {string} name */
 function lieOver(name) {
-  const before = [form, row, column];
+  const before = { form, row, column };
   const [down, across] = [Number(name.slice(1)) - 1, field().dataset.columns.indexOf(name[0])];
   for (const one of [form, ...forms()]) {
     form = one;
@@ -313,7 +362,7 @@ function lieOver(name) {
       }
     }
   }
-  [form, row, column] = before;
+  ({ form, row, column } = before);
 }
 
 // A card of the hand, and where it can be played.
@@ -324,9 +373,15 @@ let then = ""; // the cell's action, to be taken as soon as it is asked for
 // Who is guided takes one step after the other, as he is told.
 const guided = () => Boolean(document.querySelector("#guide:not(.over)"));
 const HELD = ".hand :is([data-target^='card-'], [data-target^='special-'])";
-// A special card is played with a second press, on what the bar says it does.
-const deciding = (name) => !guided() && document.querySelector(`#choices button[data-target="${name}"][value^="play "]`);
-const invading = (name) => !guided() && document.querySelector(`#choices button[data-target="${name}"][value^="invade "]`);
+/**
+ * A special card is played with a second press, on what the bar says it does.
+ * @param {string} name
+ */
+const deciding = (name) =>
+  !guided() && document.querySelector(`#choices button[data-target="${name}"][value^="play "]`);
+/** @param {string} name */
+const invading = (name) =>
+  !guided() && document.querySelector(`#choices button[data-target="${name}"][value^="invade "]`);
 
 function invade() {
   const bar = document.querySelector(".laying-bar:not(.tally)");
@@ -340,8 +395,10 @@ function invade() {
     bar?.remove();
     const shown = document.getElementById(card);
     const [play, not] = shown.parentElement.dataset.words.split("|");
-    barOf([["lay", play, () => special.click()], ["not", not, () => pick("")]]).textContent =
-      [`${shown.dataset.name}: ${shown.title}`, shown.dataset.last].filter(Boolean).join(" ");
+    barOf([
+      ["lay", play, () => special.click()],
+      ["not", not, () => pick("")],
+    ]).textContent = [`${shown.dataset.name}: ${shown.title}`, shown.dataset.last].filter(Boolean).join(" ");
   } else if (!card || !invading(card)) {
     card = "";
     bar?.remove();
@@ -368,7 +425,10 @@ function invade() {
   }
 }
 
-// With a card chosen the question above is for its cell; without one it is what the server asks.
+/**
+ * With a card chosen the question above is for its cell; without one it is what the server asks.
+ * @param {string | undefined} words
+ */
 function ask(words) {
   const prompt = document.getElementById("prompt");
   if (prompt && words) {
@@ -390,22 +450,30 @@ function sayAgain() {
   if (!mark || !place) {
     return;
   }
-  const matrix = mark.ownerSVGElement.getScreenCTM().inverse();
+  const matrix = mark.ownerSVGElement.getScreenCTM()?.inverse();
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
   const at = (x, y) => new DOMPoint(x, y).matrixTransform(matrix);
   const box = place.getBoundingClientRect();
   const frame = board.getBoundingClientRect();
   const middle = at(box.x + box.width / 2, box.y + box.height / 2);
   mark.setAttribute("transform", `translate(${middle.x} ${middle.y})`);
   mark.querySelector("use")?.toggleAttribute("hidden", !place.dataset.target.startsWith("cell-"));
-  const text = [...mark.querySelectorAll("text")].find((one) => one.getBBox().width);
+  const text = /** @type {PageElement} */ ([...mark.querySelectorAll("text")].find((one) => one.getBBox().width));
   text.dataset.again ??= text.textContent;
   text.textContent = place.closest("[data-final]") ? text.dataset.final : text.dataset.again;
   const half = text.getBBox().width / 2 + 12;
   const [left, right] = [at(frame.left, 0).x + half + 4, at(frame.right, 0).x - half - 4];
   const y = middle.y - ABOVE < at(0, Math.max(0, frame.top)).y + 24 ? ABOVE : -ABOVE + 10;
   const rim = mark.querySelector("rect");
-  Object.entries({ x: -half, y: -20, width: 2 * half, height: 40, rx: 12 }).forEach(([name, value]) => rim.setAttribute(name, value));
-  mark.querySelector(".spoken").setAttribute("transform", `translate(${Math.max(left, Math.min(right, middle.x)) - middle.x} ${y})`);
+  Object.entries({ x: -half, y: -20, width: 2 * half, height: 40, rx: 12 }).forEach(([name, value]) =>
+    rim.setAttribute(name, value),
+  );
+  mark
+    .querySelector(".spoken")
+    .setAttribute("transform", `translate(${Math.max(left, Math.min(right, middle.x)) - middle.x} ${y})`);
 }
 new MutationObserver(sayAgain).observe(document.getElementById("board"), { attributeFilter: ["class"] });
 
@@ -419,12 +487,15 @@ function count() {
   }
   counted = true;
   const board = document.getElementById("board");
-  const steps = [...counting.querySelectorAll("desc")].map((step) => [step.dataset.places.split(" "), step.textContent]);
+  const steps = [...counting.querySelectorAll("desc")].map((step) => [
+    step.dataset.places.split(" "),
+    step.textContent,
+  ]);
   const [on, close] = counting.dataset.words.split("|");
   let [at, timer] = [-1, 0];
   const end = () => {
     window.clearTimeout(timer);
-    said.parentElement.remove();
+    said.parentElement?.remove();
     board.classList.remove("counts");
     board.querySelectorAll(".counted").forEach((tile) => tile.classList.remove("counted"));
   };
@@ -444,8 +515,11 @@ function count() {
       timer = window.setTimeout(next, STEP);
     }
   };
-  const said = barOf([["next", on, next], ["not", close, end]]);
-  said.parentElement.classList.add("tally");
+  const said = barOf([
+    ["next", on, next],
+    ["not", close, end],
+  ]);
+  said.parentElement?.classList.add("tally");
   board.classList.add("counts");
   next();
   window.setTimeout(look, 400); // once the page has gone to the result
@@ -460,6 +534,7 @@ function sayAimed() {
   }
 }
 
+/** @param {string} name */
 function pick(name) {
   card = card === name ? "" : name;
   then = "";
@@ -472,24 +547,33 @@ function pick(name) {
   }
 }
 
+/** @param {PageElement} place */
 function play(place) {
   const button = invading(card);
   then = `pitch ${place.dataset.cell.slice("cell-".length)}`;
   card = "";
-  button?.click();
+  if (button) {
+    button.click();
+  }
 }
 
+/** @param {Happened<Event>} event */
 const inHand = (event) => {
   const found = event.target.closest?.(HELD);
   return found && (invading(found.dataset.target) || deciding(found.dataset.target)) ? found : null;
 };
 
-document.addEventListener("click", (event) => {
-  if (inHand(event)) {
-    event.stopPropagation();
-    pick(inHand(event).dataset.target);
-  }
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    const held = inHand(event);
+    if (held) {
+      event.stopPropagation();
+      pick(held.dataset.target);
+    }
+  },
+  true,
+);
 document.addEventListener("click", (event) => {
   const place = event.target.closest?.(".invade.open");
   if (!place) {
@@ -501,28 +585,37 @@ document.addEventListener("click", (event) => {
     play(place);
   }
 });
-document.addEventListener("keydown", (event) => {
-  const place = event.target.closest?.(".invade.open");
-  const pressed = event.key === "Enter" || event.key === " ";
-  if (pressed && (place || inHand(event))) {
-    event.preventDefault();
-    event.stopPropagation();
-    if (place) {
-      play(place);
-    } else {
-      pick(inHand(event).dataset.target);
-      document.querySelector(".invade.open, .laying-bar .lay")?.focus();
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const place = event.target.closest?.(".invade.open");
+    const pressed = event.key === "Enter" || event.key === " ";
+    const held = inHand(event);
+    if (pressed && (place || held)) {
+      event.preventDefault();
+      event.stopPropagation();
+      if (place) {
+        play(place);
+      } else if (held) {
+        pick(held.dataset.target);
+        document.querySelector(".invade.open, .laying-bar .lay")?.focus();
+      }
+    } else if (event.key === "Escape" && card) {
+      pick("");
     }
-  } else if (event.key === "Escape" && card) {
-    pick("");
-  }
-}, true);
-document.addEventListener("click", (event) => {
-  if (event.isTrusted && event.target.closest?.("#choices button, #do-not, #parts button")) {
-    then = ""; // something else was meant
-    prey = null;
-  }
-}, true);
+  },
+  true,
+);
+document.addEventListener(
+  "click",
+  (event) => {
+    if (event.isTrusted && event.target.closest?.("#choices button, #do-not, #parts button")) {
+      then = ""; // something else was meant
+      prey = null;
+    }
+  },
+  true,
+);
 
 document.addEventListener("htmx:afterSettle", begin);
 document.addEventListener("htmx:sseMessage", () => window.setTimeout(begin, 0));

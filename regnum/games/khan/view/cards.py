@@ -43,6 +43,7 @@ SOFT_HYPHEN: Final = "\u00ad"
 
 
 def shown_card(card: int, words: Words, targets: set[str], prefix: str = "") -> dict[str, Any]:
+    """Return a card of the hand: its landscape, its ruler, and the target that it is."""
     goal = f"card-{box.CARDS[card]}"
     ground = box.GROUNDS[box.CARD_GROUND[card]]
     printed = words.name("ground", ground)

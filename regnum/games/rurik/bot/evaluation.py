@@ -226,7 +226,7 @@ def _agenda(s: RurikState, player: int, regions: list[int], occupied: list[int])
     return min(0.9, 0.55 + 0.1 * lead) if mine else 0.3
 
 
-def _weighed(s: RurikState, w: Weights) -> list[float]:
+def _weighed(s: RurikState, w: Weights) -> list[float]:  # noqa: C901
     due = due_of(s)
     columns = columns_of(s, due)
     rule = rule_of(s)

@@ -181,7 +181,7 @@ class Due:
         self.reward: int = -1
 
 
-def due_of(s: RurikState) -> Due:
+def due_of(s: RurikState) -> Due:  # noqa: C901
     """Return what the steps until the end of a turn will bring."""
     due = Due()
     for at in range(len(s.stack) - 1, -1, -1):
@@ -232,7 +232,7 @@ def due_of(s: RurikState) -> Due:
     return due
 
 
-def columns_of(s: RurikState, due: Due) -> list[int]:
+def columns_of(s: RurikState, due: Due) -> list[int]:  # noqa: C901
     """Return how many points of each column each side may still use, and what their spaces cost."""
     found = [0] * (WORK * s.sides)
     points = SPACE_POINTS[s.sides]

@@ -71,7 +71,7 @@ class Attack(Decision[RurikState]):
     OPTIONAL: ClassVar[bool] = True
     THEN: ClassVar[Then] = ("Turn",)
 
-    def options(self, s: RurikState) -> list[Action]:
+    def options(self, s: RurikState) -> list[Action]:  # noqa: C901
         plain = s.points[ATTACK]
         guarded = s.points[GUARDED]
         if not plain and not guarded:

@@ -85,7 +85,7 @@ def staying(s: RurikState, words: Words) -> str:
     return words.say("ask", "stay", {"count": count, "points": points})
 
 
-def label_of(action: Action, s: RurikState, words: Words) -> str:
+def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
     """Return what the button says; "" where the action itself says it all."""
     family, params = action.family, action.params
     if isinstance(action, PlaceAction):
@@ -182,6 +182,7 @@ def foe_of(action: Action) -> str:
 
 
 def target_of_attack(action: Action) -> str:
+    """Return the target of an attack: the attacked troop or leader in its region."""
     return f"foe-{foe_of(action)}-{action.params['region']}"
 
 
@@ -194,6 +195,7 @@ def _main_action(s: RurikState, words: Words) -> str:
 
 
 def phase_of(s: RurikState) -> str:
+    """Return the phase of a position: strategy, action or claim."""
     top = s.stack[-1]
     if isinstance(top, PlaceAdvisor) or (isinstance(top, Watch) and s.active < 0):
         return "strategy"
@@ -301,6 +303,7 @@ def _ask_turn(s: RurikState, words: Words, legal: Sequence[Action], *, brief: bo
 
 
 def places_of(legal: Sequence[Action]) -> set[str]:
+    """Return the places on the board that legal actions mean."""
     return {place for action in legal for place in ACTIONS.target(action).split() if "|" not in place}
 
 
@@ -358,7 +361,7 @@ class RurikActions(ActionView[RurikState]):
             return asked
         return f"{asked or prompt_of(s, words, s.observer, names)} {words.say('ask', 'dock', {})}"
 
-    def target(self, action: Action) -> str:
+    def target(self, action: Action) -> str:  # noqa: C901
         """Return the region, card, column, space or deck that means this action; two for journeys and plots."""
         family, params = action.family, action.params
         if isinstance(action, PlaceAction):

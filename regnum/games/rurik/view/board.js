@@ -9,6 +9,7 @@
 let advisor = ""; // what is chosen: "4", "tax", 2
 let column = "";
 let bribe = 0;
+/** @type {PageElement | null} */
 let over = null; // the column that is pointed at
 let asked = ""; // the question to which it was chosen
 
@@ -16,6 +17,7 @@ const placing = () => document.getElementById("placing");
 const advisors = () => [...placing().querySelectorAll("[data-target^='advisor-']")];
 const columns = () => [...document.querySelectorAll(".strategy [data-target^='column-']")];
 const most = () => Number(document.getElementById("bribe")?.dataset.most || 0);
+/** @param {PageElement} place */
 const called = (place) => place.dataset.target.split("-")[1];
 
 function look() {
@@ -34,6 +36,10 @@ function look() {
 }
 
 function show() {
+  /**
+   * @param {PageElement} place
+   * @param {boolean} on
+   */
   const mark = (place, on) => {
     place.classList.toggle("picked", on);
     place.setAttribute("aria-pressed", String(on));
@@ -53,13 +59,21 @@ function show() {
   }
 }
 
+const withBribe = () => (bribe ? `${advisor}+${bribe}` : advisor);
+
 // What the advisor brings is what the button of it says.
 function brings() {
   const said = document.getElementById("brings");
-  const told = (place) => document.querySelector(`#choices button[value='place ${advisor} ${called(place)} ${bribe}']`)?.textContent.trim();
-  const each = advisor ? [...document.querySelectorAll(".strategy .column")].map((place) => place.dataset.target && told(place)) : [];
-  const what = each.some(Boolean) && each.map((label) => (label ? label.slice(label.indexOf(": ") + 2) : "–")).join(" · ");
-  const all = what && `${said.dataset.brings.replace("#", advisor + (bribe ? "+" + bribe : ""))} ${what}`;
+  /** @param {PageElement} place */
+  const told = (place) =>
+    document.querySelector(`#choices button[value='place ${advisor} ${called(place)} ${bribe}']`)?.textContent.trim();
+  const each = advisor
+    ? [...document.querySelectorAll(".strategy .column")].map((place) => place.dataset.target && told(place))
+    : [];
+  const what = each.some(Boolean)
+    ? each.map((label) => (label ? label.slice(label.indexOf(": ") + 2) : "–")).join(" · ")
+    : "";
+  const all = what && `${said.dataset.brings.replace("#", withBribe())} ${what}`;
   const text = advisor ? (over && columns().includes(over) && told(over)) || all : said.dataset.first;
   if (said.textContent !== text) {
     said.textContent = text;
@@ -76,6 +90,7 @@ for (const name of ["pointerover", "focusin"]) {
   });
 }
 
+/** @param {Happened<PointerEvent>} event */
 function hover(event) {
   const column = event.target.closest?.(".strategy .column[data-target]") ?? null;
   if (placing() && column !== over) {
@@ -84,7 +99,10 @@ function hover(event) {
   }
 }
 
-// Where the advisor would stand: above all that are weaker, who move down a space.
+/**
+ * Where the advisor would stand: above all that are weaker, who move down a space.
+ * @param {PageElement} place
+ */
 function preview(place) {
   const spaces = [...place.querySelectorAll(".space")];
   const power = Number(advisor) + bribe;
@@ -94,13 +112,14 @@ function preview(place) {
     space.classList.toggle("lands", lands);
     space.classList.toggle("yields", advisor !== "" && number >= row && "strength" in space.dataset);
     if (lands) {
-      space.dataset.who = advisor + (bribe ? "+" + bribe : "");
+      space.dataset.who = withBribe();
     } else {
       delete space.dataset.who;
     }
   });
 }
 
+/** @param {PageElement} place */
 function choose(place) {
   const name = called(place);
   if (place.dataset.target.startsWith("advisor-")) {
@@ -116,40 +135,52 @@ function choose(place) {
   }
 }
 
+/** @type {Record<string, number>} */
+const BRIBES = { "bribe-less": -1, "bribe-more": 1 };
+
+/** @param {Happened<Event>} event */
 function meant(event) {
   const place = event.target.closest?.("#strategy [data-target]");
   return placing() && place && /^(advisor|column)-/.test(place.dataset.target) ? place : null;
 }
 
-document.addEventListener("click", (event) => {
-  const place = meant(event);
-  const step = { "bribe-less": -1, "bribe-more": 1 }[event.target.closest?.("button")?.id];
-  if (place) {
-    event.stopPropagation();
-    choose(place);
-  } else if (step && placing()) {
-    event.stopPropagation();
-    bribe = Math.min(most(), Math.max(0, bribe + step));
-    show();
-  } else if (placing()) {
-    bribe = event.target.id === "do-not" ? 0 : bribe; // what was not meant is taken back
-    window.setTimeout(() => placing() && show()); // a click beside everything wipes the page's own marks only
-  }
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    const place = meant(event);
+    const step = BRIBES[event.target.closest?.("button")?.id ?? ""];
+    if (place) {
+      event.stopPropagation();
+      choose(place);
+    } else if (step && placing()) {
+      event.stopPropagation();
+      bribe = Math.min(most(), Math.max(0, bribe + step));
+      show();
+    } else if (placing()) {
+      bribe = event.target.id === "do-not" ? 0 : bribe; // what was not meant is taken back
+      window.setTimeout(() => placing() && show()); // a click beside everything wipes the page's own marks only
+    }
+  },
+  true,
+);
 
-document.addEventListener("keydown", (event) => {
-  const place = meant(event);
-  if (place && (event.key === "Enter" || event.key === " ")) {
-    event.preventDefault();
-    event.stopPropagation();
-    choose(place);
-  } else if (event.key === "Escape" && placing()) {
-    bribe = 0;
-    advisor = advisors().length === 1 ? advisor : "";
-    column = "";
-    show();
-  }
-}, true);
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const place = meant(event);
+    if (place && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      event.stopPropagation();
+      choose(place);
+    } else if (event.key === "Escape" && placing()) {
+      bribe = 0;
+      advisor = advisors().length === 1 ? advisor : "";
+      column = "";
+      show();
+    }
+  },
+  true,
+);
 
 // On a phone the map is small while advisors are placed: a tap opens it to its whole size, one on its corner closes it again.
 document.addEventListener("click", (event) => {
@@ -159,7 +190,8 @@ document.addEventListener("click", (event) => {
 });
 
 // Who rules which region now, and ruled it otherwise before one's own last action, is told with what happened last.
-const rulers = () => new Map([...document.querySelectorAll("#pieces [data-ruler]")].map((region) => [region.id, region.dataset.ruler]));
+const rulers = () =>
+  new Map([...document.querySelectorAll("#pieces [data-ruler]")].map((region) => [region.id, region.dataset.ruler]));
 let ruled = rulers();
 
 function tellRulers() {
@@ -186,9 +218,14 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 
 const hovers = window.matchMedia("(hover: hover)");
 
-const labelOf = (button) => button.querySelector(".visually-hidden")?.textContent.replace(/^:\s*/, "") ?? button.textContent.trim();
+/** @param {PageElement} button */
+const labelOf = (button) =>
+  button.querySelector(".visually-hidden")?.textContent.replace(/^:\s*/, "") ?? button.textContent.trim();
 
-// What has been picked but is no figure: where several may be attacked, or where a single figure may arrive.
+/**
+ * What has been picked but is no figure: where several may be attacked, or where a single figure may arrive.
+ * @param {PageElement} picked
+ */
 function narrowedTo(picked) {
   const ways = picked ? [...document.querySelectorAll("#choices .meant")] : [];
   const { foes, again } = document.getElementById("strategy").dataset;
@@ -196,7 +233,9 @@ function narrowedTo(picked) {
   if (ways.length > 1 && ways.every((button) => /^(guarded_)?attack/.test(button.value))) {
     return new Set(ways.map((button) => button.value.replace("guarded_", ""))).size > 1 ? foes.replace("#", name) : "";
   }
-  return ways.length === 1 && "ends" in picked.dataset ? again.replaceAll("#", name).replace("@", () => labelOf(ways[0])) : "";
+  return ways.length === 1 && "ends" in picked.dataset
+    ? again.replaceAll("#", name).replace("@", () => labelOf(ways[0]))
+    : "";
 }
 
 // While one holds a figure, what is asked is where it may go and how it is put down; and after a press where it cannot go, why.
@@ -204,17 +243,30 @@ let wrong = "";
 function hold() {
   const asked = document.getElementById("prompt");
   const picked = document.querySelector("#pieces [data-target].picked");
-  const from = picked?.dataset.target === "chief" ? /^(move|march)_leader / : picked && RegExp(`^(move|march) ${picked.dataset.target.replace("region-", "")} `);
-  const ways = from ? [...document.querySelectorAll("#choices .meant")].filter((button) => from.test(button.value)) : [];
+  const from =
+    picked?.dataset.target === "chief"
+      ? /^(move|march)_leader /
+      : picked && RegExp(`^(move|march) ${picked.dataset.target.replace("region-", "")} `);
+  const ways = from
+    ? [...document.querySelectorAll("#choices .meant")].filter((button) => from.test(button.value))
+    : [];
   const names = ways.map((button) => document.getElementById(`region-${button.value.split(" ").at(-1)}`)?.dataset.name);
   const { held, leader } = document.getElementById("strategy").dataset;
-  const said = wrong + (narrowedTo(picked) || (picked?.dataset.name ? held.replaceAll("#", picked.dataset.name) : leader).replace("@", [...new Set(names)].join(", ")) + (hovers.matches ? " (Esc)." : "."));
+  const said =
+    wrong +
+    (narrowedTo(picked) ||
+      (picked?.dataset.name ? held.replaceAll("#", picked.dataset.name) : leader).replace(
+        "@",
+        [...new Set(names)].join(", "),
+      ) + (hovers.matches ? " (Esc)." : "."));
   let line = document.getElementById("held");
   if (!asked || !(ways.length || narrowedTo(picked))) {
     line?.remove();
     return;
   }
-  line ??= Object.assign(document.createElement("p"), { id: "held", className: "prompt", role: "status" });
+  line ??= /** @type {any} */ (
+    Object.assign(document.createElement("p"), { id: "held", className: "prompt", role: "status" })
+  );
   if (line.textContent !== said) {
     line.textContent = said;
   }
@@ -227,28 +279,44 @@ for (const name of ["click", "keydown"]) {
 }
 
 // A figure is not dropped by a press on a region where it cannot go, if no other journey begins there.
-window.addEventListener("click", (event) => {
-  const region = event.target.closest?.("#pieces [id^=region-]");
-  wrong = "";
-  if (!region || !document.getElementById("held") || region.matches(".picked, .fits, [data-target]:not([data-ends])")) {
-    return;
-  }
-  const { notThere } = document.getElementById("strategy").dataset;
-  const { name } = region.dataset;
-  wrong = `${name ? notThere.replace("#", name) : region.getAttribute("aria-label") + "."} `;
-  event.stopPropagation();
-  hold();
-}, true);
+window.addEventListener(
+  "click",
+  (event) => {
+    const region = event.target.closest?.("#pieces [id^=region-]");
+    wrong = "";
+    if (
+      !region ||
+      !document.getElementById("held") ||
+      region.matches(".picked, .fits, [data-target]:not([data-ends])")
+    ) {
+      return;
+    }
+    const { notThere } = document.getElementById("strategy").dataset;
+    const { name } = region.dataset;
+    wrong = `${name ? notThere.replace("#", name) : `${region.getAttribute("aria-label")}.`} `;
+    event.stopPropagation();
+    hold();
+  },
+  true,
+);
 
 // A button to which a press on the map has led is the second one: it is not asked about once more.
-document.addEventListener("click", (event) => {
-  const button = event.isTrusted && event.target.closest?.("#choices.narrowed button.meant");
-  if (button) {
-    const sure = Object.assign(document.createElement("input"), { type: "hidden", name: "sure", value: button.value });
-    button.form.append(sure);
-    window.setTimeout(() => sure.remove());
-  }
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    const button = event.isTrusted && event.target.closest?.("#choices.narrowed button.meant");
+    if (button) {
+      const sure = Object.assign(document.createElement("input"), {
+        type: "hidden",
+        name: "sure",
+        value: button.value,
+      });
+      button.form.append(sure);
+      window.setTimeout(() => sure.remove());
+    }
+  },
+  true,
+);
 
 // Beside a map that stays in place: what is to be pointed at among what lies there comes into sight, and goes with the question.
 const wide = window.matchMedia("(min-width: 1000px)");

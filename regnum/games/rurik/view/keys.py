@@ -32,7 +32,7 @@ PLACES: Final = (
 
 LOG_KEYS: Final = LogKeys(
     sections="round",
-    details=("advances income draws_schemes decks_shuffled mstislav_saves_wagon mstislav_saves_hammer boris_spares"),
+    details="advances income draws_schemes decks_shuffled mstislav_saves_wagon mstislav_saves_hammer boris_spares",
     openings="activates load unload put_back",
     skipped="main_action use resume pass end_turn reveal draw replace_rebel replace_troop replace_neutral",
     signs={

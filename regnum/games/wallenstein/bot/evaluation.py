@@ -190,7 +190,7 @@ def _march(s: WallensteinState, view: Outlook, top: SendArmies) -> float:
 # What a plan promises.
 
 
-def _carried_out(s: WallensteinState, view: Outlook, player: int) -> Line:
+def _carried_out(s: WallensteinState, view: Outlook, player: int) -> Line:  # noqa: C901
     """Return a player's features as if he had done what he has planned and not yet done."""
     line = Line(view.lines[player])
     plan = s.plan[player]

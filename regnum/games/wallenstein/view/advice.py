@@ -147,7 +147,7 @@ def chances(s: WallensteinState, words: Words, player: int, land: int, armies: i
     return [words.say("foretold", key, params), words.say("foretold", end, {"left": left})]
 
 
-def advised(action: Action, s: WallensteinState, words: Words) -> str:
+def advised(action: Action, s: WallensteinState, words: Words) -> str:  # noqa: C901
     """Return what the observer's move does and why that is good; "" where the features of the position say more."""
     step = s.stack[-1] if s.stack else None
     if isinstance(action, actions.PlanAction):

@@ -15,6 +15,7 @@ let timer = 0; // while its cubes fall
 
 // What everybody has, as it was before a throw: what comes with it is kept until it has fallen.
 const counts = () => [...document.querySelectorAll("#strip .has, #players tbody td")];
+/** @type {string[]} */
 let settled = [];
 const coming = new Map();
 
@@ -30,7 +31,8 @@ function keepCounts() {
 function settle() {
   const now = counts();
   coming.forEach((html, at) => {
-    if (now[at]?.innerHTML === settled[at]) { // else the page has got something newer meanwhile
+    if (now[at]?.innerHTML === settled[at]) {
+      // else the page has got something newer meanwhile
       now[at].innerHTML = html;
     }
   });
@@ -51,12 +53,18 @@ function still() {
 // The lines of the last battle after its beginning, and its table: an earlier one, in whatever order they stand, has been told.
 function holdBack() {
   const events = [...document.querySelectorAll("#recalled [data-start]")];
-  const newest = events.reduce((best, event) => (Number(event.dataset.start) > Number(best?.dataset.start ?? -1) ? event : best), null);
-  events.forEach((event) => event.classList.toggle("falls", event === newest && event.dataset.kind === "battle" && "fresh" in event.dataset));
+  const newest = events.reduce(
+    (best, event) => (Number(event.dataset.start) > Number(best?.dataset.start ?? -1) ? event : best),
+    /** @type {PageElement | null} */ (null),
+  );
+  events.forEach((event) =>
+    event.classList.toggle("falls", event === newest && event.dataset.kind === "battle" && "fresh" in event.dataset),
+  );
   const log = document.getElementById("log");
   for (const list of [log, ...events].filter(Boolean)) {
     const lines = [...list.querySelectorAll("[data-key]")];
-    const begin = list === log || list === newest ? lines.findLastIndex((line) => BEGINS.includes(line.dataset.key)) : -1;
+    const begin =
+      list === log || list === newest ? lines.findLastIndex((line) => BEGINS.includes(line.dataset.key)) : -1;
     const end = lines.findIndex((line, at) => at > begin && ENDS.includes(line.dataset.key));
     lines.forEach((line, at) => line.classList.toggle("held-back", begin >= 0 && at > begin && at <= end));
   }
@@ -66,7 +74,13 @@ function look() {
   const now = number();
   const before = last;
   const ended = Boolean(document.getElementById("final")); // then all is told at once
-  const falls = !ended && now > last && !fallen.has(now) && !calm.matches && !document.hidden && document.documentElement.dataset.playback !== "off";
+  const falls =
+    !ended &&
+    now > last &&
+    !fallen.has(now) &&
+    !calm.matches &&
+    !document.hidden &&
+    document.documentElement.dataset.playback !== "off";
   last = now;
   if (falls) {
     fallen.add(now);
@@ -99,21 +113,28 @@ function ask() {
 }
 new MutationObserver(ask).observe(document.getElementById("panel"), { subtree: true, attributeFilter: ["class"] });
 
-// While a card is on its way to its field, the next one that is pointed at waits, and lies at once where it will go: on the field that
-// is shown as the next. If one is refused, none of those that wait is laid, and the page says so.
+/**
+ * While a card is on its way to its field, the next one that is pointed at waits, and lies at once where it will go: on the field that
+ * is shown as the next. If one is refused, none of those that wait is laid, and the page says so.
+ * @type {[string, string][]}
+ */
 const laying = []; // [field, card], by their ids: what is on its way, then what waits
 let due = Infinity; // the number that the page has once the first lies there; Infinity: there is no answer yet
 const wide = window.matchMedia("(min-width: 1000px)"); // on a small map a tap brings a land closer
 const fields = () => [...document.querySelectorAll("#plan .field")];
 const free = () => fields().find((field) => !field.matches(".laid, [data-laying]"));
+/** @param {PageElement} card */
 const place = ({ dataset }) => dataset.target?.replace(/^(\S+) /, "$1 card-") ?? "";
-const button = () => laying.length && [...document.querySelectorAll("#choices button")].find((one) => place(one) === laying[0].join(" "));
+const button = () =>
+  laying.length && [...document.querySelectorAll("#choices button")].find((one) => place(one) === laying[0].join(" "));
+/** @param {PageElement} card */
 const left = (card) => Number(card.matches(".tower") ? card.querySelector("b").dataset.n.slice(1) : 1);
 
 function mark() {
   document.querySelectorAll("[data-laying]").forEach((thing) => thing.removeAttribute("data-laying"));
   for (const [field, card] of laying) {
-    const name = document.querySelector(`#${card} .name`)?.textContent ?? document.querySelector(`#${card} b`)?.dataset.n;
+    const name =
+      document.querySelector(`#${card} .name`)?.textContent ?? document.querySelector(`#${card} b`)?.dataset.n;
     document.getElementById(card)?.setAttribute("data-laying", "");
     for (const there of document.querySelectorAll(`#${field}, #${field} .lies`)) {
       there.setAttribute("data-laying", name ?? "");
@@ -123,6 +144,7 @@ function mark() {
   fields().forEach((field) => field.classList.toggle("next", field === next));
 }
 
+/** @param {boolean} waiting */
 function giveUp(waiting) {
   laying.length = 0;
   mark();
@@ -138,7 +160,10 @@ function layOn() {
     if (laying.length && !button()) {
       giveUp(true);
     } else {
-      button()?.click?.();
+      const next = button();
+      if (next) {
+        next.click();
+      }
     }
   }
   if (laying.length) {
@@ -153,7 +178,7 @@ document.addEventListener("submit", (event) => {
   if (laying.length) {
     giveUp(true);
   }
-  const [field, card] = place(event.submitter).split(" ");
+  const [field, card] = place(/** @type {PageElement} */ (event.submitter)).split(" ");
   if (card && document.getElementById(field)?.matches(".next")) {
     laying.push([field, card]);
     mark();
@@ -169,25 +194,34 @@ document.addEventListener("htmx:afterRequest", (event) => {
   }
 });
 document.addEventListener("htmx:sseMessage", layOn);
-document.addEventListener("click", (event) => {
-  const thing = laying.length && event.target.closest?.(wide.matches ? "#hand .card, #board [id^=land-]" : "#hand .card");
-  const card = thing && document.getElementById(thing.id.replace(/^land-/, "card-land-"));
-  const field = free();
-  if (!card || card.matches(".used") || !field) {
-    return;
-  }
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  if (laying.filter((one) => one[1] === card.id).length < left(card)) {
-    laying.push([field.id, card.id]);
-    mark();
-  }
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    const thing =
+      laying.length && event.target.closest?.(wide.matches ? "#hand .card, #board [id^=land-]" : "#hand .card");
+    const card = thing && document.getElementById(thing.id.replace(/^land-/, "card-land-"));
+    const field = free();
+    if (!card || card.matches(".used") || !field) {
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (laying.filter((one) => one[1] === card.id).length < left(card)) {
+      laying.push([field.id, card.id]);
+      mark();
+    }
+  },
+  true,
+);
 
 document.addEventListener("htmx:sseMessage", (event) => event.detail.type !== "talk" && look());
-document.addEventListener("click", (event) => {
-  if (timer && event.isTrusted && !event.target.closest("#playback")) {
-    still();
-  }
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    if (timer && event.isTrusted && !event.target.closest("#playback")) {
+      still();
+    }
+  },
+  true,
+);
 look();

@@ -45,6 +45,7 @@ def _order_of(s: WallensteinState, field: int) -> str:
 
 
 def shown_field(s: WallensteinState, words: Words, field: int) -> dict[str, Any]:
+    """Return a field of the plan: its names, its symbol, its cost and its turn in the order."""
     symbol, letters = icon_of(field)
     return {
         "id": box.FIELDS[field],

@@ -53,6 +53,7 @@ LANDS_AT: Final[list[dict[str, Any]]] = sorted(LAYOUT["lands"], key=lambda land:
 
 
 def spot_of(land: int, what: str) -> dict[str, int]:
+    """Return where a thing of a land is drawn."""
     x, y = LANDS_AT[land][what]
     return {"x": x, "y": y}
 

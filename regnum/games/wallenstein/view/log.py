@@ -64,7 +64,7 @@ def season_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
     return rows
 
 
-def battle_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:
+def battle_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:  # noqa: C901
     """Return how a battle or revolt ended, what it was about, what fell into the tower and out of it, who fought.
 
     The last cell of a row is the farmers'.

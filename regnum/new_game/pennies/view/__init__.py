@@ -6,9 +6,5 @@ from regnum.new_game.pennies.view.actions import ACTIONS
 from regnum.new_game.pennies.view.board import BOARD
 from regnum.view import GameView, LogKeys, LogView
 
-VIEW: Final = GameView(
-    "regnum.new_game.pennies",
-    board=BOARD,
-    actions=ACTIONS,
-    log=LogView(LogKeys(sections="first")),
-)
+LOG: Final = LogView(LogKeys(sections="first"))
+VIEW: Final = GameView("regnum.new_game.pennies", board=BOARD, actions=ACTIONS, log=LOG)
