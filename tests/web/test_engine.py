@@ -6,6 +6,7 @@ import sqlite3
 import stat
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -227,13 +228,17 @@ def test_what_fails_in_a_transaction_leaves_nothing(tmp_path: Path) -> None:
         after = await database.read(lambda c: c.exec_driver_sql("PRAGMA user_version").scalar_one())
         assert after == before + 1
         assert await database.read(database.strangers) == ["a"]
-        modes = [await database.read(lambda c, of=of: c.exec_driver_sql(f"PRAGMA {of}").scalar_one()) for of in PRAGMAS]
-        assert modes == list(PRAGMAS.values())
+        for name, value in PRAGMAS.items():
+            assert await database.read(partial(pragma, name)) == value
         await database.write(lambda c: c.exec_driver_sql("PRAGMA user_version = 999").close())
         await database.write(database.probe)
         assert await database.read(lambda c: c.exec_driver_sql("PRAGMA user_version").scalar_one()) == 0
 
     apart(lambda: asyncio.run(run(path, work)))
+
+
+def pragma(name: str, connection: Connection) -> Any:
+    return connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
 
 
 PRAGMAS = {"journal_mode": "wal", "foreign_keys": 1, "synchronous": 2}

@@ -56,7 +56,7 @@ def test_a_port_is_a_number_from_0_to_65535(monkeypatch: pytest.MonkeyPatch) -> 
 
         def close(self) -> None: ...
 
-    monkeypatch.setattr(run.socket, "socket", Socket)
+    monkeypatch.setattr(socket, "socket", Socket)
     for right in (0, 65535):
         assert refused(port=right) == f"cannot listen on 127.0.0.1:{right}: enough"
     assert bound == [0, 65535]
@@ -105,7 +105,7 @@ def test_it_is_said_where_this_machine_and_where_others_find_the_table(
         def getsockname(self) -> tuple[str, int]:
             return found[0], 5
 
-    monkeypatch.setattr(run.socket, "socket", Probe)
+    monkeypatch.setattr(socket, "socket", Probe)
     assert where("127.0.0.1", "localhost") == ("http://localhost:8000", "")
     assert where("::1", "::1") == ("http://[::1]:8000", "")
     assert found[1:] == [], "who listens to one network needs no other address"
@@ -141,7 +141,7 @@ class Transport:
 
 
 async def connected(state: ServerState, asking: float | None = 0.0) -> tuple[Connection, Transport]:
-    config = uvicorn.Config(app=lambda *_: None, http=Connection, ws="none", log_config=None)  # type: ignore[arg-type]
+    config = uvicorn.Config(app=lambda *_: None, http=Connection, ws="none", log_config=None)
     config.load()
     made, transport = Connection(config, state, {}), Transport()
     made._asking = asking
@@ -152,24 +152,20 @@ async def connected(state: ServerState, asking: float | None = 0.0) -> tuple[Con
 def test_a_connection_ends_whose_request_or_answer_gets_no_further_for_twenty_seconds() -> None:
     assert connections.PATIENCE == 20.0
 
+    async def gone(asking: float | None, *looks: tuple[float, int]) -> list[bool]:
+        """Return whether it has gone after each look: when that is, and how much of an answer is not sent yet."""
+        found = []
+        made, transport = await connected(ServerState(), asking)
+        for now, unsent in looks:
+            transport.unsent = unsent
+            made.look_after(now)
+            found.append(transport.gone)
+        return found
+
     async def work() -> None:
-        asks, asking = await connected(ServerState(), asking=100.0)
-        asks.look_after(120.0)
-        assert not asking.gone
-        asks.look_after(120.1)
-        assert asking.gone
-        takes, taking = await connected(ServerState(), asking=None)
-        taking.unsent = 9
-        for now, unsent in ((100.0, 9), (119.0, 8), (139.0, 8)):
-            taking.unsent = unsent
-            takes.look_after(now)
-            assert not taking.gone
-        takes.look_after(139.1)
-        assert taking.gone
-        idle, waiting = await connected(ServerState(), asking=None)
-        for now in (0.0, 500.0, 900.0):
-            idle.look_after(now)
-        assert not waiting.gone, "nothing is asked and nothing is to be sent"
+        assert await gone(100.0, (120.0, 0), (120.1, 0)) == [False, True]
+        assert await gone(None, (100.0, 9), (119.0, 8), (139.0, 8), (139.1, 8)) == [False, False, False, True]
+        assert await gone(None, (0.0, 0), (500.0, 0), (900.0, 0)) == [False] * 3, "nothing is asked nor to be sent"
 
     asyncio.run(work())
 
