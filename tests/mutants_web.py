@@ -2,8 +2,8 @@
 
     python -m tests.mutants_web [--sample 100] [--seed 1] [--jobs 2] [--at-least 80] [--json]
 
-First the web tests run once without a browser, to find out which of them execute which line. build/mutants keeps what
-they executed: as long as regnum.web stays the same, only test files that have changed run again.
+First the web tests run once without a browser, to find out which of them execute which line. That is kept in
+build/mutants: the next time only test files that have changed run again, as long as regnum.web stays the same.
 Then each change is made in a copy of the project, where the tests that execute its line run up to the first that fails.
 For a line that runs only on import, the tests run that execute what uses its names. A timeout counts as detected.
 Exit codes: 0 enough was noticed, 1 too little, 2 bad arguments or tests that fail without any change.
@@ -46,9 +46,10 @@ PATIENCE: Final = 60
 NO_TESTS: Final = 5
 """The exit code of pytest where it has run no test: that notices nothing."""
 NOT_COPIED: Final = (".git", ".venv", "build", "dist", "node_modules", "__pycache__", "*.egg-info", ".*_cache")
-
 IDLE: Final = re.compile(r"frozen=True|sync_to_thread=False|secrets\.token_\w+\(\d+\)")
+"""Code of which no change can matter, see `mutants`."""
 CLOCK: Final = re.compile(r"\b(monotonic|now|clock)\(")
+"""The call of a clock."""
 
 Lines = dict[int, set[str]]
 """The names of the tests that execute a line."""
@@ -109,15 +110,15 @@ def measure(jobs: int) -> Measured:
 def mutants() -> list[Mutant]:
     """Return every change that can matter to somebody, in all modules.
 
-    These cannot: whether a record can be changed, as mypy says who tries (`frozen`); in which thread a handler runs
-    (`sync_to_thread`); the length of a random key; at the very instant of a clock, which of two things happens.
+    These cannot: whether a record is frozen, which mypy checks; the thread in which a handler runs; the length of a
+    random key; which of two things happens at the very instant that a clock is compared with.
     """
     every = (one for path in modules() for one in mutants_of(path, ast.parse(path.read_text(encoding="utf-8"))))
     return [one for one in every if not IDLE.fullmatch(one.before) and not is_instant(one)]
 
 
 def is_instant(mutant: Mutant) -> bool:
-    """Tell whether a comparison with a clock that runs is changed in what it says of the very instant."""
+    """Tell whether a change is of a comparison with a clock, between "before" and "until", say."""
     node = mutant.node
     if not isinstance(node, ast.Compare) or not isinstance(node.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE):
         return False
@@ -169,9 +170,10 @@ def lines_of(tests: Collection[str]) -> dict[Path, Lines]:
 
 
 def users(mutant: Mutant, measured: Measured) -> set[str]:
-    """Return the tests for a line that runs only on import: those that execute what its statement defines, or a use.
+    """Return the tests for a line that runs only on import.
 
-    If none does, those of the module; if no test executes anything of it, those of files that import it.
+    These execute what its statement defines, or a line that uses it. If there are none, they are those of its module,
+    and if no test executes a line of that, those in files that import it.
     """
     lines = measured.lines[mutant.path]
     whole = next(node for node in mutant.tree.body if node.lineno <= mutant.line <= (node.end_lineno or 0))
@@ -190,7 +192,7 @@ def users(mutant: Mutant, measured: Measured) -> set[str]:
 def tests_of(mutant: Mutant, measured: Measured) -> list[str]:
     """Return the tests that run for a change, those first that most likely check it.
 
-    These are in turn one that executes little but its module, and one that executes much of its module.
+    Tests that execute little besides its module take turns with those that execute most of its module.
     """
     lines = measured.lines[mutant.path]
     names = lines.get(mutant.line) or users(mutant, measured)

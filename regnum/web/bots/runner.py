@@ -157,7 +157,7 @@ class Pauses:
         self._table: Final = table
         self._whole: Final = whole * PACES.get(table.row.pace, 1.0)
         self._waited = 0.0
-        self._people = -1
+        self._people = table.last_of_people
         self._seat = -1
 
     def before(self, seat: int) -> float:

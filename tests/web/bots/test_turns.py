@@ -4,7 +4,8 @@ import asyncio
 
 import pytest
 
-from regnum.web.bots.turns import Turns
+from regnum.web.bots import turns as module
+from regnum.web.bots.turns import Served, Turns
 from tests.support.apps import apart
 
 
@@ -59,3 +60,16 @@ def test_who_gives_up_holds_up_nobody(which: int) -> None:
     asks = [("a",), ("b",), ("c",)]
     left = served(*asks, cancelled=which)
     assert [one for one in asks if one in left and one != asks[which]] == [one for one in asks if one != asks[which]]
+
+
+def test_so_many_groups_are_remembered_those_served_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "REMEMBERED", 3)
+    groups = Served()
+    for group in ("a", "b", "c"):
+        groups.serve((group,))
+    assert [groups.rank((group,)) for group in "abc"] == [(0,), (1,), (2,)]
+    groups.serve(("a",))
+    groups.serve(("d",))
+    assert [groups.rank((group,)) for group in "abcd"] == [(3,), (-1,), (2,), (4,)]
+    groups.serve(("d", "e"))
+    assert groups.rank(("d", "e", "f")) == (5, 6, -1)

@@ -255,9 +255,8 @@ def test_thirty_calls_of_a_channel_wait_at_most_and_those_of_a_tired_one_do_not(
             await channels.add_hook(guest, "one", "json", f"https://{guest}.example/", "en", "")
         ann, bob = await channels.of("ann", "one")
         for number, channel in enumerate((ann, bob, ann, ann)):
-            await store.database.write(
-                partial(carrier.take, channel=channel, notice=Notice(messages.TEST, count=number))
-            )
+            notice = Notice(messages.TEST, count=number)
+            await store.database.write(partial(carrier.take, channel=channel, notice=notice))
         rows = await store.database.read(
             lambda c: c.execute(select(DELIVERIES.c.channel, DELIVERIES.c.notice).order_by(DELIVERIES.c.made)).all()
         )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from msgspec.structs import replace
 from sqlalchemy import Connection, select, update
@@ -14,6 +14,7 @@ from regnum.web.db.schema import CALLS, CHANNELS, SIGHTINGS, TABLES
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import DAILY, Channel, Channels
 from regnum.web.notifications.choices import Choices, ChoiceStore
+from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.last_seen import LastSeen
 from regnum.web.notifications.messages import Notice
 from regnum.web.notifications.scheduler import FOREMOST, KEPT, Scheduler
@@ -62,7 +63,7 @@ class House:
             lambda: self.leads,
             self.sightings,
             self.wishes,
-            self.postman,  # type: ignore[arg-type]
+            cast("DeliveryQueue", self.postman),
             after,
         )
 
@@ -314,6 +315,24 @@ def test_the_mail_of_the_day_tells_one_thing_of_each_table_once(tmp_path: Path) 
         await here.calling.look()
         if str((await here.live()).state.players_to_act[0]) != first:
             assert of_the_day(here) == [], "there is nothing to tell"
+
+    house(tmp_path, work)
+
+
+def test_of_a_game_that_is_over_the_mail_of_the_day_tells_its_end_only(tmp_path: Path) -> None:
+    async def work(here: House) -> None:
+        first = str((await here.live()).state.players_to_act[0])
+        await here.channels.set_mail(first, DAILY, "en", "")
+        await here.calling.look()
+        await here.calling.owe("t", messages.TALK, [first])
+        row = await here.store.table("t")
+        assert row is not None
+        await here.store.settle(replace(row, phase=ABANDONED), row.version)
+        await here.wishes.keep(first, Choices(off=frozenset()), "home")
+        for expected in ([[("t", "abandoned")]], []):
+            await here.change(update(CHANNELS).values(due=datetime.now(UTC)))
+            await here.calling.look()
+            assert of_the_day(here) == expected
 
     house(tmp_path, work)
 

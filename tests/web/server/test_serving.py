@@ -155,24 +155,20 @@ async def connected(state: ServerState, asking: float | None = 0.0) -> tuple[Con
 def test_a_connection_ends_whose_request_or_answer_gets_no_further_for_twenty_seconds() -> None:
     assert connections.PATIENCE == 20.0
 
+    async def gone(asking: float | None, *looks: tuple[float, int]) -> list[bool]:
+        """Return whether it has gone after each look: when that is, and how much of an answer is not sent yet."""
+        found = []
+        made, transport = await connected(ServerState(), asking)
+        for now, unsent in looks:
+            transport.unsent = unsent
+            made.look_after(now)
+            found.append(transport.gone)
+        return found
+
     async def work() -> None:
-        asks, asking = await connected(ServerState(), asking=100.0)
-        asks.look_after(120.0)
-        assert not asking.is_gone()
-        asks.look_after(120.1)
-        assert asking.is_gone()
-        takes, taking = await connected(ServerState(), asking=None)
-        taking.unsent = 9
-        for now, unsent in ((100.0, 9), (119.0, 8), (139.0, 8)):
-            taking.unsent = unsent
-            takes.look_after(now)
-            assert not taking.is_gone()
-        takes.look_after(139.1)
-        assert taking.is_gone()
-        idle, waiting = await connected(ServerState(), asking=None)
-        for now in (0.0, 500.0, 900.0):
-            idle.look_after(now)
-        assert not waiting.is_gone(), "nothing is asked and nothing is to be sent"
+        assert await gone(100.0, (120.0, 0), (120.1, 0)) == [False, True]
+        assert await gone(None, (100.0, 9), (119.0, 8), (139.0, 8), (139.1, 8)) == [False, False, False, True]
+        assert await gone(None, (0.0, 0), (500.0, 0), (900.0, 0)) == [False] * 3, "nothing is asked nor to be sent"
 
     asyncio.run(work())
 

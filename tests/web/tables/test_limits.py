@@ -80,7 +80,7 @@ def test_of_too_many_addresses_those_are_forgotten_that_are_at_rest(monkeypatch:
 # What a request looks like from outside.
 
 
-async def nobody(*_: object) -> Any:
+async def nobody() -> Any:
     raise AssertionError("nothing is received here")
 
 

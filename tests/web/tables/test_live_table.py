@@ -209,23 +209,21 @@ def test_the_last_actions_can_be_taken_back_and_no_more_than_there_are(table: Li
 
 
 def test_hints_are_given_where_one_plays_alone_or_where_it_was_chosen(table: LiveTable) -> None:
-    def hints() -> bool:
-        return table.hints
+    def hinted() -> tuple[bool, bool]:
+        return table.hints, table.view(0).hints
 
-    assert not hints()
+    assert hinted() == (False, False)
     seats(table, s1=bot(), s2=bot())
-    assert hints()
+    assert hinted() == (True, True)
     seats(table, s1={"kind": GUEST, "guest": "0", "bot": None})
-    assert hints(), "somebody who plays several seats is alone"
+    assert hinted() == (True, True), "somebody who plays several seats is alone"
     seats(table, s1={"guest": "x"})
-    assert not hints()
-    assert table.view(0).hints is False
+    assert hinted() == (False, False)
     table.row = replace(table.row, hints=True)
-    assert hints()
-    assert table.view(0).hints
+    assert hinted() == (True, True)
     seats(table, s1={"kind": OPEN, "guest": None, "token": "t"})
     table.row = replace(table.row, hints=False)
-    assert not hints(), "somebody is still to come"
+    assert hinted() == (False, False), "somebody is still to come"
 
 
 def test_a_view_knows_how_much_its_seat_knew_of() -> None:
@@ -400,10 +398,8 @@ def test_a_table_of_other_rules_facts_or_of_no_game_cannot_be_played_on(table: L
 
 
 def test_what_was_promised_of_the_seed_is_told_where_it_was_promised(table: LiveTable) -> None:
-    before = table.commitment
-    assert before is None
-    table.row = replace(table.row, salt="0" * 64)
-    assert table.commitment is not None
-    assert table.tried == ""
-    table.row = replace(table.row, options={**table.row.options, "tried": "moment"})
-    assert table.tried == "moment"
+    salted = row_of(table, salt="0" * 64)
+    tried = row_of(table, options={**table.row.options, "tried": "moment"})
+    found = [LiveTable(row, []) for row in (table.row, salted, tried)]
+    assert [one.commitment is not None for one in found] == [False, True, False]
+    assert [one.tried for one in found] == ["", "", "moment"]

@@ -131,6 +131,14 @@ def test_bars_without_points_and_bars_that_lost_more_than_they_had_stay_in_the_p
     assert (lost.end, lost.total, lost.lost) == (100.0, -2, 100.0)
 
 
+def test_widths_of_bars_are_rounded_to_tenths() -> None:
+    (bar,) = bar_chart.bars([{"a": 1, "b": 2, "c": -1}], 100)
+    assert [(part.x, part.width) for part in bar.parts] == [(0.0, 33.3), (33.3, 66.7)]
+    assert (bar.end, bar.lost) == (100.0, 33.3)
+    (short, _) = bar_chart.bars([{"a": 1}, {"a": 3}], 100)
+    assert short.end == 33.3
+
+
 def test_reasons_beyond_the_colours_have_them_again_with_stripes() -> None:
     count = len(bar_chart.FILLS)
     assert bar_chart.fill(count + 1) == bar_chart.fill(1) != bar_chart.fill(0)

@@ -1,0 +1,327 @@
+"""The database itself: what a URL may be, what is wrong with a file, which errors pass, whose the files are."""
+
+import asyncio
+import os
+import sqlite3
+import stat
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta, timezone
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from regnum.web.db import engine
+from regnum.web.db.engine import (
+    Database,
+    Unwritable,
+    database_at,
+    sql_state,
+    sqlite_code,
+    sqlite_url,
+    tighten,
+    utc,
+    will_pass,
+)
+from regnum.web.errors import Busy
+from tests.support.apps import apart
+
+
+def at(path: Path) -> Database:
+    return database_at(sqlite_url(path))
+
+
+def failed(name: str) -> sqlite3.OperationalError:
+    """Return an error with one of SQLite's codes."""
+    error = sqlite3.OperationalError(name)
+    error.sqlite_errorcode = getattr(sqlite3, name)
+    return error
+
+
+def wrapped(original: Exception, **more: Any) -> DBAPIError:
+    return OperationalError("SELECT 1", {}, original, **more)
+
+
+# What a URL may be.
+
+
+@pytest.mark.parametrize(
+    ("url", "wrong"),
+    [
+        ("games.db", "not a URL such as"),
+        ("mysql://localhost/x", "it must be SQLite or PostgreSQL"),
+        ("sqlite://", "give it a file"),
+        ("sqlite:///", "give it a file"),
+        ("sqlite:///:memory:", "give it a file"),
+        ("sqlite+aiosqlite:///:memory:", "give it a file"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_said_without_its_password(url: str, wrong: str) -> None:
+    with pytest.raises(ValueError, match=wrong):
+        database_at(url)
+    with pytest.raises(ValueError, match="it must be SQLite") as error:
+        database_at("mysql://ann:geheim@localhost/x")
+    assert "geheim" not in str(error.value)
+
+
+def test_a_file_is_found_whatever_letters_its_path_has(tmp_path: Path) -> None:
+    path = tmp_path / "100 % games?#.db"
+    database = at(path)
+    assert database.folder == tmp_path
+    assert {file.name.removeprefix(path.name) for file in database.files} == {"", "-wal", "-shm", "-journal", ".leader"}
+    assert database.create() == ""
+    assert path.exists()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert "an empty file" in database.create()
+    path.write_bytes(b"x")
+    assert database.create() == ""
+    database.must_exist()
+    path.unlink()
+    with pytest.raises(FileNotFoundError):
+        database.must_exist()
+
+
+# What is wrong.
+
+
+def test_what_is_wrong_with_a_file_is_said_with_what_to_do_about_it(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    database = at(path)
+    other = PermissionError(13, "no", str(tmp_path / "other"))
+    said = {
+        f"{path} is no SQLite database": failed("SQLITE_NOTADB"),
+        f"{path} is damaged": failed("SQLITE_CORRUPT"),
+        f"there is no room left for {path}": failed("SQLITE_FULL"),
+        f"this user may not write {path}": failed("SQLITE_READONLY"),
+        f"this user may not write {tmp_path / 'other'}": other,
+        f"there is no file {path}": FileNotFoundError(),
+        "something else": RuntimeError("something else\nand more"),
+        "RuntimeError": RuntimeError(),
+    }
+    for begins, error in said.items():
+        assert database.reason(error).startswith(begins)
+    assert database.reason(wrapped(failed("SQLITE_CORRUPT"))).startswith(f"{path} is damaged")
+    assert database.reason(Unwritable("x", full=True)).startswith("there is no room")
+    assert database.reason(Unwritable("x", full=False)).startswith("this user may not")
+    assert (
+        at(tmp_path / "none" / "games.db").reason(failed("SQLITE_CORRUPT")) == f"there is no folder {tmp_path / 'none'}"
+    )
+
+
+def test_a_code_is_sqlites_own_whatever_is_added_to_it() -> None:
+    assert sqlite_code(failed("SQLITE_READONLY_DBMOVED")) == sqlite3.SQLITE_READONLY
+    assert sqlite_code(wrapped(failed("SQLITE_FULL"))) == sqlite3.SQLITE_FULL
+    assert sqlite_code(RuntimeError()) == 0
+
+
+class ServerError(Exception):
+    def __init__(self, state: str | None) -> None:
+        super().__init__(state)
+        self.sqlstate = state
+
+
+class InternalClientError(Exception):
+    """Named as the driver's own."""
+
+
+@pytest.mark.parametrize("state", ["08006", "53300", "57P01", "57014", "40001", "40P01", "55P03", "25006", "25P03"])
+def test_errors_of_a_server_that_is_busy_or_away_pass(state: str) -> None:
+    assert will_pass(ServerError(state))
+    assert will_pass(wrapped(ServerError(state)))
+    assert sql_state(wrapped(ServerError(state))) == state
+
+
+def test_errors_of_a_connection_pass_and_others_do_not() -> None:
+    passing = (OSError(), TimeoutError(), PoolTimeout(), Busy("x"), InternalClientError())
+    assert [will_pass(error) for error in passing] == [True] * len(passing)
+    assert will_pass(wrapped(ServerError("42P01"), connection_invalidated=True))
+    lasting = (ServerError("42P01"), ServerError("23505"), ServerError(None), ServerError("57000"), ValueError())
+    assert [will_pass(error) for error in lasting] == [False] * len(lasting)
+    assert [sql_state(error) for error in (ServerError(None), ValueError())] == ["", ""]
+
+
+def test_a_moment_without_a_zone_is_in_utc() -> None:
+    noon = datetime(2026, 6, 1, 12)
+    assert utc(noon) == noon.replace(tzinfo=UTC)
+    there = noon.replace(tzinfo=timezone(timedelta(hours=2)))
+    assert utc(there) is there
+
+
+# Whose the files are.
+
+
+def test_the_rights_of_others_to_a_file_of_ours_are_taken(tmp_path: Path) -> None:
+    path = tmp_path / "secret"
+    for mode, tightened in ((0o644, 0o600), (0o750, 0o700), (0o601, 0o600), (0o600, 0o600), (0o400, 0o400)):
+        path.unlink(missing_ok=True)
+        path.touch()
+        path.chmod(mode)
+        tighten(path)
+        assert stat.S_IMODE(path.stat().st_mode) == tightened
+    tighten(tmp_path / "none")
+
+
+def test_a_file_of_somebody_else_stays_as_it_is_and_root_gives_files_to_the_owner_of_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "secret"
+    path.touch()
+    path.chmod(0o644)
+    given: list[tuple[object, ...]] = []
+    monkeypatch.setattr(os, "chown", lambda *whom: given.append(whom))
+    monkeypatch.setattr(os, "geteuid", lambda: path.stat().st_uid + 1)
+    tighten(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o644
+    assert given == []
+    real = Path.stat
+
+    class Owned:
+        def __init__(self, uid: int) -> None:
+            self.st_uid, self.st_gid, self.st_mode = uid, 7, 0o40600
+
+    for user, folder, gives in ((0, 5, True), (0, 0, False), (5, 5, False), (5, 6, False)):
+        given.clear()
+        monkeypatch.setattr(os, "geteuid", lambda user=user: user)
+        owners = {tmp_path.resolve(): Owned(folder), path: Owned(user)}
+        monkeypatch.setattr(Path, "stat", lambda self, owners=owners, **more: owners.get(self) or real(self, **more))
+        tighten(path)
+        assert given == ([(path, 5, 7)] if gives else [])
+
+
+# Reading and writing.
+
+
+async def run(path: Path, work: Any) -> Any:
+    database = at(path)
+    try:
+        return await work(database)
+    finally:
+        await database.close()
+
+
+def test_what_fails_in_a_transaction_leaves_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+
+    def make(connection: Connection) -> None:
+        connection.exec_driver_sql("CREATE TABLE a (b INTEGER)")
+        connection.exec_driver_sql("INSERT INTO a VALUES (1)")
+
+    def fail(connection: Connection) -> None:
+        connection.exec_driver_sql("INSERT INTO a VALUES (2)")
+        raise KeyError
+
+    def count(connection: Connection) -> int:
+        return int(connection.exec_driver_sql("SELECT count(*) FROM a").scalar_one())
+
+    async def work(database: Database) -> None:
+        await database.write(make)
+        with pytest.raises(KeyError):
+            await database.write(fail)
+        assert await database.read(count) == 1
+        assert await database.snapshot(count) == 1
+        before = await database.read(lambda c: c.exec_driver_sql("PRAGMA user_version").scalar_one())
+        await database.write(database.probe)
+        after = await database.read(lambda c: c.exec_driver_sql("PRAGMA user_version").scalar_one())
+        assert after == before + 1
+        assert await database.read(database.strangers) == ["a"]
+        for name, value in PRAGMAS.items():
+            assert await database.read(partial(pragma, name)) == value
+        await database.write(lambda c: c.exec_driver_sql("PRAGMA user_version = 999").close())
+        await database.write(database.probe)
+        assert await database.read(lambda c: c.exec_driver_sql("PRAGMA user_version").scalar_one()) == 0
+
+    apart(lambda: asyncio.run(run(path, work)))
+
+
+def pragma(name: str, connection: Connection) -> Any:
+    return connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
+
+
+PRAGMAS = {"journal_mode": "wal", "foreign_keys": 1, "synchronous": 2}
+
+
+def test_a_file_that_others_lock_for_long_is_busy_and_one_that_cannot_be_written_is_told_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.db"
+    monkeypatch.setattr(engine, "PATIENCE", 0.3)
+
+    async def work(database: Database) -> None:
+        await database.write(lambda c: c.exec_driver_sql("CREATE TABLE a (b INTEGER)").close())
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Busy, match="it is locked"):
+            await database.write(lambda c: None)
+        assert await database.read(lambda c: 5) == 5, "reading goes on"
+        other.execute("ROLLBACK")
+        other.close()
+        assert await database.write(lambda c: 6) == 6
+        for name, full in (("SQLITE_FULL", True), ("SQLITE_READONLY", False)):
+
+            def fail(_: Connection, name: str = name) -> None:
+                raise wrapped(failed(name))
+
+            with pytest.raises(Unwritable) as error:
+                await database.write(fail)
+            assert error.value.full is full
+
+    apart(lambda: asyncio.run(run(path, work)))
+
+
+class Follower:
+    """Keeps what it is told; `changed` is set each time."""
+
+    def __init__(self, changed: asyncio.Event) -> None:
+        self.told: list[object] = []
+        self.changed = changed
+
+    def heard(self, news: str) -> None: ...
+
+    async def lost_touch(self) -> None:
+        self.told.append("look")
+        self.changed.set()
+
+    def leads(self, now: bool) -> None:
+        self.told.append(now)
+        self.changed.set()
+
+
+def test_one_of_several_followers_leads_and_each_notices_what_others_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.db"
+    monkeypatch.setattr(engine, "POLL", 0.01)
+
+    async def work(database: Database) -> None:
+        changed = asyncio.Event()
+        first, second = Follower(changed), Follower(changed)
+
+        async def until(done: Callable[[], bool]) -> None:
+            while not done():
+                changed.clear()
+                await changed.wait()
+
+        await database.write(lambda c: c.exec_driver_sql("CREATE TABLE a (b INTEGER)").close())
+        one = asyncio.create_task(database.follow(first))
+        await until(lambda: len(first.told) == 2)
+        assert first.told == [True, "look"], "whoever begins looks at everything once"
+        two = asyncio.create_task(database.follow(second))
+        await until(lambda: second.told == ["look"])
+        other = sqlite3.connect(path)
+        other.execute("INSERT INTO a VALUES (1)")
+        other.commit()
+        other.close()
+        await until(lambda: len(first.told) == 3 and len(second.told) == 2)
+        one.cancel()
+        await asyncio.gather(one, return_exceptions=True)
+        assert first.told[-1] is False
+        await until(lambda: True in second.told)
+        two.cancel()
+        await asyncio.gather(two, return_exceptions=True)
+        assert second.told[-1] is False
+
+    apart(lambda: asyncio.run(run(path, work)))

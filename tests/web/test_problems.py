@@ -1,0 +1,73 @@
+"""What a program is told that has asked for something it cannot have."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from litestar import Request
+from litestar.exceptions import HTTPException
+
+from regnum.web.http.i18n import page_text
+from regnum.web.http.problems import REASONS, Problem, is_api, problem, problem_of, told
+
+
+def asking(language: str = "en") -> Request[Any, Any, Any]:
+    headers = [(b"accept-language", language.encode())]
+    scope: Any = {"type": "http", "headers": headers, "path": "/api/games"}
+    return Request(scope)
+
+
+@pytest.mark.parametrize("path", ["/api", "/api/games", "//api//tables/x"])
+def test_addresses_for_programs_are_told_apart(path: str) -> None:
+    assert is_api(path)
+    assert not any(map(is_api, ("/", "/apis", f"/table{path}")))
+
+
+def test_a_problem_says_when_to_come_again_or_what_is_missing() -> None:
+    def headers(status: int, **more: int) -> dict[str, Any]:
+        answer = told(Problem("", status, "", ""), **more)
+        assert answer.status_code == status
+        return dict(answer.headers)
+
+    assert headers(404) == {"cache-control": "no-store"}
+    assert headers(401)["www-authenticate"] == "Bearer"
+    assert [headers(status, wait=7)["retry-after"] for status in (429, 503)] == ["7", "7"]
+    assert headers(429)["retry-after"] == "1"
+
+
+@pytest.mark.parametrize("status", sorted(REASONS))
+def test_each_status_is_said_in_the_language_that_is_asked_for(status: int) -> None:
+    for language in ("en", "de", "uk"):
+        found = problem(asking(language), status)
+        text = page_text(language)
+        assert (found.title, found.detail) == (text("api.title"), text(f"api.{REASONS[status]}"))
+        assert (found.status, found.reason, found.faults) == (status, REASONS[status], [])
+
+
+def test_a_status_or_a_reason_without_words_is_said_by_another_one() -> None:
+    assert problem(asking(), 418).reason == REASONS[400]
+    odd = problem(asking(), 404, "nothing we have words for", ["one"])
+    assert (odd.reason, odd.faults) == ("nothing we have words for", ["one"])
+    assert odd.detail == page_text("en")(f"api.{REASONS[404]}")
+
+
+def test_faults_of_a_request_are_told_by_key_and_message() -> None:
+    long = {"message": "x" * 300}
+    faults = [{"key": "seats", "message": "too many"}, {"message": "odd"}, {"key": "name"}, "no dict", long]
+    found = problem_of(asking(), HTTPException(status_code=400, extra=faults))
+    assert found.faults == ["seats: too many", "odd", "name", "x" * 200]
+    assert (found.status, found.reason) == (400, REASONS[400])
+    named = problem_of(asking(), HTTPException(status_code=404, extra={"name": REASONS[409]}))
+    assert (named.status, named.reason, named.faults) == (404, REASONS[409], [])
+
+
+def test_a_field_that_cannot_be_is_a_fault_of_whoever_sends_it() -> None:
+    def caused(status: int, by: Exception) -> Problem:
+        error = HTTPException(status_code=status)
+        error.__cause__ = by
+        return problem_of(asking(), error)
+
+    found = caused(500, msgspec.ValidationError("y" * 300))
+    assert (found.status, found.faults) == (400, ["y" * 200])
+    assert caused(404, msgspec.ValidationError("no")).status == 404
+    assert caused(500, ValueError("no")).status == 500
