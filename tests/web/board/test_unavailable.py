@@ -7,11 +7,13 @@ import pytest
 from litestar import Litestar
 
 from regnum.core import narrator
+from regnum.core.narrator import label
 from regnum.core.state import IllegalAction
+from regnum.core.words import upfirst
 from regnum.games import all_games, find_game
 from regnum.web.board.render import rendered
 from regnum.web.board.unavailable import barred
-from regnum.web.http.i18n import page_text
+from regnum.web.http.i18n import game_words, page_text
 from regnum.web.ui.templates import ENVIRONMENT
 from tests.support.guests import Visit
 from tests.support.live_tables import table_of
@@ -94,3 +96,27 @@ def test_of_a_plan_it_is_said_in_one_sentence_what_may_be_laid() -> None:
     )
     assert "Every field takes one of yours" in page
     assert "<details>" not in page
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_kinds_of_which_nothing_can_be_done_come_first(game: str) -> None:
+    table, dice = table_of(find_game(game), 3), random.Random(8)
+    text = page_text("en")
+    seen: set[tuple[bool, ...]] = set()
+    for _ in range(60):
+        seat = table.state.players_to_act[0]
+        legal = table.view(seat).legal
+        can = {action.family for action in legal}
+        of = {
+            upfirst(label(action, game_words(table.game, "en"), table.names)): action for action in table.game.actions
+        }
+        kinds = [
+            (of[kind.label].family in can, kind.reason == text("barred.later")) for kind in barred(table, seat, "en")
+        ]
+        plain = [possible for possible, later in kinds if not later]
+        if not any(kind.title for kind in barred(table, seat, "en")):
+            assert plain == sorted(plain)
+            seen.add(tuple(dict.fromkeys(plain)))
+        table.play.submit(seat, dice.choice(legal))
+        table.tell()
+    assert seen

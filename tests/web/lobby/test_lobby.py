@@ -225,6 +225,13 @@ def test_a_person_stands_up_and_the_seat_is_open_again(visit: Visit, app: Litest
     assert bob.join(ann.invitations(table.row.id)[0], "Bob").status_code == 303
 
 
+def test_who_stands_up_goes_where_they_may_still_look(visit: Visit, app: Litestar) -> None:
+    for more, there in (({}, True), ({"private": ""}, False)):
+        table, _, bob = pair(visit, app, "open", **more)
+        page = f"/table/{table.row.id}" if there else "/tables"
+        assert bob.post(f"/table/{table.row.id}/leave", {}).headers["location"] == page
+
+
 def test_the_host_sends_somebody_away(visit: Visit, app: Litestar) -> None:
     table, ann, bob = pair(visit, app, "open")
     id_ = table.row.id

@@ -65,6 +65,21 @@ def test_a_form_that_cannot_be_is_shown_again_with_what_was_typed(
     assert said + "x" not in wrong
 
 
+def test_what_most_leave_as_it_is_stays_folded_unless_something_is_wrong_with_it_or_chosen(visit: Visit) -> None:
+    guest = visit()
+    sent = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "bot:random"}
+    folded, unfolded = '<details class="field more">', '<details class="field more" open>'
+    assert folded in guest.get("/new/brian_boru")
+    for more, opened in (
+        ({"players": "9"}, False),
+        ({"title": "x" * 200}, True),
+        ({"clock_pace": "own", "clock_turn": "0"}, True),
+        ({"players": "9", "silent": ""}, True),
+    ):
+        page = guest.post("/new/brian_boru", {**sent, **more}).text
+        assert (folded in page, unfolded in page) == (not opened, opened), more
+
+
 def test_what_was_chosen_for_a_table_holds_there(visit: Visit, app: Litestar) -> None:
     guest = visit()
     plain = live(app, guest.open_table("me", "open", "bot:greedy")).row

@@ -96,6 +96,21 @@ def test_what_a_move_set_off_is_played_back_part_by_part() -> None:
     assert len([line for line in fresh if not line.older]) < len(fresh) / 2, "only the last row is marked"
 
 
+def test_what_a_move_sets_off_is_shown_part_by_part_each_from_its_beginning_on() -> None:
+    table, dice = table_of(find_game("wallenstein"), 3), random.Random(1)
+    begins = view_of(table.game).log.keys.stages
+    begun = 0
+    while begun < 2:
+        since = table.seen(None)
+        move(table, dice)
+        begun = sum(line.number == table.number and line.key in begins for line in table.play.log)
+    _, before, *parts, _ = [re.sub("<[^>]+>", "", scene.said).split() for scene in played_back(table, None, since)]
+    assert before
+    assert "Revealed" not in before
+    assert len(parts) == begun
+    assert [" ".join(words[:4]) for words in parts[:5]] == [f"Revealed as action {at}:" for at in range(6, 11)]
+
+
 @GAMES
 def test_only_the_present_offers_something(game: Game) -> None:
     table = table_of(game, 3)

@@ -37,6 +37,8 @@ def test_a_record_is_looked_at_from_every_seat(game: str, visit: Visit) -> None:
             page = guest.get(here + asked)
             assert page_text(language)("upload.another") in page
             assert "/table/" not in page, "it is no table of this server"
+            names = [page_text("en")("upload.player", number=number) for number in range(GAMES[game] + 1)]
+            assert [name in page for name in names] == [False, *[True] * GAMES[game]]
     assert [name for name, _ in json.loads(guest.get(f"{here}/scene?seat=1&at=7"))["changes"]] == ["pieces", "panel"]
     stranger = visit()
     for path in (here, f"{here}/scene?at=7"):
