@@ -50,6 +50,7 @@ class Seating:
         self._settle: Final = tables.settle
         self._events: Final = tables.events
         self._additions: Final = tables.additions
+        self._openings: Final = tables.openings
         self._invitations: Final = tables.invitations
         self._archive: Final = archive
         self._asking: Final = Rate(ASKING, seconds=3600.0)
@@ -154,7 +155,10 @@ class Seating:
         """Stand up: before the start the seat is open again; later a bot has it for good.
 
         Somebody who may take the seat back has it again, and a bot plays for them until they return.
+        Refused if the bots that are left play alone at too many tables of an address already.
         """
+        if table.phase == PLAYING and table.seat_of(guest) is not None and agreement.alone(table.row):
+            await self._openings.check_bots(table.row.home)
         left: list[tuple[str, int]] = []
         names = {
             row.claim: await self._invitations.former_name(table.row.id, row.seat, row.claim)

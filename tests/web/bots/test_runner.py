@@ -213,5 +213,15 @@ def test_so_many_tables_with_only_bots_are_played_from_one_address(settings: Set
         refused = Caller(door, HOME).ask_for_table("bot:random", "bot:random", game="khan")
         assert refused.status_code == 422
         assert "2 tables with only bots" in refused.text
-        Caller(door, HOME).open_table("me", "bot:random", game="khan")
-        Caller(door, OTHER).open_table("bot:random", "bot:random", game="khan")
+        player = Caller(door, HOME)
+        table = player.open_table("me", "bot:random", game="khan")
+        left = player.post(f"/table/{table}/leave", {})
+        assert left.status_code == 409
+        assert "2 tables with only bots" in left.text
+        assert live(door.app, table).seat_of(live(door.app, table).row.host) == 0
+        elsewhere = Caller(door, OTHER)
+        elsewhere.open_table("bot:random", "bot:random", game="khan")
+        assert (
+            elsewhere.post(f"/table/{elsewhere.open_table('me', 'bot:random', game='khan')}/leave", {}).status_code
+            == 303
+        )
