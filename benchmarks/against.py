@@ -52,7 +52,7 @@ def same_rules(game: str) -> bool:
 def rules_files(tree: Path, game: str) -> dict[str, bytes]:
     """Return the modules of the kernel and of a game's rules in a folder, its drawings apart."""
     folders = (tree / "regnum" / "core", tree / "regnum" / "games" / game)
-    paths = (path for folder in folders for path in folder.rglob("*.py") if "drawing" not in path.parts)
+    paths = (path for folder in folders for path in folder.rglob("*.py") if "view" not in path.parts)
     return {path.relative_to(tree).as_posix(): path.read_bytes() for path in paths}
 
 

@@ -2,10 +2,9 @@
 
     python -m benchmarks.leaders --games 400
 
-Greedy bots play; after a quarter, a half, three quarters and nine tenths of a game's decisions each estimate says who
-leads: the points on the board, the guesses that bots went by before estimates were learned (tests/players), the
-weights of the greedy bot, and the values that the strong one searches by. A lead or a win that several share counts in
-part. Estimates see the whole position here, which no bot does.
+Greedy bots play. After a quarter, a half, three quarters and nine tenths of a game's decisions each estimate says who
+leads: the points on the board, the weights of the greedy bot, and the values that the strong bot searches by. A lead or
+a win that several share counts in part. Estimates see the whole position here, which no bot does.
 """
 
 import argparse
@@ -18,7 +17,6 @@ from regnum.arena.playing import choice_of
 from regnum.cli.arguments import many
 from regnum.core.state import State
 from regnum.players import make
-from tests.players.old_greedy import old_estimate
 
 PARTS: Final = (0.25, 0.5, 0.75, 0.9)
 Judge = Callable[[State], Sequence[float]]
@@ -30,7 +28,6 @@ def judges(game_id: str) -> Mapping[str, Judge]:
     evaluation = game.evaluation
     return {
         "points": game.scores,
-        "before": old_estimate(game_id),
         "weights": evaluation.estimate,
         "values": lambda state: evaluation.estimate(state, evaluation.values),
     }

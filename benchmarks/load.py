@@ -1,4 +1,6 @@
-"""How much the table in the browser bears: python -m benchmarks.load --tables 100 --streams 300
+"""Measure how many tables and streams a server can take.
+
+    python -m benchmarks.load --tables 100 --streams 300
 
 Starts the server itself (or several, over one PostgreSQL), opens tables of all games, seats people, and lets them move
 at random, each seat and onlooker with a live stream. Every table has one move under way at most: the next comes when
@@ -26,7 +28,7 @@ from typing import Final
 from benchmarks.guests import Figures, Guest, Table, Trouble
 from regnum.cli.arguments import whole_number
 from regnum.core.ledger import LANGUAGES
-from regnum.core.registry import all_games
+from regnum.games import all_games
 from regnum.players import names as bot_names
 
 ROOT: Final = Path(__file__).resolve().parent.parent

@@ -90,7 +90,7 @@ def together(env: Any, seconds: float) -> float:
 def looks(game: Any, players: int, seconds: float) -> Figures:
     """Return the microseconds of looking at a state: as a game goes on, at any state, and of the mask."""
     layout = game.layout(players)
-    sight = layout.sight()
+    sight = layout.encoder()
     view = memoryview(bytearray(layout.size + len(game.actions)))
     luck = random.Random(1)
     states: list[Any] = []

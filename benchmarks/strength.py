@@ -1,17 +1,19 @@
-"""How strong the bots are: the matches of strength.toml, gone on with where they were left, and their table.
+"""How strong the bots are: play the matches of strength.toml and print their table.
 
     make fast
     PYTHONPATH=build/fast:. .venv/bin/python -P -m benchmarks.strength khan-3    # without a name: all of them
-    python -m benchmarks.strength --table                                        # what is known of them
+    python -m benchmarks.strength --table                                        # only print the table
 
-Each result is written as soon as it is there (benchmarks/strength/NAME.jsonl). Seconds are processor time of the thread
-for a decision, so a busy machine only makes it last. --pace counts the iterations that the search makes a second.
+Games go to build/strength/NAME.jsonl (--output FOLDER) one by one, so that a match can be resumed. The summary of a
+match goes to benchmarks/strength.json, which the table is made from. Seconds are processor time of the thread for one
+decision, so a busy machine makes a match longer but not weaker. --pace counts the search's iterations a second.
 """
 
 import argparse
+import json
 import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import thread_time
 from typing import Any, Final
@@ -28,7 +30,8 @@ from regnum.players import make
 from regnum.players.strong import StrongPlayer
 
 ROOT: Final = Path(__file__).resolve().parent
-RESULTS: Final = ROOT / "strength"
+SUMMARY: Final = ROOT / "strength.json"
+OUTPUT: Final = ROOT.parent / "build" / "strength"
 MATCHES: Final[dict[str, dict[str, Any]]] = tomllib.loads((ROOT / "strength.toml").read_text(encoding="utf-8"))
 
 
@@ -39,24 +42,29 @@ def match_of(name: str, games: int | None = None) -> Match:
     return Match(regnum.game(told["game"]), told["bots"].split(","), wanted, told["seed"], told.get("options"))
 
 
-def row(name: str) -> str:
-    """Return what is known of a match as a row of a Markdown table."""
-    match, path = match_of(name), RESULTS / f"{name}.jsonl"
-    bar = f"{MATCHES[name]['bar']:.0%}"
-    if not path.exists():
-        return f"| {name} | - | - | {bar} | not played |"
-    try:
-        known, _ = results_in(path, match)
-    except ValueError as error:  # of other rules, for instance: it is to be played anew
-        return f"| {name} | - | - | {bar} | {error} |"
+def summary_of(match: Match, path: Path) -> dict[str, Any]:
+    """Return a summary of the games of a match: how many the first bot won, and its share with the interval."""
+    known, _ = results_in(path, match)
     games = [known[number] for number in sorted(known)]
     first = next(standing for standing in standings(match, games) if standing.bot == match.bots[0])
-    share = first.share
-    lead = f"{share.value:.1%} [{share.low:.0%}-{share.high:.0%}]"
-    reached = "reached" if share.value >= MATCHES[name]["bar"] else "missed"
-    certain = first.wins >= MATCHES[name]["bar"] * match.games  # even if it lost all that are left
-    verdict = reached if certain or len(games) >= match.games else f"{reached} so far"
-    return f"| {name} | {first.wins:g} of {len(games)} | {lead} | {bar} | {verdict} |"
+    share = [round(value, 4) for value in (first.share.value, first.share.low, first.share.high)]
+    return {"rules": match.game.rules_version, "won": first.wins, "games": len(games), "share": share}
+
+
+def row(name: str, summary: Mapping[str, dict[str, Any]]) -> str:
+    """Return what is known of a match as a row of a Markdown table."""
+    bar, wanted = MATCHES[name]["bar"], MATCHES[name]["games"]
+    if name not in summary:
+        return f"| {name} | - | - | {bar:.0%} | not played |"
+    known = summary[name]
+    value, low, high = known["share"]
+    reached = "reached" if value >= bar else "missed"
+    certain = known["won"] >= bar * wanted  # even if it lost all that are left
+    verdict = reached if certain or known["games"] >= wanted else f"{reached} so far"
+    if known["rules"] != match_of(name).game.rules_version:
+        verdict += f", by rules version {known['rules']}"
+    won, share = f"{known['won']:g} of {known['games']}", f"{value:.1%} [{low:.0%}-{high:.0%}]"
+    return f"| {name} | {won} | {share} | {bar:.0%} | {verdict} |"
 
 
 def pace(game_id: str, players: int, positions: int = 8, seconds: float = 0.3) -> float:
@@ -84,6 +92,7 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("name", nargs="*", help=f"one or more of: {', '.join(MATCHES)}")
     parser.add_argument("--games", metavar="K", type=many, help="so many of each match at most")
     parser.add_argument("--jobs", metavar="J", type=many, default=1, help="processes (default: 1)")
+    parser.add_argument("--output", metavar="FOLDER", type=Path, default=OUTPUT, help="of games (build/strength)")
     parser.add_argument("--table", action="store_true", help="only show what is known")
     parser.add_argument("--pace", action="store_true", help="only measure iterations a second")
     asked = parser.parse_args(given)
@@ -97,12 +106,17 @@ def main(given: Sequence[str] | None = None) -> int:
             for players in regnum.game(game).player_counts:
                 print(f"| {game} {players} | {pace(game, players):,.0f} |", flush=True)
         return 0
+    summary: dict[str, dict[str, Any]] = json.loads(SUMMARY.read_text(encoding="utf-8"))
     if not asked.table:
+        asked.output.mkdir(parents=True, exist_ok=True)
         for name in names:
-            RESULTS.mkdir(exist_ok=True)
-            play(match_of(name, asked.games), RESULTS / f"{name}.jsonl", Running(asked.jobs))
+            match, path = match_of(name, asked.games), asked.output / f"{name}.jsonl"
+            play(match, path, Running(asked.jobs))
+            summary[name] = summary_of(match, path)
+            written = json.dumps({name: summary[name] for name in MATCHES if name in summary}, indent=4)
+            SUMMARY.write_text(f"{written}\n", encoding="utf-8")
     print("| match | won | share | bar | |\n| --- | --- | --- | --- | --- |")
-    print("\n".join(map(row, names)))
+    print("\n".join(row(name, summary) for name in names))
     return 0
 
 

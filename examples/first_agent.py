@@ -1,12 +1,12 @@
-"""From nothing to an agent that has learned something: a script to start from, cell by cell or as a whole.
+"""From nothing to an agent that has learned something: a script to start from, to run by cells or as a whole.
 
     python examples/first_agent.py [GAMES] [GAME] [PLAYERS]
 
-Needs NumPy and Gymnasium (`regnum[gymnasium]`). The agent is about the least that learns: it finds out which actions
-the winners took more often than the losers, whatever the position. What to put in its place is up to you.
+Needs NumPy and Gymnasium (`regnum[gymnasium]`). This agent is about the simplest that learns. It finds out which
+actions winners take more often than losers, whatever the position. Replace it with your own.
 """
 
-# %% The setup: how many games to learn from, of which game, with how many players.
+# %% The setup: the number of games to learn from, the game, and the number of players.
 import sys
 from typing import Any
 
@@ -22,17 +22,17 @@ NAME = sys.argv[2] if len(sys.argv) > 2 else "khan"
 PLAYERS = int(sys.argv[3]) if len(sys.argv) > 3 else 3
 luck = np.random.default_rng(1)
 
-# %% What a seat sees: bytes, each with a name and a highest value, in parts.
+# %% What a seat sees: bytes in parts, each byte with a name and a highest value.
 game = regnum.game(NAME)
 layout = game.layout(PLAYERS)
 print(f"{game.title}: {layout.size} cells in {len(layout.parts)} parts, {len(game.actions)} actions")
 for part in layout.parts[:6]:
     print(f"  {part.name:<12} {part.shape} from {part.start}, at most {max(part.highest)}")
 
-# %% Many games at once: each step takes an action in each of them and writes into the same arrays.
+# %% Many games at once: each step takes an action in every game and writes into the same arrays.
 env = VectorEnv(NAME, PLAYERS, count=64, seed=10_000)
 preference = np.zeros(len(game.actions))
-"""What the agent knows: how glad it is of each action; legal ones are taken with chances by `exp(preference)`."""
+"""What the agent knows: its preference for each action. It takes legal actions in proportion to `exp(preference)`."""
 
 
 def choose(masks: Any, preference: Any) -> Any:
@@ -40,7 +40,7 @@ def choose(masks: Any, preference: Any) -> Any:
     return np.where(masks, preference + luck.gumbel(size=masks.shape), -np.inf).argmax(1)
 
 
-# %% Learning: the agent plays itself; at the end of a game its actions are paid by what their seats' places are worth.
+# %% Learning: the agent plays itself. At the end of a game, its actions are rewarded by the places of their seats.
 taken: list[list[tuple[int, int]]] = [[] for _ in range(env.count)]
 ended = decisions = 0
 while ended < GAMES:
@@ -59,7 +59,7 @@ best = np.argsort(preference)[::-1][:5]
 print("likes best:", ", ".join(f"{game.actions[index]} ({preference[index]:+.2f})" for index in best))
 
 
-# %% Playing: one seat against bots, with seeds that nothing was learned from.
+# %% Playing: one seat against bots, with seeds that were not used for learning.
 def won(opponents: str, games: int, preference: Any) -> float:
     """Return the share of games in which seat 0 comes in first, alone or with others."""
     against = gymnasium.make(regnum.envs.gymnasium.environment_of(NAME), players=PLAYERS, opponents=opponents)

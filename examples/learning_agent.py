@@ -2,10 +2,9 @@
 
     python examples/learning_agent.py --minutes 15 --save agent.npz --curve curve.csv
 
-Every seat is played by the same network. It sees what the seat sees, cell by cell as one of eleven values, and only
-ever chooses among what the mask allows. At the end of a game each of a seat's decisions is paid what its place is
-worth. Needs NumPy and Gymnasium (`regnum[gymnasium]`); with compiled rules (`make fast`) it plays several times as many
-games in the time.
+One network plays every seat. It sees what the seat sees, each cell as one of eleven values, and chooses legal actions
+only. At the end of a game, each decision of a seat is rewarded with the value of its place. Needs NumPy and Gymnasium
+(`regnum[gymnasium]`). With compiled rules (`make fast`) it plays several times as many games in the same time.
 """
 
 import argparse
@@ -21,12 +20,12 @@ import regnum.envs.gymnasium
 from regnum.envs.vector import VectorEnv
 
 Arrays = dict[str, Any]
-LEVELS = 10  # a cell's value is told apart up to this
+LEVELS = 10  # larger values of a cell are all the same
 CLIP, ENTROPY, VALUE, LAMBDA, RATE = 0.2, 0.01, 0.5, 0.95, 1e-3
 
 
 class Network:
-    """From what is seen by a hidden layer to how glad it is of each action, and what it expects to get."""
+    """Maps an observation, through a hidden layer, to logits of the actions and the expected reward."""
 
     def __init__(self, game: str, players: int, hidden: int = 128, seed: int = 1) -> None:
         self.layout = regnum.game(game).layout(players)
@@ -46,7 +45,7 @@ class Network:
         self.updates = 0
 
     def inputs(self, observations: Any) -> Any:
-        """Return a row of ones and zeros for each observation: a cell of value v > 0 lights its input v."""
+        """Return a row of ones and zeros for each observation: a cell of value v > 0 sets its input v to one."""
         rows = np.zeros((len(observations), int(self.widths.sum())), np.float32)
         row, cell = np.nonzero(observations)
         value = np.minimum(observations[row, cell], self.widths[cell])
@@ -54,7 +53,7 @@ class Network:
         return rows
 
     def look(self, inputs: Any, masks: Any) -> tuple[Any, Any, Any]:
-        """Return the hidden layer, the chance of each action (0 where it is not legal) and what is expected."""
+        """Return the hidden layer, the probability of each action (0 if it is illegal) and the expected reward."""
         w = self.weights
         hidden = np.tanh(inputs @ w["first"] + w["first_bias"])
         logits = np.where(masks, hidden @ w["policy"] + w["policy_bias"], -np.inf)
@@ -62,13 +61,13 @@ class Network:
         return hidden, chances / chances.sum(1, keepdims=True), (hidden @ w["value"] + w["value_bias"])[:, 0]
 
     def learn(self, batch: Arrays) -> None:
-        """Take one step of PPO on decisions: what was seen and chosen, with which chance, and what came of it."""
+        """Take one step of PPO on decisions: observations, actions with their probabilities, and results."""
         inputs, actions, size = self.inputs(batch["seen"]), batch["actions"], len(batch["actions"])
         hidden, chances, expected = self.look(inputs, batch["masks"])
         rows = np.arange(size)
         ratio = chances[rows, actions] / batch["chances"]
         gain = batch["gains"]
-        free = np.where(gain > 0, ratio < 1 + CLIP, ratio > 1 - CLIP)  # beyond, there is nothing more to be had
+        free = np.where(gain > 0, ratio < 1 + CLIP, ratio > 1 - CLIP)  # beyond the clip there is no gradient
         chosen = np.zeros_like(chances)
         chosen[rows, actions] = 1
         logs = np.log(np.maximum(chances, 1e-8))
@@ -105,7 +104,7 @@ def gains_of(steps: list[tuple[Any, ...]], paid: float) -> list[float]:
 
 
 class SelfPlay:
-    """Many games in which the network plays all seats; what was decided in those that are over is handed out."""
+    """Many games in which the network plays all seats. `play` returns the decisions of finished games."""
 
     def __init__(self, env: VectorEnv, seed: int) -> None:
         self.env = env
@@ -114,7 +113,7 @@ class SelfPlay:
         self.open: list[list[tuple[Any, ...]]] = [[] for _ in range(env.count)]
 
     def play(self, network: Network, decisions: int) -> Arrays:
-        """Go on until so many decisions belong to games that are over, and return those."""
+        """Play until at least this number of decisions belong to finished games, and return those decisions."""
         env, done = self.env, list[tuple[Any, ...]]()
         while len(done) < decisions:
             _, chances, expected = network.look(network.inputs(env.observations), env.masks)
@@ -140,7 +139,7 @@ class SelfPlay:
 
 
 def won(network: Network, game: str, players: int, opponents: str, games: int, seed: int) -> float:
-    """Return the share of games that the network's best choices win on each seat in turn; shared wins count in part."""
+    """Return the share of games that the network's best actions win, on each seat in turn. Shared wins count partly."""
     first = 0.0
     for number in range(games):
         name, seat = regnum.envs.gymnasium.environment_of(game), number % players
@@ -156,18 +155,18 @@ def won(network: Network, game: str, players: int, opponents: str, games: int, s
 
 
 def main() -> None:
-    """Train, and tell from time to time how it does."""
+    """Train the agent, and print its results from time to time."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="brian_boru")
     parser.add_argument("--players", type=int, default=3)
-    parser.add_argument("--minutes", type=float, default=15, help="how long to train, matches apart (default: 15)")
-    parser.add_argument("--tests", type=int, default=10, help="how often to see how it does (default: 10)")
-    parser.add_argument("--games", type=int, default=100, help="games against each kind of bot then (default: 100)")
-    parser.add_argument("--at-once", type=int, default=128, help="games played side by side (default: 128)")
-    parser.add_argument("--decisions", type=int, default=16384, help="decisions to learn from at once (default: 16384)")
+    parser.add_argument("--minutes", type=float, default=15, help="how long to train, without the tests (default: 15)")
+    parser.add_argument("--tests", type=int, default=10, help="number of tests (default: 10)")
+    parser.add_argument("--games", type=int, default=100, help="games per kind of bot in a test (default: 100)")
+    parser.add_argument("--at-once", type=int, default=128, help="games played in parallel (default: 128)")
+    parser.add_argument("--decisions", type=int, default=16384, help="decisions in a batch (default: 16384)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--save", help="write the weights into this file")
-    parser.add_argument("--curve", help="write how it did into this file (CSV)")
+    parser.add_argument("--save", help="write the weights to this file")
+    parser.add_argument("--curve", help="write the results to this file (CSV)")
     given = parser.parse_args()
     network, luck = Network(given.game, given.players, seed=given.seed), np.random.default_rng(given.seed)
     games = SelfPlay(VectorEnv(given.game, given.players, given.at_once, seed=given.seed * 1_000_000), given.seed)

@@ -5,8 +5,8 @@ from importlib import import_module
 from regnum.core.action import Action
 from regnum.core.game import Game
 from regnum.core.record import Record
-from regnum.core.registry import add_game, find_game, game_ids
 from regnum.core.state import HiddenInformation, IllegalAction, State
+from regnum.games import add_game, find_game, game_ids
 
 __version__ = "0.2.0"
 __all__ = [
@@ -24,8 +24,6 @@ __all__ = [
 
 compiled: bool = not (import_module("regnum.core.state").__file__ or "").endswith(".py")
 """Whether rules and bots run as machine code; the same games in plain Python are slower, and equal otherwise."""
-
-import_module("regnum.games")  # the package takes its name here now, and not later from the function below
 
 
 def games() -> list[str]:

@@ -4,6 +4,7 @@ An import inside a function or under `TYPE_CHECKING` counts as well, and is told
 """
 
 import ast
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -21,6 +22,22 @@ def type_checking_only(tree: ast.Module) -> set[int]:
         if isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING", "MYPY"):
             found |= {id(inner) for statement in node.body for inner in ast.walk(statement)}
     return found
+
+
+def docstrings(tree: ast.Module) -> set[int]:
+    """Return the ids of the nodes that are docstrings, also those of attributes."""
+    statements = (node for node in ast.walk(tree) if isinstance(node, ast.Expr))
+    return {id(statement.value) for statement in statements if isinstance(statement.value, ast.Constant)}
+
+
+def named(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the modules of regnum that a module names in its strings, with the line: a string can be imported."""
+    tree = ast.parse(source)
+    ignored = docstrings(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in ignored:
+            for found in re.finditer(r"\bregnum(\.[a-z]\w*)+", node.value):
+                yield node.lineno, found[0]
 
 
 def imports(source: str, module: str, is_package: bool) -> Iterator[tuple[int, str, bool]]:

@@ -1,6 +1,6 @@
-"""What the site of `make docs` has beside docs/: a hook of MkDocs, which calls its functions by their names.
+"""Add what the site of `make docs` has besides docs/: a hook of MkDocs, which calls its functions by their names.
 
-Rules come from the games, in each language; some files of the project become pages; typefaces are those of the table.
+Rules come from the games, in each language. Some files of the project become pages. Typefaces are those of the table.
 """
 
 import re
@@ -72,7 +72,7 @@ def in_languages(page: str, languages: Iterable[str]) -> str:
 def rules_index() -> str:
     """Return the page that leads to the rules of all games."""
     rows = [f"- **{regnum.game(name).title}**: {in_languages(f'rules/{name}', LANGUAGES)}" for name in regnum.games()]
-    lead = "In our own words, clause by clause. With drawn examples and a player aid they stand at the table."
+    lead = "In our own words, clause by clause. The table in the browser adds drawn examples and a player aid."
     return "\n".join(["# The rules", "", lead, "", *rows, ""])
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core import registry
+from regnum.core.registry import GAMES
 from regnum.new_game.pennies import GAME
 from regnum.players import player
 from tests.support.chromium import find_browser
@@ -85,4 +85,4 @@ def only_own_bots() -> Iterator[None]:
 @pytest.fixture
 def pennies_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the toy game be known as by `add_game`, until the test ends."""
-    monkeypatch.setitem(registry._LOADED, GAME.id, GAME)
+    monkeypatch.setitem(GAMES.loaded, GAME.id, GAME)

@@ -5,7 +5,7 @@
     python -m tests.mutants GAME --only FILE:LINE:N ...    these changes instead of a sample
     python -m tests.mutants --changed COMMIT [...]         a sample of the lines that differ from a commit, in all games
 
-The rules are what the game's package leads to by imports, drawing, terminal and bots apart. Its own tests are
+The rules are what the game's package leads to by imports, view, terminal and bots apart. Its own tests are
 tests/games/GAME and its records; tests that hang are stopped, and have noticed. Nothing is written to the tree: each
 change is made in memory, in a process of its own that starts where everything but the game is imported already.
 Exit codes: 0 enough was noticed, 1 too little, 2 bad arguments or tests that fail without any change.
@@ -41,7 +41,7 @@ from scripts.lanes import git
 ROOT: Final = Path(__file__).resolve().parent.parent
 GAMES: Final = ROOT / "regnum" / "games"
 RECORDS: Final = "tests/games/test_every_record.py"
-NOT_RULES: Final = {"drawing", "terminal", "evaluate", "search"}
+NOT_RULES: Final = {"view", "terminal", "bot"}
 """Modules of a game that are no rules: what is shown, and what bots go by; nor is what only they import."""
 BROKEN: Final = 70
 """The exit code of a process that did not get as far as the tests."""
@@ -97,15 +97,18 @@ def is_sequence(node: ast.expr) -> bool:
     )
 
 
+def compared(node: ast.Compare) -> Iterator[list[ast.cmpop]]:
+    """Yield the operators of a comparison with one of them changed; comparisons with None stay."""
+    for place, operands in enumerate(zip([node.left, *node.comparators], node.comparators, strict=False)):
+        if not any(isinstance(one, ast.Constant) and one.value is None for one in operands):
+            yield [*node.ops[:place], SWAPS[type(node.ops[place])](), *node.ops[place + 1 :]]
+
+
 def swaps(node: ast.AST) -> Iterator[tuple[ast.AST, str, object]]:
     """Yield what can be changed in a node itself: whose field, which, and the new value."""
     match node:
-        case ast.Compare(left=left, ops=ops, comparators=others):
-            for place, operands in enumerate(zip([left, *others], others, strict=False)):
-                if not any(isinstance(one, ast.Constant) and one.value is None for one in operands):
-                    yield node, "ops", [*ops[:place], SWAPS[type(ops[place])](), *ops[place + 1 :]]
-        case ast.BoolOp(op=op):
-            yield node, "op", SWAPS[type(op)]()
+        case ast.Compare():
+            yield from ((node, "ops", ops) for ops in compared(node))
         case ast.BinOp(left=left, op=op, right=right) if type(op) in SWAPS:
             if not is_sequence(left) and not is_sequence(right):
                 yield node, "op", SWAPS[type(op)]()
@@ -115,7 +118,7 @@ def swaps(node: ast.AST) -> Iterator[tuple[ast.AST, str, object]]:
             yield node, "operand", ast.UnaryOp(ast.Not(), operand)
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(value)) as operand):
             yield operand, "value", value - 1
-        case ast.UnaryOp(op=op) if type(op) in SWAPS:
+        case ast.BoolOp(op=op) | ast.UnaryOp(op=op) if type(op) in SWAPS:
             yield node, "op", SWAPS[type(op)]()
         case ast.Constant(value=bool(value)):
             yield node, "value", not value

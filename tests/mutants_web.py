@@ -73,13 +73,20 @@ class Measured:
         return Counter(name for lines in self.lines.values() for names in lines.values() for name in names)
 
 
+def test_files() -> list[Path]:
+    """Return the files with tests of the web, without those that need a browser."""
+    return [path for path in sorted(TESTS.rglob("test_*.py")) if "browser" not in path.parts]
+
+
 def measure(jobs: int) -> Measured:
     """Return what the web tests execute; SystemExit if one of them fails.
 
     Test files that are as they were the last time run again only if the web has changed.
     """
-    web = digest(*modules())
-    files = {path.relative_to(ROOT).as_posix(): digest(path) for path in TESTS.glob("test_*.py")}
+    web, files = (
+        digest(*modules()),
+        {path.relative_to(ROOT).as_posix(): digest(path) for path in test_files()},
+    )
     kept = WORK / "measured.json"
     known = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
     if known.get("web") != web:
@@ -178,7 +185,7 @@ def users(mutant: Mutant, measured: Measured) -> set[str]:
     if lines:
         return {test for names in lines.values() for test in names}
     name = module_name(mutant.path)
-    files = {path.relative_to(ROOT).as_posix() for path in TESTS.glob("test_*.py") if name in path.read_text("utf-8")}
+    files = {path.relative_to(ROOT).as_posix() for path in test_files() if name in path.read_text("utf-8")}
     return {test for test in measured.times if file_of(test) in files}
 
 

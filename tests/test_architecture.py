@@ -1,23 +1,38 @@
-"""What docs/architecture.md and the glossary name is there."""
+"""Everything that docs/architecture.md, the subsystem pages, the decisions and the glossary name exists."""
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Final
 
 import pytest
 
+from regnum.players.player import BUILT_IN
+from regnum.web.db.schema import METADATA
+
 ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGE: Final = ROOT / "regnum"
 GAMES: Final = sorted(path.name for path in (PACKAGE / "games").iterdir() if (path / "game.py").is_file())
 PAGE: Final = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+SUBSYSTEMS: Final = sorted((ROOT / "docs" / "subsystems").glob("*.md"))
+DECISIONS: Final = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+PROSE: Final = 100
+"""The greatest length of a line of prose."""
+
+
+@cache
+def text_of(path: Path) -> str:
+    """Return the text of a file."""
+    return path.read_text(encoding="utf-8")
 
 
 def names_of(path: Path) -> Iterator[str]:
     """Yield the names that a module defines: functions, classes, values, and methods as "Class.method"."""
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+    for node in ast.parse(text_of(path)).body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name
         if isinstance(node, ast.ClassDef):
@@ -27,25 +42,39 @@ def names_of(path: Path) -> Iterator[str]:
             yield node.target.id
 
 
-def is_there(word: str, names: set[str]) -> bool:
+def is_there(word: str) -> bool:
     """Tell whether a piece of code on the page is a route, a command, a file or a name of the project."""
-    if word.startswith("POST "):
-        route = word.removeprefix("POST ").replace("<id>", "{table_id:str}")
-        return any(f'@post("{route}"' in path.read_text() for path in (PACKAGE / "web").rglob("routes*.py"))
+    if word.startswith(("GET ", "POST ")):
+        method, route = word.replace("<id>", "{table_id:str}").replace("<number>", "{number:int}").split()
+        handler = f'{method.lower()}("{route}"'
+        return any(handler in text_of(path) for path in (PACKAGE / "web").rglob("routes*.py"))
+    if word.startswith("REGNUM_"):
+        return f'"{word}"' in text_of(PACKAGE / "web" / "settings.py")
+    if word.startswith("regnum "):
+        return (PACKAGE / "cli" / f"{word.split()[1]}.py").is_file()
     if word.startswith("python -m "):
         path = ROOT / word.split()[2].replace(".", "/")
         return path.with_suffix(".py").is_file() or (path / "__main__.py").is_file()
     if word.startswith("make "):
-        return f"\n{word.split()[1]}:" in (ROOT / "Makefile").read_text(encoding="utf-8")
+        return f"\n{word.split()[1]}:" in text_of(ROOT / "Makefile")
     if word.startswith('name="'):
-        return any(word in path.read_text(encoding="utf-8") for path in (PACKAGE / "web").rglob("*.jinja"))
+        return any(word in text_of(path) for path in (PACKAGE / "web").rglob("*.jinja"))
     if "*" in word:
         return all(any((PACKAGE / "games" / game).glob(word)) for game in GAMES)
     if "/" in word:
-        return all((ROOT / word.replace("<game>", game)).exists() for game in GAMES)
+        places = [ROOT, PACKAGE / "web"] if "<game>" not in word else [ROOT]
+        return all(any((place / word.replace("<game>", game)).exists() for place in places) for game in GAMES)
     if word.startswith("regnum."):
         return resolve_name(word) is not None
-    return word in names
+    return word in names() or (ROOT / word).is_file()
+
+
+@cache
+def names() -> frozenset[str]:
+    """Return the names that the project defines, and those of the database."""
+    paths = [*PACKAGE.rglob("*.py"), ROOT / "tests" / "test_imports.py"]
+    stored = {column.name for table in METADATA.tables.values() for column in table.columns} | set(METADATA.tables)
+    return frozenset({"regnum", *BUILT_IN, *stored, *(name for path in paths for name in names_of(path))})
 
 
 def in_every_game(page: str) -> set[str]:
@@ -56,13 +85,48 @@ def in_every_game(page: str) -> set[str]:
 
 
 def test_what_the_page_names_is_there() -> None:
-    paths = [*PACKAGE.rglob("*.py"), ROOT / "tests" / "test_imports.py"]
-    names = {"regnum", *(name for path in paths for name in names_of(path))}
     words = set(re.findall(r"`([^`\n]+)`", PAGE)) - in_every_game(PAGE)
     assert len(words) > 40
-    assert sorted(word for word in words if not is_there(word, names)) == []
+    assert sorted(word for word in words if not is_there(word)) == []
     links = re.findall(r"\]\(([^)]+)\)", PAGE)
     assert [link for link in links if not (ROOT / "docs" / link).exists()] == []
+
+
+def test_the_page_has_the_floors_of_the_web() -> None:
+    project = tomllib.loads(text_of(ROOT / "pyproject.toml"))
+    contracts = project["tool"]["importlinter"]["contracts"]
+    layers = next(contract["layers"] for contract in contracts if contract.get("containers") == ["regnum.web"])
+    floors = [[name for name in layer.split(" | ") if (PACKAGE / "web" / name).is_dir()] for layer in layers]
+    shown = PAGE.split("the floors are:\n\n```\n")[1].split("\n```")[0]
+    assert [line.split(", ") for line in shown.splitlines()] == [floor for floor in floors if floor]
+
+
+@pytest.mark.parametrize("path", [*SUBSYSTEMS, *DECISIONS], ids=lambda path: path.stem)
+def test_what_a_smaller_page_names_is_there(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    words = set(re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL)))
+    assert sorted(word for word in words if not is_there(word)) == []
+    links = [link.partition("#")[0] for link in re.findall(r"\]\(([^)]+)\)", text)]
+    assert [link for link in links if not (path.parent / link).exists()] == []
+    prose = (line for line in text.splitlines() if not line.startswith("|"))
+    assert [line for line in prose if len(line) > PROSE] == []
+
+
+@pytest.mark.parametrize("path", SUBSYSTEMS, ids=lambda path: path.stem)
+def test_a_subsystem_has_a_short_page_with_a_diagram_and_invariants(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 120
+    assert lines.count("```mermaid") == 1
+    assert "## Invariants" in lines
+    assert f"(subsystems/{path.name})" in PAGE
+
+
+@pytest.mark.parametrize("path", DECISIONS, ids=lambda path: path.stem)
+def test_a_decision_says_why_and_what_follows(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 40
+    if path.stem != "index":
+        assert [line for line in lines if line.startswith("## ")] == ["## Context", "## Decision", "## Consequences"]
 
 
 def test_what_the_glossary_names_is_there() -> None:
@@ -70,11 +134,11 @@ def test_what_the_glossary_names_is_there() -> None:
     section = glossary.split("## Words of the code\n")[1].split("\n## ")[0]
     rows = re.findall(r"^\| (.+?) \| .+ \| `([^`]+)` \|$", section, re.MULTILINE)
     assert len(rows) == len({term for term, _ in rows}) > 40
-    assert [word for _, word in rows if not is_there(word, set())] == []
+    assert [word for _, word in rows if not is_there(word)] == []
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_the_modules_of_the_plan(game: str) -> None:
     folder = PACKAGE / "games" / game
-    wanted = in_every_game(PAGE) - {"setup.py", "evaluate.py", "terminal.py", "facts.py"}
+    wanted = in_every_game(PAGE) - {"setup.py", "terminal.py", "facts.py"}
     assert sorted(word for word in wanted if not (folder / word).exists()) == []

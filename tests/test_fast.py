@@ -20,7 +20,7 @@ FILES: Final = (
     "regnum/games/go/__init__.py",
     "regnum/games/go/game.py",
     "regnum/games/go/deep/down.py",
-    "regnum/games/go/drawing/board.py",
+    "regnum/games/go/view/board.py",
 )
 
 

@@ -13,8 +13,11 @@ from scripts.lanes import LANES, NAMES, ROOT, Result, cases_of, changed, git, ne
         ([], []),
         (["README.md", "docs/hosting.md", "tests/cli/test_play.py"], ["long", "site"]),
         (["regnum/web/play/routes_page.py"], ["browser-all", "long", "site"]),
-        (["regnum/web/static/js/zooming.js", "regnum/web/templates/new.html.jinja"], ["browser-all", "long", "site"]),
-        (["regnum/games/khan/drawing/board.js"], ["browser-all", "site"]),
+        (
+            ["regnum/web/static/js/zooming.js", "regnum/web/lobby/templates/new_table.html.jinja"],
+            ["browser-all", "long", "site"],
+        ),
+        (["regnum/games/khan/view/board.js"], ["browser-all", "site"]),
         (["regnum/games/khan/scoring.py"], ["browser-all", "site", "wheels", "valgrind", "mutants"]),
         (["regnum/core/state.py"], ["browser-all", "site", "wheels", "valgrind", "mutants"]),
         (["tests/web/browser/test_table.py"], ["browser-all"]),

@@ -82,7 +82,7 @@ def test_a_changed_module_is_loaded_with_the_change_and_no_other() -> None:
 def test_the_rules_of_a_game_are_without_what_is_drawn_shown_or_guessed(game: str) -> None:
     names = {module_name(path) for path in rules(game)}
     assert {f"regnum.games.{game}{module}" for module in ("", ".game", ".state", ".actions")} <= names
-    assert not [name for name in names if {"drawing", "terminal", "evaluate"} & set(name.split("."))]
+    assert not [name for name in names if {"view", "terminal", "bot"} & set(name.split("."))]
 
 
 def test_lines_that_differ_from_a_commit_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,7 +143,7 @@ def test_a_constant_of_the_web_meets_tests_of_what_uses_it() -> None:
 def test_a_module_that_only_declares_things_meets_the_tests_that_import_it() -> None:
     path = mutants_web.WEB / "db" / "schema.py"
     mutant = mutants_of(path, ast.parse(path.read_text()))[0]
-    store, colours = ("tests/web/test_store.py::test_one", "tests/web/test_colours.py::test_two")
+    store, colours = ("tests/web/tables/test_store.py::test_one", "tests/web/tables/test_colours.py::test_two")
     found = mutants_web.Measured({path: {}}, {store: 1.0, colours: 1.0})
     assert mutants_web.tests_of(mutant, found) == [store]
 

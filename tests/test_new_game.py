@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import regnum
-from regnum.core import registry
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
+from regnum.core.registry import GAMES
+from regnum.games import _ADDED, ELSEWHERE, find_game
 from regnum.new_game import TEMPLATE, NewGame
 from regnum.new_game.__main__ import main, next_steps
 from tests.support import properties, texts
@@ -36,10 +37,10 @@ def game(folder: Path) -> Iterator[Game]:
     """The new game, found as the environment names it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
-        patch.setenv(registry.ELSEWHERE, NAME)
+        patch.setenv(ELSEWHERE, NAME)
         yield regnum.game(NAME)
-    registry._ADDED.pop(NAME)
-    registry._LOADED.pop(NAME)
+    _ADDED.pop(NAME)
+    GAMES.loaded.pop(NAME)
     for module in [module for module in sys.modules if module.partition(".")[0] == NAME]:
         sys.modules.pop(module)
 
@@ -122,7 +123,7 @@ def test_every_clause_of_a_new_game_is_cited_by_a_step(game: Game) -> None:
 
 def test_it_is_played_in_the_terminal_from_the_folder_it_is_in(folder: Path) -> None:
     arguments = ["play", NAME, "--seats", "human,greedy", "--seed", "4", "-o", "loud=true"]
-    done = command(*arguments, typed="1\n" * 40, cwd=folder, env={registry.ELSEWHERE: NAME})
+    done = command(*arguments, typed="1\n" * 40, cwd=folder, env={ELSEWHERE: NAME})
     assert (done.code, done.err) == (0, "")
     for said in ("How many coins do you hide?", "Round 3: ", "had 0 coins.", "The game is over."):
         assert said in done.out
@@ -130,14 +131,14 @@ def test_it_is_played_in_the_terminal_from_the_folder_it_is_in(folder: Path) -> 
 
 def test_matches_in_several_processes_find_it_too(folder: Path) -> None:
     arguments = ["arena", NAME, "--bots", "random,greedy", "--games", "4", "--jobs", "2"]
-    done = command(*arguments, cwd=folder, env={registry.ELSEWHERE: NAME})
+    done = command(*arguments, cwd=folder, env={ELSEWHERE: NAME})
     assert (done.code, done.err) == (0, "")
 
 
 @pytest.mark.parametrize("names", ["nowhere", "glass_marbles.nowhere", f"{NAME}:nowhere:"])
 def test_a_package_that_is_not_there_is_told_in_one_line(folder: Path, names: str) -> None:
     for arguments in (["games"], ["serve", "--port", "0"], ["rules", "khan"]):
-        done = command(*arguments, cwd=folder, env={registry.ELSEWHERE: names})
+        done = command(*arguments, cwd=folder, env={ELSEWHERE: names})
         assert done.code == 2
         assert "REGNUM_ADD_GAMES: there is no package" in done.complaint
         assert "nowhere" in done.complaint
@@ -151,10 +152,10 @@ def test_a_package_that_is_no_game_and_an_id_that_is_taken_are_refused(
     (tmp_path / "second_khan.py").write_text("from regnum.games.khan import GAME\n", encoding="utf-8")
     (tmp_path / "lacks_something.py").write_text("import no_such_module\n", encoding="utf-8")
     for name, says in [("no_game_at_all", "has no GAME"), ("second_khan", "there is a game 'khan' already")]:
-        monkeypatch.setenv(registry.ELSEWHERE, name)
+        monkeypatch.setenv(ELSEWHERE, name)
         with pytest.raises(ValueError, match=says):
             regnum.games()
-    monkeypatch.setenv(registry.ELSEWHERE, "lacks_something")
+    monkeypatch.setenv(ELSEWHERE, "lacks_something")
     with pytest.raises(ModuleNotFoundError, match="no_such_module"):
         regnum.games()
 
@@ -207,5 +208,5 @@ def test_nothing_is_left_half_done(
 
 def test_in_this_package_it_is_found_by_its_folder() -> None:
     made = NewGame("yet_another")  # and not made: other tests look into that folder
-    assert (made.target.parent, made.package) == (registry.find_game("khan").folder.parent, "regnum.games.yet_another")
+    assert (made.target.parent, made.package) == (find_game("khan").folder.parent, "regnum.games.yet_another")
     assert next_steps(made).startswith("  regnum play yet_another --seats human,random\n")

@@ -51,7 +51,7 @@ def island(**changes: Any) -> Spec:
 
 
 def layout_of(game: str) -> Any:
-    return json.loads((GAMES / game / "drawing" / "layout.json").read_text(encoding="utf-8"))
+    return json.loads((GAMES / game / "view" / "layout.json").read_text(encoding="utf-8"))
 
 
 def facts_of(game: str) -> Any:
@@ -63,7 +63,7 @@ def facts_of(game: str) -> Any:
 def test_the_committed_map_is_what_the_command_makes(game: str) -> None:
     text, faults = dual_map.make(read(game))
     assert faults == []
-    committed = (GAMES / game / "drawing" / "layout.json").read_text(encoding="utf-8")
+    committed = (GAMES / game / "view" / "layout.json").read_text(encoding="utf-8")
     assert text == committed, f"renew it: python -m tools.dual_map {game}"
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import regnum
-from regnum.games.brian_boru.evaluate import EVALUATION
+from regnum.games.brian_boru.bot.evaluation import EVALUATION
 from tools import train
 from tools.train import NOISE, VALUES, WEIGHTS, Sample, learned, main, options_of, played, share_of, told
 

@@ -1,10 +1,9 @@
-"""Trying weights out against each other: made-up games with a known best side, and a real game beside the old bot."""
+"""Trying weights out against each other: made-up games with a known best side, and a real game beside a random bot."""
 
 import numpy as np
 import pytest
 
 import regnum
-from regnum.players import make
 from tools.tune import Setup, Told, direction, played, steps_of
 
 
@@ -32,19 +31,7 @@ def test_the_first_weight_is_the_measure_and_small_ones_are_varied_too() -> None
 def test_a_game_tells_of_the_varied_bots_only() -> None:
     evaluation = regnum.game("khan").evaluation
     weights = np.array(evaluation.lines)
-    setup = Setup("khan", 2, {}, [0, 1, 2, 3], False, "tests.players.old_greedy:OldGreedy")
+    setup = Setup("khan", 2, {}, [0, 1, 2, 3], False, "random")
     told = played(setup, 3, weights, steps_of(evaluation, setup.rows, 0.3))
     assert 1 <= len(told.points) == len(told.beside) <= 2
     assert told.beside[0].shape == (len(evaluation.names),)
-
-
-@pytest.mark.parametrize("game", ["khan", "wallenstein"])
-def test_the_old_greedy_bot_still_plays(game: str) -> None:
-    state = regnum.game(game).new_state(3, 1)
-    bot = make("tests.players.old_greedy:OldGreedy", 1)
-    for _ in range(12):
-        player = state.players_to_act[0]
-        legal = state.legal_actions(player)
-        action = bot.choose(state.observed_by(player), legal)
-        assert action in legal
-        state.apply(action, player)

@@ -112,17 +112,8 @@ class Dual:
                 corners[a, b].append(shore)
             self.sides[a, b] = [corners[a, b][0], side, corners[a, b][1]]
         for name, turn in around.items():
-            gaps = [k for k, other in enumerate(turn, 1) if wedges[name, other] == outer]
-            if gaps:  # start after the gap that the outside makes between two neighbours
-                turn = turn[gaps[0] :] + turn[: gaps[0]]
-            ring: list[Key] = []
-            for other in turn:
-                ring.append(("side", *sorted((name, other))))
-                if wedges[name, other] != outer:
-                    ring.append(("corner", *sorted(wedges[name, other])))
-            if gaps:
-                ring = [("shore", *sorted((name, turn[0]))), *ring, ("shore", *sorted((name, turn[-1])))]
-            self.rings[name] = ring
+            inland = {other: None if wedges[name, other] == outer else wedges[name, other] for other in turn}
+            self.rings[name] = _ring(name, turn, inland)
 
     @cached_property
     def _marks(self) -> list[tuple[float, Spot, bool]]:
@@ -182,6 +173,19 @@ def _refuse_crossing(spec: Spec) -> None:
     ]
     if found:
         raise Faulty("\n".join(found))
+
+
+def _ring(name: str, turn: list[str], faces: dict[str, Key | None]) -> list[Key]:
+    """Return the points around a land; `faces` follow each neighbour clockwise, None where that is the outside."""
+    gaps = [k for k, other in enumerate(turn, 1) if faces[other] is None]
+    if gaps:  # start after the gap that the outside makes between two neighbours
+        turn = turn[gaps[0] :] + turn[: gaps[0]]
+    ring: list[Key] = []
+    for other in turn:
+        ring.append(("side", *sorted((name, other))))
+        if (face := faces[other]) is not None:
+            ring.append(("corner", *sorted(face)))
+    return [("shore", *sorted((name, turn[0]))), *ring, ("shore", *sorted((name, turn[-1])))] if gaps else ring
 
 
 def _turns(spec: Spec) -> dict[str, list[str]]:

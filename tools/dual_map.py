@@ -1,4 +1,4 @@
-"""Draw a map from who touches whom: the boards of Rurik and Wallenstein, as `drawing/layout.json`.
+"""Draw a map from who touches whom: the boards of Rurik and Wallenstein, as `view/layout.json`.
 
     python -m tools.dual_map rurik
     python -m tools.dual_map wallenstein
@@ -219,14 +219,14 @@ def main() -> int:
     """Draw the map of a game into its layout file."""
     parser = argparse.ArgumentParser(description="Draw the map of a game into its layout file.")
     parser.add_argument("game", choices=sorted(path.stem for path in MAPS.glob("*.toml") if path.stem != "serif"))
-    parser.add_argument("--out", type=Path, help="instead of the game's drawing/layout.json")
+    parser.add_argument("--out", type=Path, help="instead of the game's view/layout.json")
     parser.add_argument("--force", action="store_true", help="write the file even if there are faults (to look at it)")
     args = parser.parse_args()
     text, wrong = make(read(args.game))
     for fault in wrong:
         print(fault, file=sys.stderr)
     if text and (args.force or not wrong):
-        out: Path = args.out or GAMES / args.game / "drawing" / "layout.json"
+        out: Path = args.out or GAMES / args.game / "view" / "layout.json"
         out.write_text(text, encoding="utf-8")
     return 1 if wrong else 0
 

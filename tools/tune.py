@@ -20,6 +20,7 @@ import numpy as np
 import regnum
 from regnum.core.action import Action
 from regnum.core.evaluation import Evaluation
+from regnum.core.game import game_of
 from regnum.core.rng import number
 from regnum.core.state import State
 from regnum.core.thinking import candidates
@@ -58,7 +59,7 @@ class Varied(Player):
 
     def lead(self, state: State, player: int) -> float:
         """Return by how much a player is ahead, as greedy reckons it: half over the best other, half over the mean."""
-        evaluation = state.game.evaluation
+        evaluation = game_of(state).evaluation
         hopes = evaluation.certain(state) or evaluation.hopes(state, self.lines)
         own = hopes.pop(player)
         return own - (max(hopes) + sum(hopes) / len(hopes)) / 2

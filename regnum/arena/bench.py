@@ -15,7 +15,7 @@ from regnum.arena.matches import Match
 from regnum.arena.playing import Played
 from regnum.arena.results import standings
 from regnum.arena.statistics import Interval
-from regnum.core.registry import find_game
+from regnum.games import find_game
 
 _TOLD: Final[dict[str, Any]] = tomllib.loads(
     (resources.files("regnum.arena") / "bench.toml").read_text(encoding="utf-8")

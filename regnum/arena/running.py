@@ -9,7 +9,7 @@ from regnum.arena.playing import FREE, Played, Supervision, forfeit, play_game
 from regnum.arena.workers import Lost as Lost
 from regnum.arena.workers import Over, Work, in_watched
 from regnum.core.option import OptionValue
-from regnum.core.registry import find_game
+from regnum.games import find_game
 
 Games = Generator[Played, None, None]
 """Games of a match as they end; closed, it ends those that are being played."""

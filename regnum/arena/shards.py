@@ -25,8 +25,8 @@ from regnum.core.field import as_object
 from regnum.core.game import Game
 from regnum.core.option import OptionValue
 from regnum.core.record import Record
-from regnum.core.registry import find_game
 from regnum.core.saving import save_whole
+from regnum.games import find_game
 
 FORMAT: Final = 1
 SIZE: Final = 1000

@@ -139,21 +139,13 @@ def in_watched(
         while True:
             while len(workers) < jobs and (first := next(todo, None)) is not None:
                 start([first])
-            for most in range(1, ahead + 1):  # in turns, so that few tasks are shared by all
-                for worker in workers:
-                    if len(worker.tasks) < most and (task := next(todo, None)) is not None:
-                        worker.take(task)
+            _deal(workers, todo, ahead)
             busy = [worker for worker in workers if worker.tasks]
             if not busy:
                 return
             _wait(busy, limit)
             for worker in busy:
-                what = "" if worker.process.is_alive() else "ended its process"
-                yield from worker.results()
-                if not what and worker.overdue and limit is not None:
-                    what = too_long(limit)
-                    worker.end()
-                    yield from worker.results()
+                what = yield from _heard(worker, limit)
                 if what:
                     workers.remove(worker)
                     worker.end()
@@ -162,6 +154,25 @@ def in_watched(
     finally:
         for worker in workers:
             worker.end()
+
+
+def _deal(workers: Sequence[_Worker[A, R]], todo: Iterator[_Task[A]], ahead: int) -> None:
+    """Give each process up to `ahead` tasks, in turns, so that all share the last few."""
+    for most in range(1, ahead + 1):
+        for worker in workers:
+            if len(worker.tasks) < most and (task := next(todo, None)) is not None:
+                worker.take(task)
+
+
+def _heard(worker: _Worker[A, R], limit: float | None) -> Generator[R, None, str]:
+    """Yield the results of a process; return why the process has ended, or "" while it runs."""
+    what = "" if worker.process.is_alive() else "ended its process"
+    yield from worker.results()
+    if not what and worker.overdue and limit is not None:
+        what = too_long(limit)
+        worker.end()
+        yield from worker.results()
+    return what
 
 
 def _wait(busy: Sequence[_Worker[A, R]], limit: float | None) -> None:

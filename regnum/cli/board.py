@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from regnum.core.game import game_of
 from regnum.core.narrator import Grid, general_grids, player_name
 from regnum.core.state import State
 from regnum.core.words import Words
@@ -11,13 +12,13 @@ Tables = Callable[[State, Words, Sequence[str]], list[Grid]]
 
 def tables(state: State, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return the tables of a state, which is best an observed one: they show all that is in it."""
-    own: Tables | None = getattr(state.game.part("terminal"), "tables", None)
+    own: Tables | None = getattr(game_of(state).part("terminal"), "tables", None)
     return own(state, words, names) if own else general_grids(state, names)
 
 
 def final_tables(state: State, words: Words, names: Sequence[str]) -> list[Grid]:
     """Return the final scoring of a finished game."""
-    own: Tables | None = getattr(state.game.part("terminal"), "final", None)
+    own: Tables | None = getattr(game_of(state).part("terminal"), "final", None)
     if own:
         return own(state, words, names)
     places, scores = state.ranking(), state.scores()

@@ -11,8 +11,8 @@ from regnum.cli.arguments import Parser, UsageError, checked, one_line, whole_nu
 from regnum.cli.hosting import add_database, with_store, with_web
 
 if TYPE_CHECKING:
-    from regnum.web.accounts.sessions import Person
     from regnum.web.accounts.store import Persons
+    from regnum.web.http.identity import Person
     from regnum.web.tables.store import Store
 
 NAME = "people"
@@ -97,19 +97,19 @@ async def _list(store: "Store", as_json: bool) -> None:
 
 async def _reset(store: "Store", name: str, origin: str) -> None:
     from regnum.web.accounts.one_time_links import RESET as FOR_RESET
-    from regnum.web.accounts.one_time_links import Tickets
+    from regnum.web.accounts.one_time_links import OneTimeLinks
     from regnum.web.accounts.store import Persons
 
     person = await _found(Persons(store), name)
-    key = await Tickets(store).issue(FOR_RESET, person.guest, lasts=timedelta(days=1))
+    key = await OneTimeLinks(store).issue(FOR_RESET, person.guest, lasts=timedelta(days=1))
     print(f"{origin}/reset/{key}")
 
 
 async def _invite(store: "Store", count: int, origin: str) -> None:
     from regnum.web.accounts.one_time_links import INVITE as FOR_INVITING
-    from regnum.web.accounts.one_time_links import Tickets
+    from regnum.web.accounts.one_time_links import OneTimeLinks
 
-    tickets = Tickets(store)
+    tickets = OneTimeLinks(store)
     for _ in range(count):
         print(f"{origin}/sign-up/{await tickets.issue(FOR_INVITING)}")
 

@@ -7,7 +7,7 @@ from regnum.cli.arguments import Parser, UsageError, checked
 from regnum.cli.hosting import add_database, with_store, with_web
 from regnum.cli.output import Output
 from regnum.core.narrator import Grid
-from regnum.core.registry import find_game
+from regnum.games import find_game
 from regnum.players.ratings import MISSING_OPENSKILL, can_rate
 
 if TYPE_CHECKING:

@@ -66,7 +66,7 @@ def run(given: argparse.Namespace) -> int:
         if not given.verify:
             show(out, play, log, words, names)
         tell(out, record, play, misfit)
-    return 1 if misfit or record.keeps_its_pledge is False else 0
+    return 1 if misfit or record.fits_its_commitment is False else 0
 
 
 def load(file: str) -> Record:
@@ -96,8 +96,8 @@ def tell(out: Output, record: Record, play: Play, misfit: Misfit | None) -> None
     out.line(f"{record.game.title}, {record.players} players, seed {record.seed}, {options or 'no options'}")
     if record.game.facts:
         out.line(f"corrected facts: {', '.join(path for path, _ in flat(record.game.facts))}")
-    if record.keeps_its_pledge is not None:
-        fits = record.keeps_its_pledge
+    if record.fits_its_commitment is not None:
+        fits = record.fits_its_commitment
         told = "fits seed and salt" if fits else "does not fit seed and salt: it is not the seed that was fixed before"
         out.line(f"the commitment {told}", "" if fits else "bold red")
     if misfit is not None:
@@ -123,7 +123,7 @@ def describe(record: Record, play: Play, misfit: Misfit | None, brief: bool) -> 
         "entries": len(record.entries),
         "to": play.number,
         "fits": misfit is None,
-        "commitment_fits": record.keeps_its_pledge,
+        "commitment_fits": record.fits_its_commitment,
         "misfit": misfit
         and {"line": misfit.line, "player": misfit.player, "action": misfit.text, "reason": misfit.reason},
         "terminal": state.is_terminal,

@@ -14,11 +14,11 @@ from regnum.core import narrator
 from regnum.core.action import Action
 from regnum.core.game import Game
 from regnum.core.narrator import Grid
+from regnum.core.note import Line
 from regnum.core.option import OptionValue
-from regnum.core.play import UNDO, Line
+from regnum.core.play import UNDO
 from regnum.core.record import Record
 from regnum.core.state import ONLOOKER, IllegalAction, State
-from regnum.core.step import Refusal
 from regnum.core.words import upfirst
 from regnum.players import Player, make
 from regnum.players.explain import reasons
@@ -179,14 +179,19 @@ class Sitting:
 
     def _answer(self, seat: int, legal: Sequence[Action], text: str) -> bool:
         """Do what was typed; True if it changed the position."""
-        word, _, rest = text.partition(" ")
         if text.isascii() and text.isdigit() and 1 <= int(text) <= len(legal):
             self._take(seat, legal[int(text) - 1])
             return True
-        if word in self.game.actions.families:
+        if text.partition(" ")[0] in self.game.actions.families:
             return self._try(seat, text)
         if text == "u":
             return self._undo(seat)
+        self._show(seat, legal, text)
+        return False
+
+    def _show(self, seat: int, legal: Sequence[Action], text: str) -> None:
+        """Do what was typed where it leaves the position as it is."""
+        word, _, rest = text.partition(" ")
         if word == "?":
             self._rule(rest.strip())
         elif text == "l":
@@ -206,7 +211,6 @@ class Sitting:
             self.out.line(self.say("help"))
         else:
             self.out.line(self.say("no_choice", text=repr(text[:40])[1:-1], count=len(legal)))
-        return False
 
     def _hint(self, seat: int, legal: Sequence[Action]) -> None:
         """Say what a strong player would do with what the seat sees; only to somebody who plays alone."""
@@ -231,7 +235,7 @@ class Sitting:
     def _refuse(self, text: str, error: IllegalAction) -> None:
         reason = str(error)
         if self.words.has("why", error.key):
-            reason = self.words.refusal(Refusal(error.key, error.clause, error.params))
+            reason = self.words.refusal(error.refusal)
             reason += f" [{error.clause}]" if error.clause else ""
         self.out.line(self.say("refused", text=text, reason=reason))
 

@@ -5,9 +5,17 @@ from typing import Any, Final, Generic, SupportsIndex, TypeVar, cast
 
 from regnum.core import mypyc_attr
 from regnum.core.registry import action_of
-from regnum.core.step import Refusal
 
 Param = str | int
+
+
+class Refusal:
+    """Why an action may not be taken: a key for the game's words, the clause, and what to put into the words."""
+
+    def __init__(self, key: str, clause: str, params: dict[str, int | str] | None = None) -> None:
+        self.key: Final = key
+        self.clause: Final = clause
+        self.params: Final[dict[str, int | str]] = params or {}
 
 
 class BeyondLimit(ValueError):
@@ -54,7 +62,7 @@ class Action:
         return self.text
 
     def __repr__(self) -> str:
-        return f"<{self.game.partition(' ')[0]}: {self.text}>"
+        return f"<{self.game}: {self.text}>"
 
     def __copy__(self) -> "Action":
         return self
@@ -130,18 +138,12 @@ class ActionTable:
     """All actions of a game, by index and by text form."""
 
     def __init__(self, game: str) -> None:
-        self.game = game
+        self.game: Final = game
         """The id of the game that these are the actions of."""
         self.families: Final[dict[str, Sequence[Action]]] = {}
         self._limits: Final[dict[str, Limit]] = {}
         self._actions: Final[list[Action]] = []
         self._by_text: Final[dict[str, Action]] = {}
-
-    def refer(self, game: str) -> None:
-        """Tell all actions the id of their game."""
-        self.game = game
-        for action in self._actions:
-            action.game = game
 
     def add(
         self, name: str, members: Sequence[A], secret: bool = False, comfort: bool = False, shows: int = 0
@@ -198,14 +200,15 @@ class ActionTable:
         action = self._by_text.get(" ".join(words))
         if action is not None:
             return action
-        name = self.game.partition(" ")[0]
         if not words or words[0] not in self.families:
-            raise ValueError(f"no action {text!r} in {name}; the families are {', '.join(self.families)}")
+            raise ValueError(f"no action {text!r} in {self.game}; the families are {', '.join(self.families)}")
         limit = self._limits.get(words[0])
         if limit is not None and self._is_beyond(words, limit):
-            raise BeyondLimit(f"no action {text!r} in {name}: {limit.param} is at most {limit.most}", limit.refusal)
+            raise BeyondLimit(
+                f"no action {text!r} in {self.game}: {limit.param} is at most {limit.most}", limit.refusal
+            )
         example = self.families[words[0]][0].text
-        raise ValueError(f"no action {text!r} in {name}; one of this family is {example!r}")
+        raise ValueError(f"no action {text!r} in {self.game}; one of this family is {example!r}")
 
     def _is_beyond(self, words: list[str], limit: Limit) -> bool:
         """Tell whether a text would be an action's but for a number that is too high."""

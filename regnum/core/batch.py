@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from regnum.core.action import Action, of_index
-from regnum.core.layout import Layout, Sight
+from regnum.core.layout import IncrementalEncoder, Layout
 from regnum.core.rng import SEED_LIMIT
 from regnum.core.state import State
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Buffers:
-    """Where a batch writes to, each a `memoryview` of one axis; per game, one after the other:
+    """Where a batch writes to: each is a `memoryview` of one axis, with one game after the other.
 
     `observations`: as many bytes as the layout has; `masks`: a byte for each action of the game's table;
     `seats`: who is to act; `rewards`: a float for each player; `dones`: whether a game has just ended; `seeds`: that
@@ -62,7 +62,7 @@ class Batch:
         self.layout: Final[Layout] = game.layout(players)
         self.buffers: Final = buffers
         self._width: Final[int] = len(game.actions)
-        self._sights: Final[list[Sight]] = [self.layout.sight() for _ in range(count)]
+        self._encoders: Final[list[IncrementalEncoder]] = [self.layout.encoder() for _ in range(count)]
         self._legal: Final[list[list[Action]]] = [[] for _ in range(count)]
         self._states: Final[list[State]] = []
         self._seeds: Final[list[int]] = []
@@ -151,5 +151,5 @@ class Batch:
         legal = state.legal_actions(seat)
         self._legal[place] = legal
         self.buffers.seats[place] = seat
-        self._sights[place].observe(state, seat, self.buffers.observations, place * self.layout.size)
+        self._encoders[place].observe(state, seat, self.buffers.observations, place * self.layout.size)
         self.layout.mark_those(legal, self.buffers.masks, place * self._width)

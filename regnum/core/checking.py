@@ -1,7 +1,7 @@
 """Whether facts can be played with: held against our data, and tried out; see corrected.py."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, Final
 
@@ -9,7 +9,7 @@ from regnum.core.facts import Facts, corrections, merged
 from regnum.core.field import as_object
 from regnum.core.folder import read_data, read_ours
 from regnum.core.game import Game
-from regnum.core.registry import all_games, find_game, game_ids
+from regnum.core.registry import GAMES
 from regnum.core.state import State
 
 LONGEST: Final = 20_000
@@ -43,13 +43,13 @@ def compare(told: dict[str, Any]) -> None:
     wrong: list[str] = []
     for name, given in told["given"].items():
         facts = as_object(given)
-        if name not in game_ids():
+        if name not in GAMES.ids():
             wrong.append(f"{name}: no game; put the id of the game before each table, such as [khan.setup.scoring]")
         elif facts is None:
             wrong.append(f"{name}: not a table")
         else:
             try:
-                game = find_game(name)
+                game: Game = GAMES[name]
                 found[game.package.rpartition(".")[2]] = corrections(game.correctable, own_data(game), facts)
             except ValueError as error:
                 wrong += [f"{name}.{fault}" for fault in str(error).split("; ")]
@@ -70,9 +70,9 @@ def try_out(told: dict[str, Any]) -> None:
 
 def _game_in(folder: str) -> Game:
     """Return the game in a folder. No other one is loaded if it is one of ours: its facts may be wrong."""
-    if folder in game_ids():
-        return find_game(folder)
-    return next(game for game in all_games() if game.package.rpartition(".")[2] == folder)
+    ids = GAMES.ids()
+    games: Iterator[Game] = (GAMES[id] for id in ([folder] if folder in ids else ids))
+    return next(game for game in games if game.package.rpartition(".")[2] == folder)
 
 
 def _play(name: str) -> None:

@@ -10,10 +10,11 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 from regnum.core import mypyc_attr
 from regnum.core.action import Action, Param
 from regnum.core.game import Game
+from regnum.core.narrator import refused
 from regnum.core.note import Note
 from regnum.core.play import UNDO
 from regnum.core.record import Record
-from regnum.core.state import State
+from regnum.core.state import IllegalAction, State
 
 S = TypeVar("S", bound=State)
 
@@ -170,7 +171,7 @@ def retell(record: Record) -> Retold:
 
     The entries are tried like those of a file: nothing is trusted.
     """
-    misfit = None
+    misfit = ""
     play = record.begin(telling=True)
     chronicle = chronicle_of(record.game)(play.state)
     chronicle.told([line.note for line in play.log if line.note is not None], 0)
@@ -178,9 +179,11 @@ def retell(record: Record) -> Retold:
     for number, player, text in standing_entries(record):
         try:
             play.submit(player, text)
+        except IllegalAction as error:
+            misfit = refused(error, record.game.words("en"))
         except (ValueError, RuntimeError) as error:
-            misfit = error
-        if misfit is not None:
+            misfit = str(error)
+        if misfit:
             raise ValueError(f"line {number + 1}: {text!r} of player {player} does not fit: {misfit}")
         action, *lines = play.latest()
         notes = [line.note for line in lines if line.note is not None]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.step import Step, parameters
 
 if TYPE_CHECKING:

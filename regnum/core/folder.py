@@ -1,6 +1,5 @@
 """A game's folder: where it lies, and the one reader of the data files in it."""
 
-import json
 import tomllib
 from importlib import import_module
 from importlib.util import find_spec
@@ -28,13 +27,7 @@ def read_data(package: str, name: str) -> dict[str, Any]:
     return data
 
 
-def read_layout(package: str) -> dict[str, Any]:
-    """Return the geometry of a game's drawing, `drawing/layout.json`."""
-    layout: dict[str, Any] = json.loads((folder_of(package) / "drawing" / "layout.json").read_text(encoding="utf-8"))
-    return layout
-
-
 def part_of(package: str, name: str) -> ModuleType | None:
-    """Return a module or package of a game by its name ("terminal", "drawing"), or None where it has none."""
+    """Return a module or package of a game by its name ("terminal", "view"), or None where it has none."""
     full = f"{package}.{name}"
     return import_module(full) if find_spec(full) else None

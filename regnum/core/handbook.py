@@ -8,17 +8,16 @@ for all its clauses that are not named one by one. A game without such a folder 
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from regnum.core.action import Param
 from regnum.core.field import as_list, as_object
 from regnum.core.ledger import Ledger
 from regnum.core.note import Note, NoteKind
+from regnum.core.position import read_position
+from regnum.core.rules import Rules
 from regnum.core.state import State
 from regnum.core.words import Words
-
-if TYPE_CHECKING:
-    from regnum.core.game import Game
 
 
 class Chapter:
@@ -57,10 +56,10 @@ class Figure:
         self._options: Final[dict[str, Any]] = entry.get("options", {})
         self._change: Final[dict[str, Any]] = {name: _value(value) for name, value in entry.get("change", {}).items()}
 
-    def position(self, game: "Game") -> State:
+    def position(self, game: Rules) -> State:
         """Return the position; ValueError lists what cannot be in it."""
         written = game.new_state(self._players, 1, **self._options).to_dict()
-        return game.state_from_dict({**written, **self._change})
+        return read_position(game, {**written, **self._change})
 
 
 class Part:

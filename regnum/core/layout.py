@@ -5,16 +5,14 @@ The layout follows from a game's `FIELDS` and player count alone: the same cell 
 
 from collections.abc import Callable, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from regnum.core.action import Action
 from regnum.core.field import BYTES, KNOWN, MOST, Cell, Cells, Codec, Small
 from regnum.core.registry import layout_of
+from regnum.core.rules import Rules
 from regnum.core.state import FULL, State
 from regnum.core.step import Step, parameters
-
-if TYPE_CHECKING:
-    from regnum.core.game import Game
 
 _ROUND: Final = MOST + 1
 _FIRST: Final = 3
@@ -103,7 +101,7 @@ class Layout:
     game played.
     """
 
-    def __init__(self, game: "Game", players: int) -> None:
+    def __init__(self, game: Rules, players: int) -> None:
         """ValueError for a player count that the game is not for, or a list without a limit to its length."""
         options = game.read_setup(players, 0, {})
         self.game: Final = game
@@ -199,7 +197,7 @@ class Layout:
         cells[-1] = self.steps(b"".join([self.step(step) for step in state.stack[::-1]]))
         return b"".join(cells)
 
-    # Its parts, for a `Sight`.
+    # Its parts, for an `IncrementalEncoder`.
 
     def seen(self, state: State, looker: int) -> list[object]:
         """Return the fields' values as somebody sees them; lists may be the state's own."""
@@ -234,9 +232,9 @@ class Layout:
         """
         into[start : start + self.size] = self.observation(state, seat)
 
-    def sight(self) -> "Sight":
-        """Return what looks at one game after each decision, faster than `observation` can."""
-        return Sight(self)
+    def encoder(self) -> "IncrementalEncoder":
+        """Return an encoder for one game that is observed after each decision. It is faster than `observation`."""
+        return IncrementalEncoder(self)
 
     def mark(self, state: State, seat: int, into: memoryview, start: int = 0) -> None:
         """Write for each action of the game's table whether the seat may take it now: 1 or 0.
@@ -258,11 +256,11 @@ class Layout:
         return found
 
 
-class Sight:
-    """What is seen of a game while it goes on: laid out anew is only what has changed since the last look.
+class IncrementalEncoder:
+    """Encodes the observations of a game in progress: only what has changed since the last one is encoded again.
 
-    It gives what its layout gives, for any state and seat, and much faster where one look is like the one before. Not
-    for several threads at once.
+    The result is what its layout gives, for any state and seat. It is much faster where an observation is like the one
+    before. Not thread-safe.
     """
 
     def __init__(self, layout: Layout) -> None:
@@ -277,7 +275,7 @@ class Sight:
         """For each step of the stack its cells, and those of the steps after it."""
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Sight, (self.layout,)  # a copy has seen nothing yet
+        return IncrementalEncoder, (self.layout,)  # a copy has seen nothing yet
 
     def observation(self, state: State, seat: int | None = None) -> bytes:
         """Return what a seat sees, as `Layout.observation` does."""

@@ -9,9 +9,8 @@ from typing import Any, Final
 
 from regnum.core.action import Action
 from regnum.core.field import PER_SIDE, Each, Seat, as_list
-from regnum.core.note import Note
-from regnum.core.play import Line
-from regnum.core.state import FULL, State
+from regnum.core.note import Line, Note
+from regnum.core.state import FULL, IllegalAction, State
 from regnum.core.words import Words, upfirst
 
 _SEATS: Final = ("player", "loser")
@@ -49,10 +48,10 @@ def final_table(
     lines: Sequence[Mapping[str, int]],
     below: Sequence[Sequence[str]] = (),
 ) -> Grid:
-    """Return the final scoring: for each side its points by reason, what it had before, the sum, what breaks ties, and
-    its place.
+    """Return the final scoring of each side.
 
-    `lines` has a reason and its points for each side; rows `below` stand over the places.
+    It has the points by reason, those from before, the sum, what breaks ties, and the place. `lines` has a reason and
+    its points for each side; rows `below` stand over the places.
     """
     sides = range(state.sides)
     scores = state.scores()
@@ -136,6 +135,13 @@ def prompt(state: State, words: Words, player: int, names: Sequence[str] = ()) -
 def clause(state: State) -> str:
     """Return the id of the rule clause of the decision that is due; "" at the end of the game."""
     return state.stack[-1].CLAUSE if state.stack else ""
+
+
+def refused(error: IllegalAction, words: Words) -> str:
+    """Return what an illegal action's error says, with the reason in words."""
+    if not error.action:
+        return str(error)
+    return f"{error.action} is not allowed: {words.refusal(error.refusal)} [{error.clause}]"
 
 
 def label(action: Action, words: Words, names: Sequence[str] = ()) -> str:

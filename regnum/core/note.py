@@ -1,8 +1,11 @@
-"""Notes: what happened by itself, for the log. Every game declares their kinds once, in its `notes.py`."""
+"""The log: its lines, and the notes of what happened by itself.
+
+Every game declares the kinds of its notes once, in its `notes.py`.
+"""
 
 from typing import Final
 
-from regnum.core.action import Param
+from regnum.core.action import Action, Param
 
 
 class NoteKind:
@@ -32,3 +35,34 @@ class Note:
         """The seat that it is about, or -1."""
         player = self.params.get("player", -1)
         return player if isinstance(player, int) else -1
+
+
+class Line:
+    """A line of the log: what a player did, what happened by itself, or an action that was taken back.
+
+    `number`: the entry of the record, from 1, to which it belongs; 0: the setup. `clause`: the rule that it rests on,
+    "" if none is known.
+    """
+
+    def __init__(
+        self,
+        player: int,
+        action: Action | None = None,
+        note: Note | None = None,
+        undone: Action | None = None,
+        number: int = 0,
+        clause: str = "",
+    ) -> None:
+        self.player: Final = player
+        self.action: Final = action
+        self.note: Final = note
+        self.undone: Final = undone
+        self.number: Final = number
+        self.clause: Final = note.clause if note is not None else clause
+
+    @property
+    def key(self) -> str:
+        """What it is told by: the key of its note, or its action's family; "" for what was taken back."""
+        if self.note is not None:
+            return self.note.key
+        return self.action.family if self.action is not None else ""

@@ -6,10 +6,10 @@ of the state; then whoever keeps the game commits it; then the copy is the state
 
 from typing import TYPE_CHECKING, Final
 
-from regnum.core.action import Action
-from regnum.core.note import Note
+from regnum.core.action import Action, Refusal
+from regnum.core.note import Line
 from regnum.core.state import IllegalAction, State
-from regnum.core.step import Refusal, Simultaneous
+from regnum.core.step import Simultaneous
 
 if TYPE_CHECKING:
     from regnum.core.record import Record
@@ -22,37 +22,6 @@ RETAKEN: Final = 5_000
 
 Standing = tuple[State, int, Action]
 """An action that still stands: the state before it, its player, and the action."""
-
-
-class Line:
-    """A line of the log: what a player did, what happened by itself, or an action that was taken back.
-
-    `number`: the entry of the record, from 1, to which it belongs; 0: the setup. `clause`: the rule that it rests on,
-    "" if none is known.
-    """
-
-    def __init__(
-        self,
-        player: int,
-        action: Action | None = None,
-        note: Note | None = None,
-        undone: Action | None = None,
-        number: int = 0,
-        clause: str = "",
-    ) -> None:
-        self.player: Final = player
-        self.action: Final = action
-        self.note: Final = note
-        self.undone: Final = undone
-        self.number: Final = number
-        self.clause: Final = note.clause if note is not None else clause
-
-    @property
-    def key(self) -> str:
-        """What it is told by: the key of its note, or its action's family; "" for what was taken back."""
-        if self.note is not None:
-            return self.note.key
-        return self.action.family if self.action is not None else ""
 
 
 class Move:

@@ -1,22 +1,19 @@
 """Reading positions: a state from its dict form, every fault in it named."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from regnum.core.field import Count, Faults, Seat, as_list, as_object
 from regnum.core.option import Options
+from regnum.core.rules import Rules
 from regnum.core.state import FULL, ONLOOKER, State
 from regnum.core.step import Decision, Simultaneous, Step, parameters
-
-if TYPE_CHECKING:
-    from regnum.core.game import Game
-
 
 SETUP: Final = ("game", "facts", "players", "options", "seed", "observer")
 """What of a position is fixed before a game begins, and who looks at it."""
 
 
-def read_position(game: "Game", data: Mapping[str, Any]) -> State:
+def read_position(game: Rules, data: Mapping[str, Any]) -> State:
     """Return the state that `to_dict` wrote, or one set up by hand; ValueError lists every fault in it."""
     state, found = look_through(game, data)
     if found:
@@ -24,7 +21,7 @@ def read_position(game: "Game", data: Mapping[str, Any]) -> State:
     return state
 
 
-def look_through(game: "Game", data: Mapping[str, Any]) -> tuple[State, list[str]]:
+def look_through(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[str]]:  # noqa: C901
     """Return a position as far as it can be read, and every fault in it; what is to come happens where there is none.
 
     ValueError if its setup is wrong.
@@ -81,7 +78,7 @@ def look_through(game: "Game", data: Mapping[str, Any]) -> tuple[State, list[str
     return state, found
 
 
-def _read_stack(game: "Game", data: object, faults: Faults) -> list[Step[Any]]:
+def _read_stack(game: Rules, data: object, faults: Faults) -> list[Step[Any]]:
     steps: list[Step[Any]] = []
     entries = as_list(data)
     if entries is None:

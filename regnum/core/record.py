@@ -16,13 +16,14 @@ from regnum.core.action import Action
 from regnum.core.checking import fit
 from regnum.core.field import as_list, as_object, read_json, whole
 from regnum.core.game import Game
+from regnum.core.narrator import refused
 from regnum.core.option import Options
 from regnum.core.play import Play
-from regnum.core.pledge import Pledge
 from regnum.core.position import SETUP
-from regnum.core.registry import find_game
+from regnum.core.registry import GAMES
 from regnum.core.saving import save_whole
-from regnum.core.state import State
+from regnum.core.seed_commitment import SeedCommitment
+from regnum.core.state import IllegalAction, State
 
 FORMAT: Final = 1
 
@@ -77,30 +78,30 @@ class Record:
         seed: SupportsIndex,
         options: Mapping[str, object] | None = None,
         entries: Iterable[tuple[int, str]] = (),
-        pledge: Pledge | None = None,
+        commitment: SeedCommitment | None = None,
         start: State | None = None,
     ) -> None:
         """Begin a record, or make one of given entries; ValueError for a wrong game, count, seed or option.
 
-        `game`: its id. `pledge`: how the seed was fixed beforehand.
+        `game`: its id. `commitment`: how the seed was fixed beforehand.
         `start`: a position of this very setup with nothing hidden, see `begin_at`.
         """
-        self.game: Final[Game] = find_game(game)
+        self.game: Final[Game] = GAMES[game]
         self.options: Final[Options] = _read_setup(self.game, players, seed, options or {})
         self.players: Final = whole(players)
         self.seed: Final = whole(seed)
         self.entries: Final[list[tuple[int, str]]] = list(entries)
-        self.pledge: Final = pledge
+        self.commitment: Final = commitment
         self.start: Final = start
 
     def __reduce__(self) -> tuple[object, ...]:
         setup = (self.game.id, self.players, self.seed, self.options)
-        return Record, (*setup, self.entries, self.pledge, self.start)
+        return Record, (*setup, self.entries, self.commitment, self.start)
 
     @property
-    def keeps_its_pledge(self) -> bool | None:
+    def fits_its_commitment(self) -> bool | None:
         """Whether the seed is the one that was fixed before the game; None if the record does not say."""
-        return None if self.pledge is None else self.pledge.fits(self.seed)
+        return None if self.commitment is None else self.commitment.fits(self.seed)
 
     def append(self, player: int, action: Action | str) -> None:
         """Add an entry at the end; it is checked when the record is replayed."""
@@ -135,6 +136,8 @@ class Record:
             misfit: Misfit | None = None
             try:
                 play.submit(player, text)
+            except IllegalAction as error:
+                misfit = Misfit(number, player, text, refused(error, self.game.words("en")))
             except (ValueError, RuntimeError) as error:  # RuntimeError: the rules themselves come to a dead end
                 misfit = Misfit(number, player, text, str(error))
             yield misfit
@@ -152,7 +155,7 @@ class Record:
     def header(self) -> dict[str, Any]:
         """Return the header object of the file."""
         facts = {"facts": self.game.facts} if self.game.facts else {}
-        fixed = {} if self.pledge is None else {"commitment": self.pledge.commitment, "salt": self.pledge.salt}
+        fixed = {} if self.commitment is None else {"commitment": self.commitment.digest, "salt": self.commitment.salt}
         begun = {} if self.start is None else {"start": beyond_setup(self.start)}
         return {
             "regnum": FORMAT,
@@ -187,7 +190,7 @@ class Record:
             raise ValueError(f"{path}: {error}") from None
 
     @staticmethod
-    def parse(text: str) -> "Record":
+    def parse(text: str) -> "Record":  # noqa: C901
         """Read a record from the text of a file; ValueError says at which line something is wrong."""
         lines = text.removeprefix("\ufeff").splitlines()  # some editors write a byte order mark
         header = as_object(_json(lines[0] if lines else "", 1))
@@ -203,12 +206,12 @@ class Record:
             facts = as_object(header.get("facts", {}))
             if options is None or facts is None or not isinstance(header["game"], str):
                 raise ValueError("game is a name, options and facts are objects of names and values")
-            game = find_game(header["game"])
+            game: Game = GAMES[header["game"]]
             if not fit(game, facts):
                 raise OtherFacts(game)
             _read_setup(game, header["players"], header["seed"], options)
             start = _read_start(game, header, options)
-            record = Record(game.id, header["players"], header["seed"], options, (), _read_pledge(header), start)
+            record = Record(game.id, header["players"], header["seed"], options, (), _read_commitment(header), start)
         except OtherFacts:
             raise
         except ValueError as error:
@@ -234,14 +237,14 @@ def _read_setup(game: Game, players: object, seed: object, options: Mapping[str,
     return game.read_setup(players, seed, options)
 
 
-def _read_pledge(header: Mapping[str, Any]) -> Pledge | None:
+def _read_commitment(header: Mapping[str, Any]) -> SeedCommitment | None:
     """Return how a header says that the seed was fixed; None if it does not. ValueError if it cannot be so."""
     told = [header.get(name) for name in ("commitment", "salt")]
     if told == [None, None]:
         return None
     if not isinstance(told[0], str) or not isinstance(told[1], str):
         raise ValueError("commitment and salt are texts, and there are both or none")
-    return Pledge(told[0], told[1])
+    return SeedCommitment(told[0], told[1])
 
 
 def _read_start(game: Game, header: Mapping[str, Any], options: Mapping[str, object]) -> State | None:

@@ -3,16 +3,16 @@
 from typing import TYPE_CHECKING, Any, ClassVar, Final, SupportsIndex
 
 from regnum.core import mypyc_attr
-from regnum.core.action import Action, BeyondLimit, Param
+from regnum.core.action import Action, BeyondLimit, Param, Refusal
 from regnum.core.field import Codec, as_list, whole
 from regnum.core.note import Note, NoteKind
 from regnum.core.option import Options
 from regnum.core.registry import state_of
 from regnum.core.rng import SEED_LIMIT, below, number
-from regnum.core.step import Decision, Refusal, Simultaneous, Step
+from regnum.core.step import Decision, Simultaneous, Step
 
 if TYPE_CHECKING:
-    from regnum.core.game import Game
+    from regnum.core.rules import Rules
 
 FULL: Final = -2
 """`State.observer` of a state in which nothing is hidden."""
@@ -23,13 +23,17 @@ _REDEALS: Final = 10_000
 
 
 class IllegalAction(ValueError):
-    """An action that may not be taken, with the reason for people; the state is as it was.
+    """An action that may not be taken. The state is as it was.
 
-    `key` and `params` name the reason for a game's words, `clause` the rule it rests on ("" if none).
+    `key` and `params` name the reason for a game's words, `clause` is the rule that it rests on ("" if none); `refusal`
+    is all three. `action`: the action that this refusal is about; "" where the message says what is wrong.
+    `narrator.refused` makes a sentence of it.
     """
 
-    def __init__(self, message: str, refusal: Refusal) -> None:
+    def __init__(self, message: str, refusal: Refusal, action: str = "") -> None:
         super().__init__(message)
+        self.refusal = refusal
+        self.action = action
         self.key = refusal.key
         self.clause = refusal.clause
         self.params = refusal.params
@@ -70,11 +74,11 @@ class State:
     )
     FIELDS: ClassVar[dict[str, Codec]] = {}
     COVERED: ClassVar[tuple[str, ...]] = ()
-    """The fields in which something is hidden, see `Game.covered`."""
+    """The fields in which something is hidden, see `Rules.covered`."""
     DERIVED: ClassVar[tuple[str, ...]] = ()
     """What is kept beside the fields though it follows from them, see `derive`; every slot is one or the other."""
 
-    def __init__(self, game: "Game", players: int, seed: int, options: Options, of: "State | None" = None) -> None:
+    def __init__(self, game: "Rules", players: int, seed: int, options: Options, of: "State | None" = None) -> None:
         self.game: Final = game
         self.players: Final = players
         self.sides: Final[int] = game.sides(players) if of is None else of.sides
@@ -179,9 +183,7 @@ class State:
         try:
             chosen = self.game.actions.parse(action) if isinstance(action, str) else action
         except BeyondLimit as beyond:
-            told = beyond.refusal
-            sentence = self.game.words("en").refusal(told)
-            raise IllegalAction(f"{action} is not allowed: {sentence} [{told.clause}]", told) from None
+            raise _not_allowed(str(action), beyond.refusal) from None
         except ValueError as error:
             raise IllegalAction(str(error), Refusal("unknown_action", "")) from None
         if getattr(chosen, "game", None) != self.game.id:  # a bot in plain Python may hand in anything
@@ -192,9 +194,7 @@ class State:
             clause = top.CLAUSE
             raise IllegalAction(f"not player {seat}'s turn: {turn} is to act", Refusal("not_your_turn", clause))
         if chosen not in self.legal_actions(seat):
-            refusal = self.why_not(chosen, seat)
-            reason = self.game.words("en").refusal(refusal)
-            raise IllegalAction(f"{chosen} is not allowed: {reason} [{refusal.clause}]", refusal)
+            raise _not_allowed(chosen.text, self.why_not(chosen, seat))
         self.apply(chosen, seat)
         return chosen
 
@@ -375,6 +375,10 @@ class State:
         for name, codec in self.FIELDS.items():
             written[name] = codec.write(getattr(self, name))
         return written
+
+
+def _not_allowed(action: str, refusal: Refusal) -> IllegalAction:
+    return IllegalAction(f"{action} is not allowed: {refusal.key} [{refusal.clause}]", refusal, action)
 
 
 def _name(observer: int) -> str:

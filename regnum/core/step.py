@@ -9,10 +9,10 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, SupportsIndex, TypeVar, cast
 
 from regnum.core import mypyc_attr
+from regnum.core.action import Action, Refusal
 from regnum.core.field import whole
 
 if TYPE_CHECKING:
-    from regnum.core.action import Action
     from regnum.core.state import State
 
 S = TypeVar("S", bound="State")
@@ -45,15 +45,6 @@ def steps_in(*modules: ModuleType) -> "list[type[Step[Any]]]":
         here = [thing for thing in public if getattr(thing, "__module__", "") == module.__name__]
         found += [thing for thing in here if isinstance(thing, type) and issubclass(thing, Step)]
     return found
-
-
-class Refusal:
-    """Why an action may not be taken: a key for the game's words, the clause, and what to put into the words."""
-
-    def __init__(self, key: str, clause: str, params: dict[str, int | str] | None = None) -> None:
-        self.key: Final = key
-        self.clause: Final = clause
-        self.params: Final[dict[str, int | str]] = params or {}
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -106,7 +97,7 @@ class Step(Generic[S]):
         """Be next, on top of the stack: happen, or ask. Tell whether somebody has to decide now."""
         raise TypeError(f"{type(self).__name__} is no step of play")
 
-    def answer(self, s: S, action: "Action", player: SupportsIndex) -> None:
+    def answer(self, s: S, action: Action, player: SupportsIndex) -> None:
         """Carry out what somebody decided; for -1 as a player see `State.apply`."""
         raise TypeError(f"{type(self).__name__} is nobody's decision")
 
@@ -122,7 +113,7 @@ class Step(Generic[S]):
         """Return why this step cannot be to come in this position, or ""; its parameters are within their ranges."""
         return ""
 
-    def refusal(self, action: "Action") -> Refusal:
+    def refusal(self, action: Action) -> Refusal:
         """Return what `REFUSALS` says of this action, or what can be said of it in general."""
         key = self.REFUSALS.get(action.family, "")
         if key:
@@ -175,15 +166,15 @@ class Decision(Step[S]):
     def __init__(self, player: int) -> None:
         self.player: Final = player
 
-    def options(self, s: S) -> "list[Action]":
+    def options(self, s: S) -> list[Action]:
         """Return what the player may choose."""
         raise TypeError(f"{type(self).__name__} has no method options")
 
-    def take(self, s: S, action: "Action") -> None:
+    def take(self, s: S, action: Action) -> None:
         """Carry out the choice."""
         raise TypeError(f"{type(self).__name__} has no method take")
 
-    def why_not(self, s: S, action: "Action") -> Refusal:
+    def why_not(self, s: S, action: Action) -> Refusal:
         """Say why this action, which is not among the options, may not be taken."""
         return self.refusal(action)
 
@@ -199,7 +190,7 @@ class Decision(Step[S]):
         s.stack.pop()
         return False
 
-    def answer(self, s: S, action: "Action", player: SupportsIndex) -> None:
+    def answer(self, s: S, action: Action, player: SupportsIndex) -> None:
         s.stack.pop()
         s.announcing = len(s.stack)
         self.take(s, action)
@@ -219,11 +210,11 @@ class Simultaneous(Step[S]):
         """Return the players who have yet to choose, in ascending order."""
         raise TypeError(f"{type(self).__name__} has no method waiting")
 
-    def options(self, s: S, player: int) -> "list[Action]":
+    def options(self, s: S, player: int) -> list[Action]:
         """Return what a waiting player may choose; never empty."""
         raise TypeError(f"{type(self).__name__} has no method options")
 
-    def take(self, s: S, player: int, action: "Action") -> None:
+    def take(self, s: S, player: int, action: Action) -> None:
         """Carry out one player's choice."""
         raise TypeError(f"{type(self).__name__} has no method take")
 
@@ -231,7 +222,7 @@ class Simultaneous(Step[S]):
         """Carry out what follows when nobody is left to choose."""
         raise TypeError(f"{type(self).__name__} has no method happen")
 
-    def why_not(self, s: S, player: int, action: "Action") -> Refusal:
+    def why_not(self, s: S, player: int, action: Action) -> Refusal:
         """Say why this action, which is not among the options, may not be taken."""
         return self.refusal(action)
 
@@ -248,6 +239,6 @@ class Simultaneous(Step[S]):
         self.happen(s)
         return False
 
-    def answer(self, s: S, action: "Action", player: SupportsIndex) -> None:
+    def answer(self, s: S, action: Action, player: SupportsIndex) -> None:
         seat = player if isinstance(player, int) else whole(player)  # no call where it is one, as it nearly always is
         self.take(s, seat if seat >= 0 else s.players_to_act[0], action)

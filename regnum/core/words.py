@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from regnum.core.action import Refusal
 from regnum.core.folder import folder_of
 from regnum.core.ledger import LANGUAGES
-from regnum.core.step import Refusal
 
 _SLOT: Final = re.compile(r"\{(\w+)(?::(\w+))?((?:\|[^{}|]*)+)?\}")
 Template = tuple[str, list[tuple[str, str, list[str], str]]]

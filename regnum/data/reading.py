@@ -13,7 +13,7 @@ from regnum.arena.shards import HEADER, arrow, decisions_file, games_file, read_
 from regnum.core.checking import fit
 from regnum.core.game import Game
 from regnum.core.layout import Layout
-from regnum.core.registry import find_game
+from regnum.games import find_game
 
 Numbers = NDArray[Any]
 """Whole numbers of some width."""

@@ -10,8 +10,8 @@ from gymnasium.error import ResetNeeded
 from regnum.core.action import Action, of_index
 from regnum.core.field import as_whole, whole
 from regnum.core.game import Game
-from regnum.core.registry import find_game
 from regnum.core.state import State
+from regnum.games import find_game
 from regnum.players import Player
 
 VERSION: Final = 2

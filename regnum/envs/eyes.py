@@ -5,7 +5,7 @@ from typing import Any, Final
 import numpy as np
 from gymnasium import spaces
 
-from regnum.core.layout import Sight
+from regnum.core.layout import IncrementalEncoder
 from regnum.core.state import State
 from regnum.envs.common import Table
 
@@ -25,7 +25,7 @@ class Eyes:
         self.named: Final = named
         self.width: Final = len(table.game.actions) + more
         self._more: Final = bytes(more)
-        self._sight: Final[Sight] = self.layout.sight()
+        self._encoder: Final[IncrementalEncoder] = self.layout.encoder()
         self._parts: Final = [(part.name, part.start, part.size, part.shape or (1,)) for part in self.layout.parts]
 
     def action_space(self) -> spaces.Discrete:
@@ -49,7 +49,7 @@ class Eyes:
 
     def look(self, state: State, seat: int) -> Observation:
         """Return what a seat sees, and what it may do now: nothing if it has nothing to decide."""
-        seen = np.frombuffer(self._sight.look(state, seat), np.uint8)
+        seen = np.frombuffer(self._encoder.look(state, seat), np.uint8)
         marked = self.layout.marked(state.legal_actions(seat))
         marked.extend(self._more)
         mask = np.frombuffer(marked, np.int8)

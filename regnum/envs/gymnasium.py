@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from regnum.core.action import Action
 from regnum.core.field import whole
 from regnum.core.play import unnoticed
-from regnum.core.registry import game_ids
 from regnum.core.rng import number
 from regnum.core.state import State
 from regnum.envs.common import (
@@ -31,6 +30,7 @@ from regnum.envs.common import (
     reset_first,
 )
 from regnum.envs.eyes import Eyes, Observation
+from regnum.games import game_ids
 from regnum.players import Player, make
 
 _BOTS: Final = 1 << 30

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from typing import Final
 
 from regnum.core.action import Action, indices
-from regnum.core.game import Game
+from regnum.core.game import Game, game_of
 from regnum.core.state import State
 from regnum.core.step import Simultaneous
 
@@ -40,7 +40,7 @@ class Shown:
         if self._numbers is not None:
             return
         self._numbers = {}
-        layout = state.game.layout(state.players)
+        layout = game_of(state).layout(state.players)
         for seat in (UNKNOWN, *range(state.players)):
             seen = layout.observation(state, None if seat < 0 else seat)
             self._numbers[seat] = int.from_bytes(blake2b(seen, digest_size=3).digest(), "big") or 1

@@ -16,12 +16,12 @@ import numpy as np
 import pyspiel
 
 from regnum.core.game import Game
-from regnum.core.layout import Layout, Sight
+from regnum.core.layout import IncrementalEncoder, Layout
 from regnum.core.option import Options
-from regnum.core.registry import all_games
 from regnum.core.state import State
 from regnum.envs.common import paid
 from regnum.envs.heard import CHANCE, HEARD, NOBODY, Heard, Standing
+from regnum.games import all_games
 
 DEALS: Final = 4096
 """How many seeds the chance node has, if the parameter `deals` does not say otherwise."""
@@ -166,7 +166,7 @@ class Observer:
     def __init__(self, game: RegnumGame, recall: bool) -> None:
         """`recall`: with the history of a seat."""
         self._layout: Final = game.layout
-        self._sight: Final[Sight] = game.layout.sight()
+        self._encoder: Final[IncrementalEncoder] = game.layout.encoder()
         self._recall: Final = recall
         size = game.layout.size
         self.tensor: Final = np.zeros(size + (3 * HEARD if self._recall else 0), np.float32)
@@ -185,7 +185,7 @@ class Observer:
             self.tensor.fill(0)
             return
         size = self._layout.size
-        self.tensor[:size] = np.frombuffer(self._sight.observation(position, player), np.uint8)
+        self.tensor[:size] = np.frombuffer(self._encoder.observation(position, player), np.uint8)
         if self._recall:
             self.tensor[size:] = 0
             for place, (seat, action, shown) in enumerate(state.at.heard.by(player, HEARD)):
@@ -197,7 +197,7 @@ class Observer:
         position = state.at.state
         if position is None:
             return f"player {player} before the seed is drawn"
-        seen = self._sight.observation(position, player).hex()
+        seen = self._encoder.observation(position, player).hex()
         return f"{state.at.heard.told(player)} {seen}" if self._recall else seen
 
 

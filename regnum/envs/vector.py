@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from regnum.core.batch import Batch, Buffers
 from regnum.core.field import whole
-from regnum.core.registry import find_game
 from regnum.core.state import State
+from regnum.games import find_game
 
 Arrays = dict[str, NDArray[Any]]
 

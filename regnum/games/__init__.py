@@ -1,1 +1,80 @@
-"""One folder per game; a folder is a game, nothing else knows it."""
+"""The games. Each folder here is one, and no module outside a folder names it.
+
+A program adds a game with `add_game`. The environment variable REGNUM_ADD_GAMES adds the games of packages elsewhere:
+their dotted names with colons between them. It holds for the command, the server and all their processes.
+"""
+
+import os
+import sys
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Final
+
+from regnum.core.game import Game
+from regnum.core.registry import GAMES
+
+ELSEWHERE: Final = "REGNUM_ADD_GAMES"
+
+_ADDED: Final[dict[str, Game]] = {}
+"""The games that REGNUM_ADD_GAMES names, by package."""
+
+
+def game_ids() -> list[str]:
+    """Return the ids of all games: those in this folder by name, then those added.
+
+    ValueError for a package in REGNUM_ADD_GAMES that cannot be added.
+    """
+    built_in = sorted(module.name for module in iter_modules(__path__) if module.ispkg)
+    for name in os.environ.get(ELSEWHERE, "").split(":"):
+        if name and name not in _ADDED:
+            game = _game_elsewhere(name)
+            if game.id in built_in or GAMES.loaded.get(game.id, game) is not game:
+                raise ValueError(f"{ELSEWHERE}: {name}: there is a game {game.id!r} already")
+            GAMES.loaded[game.id] = _ADDED[name] = game
+    return built_in + [name for name in GAMES.loaded if name not in built_in]
+
+
+def _game_elsewhere(package: str) -> Game:
+    """Return the `GAME` of a package, which may also be in the current folder."""
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+    try:
+        module = import_module(package)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{package}.".startswith(f"{error.name}."):
+            raise  # it is there, but lacks something
+        raise ValueError(f"{ELSEWHERE}: there is no package {package!r} here") from None
+    game: Game | None = getattr(module, "GAME", None)
+    if game is None:
+        raise ValueError(f"{ELSEWHERE}: the package {package!r} has no GAME")
+    return game
+
+
+def _load(name: str) -> Game:
+    """Return the game with this id, which is not loaded yet; ValueError names the games that there are."""
+    if name not in game_ids():
+        raise ValueError(f"unknown game {name!r}; the games are {', '.join(game_ids())}")
+    game: Game = GAMES.loaded.get(name) or import_module(f"{__name__}.{name}").GAME
+    return game
+
+
+GAMES.ids = game_ids
+GAMES.load = _load
+
+
+def add_game(game: Game) -> None:
+    """Make a game from outside the package known; ValueError if the id is taken."""
+    if game.id in game_ids() and GAMES.loaded.get(game.id) is not game:
+        raise ValueError(f"there is a game {game.id!r} already")
+    GAMES.loaded[game.id] = game
+
+
+def find_game(name: str) -> Game:
+    """Return the game with this id; ValueError names the games that there are."""
+    game: Game = GAMES[name]
+    return game
+
+
+def all_games() -> list[Game]:
+    """Return all games, in the order of `game_ids`."""
+    return [find_game(name) for name in game_ids()]

@@ -9,7 +9,7 @@ from shutil import rmtree
 from typing import Final
 
 from regnum.core.folder import folder_of
-from regnum.core.registry import game_ids
+from regnum.games import game_ids
 
 TEMPLATE: Final = Path(__file__).parent / "pennies"
 OUR_GAMES: Final = folder_of("regnum.games")

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from regnum.cli.arguments import Parser, one_line
-from regnum.core.registry import ELSEWHERE
+from regnum.games import ELSEWHERE
 from regnum.new_game import OUR_GAMES, NewGame
 
 EPILOG = f"""\
-The game gets a folder of its own with rules, words in three languages, and a drawing; docs/add_a_game.md says what is
+The game gets a folder of its own with rules, words in three languages, and a view; docs/add_a_game.md says what is
 in it and how to go on. A game outside this package is found by its dotted name in the environment variable
 {ELSEWHERE}.
 

@@ -7,6 +7,7 @@ so that a reason tells nothing that the seat does not know.
 from typing import Final
 
 from regnum.core.action import Action
+from regnum.core.game import game_of
 from regnum.core.rng import number
 from regnum.core.state import State
 from regnum.core.thinking import candidates
@@ -48,7 +49,7 @@ class _Look:
     """What a seat has in a world: what each feature counts and is; [] where nothing is open any more."""
 
     def __init__(self, after: State, seat: int) -> None:
-        evaluation = after.game.evaluation
+        evaluation = game_of(after).evaluation
         hopes = evaluation.certain(after)
         self.counts: list[float] = []
         self.values: list[float] = []
@@ -100,13 +101,13 @@ def reasons(seen: State, action: Action, legal: list[Action], seed: int, itself:
         return []
     step = max(1.0, len(others) / MANY)
     compared = [others[int(at * step)] for at in range(min(len(others), MANY))]
-    names = seen.game.evaluation.names
+    names = game_of(seen).evaluation.names
     moved = [not itself] * len(names)
     more = _Difference(len(names), WORLDS * len(compared))
     for draw in range(WORLDS):
         world = seen.determinized(number(seed, draw))
         mine = _Look(_after(world, action, seen.observer), seen.observer)
-        for at, value in enumerate(world.game.evaluation.features(world)[seen.observer] if mine.values else []):
+        for at, value in enumerate(game_of(world).evaluation.features(world)[seen.observer] if mine.values else []):
             moved[at] = moved[at] or mine.values[at] != value
         for other in compared:
             more.add(mine, _Look(_after(world, other, seen.observer), seen.observer))
@@ -129,7 +130,7 @@ def outlook(seen: State, action: Action, legal: list[Action], seed: int) -> list
         return []
     seat = seen.observer
     other = GreedyPlayer(seed).choose(seen, others)
-    names = seen.game.evaluation.names
+    names = game_of(seen).evaluation.names
     more = _Difference(len(names), PLAYED_ON)
     for draw in range(PLAYED_ON):
         world = seen.determinized(number(seed, draw))

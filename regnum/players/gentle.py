@@ -6,7 +6,7 @@ from zlib import crc32
 
 from regnum.core.action import Action
 from regnum.core.evaluation import Lines
-from regnum.core.game import Game
+from regnum.core.game import Game, game_of
 from regnum.core.rng import below, number
 from regnum.core.state import State
 from regnum.core.thinking import candidates
@@ -50,7 +50,7 @@ class GentlePlayer(Player):
             return legal[0]
         self.draws += 1
         luck = number(self.seed, self.draws)
-        game = state.game
+        game = game_of(state)
         lines = self.opinions(game)
         player = state.observer
         world = state.determinized(luck)

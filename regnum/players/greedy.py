@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar, Final, SupportsIndex
 
 from regnum.core.action import Action
+from regnum.core.game import game_of
 from regnum.core.rng import below, number
 from regnum.core.state import State
 from regnum.core.thinking import candidates
@@ -36,7 +37,7 @@ class GreedyPlayer(Player):
         if len(legal) == 1:
             return legal[0]
         player = state.observer
-        lines = styled(state.game, self.style, state.game.evaluation.lines)
+        lines = styled(game_of(state), self.style, game_of(state).evaluation.lines)
         gains = [0.0] * len(legal)
         for _ in range(WORLDS):
             self.draws += 1

@@ -10,6 +10,7 @@ from time import thread_time
 from typing import Any, Final
 
 from regnum.core.action import Action
+from regnum.core.game import game_of
 from regnum.core.play import UNDO
 from regnum.core.record import Record
 from regnum.core.rng import number
@@ -98,12 +99,12 @@ def chances(state: State, past: float) -> list[float]:
     if state.is_terminal:
         places = state.ranking()
         if len(places) == 1:
-            return [worth(state, state.game.search.spread)[0]]
+            return [worth(state, game_of(state).search.spread)[0]]
         first = places.count(1)
         return [1.0 / first if place == 1 else 0.0 for place in places]
-    evaluation = state.game.evaluation
+    evaluation = game_of(state).evaluation
     hopes = evaluation.estimate(state, evaluation.values)
-    spread = state.game.search.spread * (EARLY + (LATE - EARLY) * past)
+    spread = game_of(state).search.spread * (EARLY + (LATE - EARLY) * past)
     best = max(hopes)
     if len(hopes) == 1:
         return [1.0 / (1.0 + exp(max(-40.0, min(40.0, -best / spread))))]
@@ -162,7 +163,7 @@ class Review:
 
     def _cost(self, seen: State, played: Action, best: Action, seed: int) -> float:
         """Return what a choice was worth less than a better one, in the same worlds with the same luck; 0 if unsure."""
-        thinking = seen.game.search.ready(seen, seed)
+        thinking = game_of(seen).search.ready(seen, seed)
         end = thread_time() + self.effort.seconds
         total = squares = 0.0
         count = 0

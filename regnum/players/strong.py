@@ -5,6 +5,7 @@ from typing import ClassVar, Final, SupportsIndex
 
 from regnum.core.action import Action
 from regnum.core.evaluation import Lines
+from regnum.core.game import game_of
 from regnum.core.rng import number
 from regnum.core.state import State
 from regnum.core.thinking import Thinking, at_once, candidates
@@ -46,7 +47,7 @@ class StrongPlayer(Player):
             return legal[0]
         self.draws += 1
         seed = number(self.seed, self.draws)
-        thinking = state.game.search.ready(state, seed)
+        thinking = game_of(state).search.ready(state, seed)
         programme = thinking.programme(state, seed)
         if programme:
             self._known = None
@@ -72,7 +73,7 @@ class StrongPlayer(Player):
         return search.best[0]
 
     def _lines(self, state: State) -> Lines:
-        return styled(state.game, self.style, state.game.evaluation.values)
+        return styled(game_of(state), self.style, game_of(state).evaluation.values)
 
 
 PLAYER: Final = StrongPlayer

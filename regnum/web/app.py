@@ -15,45 +15,71 @@ from litestar.template import TemplateConfig
 from litestar.types import Receive, Scope, Send
 from markupsafe import Markup
 
+from regnum.web.accounts import deps as accounts_deps
 from regnum.web.accounts import routes_account, routes_sign_in
-from regnum.web.accounts.middleware import Guests, own_cookies
-from regnum.web.accounts.service import People
+from regnum.web.accounts.middleware import Guests
+from regnum.web.analysis import deps as analysis_deps
 from regnum.web.analysis import routes as analysis_routes
 from regnum.web.api import routes as api_routes
-from regnum.web.api import routes_tokens
-from regnum.web.api.tokens import Tokens
-from regnum.web.board.render import ENVIRONMENT
+from regnum.web.api import routes_health, routes_tokens
+from regnum.web.chat import deps as chat_deps
 from regnum.web.chat import routes as chat_routes
+from regnum.web.clocks import deps as clocks_deps
 from regnum.web.db.engine import Unwritable
 from regnum.web.editor import routes as editor_routes
 from regnum.web.errors import Busy
+from regnum.web.http import games, routes_preferences, routes_static, visitor
+from regnum.web.http.cookies import own_cookies
 from regnum.web.http.csrf import CsrfMiddleware
 from regnum.web.http.limits import BODY, Gate, Rate
 from regnum.web.http.problems import is_api, problem, problem_of, told
+from regnum.web.http.visitor import visitor_of
+from regnum.web.lobby import deps as lobby_deps
 from regnum.web.lobby import (
     routes_home,
     routes_join,
     routes_leave,
     routes_lobby,
     routes_new_table,
+    routes_rematch,
     routes_seat_transfer,
 )
-from regnum.web.mail import Mailer
+from regnum.web.notifications import deps as notifications_deps
 from regnum.web.notifications import routes as notifications_routes
-from regnum.web.notifications.service import Calls
-from regnum.web.play import pwa, routes_page
+from regnum.web.play import pwa, routes_inspect, routes_moves, routes_page, routes_record
+from regnum.web.replay import deps as replay_deps
 from regnum.web.replay import routes as replay_routes
 from regnum.web.replay import routes_fork
-from regnum.web.routes import preferences, static
-from regnum.web.routes.common import DEPENDENCIES, visitor_of
 from regnum.web.rulebook import credits
 from regnum.web.rulebook import routes as rulebook_routes
-from regnum.web.server import routes as server_routes
+from regnum.web.services import Services
 from regnum.web.settings import Settings
+from regnum.web.stats import deps as stats_deps
 from regnum.web.stats import routes_leaderboard, routes_my_games
-from regnum.web.tables.service import Tables
+from regnum.web.tables import deps as tables_deps
 from regnum.web.tables.store import Store
 from regnum.web.telemetry import Watch
+from regnum.web.ui.templates import ENVIRONMENT
+
+DEPENDENCIES: Final = {
+    **visitor.DEPENDENCIES,
+    **games.DEPENDENCIES,
+    **tables_deps.DEPENDENCIES,
+    **accounts_deps.DEPENDENCIES,
+    **notifications_deps.DEPENDENCIES,
+    **clocks_deps.DEPENDENCIES,
+    **chat_deps.DEPENDENCIES,
+    **replay_deps.DEPENDENCIES,
+    **analysis_deps.DEPENDENCIES,
+    **lobby_deps.DEPENDENCIES,
+    **stats_deps.DEPENDENCIES,
+    **routes_account.DEPENDENCIES,
+    **routes_join.DEPENDENCIES,
+    **routes_seat_transfer.DEPENDENCIES,
+    **api_routes.DEPENDENCIES,
+    **notifications_routes.DEPENDENCIES,
+}
+"""What handlers may name as a parameter."""
 
 LOG: Final = logging.getLogger("regnum.web")
 _SAYING: Final = Rate(1)
@@ -63,10 +89,7 @@ _SAYING: Final = Rate(1)
 def create_app(settings: Settings) -> Litestar:
     """Return the application; ValueError if the database cannot be used."""
     store = Store(settings.database, settings.data, settings.secret)
-    tables = Tables(store, settings)
-    mailer = Mailer(settings)
-    people = People(store, settings, mailer)
-    calls = Calls(store, tables, settings, mailer)
+    services = Services(store, settings)
     app = Litestar(
         route_handlers=[
             *routes_home.HANDLERS,
@@ -76,8 +99,12 @@ def create_app(settings: Settings) -> Litestar:
             *routes_join.HANDLERS,
             *routes_sign_in.HANDLERS,
             *routes_account.HANDLERS,
-            *preferences.HANDLERS,
+            *routes_preferences.HANDLERS,
             *routes_page.HANDLERS,
+            *routes_moves.HANDLERS,
+            *routes_inspect.HANDLERS,
+            *routes_record.HANDLERS,
+            *routes_rematch.HANDLERS,
             *chat_routes.HANDLERS,
             *routes_leave.HANDLERS,
             *routes_lobby.HANDLERS,
@@ -91,18 +118,11 @@ def create_app(settings: Settings) -> Litestar:
             *editor_routes.HANDLERS,
             *rulebook_routes.HANDLERS,
             *credits.HANDLERS,
-            *static.HANDLERS,
+            *routes_static.HANDLERS,
             *pwa.HANDLERS,
-            *server_routes.HANDLERS,
+            *routes_health.HANDLERS,
         ],
-        dependencies={
-            **DEPENDENCIES,
-            **routes_account.DEPENDENCIES,
-            **routes_join.DEPENDENCIES,
-            **routes_seat_transfer.DEPENDENCIES,
-            **api_routes.DEPENDENCIES,
-            **notifications_routes.DEPENDENCIES,
-        },
+        dependencies=DEPENDENCIES,
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(ENVIRONMENT)),
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=[r"/events$"]),
         middleware=[CsrfMiddleware(settings)],
@@ -112,24 +132,15 @@ def create_app(settings: Settings) -> Litestar:
             Busy: _say_busy,
             Exception: _say_broken,
         },
-        on_startup=[store.open, mailer.start, tables.start, calls.start],
-        on_shutdown=[calls.close, tables.close, people.close, mailer.close, store.close],
-        state=State(
-            {
-                "tables": tables,
-                "mailer": mailer,
-                "people": people,
-                "calls": calls,
-                "settings": settings,
-                "tokens": Tokens(store, tables.additions),
-            }
-        ),
+        on_startup=[store.open, services.start],
+        on_shutdown=[services.close, store.close],
+        state=State({name: value for name, value in vars(services).items() if not name.startswith("_")}),
         request_max_body_size=BODY,
         openapi_config=None,
         logging_config=None,
     )
     # Litestar's own middleware knows the paths that exist only: what counts for all stands before it.
-    guests = Guests(app.asgi_handler, settings, people.sessions, _refuse)
+    guests = Guests(app.asgi_handler, settings, services.people.sessions, _refuse)
     app.asgi_handler = Watch(Gate(guests, settings, _refuse, own_cookies(settings.secret)))
     return app
 
@@ -179,10 +190,10 @@ def _apology(
 ) -> Response[Any]:
     if is_api(request.url.path):
         return told(problem(request, status, name))
-    visitor = visitor_of(request)
-    text = visitor.text
+    who = visitor_of(request)
+    text = who.text
     message = message or text(f"error.{say}" if say else f"error.{name}_text")
     if "hx-request" in request.headers:
         body = Markup('<p class="error">{}</p>').format(message)
         return Response(body, status_code=status, media_type=MediaType.HTML)
-    return visitor.page("error", status, heading=text(f"error.{name}"), message=message)
+    return who.page("ui/error", status, heading=text(f"error.{name}"), message=message)

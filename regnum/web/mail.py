@@ -42,7 +42,7 @@ _ADDRESS: Final = re.compile(r"[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?
 _DOMAIN: Final = re.compile(r"([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 
 
-class Letter(msgspec.Struct, frozen=True):
+class Email(msgspec.Struct, frozen=True):
     """Something to be mailed, as plain text.
 
     `unsubscribe`: where whoever gets it ends such letters, without signing in: by a GET that asks, by a POST at once.
@@ -82,7 +82,7 @@ class Mailer:
         self._server: Final = urlsplit(settings.smtp)
         self._from: Final = settings.mail_from
         self._pauses: Final = pauses
-        self._queue: Final[asyncio.Queue[tuple[Letter, int]]] = asyncio.Queue()
+        self._queue: Final[asyncio.Queue[tuple[Email, int]]] = asyncio.Queue()
         self._later: Final[set[asyncio.TimerHandle]] = set()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -91,7 +91,7 @@ class Mailer:
         """Whether letters can be sent here at all."""
         return bool(self._server.hostname)
 
-    def send(self, letter: Letter) -> bool:
+    def send(self, email: Email) -> bool:
         """Take a letter to be sent; False if none are sent here, or too many wait already."""
         if not self.on:
             return False
@@ -99,13 +99,13 @@ class Mailer:
             LOG.error("a mail was not sent: %d wait already", WAITING)
             MAILS.labels("refused").inc()
             return False
-        self._queue.put_nowait((letter, 0))
+        self._queue.put_nowait((email, 0))
         return True
 
-    async def deliver(self, letter: Letter) -> None:
+    async def deliver(self, email: Email) -> None:
         """Send a letter now, for whoever keeps it until it was taken; NotSent if it was not."""
         try:
-            await self._hand_over(letter)
+            await self._hand_over(email)
         except Exception as error:
             MAILS.labels("failed").inc()
             raise NotSent(_may_pass(error)) from None
@@ -127,16 +127,16 @@ class Mailer:
 
     async def _work(self) -> None:
         while True:
-            letter, tried = await self._queue.get()
+            email, tried = await self._queue.get()
             try:
-                await self._try(letter, tried)
+                await self._try(email, tried)
             finally:
                 self._queue.task_done()
 
-    async def _try(self, letter: Letter, tried: int) -> None:
+    async def _try(self, email: Email, tried: int) -> None:
         """Send a letter; if that fails for now, come back to it."""
         try:
-            await self._hand_over(letter)
+            await self._hand_over(email)
         except Exception as error:
             final = tried >= len(self._pauses) or not _may_pass(error)
             extra = {"error": type(error).__name__, "code": getattr(error, "code", 0)}
@@ -144,25 +144,25 @@ class Mailer:
             if final:
                 MAILS.labels("failed").inc()
             else:
-                self._come_back(letter, tried)
+                self._come_back(email, tried)
         else:
             MAILS.labels("sent").inc()
 
-    def _come_back(self, letter: Letter, tried: int) -> None:
+    def _come_back(self, email: Email, tried: int) -> None:
         def again() -> None:
             self._later.discard(handle)
-            self._queue.put_nowait((letter, tried + 1))
+            self._queue.put_nowait((email, tried + 1))
 
         handle = asyncio.get_running_loop().call_later(self._pauses[tried], again)
         self._later.add(handle)
 
-    async def _hand_over(self, letter: Letter) -> None:
+    async def _hand_over(self, email: Email) -> None:
         """Give a letter to the SMTP server. A password goes to another machine only where nobody reads along."""
         server = self._server
         tls = server.scheme == "smtps"
         secret = server.password is not None and not is_loopback(server.hostname)
         await aiosmtplib.send(
-            _spelled(letter, self._from),
+            _spelled(email, self._from),
             hostname=server.hostname,
             port=server.port or (465 if tls else 587),
             username=unquote(server.username) if server.username else None,
@@ -200,16 +200,16 @@ def _headers() -> HeaderRegistry:
 _POLICY: Final = SMTP.clone(header_factory=_headers())
 
 
-def _spelled(letter: Letter, sender: str) -> EmailMessage:
+def _spelled(email: Email, sender: str) -> EmailMessage:
     message = EmailMessage(_POLICY)
     message["From"] = sender
-    message["To"] = letter.to
-    message["Subject"] = letter.subject
+    message["To"] = email.to
+    message["Subject"] = email.subject
     message["Date"] = format_datetime(datetime.now(UTC))
     message["Message-ID"] = make_msgid(domain=parseaddr(sender)[1].rpartition("@")[2])
     message["Auto-Submitted"] = "auto-generated"
-    if letter.unsubscribe:
-        message[UNSUBSCRIBE] = f"<{quote(letter.unsubscribe, safe=_IN_LINKS)}>"
+    if email.unsubscribe:
+        message[UNSUBSCRIBE] = f"<{quote(email.unsubscribe, safe=_IN_LINKS)}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    message.set_content(letter.text)
+    message.set_content(email.text)
     return message

@@ -1,5 +1,6 @@
 """The matches that hold what is promised of the bots."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -15,26 +16,42 @@ def test_each_match_can_be_played() -> None:
         assert 1 / match.players < told["bar"] < 1 or match.players == 1
 
 
-def test_a_match_goes_on_where_it_was_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_is_resumed_and_summed_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def row() -> str:
+        capsys.readouterr()
+        strength.main(["short", "--table"])
+        return capsys.readouterr().out.splitlines()[-1]
+
     told = {"game": "khan", "bots": "greedy,random,random", "games": 6, "seed": 5, "bar": 0.6}
+    games, summary = tmp_path / "games" / "short.jsonl", tmp_path / "summary.json"
     monkeypatch.setattr(strength, "MATCHES", {"short": told})
-    monkeypatch.setattr(strength, "RESULTS", tmp_path / "results")
-    assert strength.row("short") == "| short | - | - | 60% | not played |"
+    monkeypatch.setattr(strength, "SUMMARY", summary)
+    summary.write_text("{}", encoding="utf-8")
+    assert row() == "| short | - | - | 60% | not played |"
     monkeypatch.setattr(regnum, "compiled", True)  # the table takes its word
-    strength.main(["short", "--games", "3"])
-    lines = (tmp_path / "results" / "short.jsonl").read_text(encoding="utf-8")
+    strength.main(["short", "--games", "3", "--output", str(games.parent)])
+    lines = games.read_text(encoding="utf-8")
     assert lines.count("\n") == 1 + 3
-    assert strength.row("short").endswith(" of 3 | 100.0% [21%-100%] | 60% | reached so far |")
+    assert row().endswith(" of 3 | 100.0% [21%-100%] | 60% | reached so far |")
     told["bar"] = 0.5
-    assert strength.row("short").endswith(" | 50% | reached |"), "even if it lost all that are left"
-    with (tmp_path / "results" / "short.jsonl").open("a", encoding="utf-8") as file:
+    assert row().endswith(" | 50% | reached |"), "even if it lost all that are left"
+    with games.open("a", encoding="utf-8") as file:
         file.write('{"number": 3')
-    assert " of 3 | " in strength.row("short")
-    assert (tmp_path / "results" / "short.jsonl").read_text(encoding="utf-8").endswith("3"), "looked at, not touched"
-    strength.main(["short"])
-    assert (tmp_path / "results" / "short.jsonl").read_text(encoding="utf-8").startswith(lines)
-    assert " of 6 | " in strength.row("short")
-    assert strength.row("short").endswith(" | reached |")
+    strength.main(["short", "--output", str(games.parent)])
+    assert games.read_text(encoding="utf-8").startswith(lines)
+    assert " of 6 | " in row()
+    assert row().endswith(" | reached |")
+    text = summary.read_text(encoding="utf-8")
+    summary.write_text(text.replace('"rules": 3', '"rules": 1'), encoding="utf-8")
+    assert row().endswith(" | reached, by rules version 1 |")
+
+
+def test_the_summary_is_of_the_matches_on_the_list() -> None:
+    summary = json.loads(strength.SUMMARY.read_text(encoding="utf-8"))
+    assert list(summary) == [name for name in strength.MATCHES if name in summary]
+    assert all(strength.row(name, summary) for name in strength.MATCHES)
 
 
 def test_the_command_says_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from regnum.web.accounts.one_time_links import INVITE, RESET, Tickets
-from regnum.web.accounts.sessions import Person, Sessions
+from regnum.web.accounts.one_time_links import INVITE, RESET, OneTimeLinks
+from regnum.web.accounts.sessions import Sessions
 from regnum.web.accounts.store import Persons
+from regnum.web.http.identity import Person
 from regnum.web.tables.store import Store
 from tests.support.apps import apart
 from tests.support.command import Run
@@ -42,7 +43,7 @@ def looked(url: str, kind: str, link: str) -> bool:
     async def work() -> bool:
         store = Store(url)
         await store.open()
-        found = await Tickets(store).look(kind, link.rpartition("/")[2])
+        found = await OneTimeLinks(store).look(kind, link.rpartition("/")[2])
         await store.close()
         return found is not None
 

@@ -10,7 +10,7 @@ import pytest
 from regnum.cli.output import Output
 from regnum.cli.sitting import Sitting
 from regnum.core.record import Record
-from regnum.core.registry import find_game
+from regnum.games import find_game
 from tests.support.command import Done, Run, in_terminal, lines_of, regnum
 
 PLAY = ["play", "brian_boru", "--seats", "human,random,random", "--seed", "5"]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from regnum.core.pledge import pledge
 from regnum.core.record import Record
+from regnum.core.seed_commitment import commit
 from tests.support.command import Run, lines_of
 
 Refused = Callable[..., str]
@@ -182,7 +182,7 @@ def test_a_file_that_is_no_text_is_refused(refused: Refused, record: Path) -> No
 
 def test_verify_checks_the_seed_that_was_fixed_before(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    Record("khan", 2, 7, pledge=pledge(7, "c0ffee")).save(path)
+    Record("khan", 2, 7, commitment=commit(7, "c0ffee")).save(path)
     done = run("replay", str(path), "--verify")
     assert (done.code, "the commitment fits seed and salt" in done.out) == (0, True)
     path.write_text(path.read_text(encoding="utf-8").replace('"seed": 7', '"seed": 8'), encoding="utf-8")

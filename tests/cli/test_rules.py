@@ -11,8 +11,8 @@ import pytest
 
 import regnum
 from regnum.cli.coverage import Coverage, cited, cover, marked
-from regnum.core import registry
 from regnum.core.ledger import Ledger
+from regnum.core.registry import GAMES
 from regnum.new_game.pennies.game import GAME, PenniesGame
 from tests.support.command import ROOT, Run, environment
 
@@ -209,7 +209,7 @@ def test_coverage_on_the_command_line(run: Run, tmp_path: Path, monkeypatch: pyt
     shutil.copytree(GAME.folder / "rules", house / "rules")
     moved = PenniesGame("pennies", "Pennies", (2, 3), GAME.options, GAME.actions, list(GAME.steps.values()), "pennies")
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setitem(registry._LOADED, "pennies", moved)
+    monkeypatch.setitem(GAMES.loaded, "pennies", moved)
     (house / "steps.py").write_text('"""pennies.round, pennies.hide, pennies.guess, pennies.open"""', encoding="utf-8")
     pennies_tests(tmp_path / "tests", *(clause.id for clause in GAME.ledger()))
     done = run("rules", "pennies", "--coverage", "--tests", "tests")

@@ -10,7 +10,7 @@ import regnum
 from regnum.cli.board import final_tables, tables
 from regnum.cli.output import plain_table
 from regnum.core import narrator
-from regnum.core.game import Game
+from regnum.core.game import Game, game_of
 from regnum.core.ledger import LANGUAGES
 from regnum.core.narrator import Grid
 from regnum.core.note import Note, NoteKind
@@ -45,9 +45,9 @@ def test_every_decision_and_note_of_a_game_is_told_in_words() -> None:
     told: set[str] = set()
     for state, notes in games():
         told.update(line for _, line in notes)
-        assert [key for key, _ in notes if not state.game.words("en").has("note", key)] == []
+        assert [key for key, _ in notes if not game_of(state).words("en").has("note", key)] == []
         for seat in state.players_to_act:
-            asked = narrator.prompt(state.observed_by(seat), state.game.words("en"), seat, NAMES)
+            asked = narrator.prompt(state.observed_by(seat), game_of(state).words("en"), seat, NAMES)
             assert asked
             assert asked != type(state.stack[-1]).__name__
             told.add(asked)
@@ -131,7 +131,7 @@ def test_tables_of_every_position_are_full_of_words(language: str) -> None:
     for number, (state, _) in enumerate(games()):
         if number % 29 and not state.is_terminal:
             continue
-        words = state.game.words(language)
+        words = game_of(state).words(language)
         for observer in (None, 0, state.players - 1):
             text = text_of(tables(state.observed_by(observer), words, NAMES))
             assert not re.search(r"[{}]|None|\b\w+_\w+\b", text)
@@ -150,7 +150,7 @@ def in_the_tricks() -> State:
 
 
 def titles(state: State) -> list[str]:
-    return [table.title for table in tables(state, state.game.words("en"), NAMES)]
+    return [table.title for table in tables(state, game_of(state).words("en"), NAMES)]
 
 
 def test_hands_are_shown_to_their_owners() -> None:

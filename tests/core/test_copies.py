@@ -9,8 +9,9 @@ from typing import Any, Final
 import pytest
 
 import regnum
-from regnum.core.pledge import Pledge
+from regnum.core.game import game_of
 from regnum.core.record import Record
+from regnum.core.seed_commitment import SeedCommitment
 from regnum.players import make
 
 COPIES: Final[dict[str, Callable[[Any], Any]]] = {
@@ -30,18 +31,18 @@ def test_there_is_one_game_and_one_layout_for_each_count(name: str, how: str) ->
         layout = game.layout(players)
         assert COPIES[how](layout) is layout
         state = game.new_state(players, 1)
-        assert COPIES[how](layout.sight()).observation(state, 0) == layout.observation(state, 0)
+        assert COPIES[how](layout.encoder()).observation(state, 0) == layout.observation(state, 0)
 
 
 @EVERY_COPY
 @pytest.mark.parametrize("name", regnum.games())
 def test_a_record_is_copied_with_all_that_it_holds(name: str, how: str) -> None:
-    record = Record(name, 3, 5, pledge=Pledge("a" * 64, "b" * 16))
+    record = Record(name, 3, 5, commitment=SeedCommitment("a" * 64, "b" * 16))
     play = record.begin()
     for _ in range(12):
         player = play.state.players_to_act[0]
         play.take(player, play.state.legal_actions(player)[0])
-    played = Record(name, 3, 5, entries=play.record.entries, pledge=record.pledge)
+    played = Record(name, 3, 5, entries=play.record.entries, commitment=record.commitment)
     again = COPIES[how](played)
     assert again.lines() == played.lines()
     assert again.game is played.game
@@ -70,7 +71,7 @@ def test_a_pickled_state_shows_every_seat_the_same(name: str) -> None:
     """Also while several decide at once, when nobody sees how often the others have done so."""
     luck = Random(3)
     state = regnum.game(name).new_state(3, 9)
-    layout = state.game.layout(3)
+    layout = game_of(state).layout(3)
     together = 0
     for _ in range(150):
         if state.is_terminal:

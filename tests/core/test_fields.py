@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from regnum.core.game import Game
 from regnum.core.option import Options
+from regnum.core.rules import Rules
 from regnum.new_game.pennies.game import GAME
 from regnum.new_game.pennies.state import PenniesState
 from tests.support.fields import field_faults
@@ -14,7 +14,7 @@ class Bribed(PenniesState):
 
     __slots__ = ("bribe",)
 
-    def __init__(self, game: Game, players: int, seed: int, options: Options, of: "Bribed | None" = None) -> None:
+    def __init__(self, game: Rules, players: int, seed: int, options: Options, of: "Bribed | None" = None) -> None:
         super().__init__(game, players, seed, options, of)
         self.bribe: int = 1 if of is None else of.bribe
 

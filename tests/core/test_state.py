@@ -9,6 +9,7 @@ import pytest
 
 import regnum
 from regnum.core.action import Action
+from regnum.core.narrator import refused
 from regnum.core.state import FULL, ONLOOKER, HiddenInformation, IllegalAction, State
 from regnum.new_game.pennies.actions import hide
 from regnum.new_game.pennies.game import GAME, PenniesGame
@@ -72,8 +73,10 @@ def test_an_illegal_action_changes_nothing_and_says_why() -> None:
     for player in (0, 1):
         state.submit("hide 1", player)
     before = state.to_dict()
-    with pytest.raises(IllegalAction, match=r"There are 4 coins at most. \[pennies.guess\]") as error:
+    with pytest.raises(IllegalAction, match=r"guess 5 is not allowed: too_many \[pennies.guess\]") as error:
         state.submit("guess 5", state.first)
+    said = "guess 5 is not allowed: There are 4 coins at most. [pennies.guess]"
+    assert refused(error.value, GAME.words("en")) == said
     assert (error.value.key, error.value.clause, error.value.params) == ("too_many", "pennies.guess", {"most": 4})
     assert state.to_dict() == before
     state = new()
@@ -84,8 +87,9 @@ def test_an_illegal_action_changes_nothing_and_says_why() -> None:
         (regnum.game("khan").actions[0], 0, "is no action of pennies"),
     ]
     for action, player, says in attempts:
-        with pytest.raises(IllegalAction, match=says):
+        with pytest.raises(IllegalAction, match=says) as error:
             state.submit(action, player)
+        assert refused(error.value, GAME.words("en")) == str(error.value)
     assert state.to_dict() == new().to_dict()
     state.submit("hide 1", 0)
     untouched = state.to_dict()
@@ -303,7 +307,7 @@ def test_what_a_wrong_guess_betrays_is_not_dealt_again() -> None:
     state.submit("guess 2", guesser)
     worlds = [state.observed_by(guesser).determinized(seed) for seed in range(20)]
     assert {sum(world.to_dict()["hidden"]) for world in worlds} == {0, 1}
-    with pytest.raises(IllegalAction, match="This has been guessed already"):
+    with pytest.raises(IllegalAction, match="tried"):
         state.submit("guess 2", guesser)
 
 

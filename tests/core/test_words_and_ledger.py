@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import regnum
+from regnum.core.action import Refusal
 from regnum.core.ledger import Clause, Ledger
-from regnum.core.step import Refusal
 from regnum.core.words import Words, plural
 from regnum.new_game.pennies import GAME
 

@@ -20,6 +20,7 @@ from pettingzoo.test import (
 from pettingzoo.utils.conversions import parallel_to_aec
 
 import regnum
+from regnum.core.game import game_of
 from regnum.envs import pettingzoo
 
 COUNTS = [(name, players) for name in regnum.games() for players in regnum.game(name).player_counts]
@@ -80,7 +81,7 @@ def test_agents_see_what_their_seats_see_and_get_what_their_places_are_worth(nam
     env, rng = pettingzoo.env(name, players=players), random.Random(1)
     env.reset(seed=3)
     alone = regnum.game(name).new_state(players, seed=3)
-    layout = alone.game.layout(players)
+    layout = game_of(alone).layout(players)
     while not alone.is_terminal:
         seat = int(env.agent_selection.removeprefix("player_"))
         assert seat == alone.players_to_act[0]

@@ -12,6 +12,7 @@ from regnum.core.game import Game
 from regnum.core.handbook import Handbook
 from regnum.core.ledger import LANGUAGES
 from regnum.core.state import State
+from regnum.view import view_of
 from regnum.web.http.i18n import game_words
 from regnum.web.rulebook import pages
 
@@ -48,7 +49,7 @@ def test_examples_are_positions_that_can_be(game: Game) -> None:
         figure.position(game)  # ValueError names all that cannot be
         assert f"{game.id}.{figure.clause}" in game.ledger()
         x, y, wide, high = figure.crop or (0, 0, 1, 1)
-        width, height = game.drawing.SIZE
+        width, height = view_of(game).board.size
         assert min(x, y) >= 0
         assert x + wide <= width
         assert y + high <= height

@@ -1,5 +1,6 @@
-"""What a seat sees as numbers, in every game and count: alike where it cannot tell positions apart, different where it
-can; each cell says what its name says.
+"""What a seat sees as numbers, in every game and count.
+
+It is alike where the seat cannot tell positions apart, and different where it can; each cell says what its name says.
 """
 
 import itertools
@@ -12,6 +13,7 @@ import pytest
 
 import regnum
 from regnum.core.field import ANY_LENGTH, Cells, Codec, Count, Each, One, Seat, Some
+from regnum.core.game import game_of
 from regnum.core.layout import Layout, laid
 from regnum.core.state import HiddenInformation, State
 from regnum.new_game.pennies.game import GAME as PENNIES
@@ -33,7 +35,7 @@ def positions(name: str, players: int, seed: int, share: float) -> Iterator[Stat
 
 
 def layout(s: State) -> Layout:
-    return s.game.layout(s.players)
+    return game_of(s).layout(s.players)
 
 
 def seats(s: State) -> list[int | None]:
@@ -152,7 +154,7 @@ def test_masks_mark_what_may_be_taken(name: str, players: int) -> None:
 @EVERY_COUNT
 def test_who_looks_again_and_again_sees_the_same(name: str, players: int) -> None:
     """Whatever was looked at before: the last position, another seat's view, another game, one that is over."""
-    sight = regnum.game(name).layout(players).sight()
+    sight = regnum.game(name).layout(players).encoder()
     rng = random.Random(8)
     for s in itertools.chain(positions(name, players, 8, 0.2), positions(name, players, 9, 0.02)):
         for seat in rng.sample(seats(s), 2):
@@ -165,7 +167,7 @@ def test_who_looks_at_a_game_that_goes_on_sees_it_as_it_is(name: str, players: i
     """The state is the same one all the time, and changes its lists in place; looking and covering change nothing."""
     rng = random.Random(11)
     s = regnum.game(name).new_state(players, seed=11)
-    sight = layout(s).sight()
+    sight = layout(s).encoder()
     while not s.is_terminal and s.ply < 120:
         before = s.clone()
         seat = rng.choice(s.players_to_act)
@@ -187,7 +189,7 @@ def test_lists_within_lists_are_kept_as_they_are() -> None:
 
 def test_a_copy_looks_by_itself() -> None:
     s = regnum.game("khan").new_state(3, seed=1)
-    sight = layout(s).sight()
+    sight = layout(s).encoder()
     assert sight.observation(s, 0) == layout(s).observation(s, 0)
     assert copy(sight).observation(s, 1) == layout(s).observation(s, 1)
     assert sight.observation(s, 0) == layout(s).observation(s, 0)
@@ -210,7 +212,7 @@ def test_an_observation_is_written_into_a_buffer_where_it_shall() -> None:
     with pytest.raises(HiddenInformation):
         there.observation(s.observed_by(0), 1)
     with pytest.raises(ValueError, match="for 2, 3, 4 players"):
-        s.game.layout(7)
+        game_of(s).layout(7)
     with pytest.raises(ValueError, match="no part 'yurt'; the parts are observer, ply"):
         there.part("yurt")
 

@@ -5,8 +5,10 @@ from typing import Any, Final
 import pytest
 
 import regnum
+from regnum.core.action import Refusal
+from regnum.core.game import game_of
 from regnum.core.state import IllegalAction, State
-from regnum.core.step import PASS, Decision, Refusal, Simultaneous
+from regnum.core.step import PASS, Decision, Simultaneous
 from tests.support.games.rurik import position as rurik
 from tests.support.games.rurik_solo import solo
 from tests.support.positions import NAMES, position
@@ -134,7 +136,7 @@ def check(state: State, seat: int) -> str:
     key, clause = MUST[asked]
     assert (refused.value.key, refused.value.clause) == (key, f"{state.game.id}.{clause}")
     assert state == before
-    game = state.game
+    game = game_of(state)
     assert refused.value.clause in game.ledger()
     told = Refusal(refused.value.key, refused.value.clause, refused.value.params)
     sentences = {language: game.words(language).refusal(told) for language in ("en", "de", "uk")}
@@ -167,4 +169,4 @@ def test_what_is_asked_has_its_moment(name: str) -> None:
         if action.family in families and action not in legal:
             refusal = state.why_not(action, seat)
             assert refusal.key != "not_now", str(action)
-            assert refusal.clause in state.game.ledger()
+            assert refusal.clause in game_of(state).ledger()

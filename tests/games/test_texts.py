@@ -1,4 +1,4 @@
-"""What holds for every text that anybody reads, in each language: games, drawings, page, terminal, rules, facts.
+"""What holds for every text that anybody reads, in each language: games, views, page, terminal, rules, facts.
 
 Each template is filled with every thing that can be put into it: all names of the tables it asks for, some numbers.
 """
@@ -36,7 +36,7 @@ TRANSLATED: Final = pytest.mark.parametrize("language", LANGUAGES[1:])
 
 @cache
 def words_of(place: str, language: str) -> Words:
-    """Return the words of a game with those of its drawing, of the page, or of the terminal."""
+    """Return the words of a game with those of its view, of the page, or of the terminal."""
     folders = {"page": ROOT / "web" / "locales", "terminal": ROOT / "cli" / "words"}
     return Words.load(folders[place], language) if place in folders else game_words(regnum.game(place), language)
 

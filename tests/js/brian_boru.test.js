@@ -2,18 +2,24 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTable, place } from "./support/table.js";
 
-const SCRIPT = "regnum/games/brian_boru/drawing/board.js";
+const SCRIPT = "regnum/games/brian_boru/view/board.js";
 const card = (number, { target = true, label = `Card ${number}. More of it.` } = {}) =>
   `<div id="card-${number}" class="card printed red"${target ? ` role="button" tabindex="0" data-target="card-${number}"` : ' role="img"'} aria-label="${label}"><span class="head"><b>${number}</b></span></div>`;
 
 // The draft: the cards to choose from, and those that were kept.
-const packet = (numbers, left = 2) => `<section id="packet" class="block" data-first><div class="cards">${numbers.map((number) => card(number)).join("")}</div>
+const packet = (
+  numbers,
+  left = 2,
+) => `<section id="packet" class="block" data-first><div class="cards">${numbers.map((number) => card(number)).join("")}</div>
 <p class="keeping"><button type="button" id="keep-them" class="strong" aria-disabled="true" data-left="${left}" data-none="Choose ${left} cards." data-says="keep #" data-more="# and one more" data-and="and">Choose ${left} cards.</button></p><p id="keep-full" role="status" data-says="Let one go first."></p></section>`;
 const hand = (numbers, { drafting = false, target = false, atLast = !drafting } = {}) =>
   `<section id="hand" data-again="Tap again to play it." class="block"${drafting ? " data-drafting" : ""}><div class="cards">${numbers.map((number) => card(number, { target })).join("")}</div>${atLast ? '<p id="at-last" class="quiet" data-says="At last: #" hidden></p>' : ""}</section>`;
 const keep = (numbers) => numbers.map((number) => ({ action: `keep ${number}`, target: `card-${number}` }));
 const draft = (numbers = [1, 2, 3], options = {}, more = {}) =>
-  openTable({ hand: packet(numbers) + hand([], { drafting: true }), listed: keep(numbers), places: "card- town-", ...more }, { script: SCRIPT, ...options });
+  openTable(
+    { hand: packet(numbers) + hand([], { drafting: true }), listed: keep(numbers), places: "card- town-", ...more },
+    { script: SCRIPT, ...options },
+  );
 
 const sent = (page) => page.requests.filter(({ url }) => url.endsWith("/act")).map((request) => request.sent.action);
 const picked = (page) => page.all("#packet .picked").map((one) => one.id);
@@ -46,7 +52,12 @@ test("one button keeps the selected cards, one after the other", async () => {
 test("the selection stays while others act", async () => {
   const page = await draft();
   await page.click("#card-3");
-  await page.tell({ number: 11, since: 10, hand: packet([1, 2, 3]) + hand([], { drafting: true }), listed: keep([1, 2, 3]) });
+  await page.tell({
+    number: 11,
+    since: 10,
+    hand: packet([1, 2, 3]) + hand([], { drafting: true }),
+    listed: keep([1, 2, 3]),
+  });
   assert.deepEqual(picked(page), ["card-3"]);
   await page.click("#status");
   await page.pass(10);
@@ -128,9 +139,19 @@ test("selecting a card closes the report of the last round", async () => {
 const docked = `<div id="dock" class="docked">${hand([1, 2], { target: true })}</div>`;
 const play = [1, 2].map((number) => ({ action: `play ${number}`, target: `card-${number}` }));
 const phone = (look = {}) =>
-  openTable({ hand: docked, listed: play, places: "card-" }, {
-    script: SCRIPT, narrow: true, touch: true, look, serve: { "/table/t1/place/card-1": '<p class="title">Card 1</p>', "/table/t1/place/card-2": '<p class="title">Card 2</p>' },
-  });
+  openTable(
+    { hand: docked, listed: play, places: "card-" },
+    {
+      script: SCRIPT,
+      narrow: true,
+      touch: true,
+      look,
+      serve: {
+        "/table/t1/place/card-1": '<p class="title">Card 1</p>',
+        "/table/t1/place/card-2": '<p class="title">Card 2</p>',
+      },
+    },
+  );
 const lifted = (page) => page.all(".lifted").map((one) => one.id);
 
 test("the first tap lifts a card and explains it, the second one plays it", async () => {
@@ -165,8 +186,17 @@ test("a card is played at once by a mouse, or if the player never wants to be as
 });
 
 // Towns.
-const towns = { board: place({ id: "town-M1", target: "town-M1" }), listed: [{ action: "lose M1", target: "town-M1" }, "pass"] };
-const boxes = { "#board": [0, 0, 390, 500], "#town-M1": [100, 100, 40, 40], "#turn": [0, 510, 390, 200], "#turn-head": [0, 520, 390, 30], "#side": [0, 500, 390, 1000] };
+const towns = {
+  board: place({ id: "town-M1", target: "town-M1" }),
+  listed: [{ action: "lose M1", target: "town-M1" }, "pass"],
+};
+const boxes = {
+  "#board": [0, 0, 390, 500],
+  "#town-M1": [100, 100, 40, 40],
+  "#turn": [0, 510, 390, 200],
+  "#turn-head": [0, 520, 390, 30],
+  "#side": [0, 500, 390, 1000],
+};
 
 test("on a phone the page scrolls to the towns of the question after a moment", async () => {
   const page = await openTable({}, { script: SCRIPT, narrow: true, touch: true, calm: true, boxes });
@@ -188,7 +218,10 @@ test("in a wide window the page does not scroll to them", async () => {
 });
 
 test("on a phone the page scrolls to details that are opened below the question", async () => {
-  const page = await openTable({ choices: ["pass"], barred: true }, { script: SCRIPT, narrow: true, boxes: { ...boxes, "#barred": [0, 900, 390, 100] } });
+  const page = await openTable(
+    { choices: ["pass"], barred: true },
+    { script: SCRIPT, narrow: true, boxes: { ...boxes, "#barred": [0, 900, 390, 100] } },
+  );
   await page.click("#barred > summary");
   await page.pass(310);
   assert.equal(page.layout.inSight(page.find("#barred")), true);

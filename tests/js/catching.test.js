@@ -8,7 +8,10 @@ test("a late tap where a skip button was hits nothing for a moment", async () =>
   const page = await openTable({ skippable: true }, { boxes });
   await page.tell({ number: 11, choices: ["pass"] });
   const [cover] = page.all(".late");
-  assert.deepEqual(["left", "top", "width", "height"].map((name) => cover.style[name]), ["10px", "20px", "100px", "40px"]);
+  assert.deepEqual(
+    ["left", "top", "width", "height"].map((name) => cover.style[name]),
+    ["10px", "20px", "100px", "40px"],
+  );
   await page.pass(700);
   assert.equal(page.has(".late"), false);
 });

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./support/page.js";
 
-const clock = (turn, out = turn) => `<time class="clock" datetime="${turn}" data-out="${out}" data-said="until {at}">${turn}</time>`;
+const clock = (turn, out = turn) =>
+  `<time class="clock" datetime="${turn}" data-out="${out}" data-said="until {at}">${turn}</time>`;
 const at = (turn, out, options) => open(clock(turn, out), "clocking.js", options);
 
 test("a clock counts down second by second", async () => {

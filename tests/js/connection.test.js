@@ -37,7 +37,8 @@ test("a move that cannot be sent reports the lost connection", async () => {
 
 test("a form that was sent leads to its own page, whatever the server says meanwhile", async () => {
   const page = await openTable();
-  const submit = () => page.document.body.dispatchEvent(new page.window.Event("submit", { bubbles: true, cancelable: true }));
+  const submit = () =>
+    page.document.body.dispatchEvent(new page.window.Event("submit", { bubbles: true, cancelable: true }));
   const stay = (event) => event.preventDefault();
   submit();
   page.stream.tell("reload");

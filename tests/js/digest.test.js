@@ -8,21 +8,33 @@ const LINE = 20; // pixels; one sentence per line
 const shown = (turn) => [...turn.children].filter((part) => part.tagName === "SPAN" && !part.hidden).length;
 const lines = (turn) => Math.min(shown(turn), Number(turn.closest("#lately").style.getPropertyValue("--lines") || 3));
 const heightOf = (turn) => (turn.hidden ? 0 : lines(turn) * LINE);
-const all = (turn) => [...turn.parentElement.children].slice(0, [...turn.parentElement.children].indexOf(turn)).reduce((sum, one) => sum + heightOf(one), 0);
-const digestHeight = (digest) => [...digest.querySelectorAll("li")].reduce((sum, turn) => sum + heightOf(turn), 0) + LINE;
+const all = (turn) =>
+  [...turn.parentElement.children]
+    .slice(0, [...turn.parentElement.children].indexOf(turn))
+    .reduce((sum, one) => sum + heightOf(one), 0);
+const digestHeight = (digest) =>
+  [...digest.querySelectorAll("li")].reduce((sum, turn) => sum + heightOf(turn), 0) + LINE;
 
 // From the top: board, digest, buttons.
 const boxes = (top) => ({
-  "#board": [0, 0, 390, 400], "#strip": [0, FOOT, 390, 100],
+  "#board": [0, 0, 390, 400],
+  "#strip": [0, FOOT, 390, 100],
   "#lately": (digest) => [0, top, 390, digestHeight(digest)],
   "#lately li": (turn) => [0, top + all(turn), 390, heightOf(turn)],
   "#choices > .buttons": () => [0, top + digestHeight(document.getElementById("lately")), 390, 100],
 });
 
-const turn = (who, count, more = {}) => ({ who, lines: Array.from({ length: count }, (_, at) => `${who} ${at + 1}.`), ...more });
+const turn = (who, count, more = {}) => ({
+  who,
+  lines: Array.from({ length: count }, (_, at) => `${who} ${at + 1}.`),
+  ...more,
+});
 
 async function digest(turns, top, options = {}) {
-  const page = await openTable({ more: "<style>#strip { position: fixed }</style>", choices: ["pass"], last: lately(turns) }, { narrow: true, boxes: boxes(top), ...options });
+  const page = await openTable(
+    { more: "<style>#strip { position: fixed }</style>", choices: ["pass"], last: lately(turns) },
+    { narrow: true, boxes: boxes(top), ...options },
+  );
   page.layout.setContent("#lately li", (one) => shown(one) * LINE);
   page.dispatch(page.document, "htmx:afterSettle");
   await page.pass(0);
@@ -30,7 +42,9 @@ async function digest(turns, top, options = {}) {
 }
 
 const told = (page) =>
-  page.all("#lately li:not([hidden])").map((one) => [...one.querySelectorAll("span:not([hidden])")].map((said) => said.textContent).join(" "));
+  page
+    .all("#lately li:not([hidden])")
+    .map((one) => [...one.querySelectorAll("span:not([hidden])")].map((said) => said.textContent).join(" "));
 
 test("all events are shown if there is room", async () => {
   const page = await digest([turn("Ann", 2), turn("Ben", 3)], 420);

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTable, place } from "./support/table.js";
 
-const board = ["a", "b"].map((name) => place({ id: `land-${name}`, target: name })).join("") + '<g id="army-a" data-drag="a"></g><g id="tray-0"></g>';
+const board =
+  ["a", "b"].map((name) => place({ id: `land-${name}`, target: name })).join("") +
+  '<g id="army-a" data-drag="a"></g><g id="tray-0"></g>';
 const choices = [{ action: "move a b", target: "a b" }, { action: "move b a", target: "b a" }, "pass"];
 
 function drag(page, type, target) {

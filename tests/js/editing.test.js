@@ -19,10 +19,19 @@ const editor = (count, { brush = "troop", name = "" } = {}) => `<section id="edi
 <textarea id="position" name="position">{"count":${count}}</textarea>
 <datalist id="leaders"><option value="Olga" data-id="leader-3"></option></datalist></form></section>`;
 
-const page = (count, fresh = true) => `<body class="at-table at-edit"><button type="button" id="closer">+</button><main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="cell-a1" data-n="${count}"></g><g id="cell-b2"><circle id="yurt-b2"></circle></g><g id="camp-song"></g>`)}</svg><div class="closeness"><button type="button" id="whole" hidden>Whole map</button></div></div>
+const page = (
+  count,
+  fresh = true,
+) => `<body class="at-table at-edit"><button type="button" id="closer">+</button><main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="cell-a1" data-n="${count}"></g><g id="cell-b2"><circle id="yurt-b2"></circle></g><g id="camp-song"></g>`)}</svg><div class="closeness"><button type="button" id="whole" hidden>Whole map</button></div></div>
 <div class="side" id="side" tabindex="-1" data-game="khan"${fresh ? " data-fresh" : ""} data-lost="The connection is lost." data-copied="Copied." data-bad-link="That link is broken.">${editor(count)}</div></main></body>`;
 
-const boxes = { "#board": [0, 0, 800, 800], "#cell-a1": [100, 100, 50, 50], "#cell-b2": [200, 200, 50, 50], "#yurt-b2": [210, 210, 10, 10], "#camp-song": [0, 0, 50, 50] };
+const boxes = {
+  "#board": [0, 0, 800, 800],
+  "#cell-a1": [100, 100, 50, 50],
+  "#cell-b2": [200, 200, 50, 50],
+  "#yurt-b2": [210, 210, 10, 10],
+  "#camp-song": [0, 0, 50, 50],
+};
 
 // The server adds one piece for each change and removes one for "brush -". An empty change returns the position as it is.
 function serve(asked = []) {
@@ -38,7 +47,12 @@ function serve(asked = []) {
 }
 
 async function edit(count = 1, { asked = [], fresh = true, ...options } = {}) {
-  const there = await open(page(count, fresh), "editing.js", { path: "/try/khan", boxes, serve: serve(asked), ...options });
+  const there = await open(page(count, fresh), "editing.js", {
+    path: "/try/khan",
+    boxes,
+    serve: serve(asked),
+    ...options,
+  });
   there.count = () => JSON.parse(there.find("#position").value).count;
   return there;
 }
@@ -115,8 +129,18 @@ test("fields set values, by name if there is a list", async () => {
   await there.choose("#e-leader", "nobody");
   await there.choose("#e-pile", "card");
   await there.choose("#e-step", "Draft");
-  const lines = ["set stock/0 7", "set flag true", "set leader leader-3", "set leader nobody", "put pile card", "step Draft"];
-  assert.deepEqual(asked.map((one) => one.do), lines);
+  const lines = [
+    "set stock/0 7",
+    "set flag true",
+    "set leader leader-3",
+    "set leader nobody",
+    "put pile card",
+    "step Draft",
+  ];
+  assert.deepEqual(
+    asked.map((one) => one.do),
+    lines,
+  );
 });
 
 test("a piece can be put by the name of its place", async () => {

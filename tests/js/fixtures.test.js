@@ -6,16 +6,26 @@ import { ROOT } from "./support/modules.js";
 
 function texts(folder, pattern) {
   const files = readdirSync(new URL(folder, ROOT), { recursive: true, withFileTypes: true });
-  const wanted = files.filter((file) => file.isFile() && pattern.test(file.name) && !file.parentPath.includes("node_modules"));
+  const wanted = files.filter(
+    (file) => file.isFile() && pattern.test(file.name) && !file.parentPath.includes("node_modules"),
+  );
   return wanted.map((file) => readFileSync(`${file.parentPath}/${file.name}`, "utf8"));
 }
 
 const templates = texts("regnum/", /\.jinja$|\.py$/).join("\n");
-const fixtures = texts("tests/js/", /\.test\.js$|table\.js$/).map((text) => text.replaceAll(/\/\/.*$/gm, "")).join("\n");
+const fixtures = texts("tests/js/", /\.test\.js$|table\.js$/)
+  .map((text) => text.replaceAll(/\/\/.*$/gm, ""))
+  .join("\n");
 const found = (pattern, text) => new Set([...text.matchAll(pattern)].map(([, name]) => name));
 
 // Turn an attribute of a template into a pattern: expressions match anything.
-const pattern = (text) => new RegExp(`^${text.split(/\{\{.*?\}\}|\{%.*?%\}/).map((part) => part.replaceAll(/[^\w-]/g, ".")).join(".*")}$`);
+const pattern = (text) =>
+  new RegExp(
+    `^${text
+      .split(/\{\{.*?\}\}|\{%.*?%\}/)
+      .map((part) => part.replaceAll(/[^\w-]/g, "."))
+      .join(".*")}$`,
+  );
 const unknown = (ours, theirs) => [...ours].filter((one) => !theirs.some((other) => other.test(one)));
 
 test("every attribute of a fixture occurs in a template", () => {

@@ -3,20 +3,38 @@ import { test } from "node:test";
 import { openTable, place } from "./support/table.js";
 
 const board = place({ id: "land-a", target: "a" }) + place({ id: "land-b", target: "b" });
-const towns = [{ action: "build a", target: "a" }, { action: "build b", target: "b" }];
-const hand = '<section><div id="card-1" class="card" data-target="card-1">1</div><div id="card-2" class="card" data-target="card-2">2</div></section>';
-const cards = [{ action: "play 1", target: "card-1" }, { action: "play 2", target: "card-2" }];
+const towns = [
+  { action: "build a", target: "a" },
+  { action: "build b", target: "b" },
+];
+const hand =
+  '<section><div id="card-1" class="card" data-target="card-1">1</div><div id="card-2" class="card" data-target="card-2">2</div></section>';
+const cards = [
+  { action: "play 1", target: "card-1" },
+  { action: "play 2", target: "card-2" },
+];
 
 // A narrow page from the top: board, question, hand. The strip is fixed at the bottom of the window.
 const column = {
-  "#board": [0, 50, 390, 500], "#land-a": [100, 100, 40, 40], "#land-b": [200, 400, 40, 40],
-  "#turn": [0, 560, 390, 300], "#turn-head": [0, 570, 390, 30], "#prompt": [0, 600, 390, 30], "#choices": [0, 640, 390, 150],
+  "#board": [0, 50, 390, 500],
+  "#land-a": [100, 100, 40, 40],
+  "#land-b": [200, 400, 40, 40],
+  "#turn": [0, 560, 390, 300],
+  "#turn-head": [0, 570, 390, 30],
+  "#prompt": [0, 600, 390, 30],
+  "#choices": [0, 640, 390, 150],
   "#choices button": (button) => [0, 640 + 50 * [...button.parentElement.children].indexOf(button), 390, 44],
-  "#hand-area": [0, 1100, 390, 200], "#card-1": [0, 1100, 100, 150], "#card-2": [110, 1100, 100, 150], "#message": [0, 555, 390, 20],
+  "#hand-area": [0, 1100, 390, 200],
+  "#card-1": [0, 1100, 100, 150],
+  "#card-2": [110, 1100, 100, 150],
+  "#message": [0, 555, 390, 20],
 };
 const strip = "#strip { position: fixed }";
 const phone = (now, options = {}) =>
-  openTable({ more: `<style>${strip}</style>`, ...now }, { narrow: true, touch: true, boxes: { ...column, "#strip": [0, 800, 390, 44] }, ...options });
+  openTable(
+    { more: `<style>${strip}</style>`, ...now },
+    { narrow: true, touch: true, boxes: { ...column, "#strip": [0, 800, 390, 44] }, ...options },
+  );
 
 const FOOT = 800;
 const sees = (page, selector) => page.layout.inSight(page.find(selector), FOOT);
@@ -135,7 +153,13 @@ test("the page scrolls to an event that must be read, and then to the question",
   const page = await phone({ board, listed: towns }, { look: { playback: "normal" } });
   page.layout.set({ ".read-on button": [0, 700, 390, 44], "#recalled": [0, 600, 390, 200] });
   page.layout.scrollTo(900);
-  await act(page, { board: "", number: 12, hand, listed: cards, events: [{ start: 11, fresh: true, own: true, held: true }] });
+  await act(page, {
+    board: "",
+    number: 12,
+    hand,
+    listed: cards,
+    events: [{ start: 11, fresh: true, own: true, held: true }],
+  });
   assert.equal(page.has("body.to-read"), true);
   assert.equal(sees(page, "#turn-head"), true);
   await page.click(".read-on button");
@@ -175,7 +199,13 @@ const dock = (inner) => `<div class="docked" style="position: fixed">${inner}</d
 test("the page scrolls to the question above a docked hand", async () => {
   const docked = { ".docked": [0, 600, 390, 200], "#card-1": [0, 610, 100, 150], "#card-2": [110, 610, 100, 150] };
   const page = await phone({ board, listed: towns });
-  page.layout.set({ ...docked, "#prompt": [0, 900, 390, 30], "#turn-head": [0, 870, 390, 30], "#turn": [0, 860, 390, 200], "#choices": [0, 940, 390, 20] });
+  page.layout.set({
+    ...docked,
+    "#prompt": [0, 900, 390, 30],
+    "#turn-head": [0, 870, 390, 30],
+    "#turn": [0, 860, 390, 200],
+    "#choices": [0, 940, 390, 20],
+  });
   await act(page, { board: "", number: 12, hand: dock(hand), listed: cards, prompt: "Which card?" });
   assert.equal(page.layout.inSight(page.find("#prompt"), 600), true);
 });
@@ -183,7 +213,15 @@ test("the page scrolls to the question above a docked hand", async () => {
 test("the page scrolls to buttons below the board by the least amount", async () => {
   const page = await phone({ hand, listed: cards });
   page.layout.set({ "#turn-head": [0, 20, 390, 20], "#choices button": [0, 790, 390, 44] });
-  await act(page, { board, number: 12, choices: [{ action: "tax a", target: "a" }, { action: "tax b", target: "b" }], prompt: "Tax?" });
+  await act(page, {
+    board,
+    number: 12,
+    choices: [
+      { action: "tax a", target: "a" },
+      { action: "tax b", target: "b" },
+    ],
+    prompt: "Tax?",
+  });
   assert.equal(sees(page, "#choices button"), true);
   assert.equal(page.layout.scrolled.y, 50, "the board is at the top of the window");
 });
@@ -201,13 +239,22 @@ test("the page scrolls to a tile in hand and its board", async () => {
   const page = await phone({ hand, listed: cards });
   page.layout.set({ "#laying": [0, 60, 390, 400] });
   page.layout.scrollTo(700);
-  await act(page, { board: '<g id="laying" role="application" tabindex="0"></g>', number: 12, listed: towns, prompt: "Where?" });
+  await act(page, {
+    board: '<g id="laying" role="application" tabindex="0"></g>',
+    number: 12,
+    listed: towns,
+    prompt: "Where?",
+  });
   assert.equal(sees(page, "#laying"), true);
 });
 
 test("the page scrolls to the board if all answers are buttons right below it", async () => {
-  const answers = [{ action: "pay", target: "coin-1" }, { action: "keep", target: "coin-2" }];
-  const coins = '<div class="beside"><span id="coin-1" data-target="coin-1"></span><span id="coin-2" data-target="coin-2"></span></div>';
+  const answers = [
+    { action: "pay", target: "coin-1" },
+    { action: "keep", target: "coin-2" },
+  ];
+  const coins =
+    '<div class="beside"><span id="coin-1" data-target="coin-1"></span><span id="coin-2" data-target="coin-2"></span></div>';
   const page = await phone({ hand, listed: cards });
   page.layout.scrollTo(300);
   await act(page, { board: "", beside: coins, number: 12, choices: answers, prompt: "Pay?" });
@@ -216,7 +263,14 @@ test("the page scrolls to the board if all answers are buttons right below it", 
 });
 
 test("above a docked hand nothing scrolls while the question and the places are in sight", async () => {
-  const places = { ".docked": [0, 700, 390, 100], "#turn": [0, 460, 390, 100], "#turn-head": [0, 470, 390, 20], "#prompt": [0, 490, 390, 20], "#choices": [0, 510, 390, 1], "#board": [0, 50, 390, 400] };
+  const places = {
+    ".docked": [0, 700, 390, 100],
+    "#turn": [0, 460, 390, 100],
+    "#turn-head": [0, 470, 390, 20],
+    "#prompt": [0, 490, 390, 20],
+    "#choices": [0, 510, 390, 1],
+    "#board": [0, 50, 390, 400],
+  };
   const page = await phone({ board, hand: dock(""), listed: towns });
   page.layout.set(places);
   page.layout.scrollTo(20);

@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lately, openTable } from "./support/table.js";
 
-const strip = (ann, ben, parts = [["Towns", ann]]) => [{ name: "Ann", points: ann, parts }, { name: "Ben", points: ben }];
+const strip = (ann, ben, parts = [["Towns", ann]]) => [
+  { name: "Ann", points: ann, parts },
+  { name: "Ben", points: ben },
+];
 const gained = (page) => page.all("#strip > div").map((side) => side.dataset.gained ?? "");
 
 test("gains are shown next to the name for a moment", async () => {
@@ -22,7 +25,15 @@ test("losses have a minus sign", async () => {
 test("the reasons for points are in the tooltip and in the digest", async () => {
   const last = lately([{ who: "Ann", lines: ["A town."] }]);
   const page = await openTable({ strip: strip(3, 5), last, choices: ["pass"] });
-  await page.tell({ number: 11, strip: strip(6, 5, [["Towns", 4], ["Coins", 2]]), last, choices: ["pass"] });
+  await page.tell({
+    number: 11,
+    strip: strip(6, 5, [
+      ["Towns", 4],
+      ["Coins", 2],
+    ]),
+    last,
+    choices: ["pass"],
+  });
   assert.equal(page.find("#side-0").dataset.why, "Towns +1");
   assert.equal(page.text("#gained-0"), "Ann: points +3 (Towns +1)");
 });

@@ -7,7 +7,13 @@ const guide = ({ step = 1, meant = "build b", points = "", over = false } = {}) 
 <div class="guide-told" role="status"><p class="guide-say">Build there.</p></div>
 <div class="guide-more"><button type="button" class="plain" id="guide-where" hidden>Show me where</button><details id="guide-again"><summary>Again</summary><p>Told again.</p></details></div></div>`;
 const board = ["a", "b"].map((name) => place({ id: `land-${name}`, target: name })).join("");
-const now = { board, choices: [{ action: "build a", target: "a" }, { action: "build b", target: "b" }] };
+const now = {
+  board,
+  choices: [
+    { action: "build a", target: "a" },
+    { action: "build b", target: "b" },
+  ],
+};
 const KINDLY = '<p class="kindly">Try the other one.</p>';
 const guided = (page) => page.all(".guided").map((one) => one.id);
 
@@ -30,7 +36,12 @@ test("the list unfolds if the board has no place for the move", async () => {
   assert.equal(page.open("#listed"), true);
 });
 
-const far = { "#strip": [0, 0, 1440, 40], "#board": [0, 0, 800, 3000], "#land-b": [100, 2000, 40, 40], "#land-a": [100, 200, 40, 40] };
+const far = {
+  "#strip": [0, 0, 1440, 40],
+  "#board": [0, 0, 800, 3000],
+  "#land-b": [100, 2000, 40, 40],
+  "#land-a": [100, 200, 40, 40],
+};
 
 test("a button scrolls to the marked place if it is out of sight", async () => {
   const page = await openTable({ ...now, guide: guide() }, { boxes: far });
@@ -77,17 +88,27 @@ test("a new step closes the repeated explanation", async () => {
 });
 
 test("in a wide window the page scrolls to a new step", async () => {
-  const page = await openTable({ ...now, guide: guide() }, { boxes: { "#strip": [0, 0, 1440, 40], "#guide": [900, 1000, 400, 200] } });
+  const page = await openTable(
+    { ...now, guide: guide() },
+    { boxes: { "#strip": [0, 0, 1440, 40], "#guide": [900, 1000, 400, 200] } },
+  );
   await page.tell({ ...now, number: 11, guide: guide({ step: 2, meant: "build a" }) });
   assert.equal(page.layout.looks.at(-1).id, "guide");
 });
 
 test("on a phone the page scrolls to the marked place, with the board if there is room", async () => {
   const boxes = {
-    "#guide": [0, 700, 390, 100], "#strip": [0, 800, 390, 44], "#board": [0, 300, 390, 400], "#land-b": [100, 650, 40, 40], "#land-a": [10, 320, 40, 40],
+    "#guide": [0, 700, 390, 100],
+    "#strip": [0, 800, 390, 44],
+    "#board": [0, 300, 390, 400],
+    "#land-b": [100, 650, 40, 40],
+    "#land-a": [10, 320, 40, 40],
   };
   const fixed = guide().replace('class="guide"', 'class="guide" style="position: fixed"');
-  const page = await openTable({ ...now, guide: fixed }, { fonts: false, narrow: true, touch: true, boxes: { ...boxes, "#land-b": [100, 710, 40, 40] } });
+  const page = await openTable(
+    { ...now, guide: fixed },
+    { fonts: false, narrow: true, touch: true, boxes: { ...boxes, "#land-b": [100, 710, 40, 40] } },
+  );
   assert.equal(page.layout.inSight(page.find("#land-b"), 700), false);
   page.loadFonts();
   await page.pass(0);
@@ -96,7 +117,13 @@ test("on a phone the page scrolls to the marked place, with the board if there i
 });
 
 test("on a phone the page scrolls by the least amount if both do not fit", async () => {
-  const boxes = { "#guide": [0, 700, 390, 100], "#strip": [0, 800, 390, 44], "#board": [0, 0, 390, 400], "#land-b": [100, 100, 40, 40], "#hand-area": [0, 1500, 390, 90] };
+  const boxes = {
+    "#guide": [0, 700, 390, 100],
+    "#strip": [0, 800, 390, 44],
+    "#board": [0, 0, 390, 400],
+    "#land-b": [100, 100, 40, 40],
+    "#hand-area": [0, 1500, 390, 90],
+  };
   const fixed = guide({ points: "hand-area" }).replace('class="guide"', 'class="guide" style="position: fixed"');
   const page = await openTable({ ...now, guide: fixed }, { narrow: true, touch: true, boxes });
   assert.equal(page.layout.looks.at(-1).id, "hand-area");

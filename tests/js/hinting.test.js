@@ -2,10 +2,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTable, place } from "./support/table.js";
 
-const board = place({ id: "land-a", target: "a" }) + place({ id: "land-b", target: "b" }) + '<use id="invade-c" data-cell="c"></use>';
-const now = { board, hints: true, choices: [{ action: "build a", target: "a" }, { action: "build b", target: "b" }] };
-const hint = ({ ply = 10, action = "build b", then = "" } = {}) =>
-  `<p class="hint" data-ply="${ply}" data-action="${action}" data-then="${then}"><b>There</b> is much free land. <button type="button" class="plain hint-close">×</button></p>`;
+const board =
+  place({ id: "land-a", target: "a" }) +
+  place({ id: "land-b", target: "b" }) +
+  '<use id="invade-c" data-cell="c"></use>';
+const now = {
+  board,
+  hints: true,
+  choices: [
+    { action: "build a", target: "a" },
+    { action: "build b", target: "b" },
+  ],
+};
+const hint = ({ ply = 10, action = "build b", next = "" } = {}) =>
+  `<p class="hint" data-ply="${ply}" data-action="${action}" data-then="${next}"><b>There</b> is much free land. <button type="button" class="plain hint-close">×</button></p>`;
 
 async function ask(page, answer = hint()) {
   await page.click("#do-hint");
@@ -17,7 +27,10 @@ test("a hint is shown and marked among the choices and on the board", async () =
   const page = await openTable(now);
   await ask(page);
   assert.match(page.text("#hint"), /^There is much free land/);
-  assert.deepEqual(page.all(".hinted").map((one) => one.id), ["land-b", "do-build-b"]);
+  assert.deepEqual(
+    page.all(".hinted").map((one) => one.id),
+    ["land-b", "do-build-b"],
+  );
   assert.equal(page.find("#do-build-b").getAttribute("aria-describedby"), "hint");
 });
 
@@ -69,7 +82,7 @@ test("the list unfolds only if the board does not show the hint", async () => {
 
 test("a hint also marks the place of the next step", async () => {
   const page = await openTable(now);
-  await ask(page, hint({ then: "c" }));
+  await ask(page, hint({ next: "c" }));
   assert.equal(page.has("#invade-c.hinted"), true);
 });
 
@@ -85,7 +98,10 @@ test("closing a hint scrolls back to where it was asked for", async () => {
 });
 
 test("the page scrolls to a hint that is out of sight", async () => {
-  const page = await openTable(now, { narrow: true, boxes: { "#hint": [0, 1200, 390, 60], "#board": [0, 0, 390, 500] } });
+  const page = await openTable(now, {
+    narrow: true,
+    boxes: { "#hint": [0, 1200, 390, 60], "#board": [0, 0, 390, 500] },
+  });
   await ask(page);
   assert.equal(page.layout.inSight(page.find("#hint")), true);
 });

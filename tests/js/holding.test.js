@@ -3,7 +3,9 @@ import { test } from "node:test";
 import { openTable, place } from "./support/table.js";
 
 const now = {
-  places: "land-", board: place({ id: "land-a", target: "land-a" }), choices: [{ action: "build a", target: "land-a" }, "pass"],
+  places: "land-",
+  board: place({ id: "land-a", target: "land-a" }),
+  choices: [{ action: "build a", target: "land-a" }, "pass"],
 };
 const told = { "/table/t1/place/land-a": '<p class="title">Land A</p>', "/table/t1/choice/pass": "" };
 const open = () => openTable(now, { touch: true, serve: told });

@@ -30,7 +30,10 @@ test("the service worker is told which language the pages speak", async () => {
 test("a page works without service workers and without https", async () => {
   await open("", "installing.js");
   const { capabilities } = browser();
-  const refused = { ...capabilities, "navigator.serviceWorker": { register: () => Promise.reject(new Error("blocked")) } };
+  const refused = {
+    ...capabilities,
+    "navigator.serviceWorker": { register: () => Promise.reject(new Error("blocked")) },
+  };
   await open("", "installing.js", { capabilities: refused });
   const { registered, capabilities: plain } = browser();
   await open("", "installing.js", { capabilities: { ...plain, isSecureContext: false } });

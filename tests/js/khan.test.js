@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openTable, place } from "./support/table.js";
+import { openTable } from "./support/table.js";
 
-const SCRIPT = "regnum/games/khan/drawing/board.js";
+const SCRIPT = "regnum/games/khan/view/board.js";
 
 // A board of four columns and three rows; cell "c2" is river. A tile of two squares, horizontal (way-e) or vertical (way-s). It must
 // not cover the river ("a") and must cover a yurt ("b").
@@ -10,18 +10,35 @@ const LIE = { squares: "0,0,y 0,1,y", verdict: "..b" + "b" + ".aab" + "...b", ga
 const STAND = { squares: "0,0,y 1,0,y", verdict: "..a." + "..a." + "bbbb", gained: "a1:0 b1:0 d1:1 a2:0 b2:0 d2:0" };
 const FORMS = { e: { ...LIE, turned: "s", flipped: "e" }, s: { ...STAND, turned: "e", flipped: "s" } };
 
-const laying = ({ start = "way-e a1", ways = 2 } = {}) => `<g id="laying" role="application" tabindex="0" aria-label="Tile in hand" data-origin="0 0" data-cell="100" data-columns="abcd" data-rows="3" data-kinds="yyyyyywyyyyy" data-start="${start}" data-ways="${ways}" data-words="Turn (R)|Flip (F)|Lay here" data-why="the river is below: ~|there is no yurt of yours" data-gains="2 points for you.|2 points each for you and Ben.">
+const laying = ({
+  start = "way-e a1",
+  ways = 2,
+} = {}) => `<g id="laying" role="application" tabindex="0" aria-label="Tile in hand" data-origin="0 0" data-cell="100" data-columns="abcd" data-rows="3" data-kinds="yyyyyywyyyyy" data-start="${start}" data-ways="${ways}" data-words="Turn (R)|Flip (F)|Lay here" data-why="the river is below: ~|there is no yurt of yours" data-gains="2 points for you.|2 points each for you and Ben.">
 <rect class="field"></rect>${Object.entries(FORMS)
-    .map(([way, form]) => `<path id="reach-${way}" class="reach" data-form="way-${way}"></path>
-<g id="form-${way}" class="form" data-form="way-${way}" data-turned="way-${form.turned}" data-flipped="way-${form.flipped}" data-squares="${form.squares}" data-verdict="${form.verdict}" data-gained="${form.gained}"><path class="ghost"></path><path class="cross"></path><path class="cross"></path></g>`)
-    .join("")}</g>`;
-const cells = (way) => [...FORMS[way].verdict].flatMap((sign, at) => (sign === "." ? [`${"abcd"[at % 4]}${Math.floor(at / 4) + 1}`] : []));
-const choices = ["e", "s"].flatMap((way) => cells(way).map((cell) => ({ action: `lay ${cell} ${way}`, target: `way-${way}` })));
+  .map(
+    ([way, form]) => `<path id="reach-${way}" class="reach" data-form="way-${way}"></path>
+<g id="form-${way}" class="form" data-form="way-${way}" data-turned="way-${form.turned}" data-flipped="way-${form.flipped}" data-squares="${form.squares}" data-verdict="${form.verdict}" data-gained="${form.gained}"><path class="ghost"></path><path class="cross"></path><path class="cross"></path></g>`,
+  )
+  .join("")}</g>`;
+const cells = (way) =>
+  [...FORMS[way].verdict].flatMap((sign, at) => (sign === "." ? [`${"abcd"[at % 4]}${Math.floor(at / 4) + 1}`] : []));
+const choices = ["e", "s"].flatMap((way) =>
+  cells(way).map((cell) => ({ action: `lay ${cell} ${way}`, target: `way-${way}` })),
+);
 const forms = `<section id="forms" class="block"><div class="forms">${["e", "s"].map((way) => `<div id="form-of-${way}" role="button" tabindex="0" data-target="way-${way}">${way}</div>`).join("")}</div></section>`;
 
 const boxes = { "#laying, #laying .field, #board > svg": [0, 0, 400, 300], "#board": [0, 0, 400, 360] };
 const hold = (more = {}, options = {}) =>
-  openTable({ map: { class: "khan", "data-steady": "" }, places: "cell- tile- ruler- card- special- invade-", board: laying(more), hand: forms, listed: choices }, { script: SCRIPT, boxes, ...options });
+  openTable(
+    {
+      map: { class: "khan", "data-steady": "" },
+      places: "cell- tile- ruler- card- special- invade-",
+      board: laying(more),
+      hand: forms,
+      listed: choices,
+    },
+    { script: SCRIPT, boxes, ...options },
+  );
 
 const said = (page) => page.text(".laying-bar p");
 const lies = (page) => [page.find(".form.current").dataset.form, said(page).split(":")[0]];
@@ -46,7 +63,10 @@ test("the tile follows the pointer and shows why a place is illegal", async () =
   assert.equal(said(page), "c2: the river is below: c2");
   assert.equal(page.find(".laying-bar p").className, "no");
   assert.equal(page.find(".laying-bar .lay").getAttribute("aria-disabled"), "true");
-  assert.deepEqual(page.all("#form-e .cross").map((cross) => cross.classList.contains("bad")), [true, false]);
+  assert.deepEqual(
+    page.all("#form-e .cross").map((cross) => cross.classList.contains("bad")),
+    [true, false],
+  );
   await page.click("#laying", { ...at(2, 1), detail: 1 });
   assert.deepEqual(page.requests, [], "the tile is not laid");
 });
@@ -169,14 +189,25 @@ test("the tile keeps its form and place while others act", async () => {
 });
 
 // Conquests.
-const spots = (target) => `<g class="spots"><use id="spot-b1" role="button" tabindex="0" data-target="${target}" data-about="cell-b1"></use></g>`;
+const spots = (target) =>
+  `<g class="spots"><use id="spot-b1" role="button" tabindex="0" data-target="${target}" data-about="cell-b1"></use></g>`;
 
 test("a click on a yurt takes the best tile and places it over the yurt", async () => {
-  const page = await openTable({ map: { class: "khan" }, board: spots("conquest"), choices: [{ action: "conquer", target: "conquest" }, "pass"] }, { script: SCRIPT, boxes });
+  const page = await openTable(
+    { map: { class: "khan" }, board: spots("conquest"), choices: [{ action: "conquer", target: "conquest" }, "pass"] },
+    { script: SCRIPT, boxes },
+  );
   await page.click("#spot-b1");
   assert.deepEqual(sent(page), ["conquer"]);
   await page.request.answer({ ply: 11 });
-  await page.tell({ board: spots("tile-I2"), number: 11, choices: [{ action: "take I2", target: "tile-I2" }, { action: "take I3", target: "tile-I3" }] });
+  await page.tell({
+    board: spots("tile-I2"),
+    number: 11,
+    choices: [
+      { action: "take I2", target: "tile-I2" },
+      { action: "take I3", target: "tile-I3" },
+    ],
+  });
   assert.deepEqual(sent(page), ["conquer", "take I2"]);
   await page.request.answer({ ply: 12 });
   page.dispatch(page.document, "htmx:afterSettle");
@@ -190,12 +221,30 @@ test("a click on a yurt takes the best tile and places it over the yurt", async 
 // Cards.
 const CARDS = `<section id="hand" class="block hand"><div class="cards"><div id="card-1" class="khan-card" role="button" tabindex="0" data-target="card-1" data-asks="Your card: choose a cell.">1</div><div id="card-2" class="khan-card" role="button" tabindex="0" data-target="card-2" data-asks="Your other card: choose a cell.">2</div></div></section>
 <section id="specials"><div class="specials" data-words="Play it|Not this card"><div id="special-scout" class="khan-card special" title="Look at the pile." data-name="Scout" role="button" tabindex="0" data-target="special-scout" data-last="It is your last one.">Scout</div></div></section>`;
-const invading = `<g id="invading" class="spots" data-words="Choose the free cell for your yurt.|Not this card">${[["a1", "1"], ["b1", "1 2"]]
-  .map(([cell, cards]) => `<use id="invade-${cell}" class="invade" role="button" tabindex="0" aria-label="${cell}" data-cell="cell-${cell}" data-about="invade-${cell}" data-cards="${cards}" data-aim=""></use>`)
-  .join("")}</g><g id="again"><use></use><g class="spoken"><rect></rect><text data-final="Tap again: final">Tap again</text></g></g>`;
-const cardChoices = [{ action: "invade 1", target: "card-1" }, { action: "invade 2", target: "card-2" }, { action: "play scout", target: "special-scout" }, "pass"];
+const invading = `<g id="invading" class="spots" data-words="Choose the free cell for your yurt.|Not this card">${[
+  ["a1", "1"],
+  ["b1", "1 2"],
+]
+  .map(
+    ([cell, cards]) =>
+      `<use id="invade-${cell}" class="invade" role="button" tabindex="0" aria-label="${cell}" data-cell="cell-${cell}" data-about="invade-${cell}" data-cards="${cards}" data-aim=""></use>`,
+  )
+  .join(
+    "",
+  )}</g><g id="again"><use></use><g class="spoken"><rect></rect><text data-final="Tap again: final">Tap again</text></g></g>`;
+const cardChoices = [
+  { action: "invade 1", target: "card-1" },
+  { action: "invade 2", target: "card-2" },
+  { action: "play scout", target: "special-scout" },
+  "pass",
+];
 const own = { map: { class: "khan" }, board: invading, hand: CARDS, choices: cardChoices, prompt: "Act." };
-const withCards = (options = {}) => openTable(own, { script: SCRIPT, boxes: { ...boxes, ".invade": [100, 100, 60, 60], "#invade-b1": [200, 100, 60, 60] }, ...options });
+const withCards = (options = {}) =>
+  openTable(own, {
+    script: SCRIPT,
+    boxes: { ...boxes, ".invade": [100, 100, 60, 60], "#invade-b1": [200, 100, 60, 60] },
+    ...options,
+  });
 const open = (page) => page.all(".invade.open").map((one) => one.id);
 
 test("a card is played together with the cell for its yurt", async () => {
@@ -219,7 +268,10 @@ test("another card shows its own cells, and a card can be put back", async () =>
   await page.press("Enter", { on: "#card-2" });
   assert.deepEqual(open(page), ["invade-b1"]);
   assert.equal(page.focus.id, "invade-b1", "the focus moves to the cells");
-  assert.deepEqual(page.all(".khan-card.picked").map((one) => one.id), ["card-2"]);
+  assert.deepEqual(
+    page.all(".khan-card.picked").map((one) => one.id),
+    ["card-2"],
+  );
   await page.press("Escape");
   assert.deepEqual([open(page), page.has(".laying-bar"), page.text("#prompt")], [[], false, "Act."]);
   await page.click("#card-1");
@@ -260,7 +312,12 @@ test("a special card is explained first and played by a button", async () => {
 });
 
 test("on a small board the first tap aims, and the bar names the cell", async () => {
-  const small = { ...boxes, ".invade": [100, 100, 20, 20], "#invade-b1": [200, 100, 20, 20], "#again text": [0, 0, 80, 20] };
+  const small = {
+    ...boxes,
+    ".invade": [100, 100, 20, 20],
+    "#invade-b1": [200, 100, 20, 20],
+    "#again text": [0, 0, 80, 20],
+  };
   const page = await withCards({ narrow: true, touch: true, boxes: small });
   await page.tap("#card-1");
   await page.tap("#invade-a1");
@@ -273,7 +330,12 @@ test("on a small board the first tap aims, and the bar names the cell", async ()
 
 test("the aimed cell has a label that stays within the board and warns of a final move", async () => {
   const final = invading.replace('class="spots"', 'class="spots" data-final="There is no way back"');
-  const small = { ...boxes, ".invade": [0, 100, 20, 20], "#invade-b1": [200, 100, 20, 20], "#again text": [0, 0, 80, 20] };
+  const small = {
+    ...boxes,
+    ".invade": [0, 100, 20, 20],
+    "#invade-b1": [200, 100, 20, 20],
+    "#again text": [0, 0, 80, 20],
+  };
   const page = await openTable({ ...own, board: final }, { script: SCRIPT, narrow: true, touch: true, boxes: small });
   await page.tap("#card-1");
   await page.tap("#invade-a1");
@@ -288,18 +350,23 @@ test("the aimed cell has a label that stays within the board and warns of a fina
 });
 
 test("in the tutorial a card is played at once", async () => {
-  const guide = '<div id="guide" class="guide" data-step="1" data-meant="invade 1" data-points=""><p class="guide-say">Invade.</p></div>';
+  const guide =
+    '<div id="guide" class="guide" data-step="1" data-meant="invade 1" data-points=""><p class="guide-say">Invade.</p></div>';
   const page = await openTable({ ...own, guide }, { script: SCRIPT, boxes });
   await page.click("#card-1");
   assert.deepEqual(sent(page), ["invade 1"]);
 });
 
 // The final scoring.
-const counting = '<g id="counting" data-words="Next|Close"><desc data-places="laid-1 laid-2">Ann: 3 + 2 = 5</desc><desc data-places="laid-3">Ben: 4</desc></g>';
+const counting =
+  '<g id="counting" data-words="Next|Close"><desc data-places="laid-1 laid-2">Ann: 3 + 2 = 5</desc><desc data-places="laid-3">Ben: 4</desc></g>';
 const tiles = [1, 2, 3].map((number) => `<g id="laid-${number}" class="tile"></g>`).join("");
 const counted = (page) => page.all(".tile.counted").map((one) => one.id);
 const ends = async (options = {}) => {
-  const page = await openTable({ map: { class: "khan" }, board: tiles, choices: ["pass"] }, { script: SCRIPT, boxes, ...options });
+  const page = await openTable(
+    { map: { class: "khan" }, board: tiles, choices: ["pass"] },
+    { script: SCRIPT, boxes, ...options },
+  );
   await page.tell({ board: tiles + counting, number: 12, final: "<p>Ann wins.</p>" });
   return page;
 };
@@ -326,7 +393,10 @@ test("the final scoring advances by its button and can be closed", async () => {
 });
 
 test("a page that is opened after the end shows no scoring", async () => {
-  const page = await openTable({ map: { class: "khan" }, board: tiles + counting, final: "<p>Ann wins.</p>" }, { script: SCRIPT, boxes });
+  const page = await openTable(
+    { map: { class: "khan" }, board: tiles + counting, final: "<p>Ann wins.</p>" },
+    { script: SCRIPT, boxes },
+  );
   assert.equal(page.has(".laying-bar"), false);
 });
 
@@ -338,7 +408,10 @@ test("choosing a card scrolls to the board", async () => {
 });
 
 test("a conquest that is given up takes no tile", async () => {
-  const page = await openTable({ map: { class: "khan" }, board: spots("conquest"), choices: [{ action: "conquer", target: "conquest" }, "pass"] }, { script: SCRIPT, boxes });
+  const page = await openTable(
+    { map: { class: "khan" }, board: spots("conquest"), choices: [{ action: "conquer", target: "conquest" }, "pass"] },
+    { script: SCRIPT, boxes },
+  );
   await page.click("#spot-b1");
   await page.request.answer({ ply: 11 });
   await page.click("#do-pass");
@@ -348,7 +421,10 @@ test("a conquest that is given up takes no tile", async () => {
 
 test("a tile that fits nowhere over the yurt starts at its first legal place", async () => {
   const nowhere = `<g class="spots"><use id="spot-d3" role="button" tabindex="0" data-target="tile-I2" data-about="cell-d3"></use></g>`;
-  const page = await openTable({ map: { class: "khan" }, board: nowhere, choices: [{ action: "take I2", target: "tile-I2" }, "pass"] }, { script: SCRIPT, boxes });
+  const page = await openTable(
+    { map: { class: "khan" }, board: nowhere, choices: [{ action: "take I2", target: "tile-I2" }, "pass"] },
+    { script: SCRIPT, boxes },
+  );
   await page.click("#spot-d3");
   await page.request.answer({ ply: 11 });
   const bare = laying().replaceAll(/data-verdict="[^"]*"/g, 'data-verdict=".bbbbbbbbbbb"');

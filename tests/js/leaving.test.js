@@ -2,13 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./support/page.js";
 
-const FORM = '<form method="post" action="/sign-out" id="sign-out"><input type="hidden" name="endpoint" value=""><button>Sign out</button></form>';
+const FORM =
+  '<form method="post" action="/sign-out" id="sign-out"><input type="hidden" name="endpoint" value=""><button>Sign out</button></form>';
 
 test("signing out ends the push subscription of the browser", async () => {
   let ended = false;
   const subscription = { endpoint: "https://push.example/one", unsubscribe: async () => (ended = true) };
   const worker = { pushManager: { getSubscription: async () => subscription } };
-  const page = await open(FORM, "leaving.js", { capabilities: { "navigator.serviceWorker": { getRegistration: async () => worker } } });
+  const page = await open(FORM, "leaving.js", {
+    capabilities: { "navigator.serviceWorker": { getRegistration: async () => worker } },
+  });
   page.find("button").click();
   await page.pass(0);
   assert.equal(ended, true);

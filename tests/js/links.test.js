@@ -7,7 +7,11 @@ const clipboard = (writeText) => ({ capabilities: { "navigator.clipboard": { wri
 
 test("a button copies a link and keeps the focus", async () => {
   let copied = "";
-  const page = await open(LINK, "links.js", clipboard(async (text) => (copied = text)));
+  const page = await open(
+    LINK,
+    "links.js",
+    clipboard(async (text) => (copied = text)),
+  );
   await page.press("Enter", { on: "[data-copy]" });
   assert.equal(copied, "https://regnum.example/seat/secret");
   assert.equal(page.text("[role=status]"), "Copied.");
@@ -22,7 +26,11 @@ test("a browser without the clipboard API copies by execCommand", async () => {
 });
 
 test("if copying fails the link is selected, and the page says so", async () => {
-  const page = await open(LINK, "links.js", clipboard(() => Promise.reject(new Error("not allowed"))));
+  const page = await open(
+    LINK,
+    "links.js",
+    clipboard(() => Promise.reject(new Error("not allowed"))),
+  );
   await page.click("[data-copy]");
   assert.equal(page.text("[role=status]"), "Copy it by hand.");
   assert.equal(page.focus.id, "personal");

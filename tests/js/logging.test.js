@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTable } from "./support/table.js";
 
-const LOG = '<h1 id="log-head">Log</h1><div class="whole-log"><time datetime="2026-03-01T09:05:00Z">09:05 UTC</time> Ann builds.</div>';
+const LOG =
+  '<h1 id="log-head">Log</h1><div class="whole-log"><time datetime="2026-03-01T09:05:00Z">09:05 UTC</time> Ann builds.</div>';
 const boxes = { "#log-over": [0, 0, 600, 400] };
 const open = (log = LOG, options = {}) => openTable({}, { serve: { "/table/t1/log": log }, boxes, ...options });
 

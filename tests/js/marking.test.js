@@ -16,7 +16,13 @@ test("the places of events since the viewer's last action are marked in the acto
 });
 
 test("the places of older events are not marked", async () => {
-  const page = await openTable({ board, log: [{ ...log[1], older: true }, { ...log[0], fresh: true }] });
+  const page = await openTable({
+    board,
+    log: [
+      { ...log[1], older: true },
+      { ...log[0], fresh: true },
+    ],
+  });
   assert.deepEqual(ids(page, ".touched"), ["land-a"]);
 });
 

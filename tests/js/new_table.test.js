@@ -2,8 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./support/page.js";
 
-const seat = (number, kind) => `<div class="seat-row" data-seat="${number}"><select id="seat-${number - 1}" name="seat${number - 1}">
-${[["me", ""], ["open", ""], ["bot:easy", " data-level"], ["bot:random", ""]].map(([value, more]) => `<option value="${value}"${more}${value === kind ? " selected" : ""}>${value}</option>`).join("")}</select>
+const seat = (
+  number,
+  kind,
+) => `<div class="seat-row" data-seat="${number}"><select id="seat-${number - 1}" name="seat${number - 1}">
+${[
+  ["me", ""],
+  ["open", ""],
+  ["bot:easy", " data-level"],
+  ["bot:random", ""],
+]
+  .map(([value, more]) => `<option value="${value}"${more}${value === kind ? " selected" : ""}>${value}</option>`)
+  .join("")}</select>
 <div class="character" hidden><svg class="face"><use href="#face-wolf"/></svg><select id="style-${number - 1}" name="style${number - 1}" aria-describedby="about-style-${number - 1}"><option value="wolf" data-about="Bites.">Wolf</option><option value="owl" data-about="Thinks.">Owl</option></select>
 <span class="quiet" id="about-style-${number - 1}"></span></div></div>`;
 
@@ -35,14 +45,20 @@ test("the form shows as many seats as players, and the options for that number",
 
 test("a bot with a level has a character with a face and a description", async () => {
   const page = await form();
-  assert.deepEqual(page.all(".character").map((one) => !one.hidden), [false, true, false]);
+  assert.deepEqual(
+    page.all(".character").map((one) => !one.hidden),
+    [false, true, false],
+  );
   assert.equal(page.text("#about-style-1"), "Bites.");
   await page.choose("#style-1", "owl");
   assert.equal(page.find("[data-seat='2'] use").getAttribute("href"), "#face-owl");
   assert.equal(page.text("#about-style-1"), "Thinks.");
   await page.choose("#seat-1", "open");
   await page.choose("#seat-0", "bot:easy");
-  assert.deepEqual(page.all(".character").map((one) => !one.hidden), [true, false, false]);
+  assert.deepEqual(
+    page.all(".character").map((one) => !one.hidden),
+    [true, false, false],
+  );
 });
 
 test("typed values survive a change of the language once", async () => {
@@ -74,7 +90,9 @@ test("the form works without storage", async () => {
 });
 
 test("the form works without characters", async () => {
-  const page = await open(FORM.replaceAll(/<div class="character".*?<\/div>/gs, ""), "new_table.js", { path: "/new/khan" });
+  const page = await open(FORM.replaceAll(/<div class="character".*?<\/div>/gs, ""), "new_table.js", {
+    path: "/new/khan",
+  });
   await pick(page, "players", "2");
   assert.equal(page.find("[data-seat='3']").hidden, true);
 });

@@ -24,7 +24,9 @@ function browser({ permission = "granted", before = null } = {}) {
     asked,
     capabilities: {
       "navigator.serviceWorker": { ready: Promise.resolve({ pushManager }) },
-      PushManager: class {}, Notification: { requestPermission: async () => permission }, isSecureContext: true,
+      PushManager: class {},
+      Notification: { requestPermission: async () => permission },
+      isSecureContext: true,
     },
   };
 }
@@ -41,7 +43,12 @@ test("one click subscribes the browser and tells the server", async () => {
   await on(page);
   assert.deepEqual([...asked[0].applicationServerKey], [1, 2, 3, 255, 239]);
   const sent = Object.fromEntries(page.fetched[0].body);
-  assert.deepEqual(sent, { _csrf_token: "token", endpoint: "https://push.example/one", p256dh: "cDI1NmRoPj4_Pw", auth: "YXV0aD4-Pz8" });
+  assert.deepEqual(sent, {
+    _csrf_token: "token",
+    endpoint: "https://push.example/one",
+    p256dh: "cDI1NmRoPj4_Pw",
+    auth: "YXV0aD4-Pz8",
+  });
   assert.deepEqual(page.visits, ["/notices?saved"]);
 });
 
@@ -76,5 +83,8 @@ test("the page says if the browser cannot be notified", async () => {
 test("the browser proposes its time zone where none was chosen", async (context) => {
   context.mock.method(Intl.DateTimeFormat.prototype, "resolvedOptions", () => ({ timeZone: "UTC" }));
   const page = await open(NOTICES + ZONES, "notices.js");
-  assert.deepEqual(page.all("[data-zone]").map((field) => field.value), ["UTC", "Europe/Kyiv"]);
+  assert.deepEqual(
+    page.all("[data-zone]").map((field) => field.value),
+    ["UTC", "Europe/Kyiv"],
+  );
 });

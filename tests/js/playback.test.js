@@ -165,10 +165,22 @@ test("the skip button of the playback also skips the bots' pauses", async () => 
 // A return to a table at which others have moved.
 
 const present = { number: 13, choices: ["pass"], log: moves(11, 12, 13) };
-const scenes = [scene("", { number: 10 }), ...[11, 12, 13].map((number) => scene(`Ben moves ${number}.`, moved(number))), scene("", present)];
+const scenes = [
+  scene("", { number: 10 }),
+  ...[11, 12, 13].map((number) => scene(`Ben moves ${number}.`, moved(number))),
+  scene("", present),
+];
 
 const comeBack = (now = {}, options = {}) =>
-  openTable({ ...present, seated: false, ...now }, { storage: { "looked:t1": "10" }, serve: { "/table/t1/since/10": scenes }, look: { playback: "normal" }, ...options });
+  openTable(
+    { ...present, seated: false, ...now },
+    {
+      storage: { "looked:t1": "10" },
+      serve: { "/table/t1/since/10": scenes },
+      look: { playback: "normal" },
+      ...options,
+    },
+  );
 
 test("moves since the last visit are offered and played back one after the other", async () => {
   const page = await comeBack();
@@ -219,12 +231,20 @@ test("a refused offer is not made again", async () => {
   await page.click("#playback-skip");
   assert.equal(page.isVisible("#playback"), false);
   assert.equal(page.ply(), 13);
-  assert.deepEqual(page.fetched.filter(({ path }) => path.includes("since")), []);
+  assert.deepEqual(
+    page.fetched.filter(({ path }) => path.includes("since")),
+    [],
+  );
   assert.equal(page.window.localStorage.getItem("looked:t1"), "13");
 });
 
 test("nothing is offered for one move, at the first visit, or with playback off", async () => {
-  for (const [storage, look] of [[{ "looked:t1": "12" }], [{ "looked:t1": "13" }], [{}], [{ "looked:t1": "10" }, { playback: "off" }]]) {
+  for (const [storage, look] of [
+    [{ "looked:t1": "12" }],
+    [{ "looked:t1": "13" }],
+    [{}],
+    [{ "looked:t1": "10" }, { playback: "off" }],
+  ]) {
     const page = await comeBack({}, { storage, look });
     assert.equal(page.isVisible("#playback"), false, JSON.stringify([storage, look]));
   }
@@ -326,8 +346,16 @@ test("the page scrolls to the board for the playback", async () => {
 });
 
 test("the consequences of a move are played back at once, part by part", async () => {
-  const followed = [scene("", { number: 11 }), scene("Action: first.", { number: 12 }), scene("Action: second.", { number: 13 }), scene("", { number: 14, choices: ["pass"] })];
-  const page = await openTable({ choices: ["go"] }, { look: { playback: "normal" }, serve: { "/table/t1/since/10": followed } });
+  const followed = [
+    scene("", { number: 11 }),
+    scene("Action: first.", { number: 12 }),
+    scene("Action: second.", { number: 13 }),
+    scene("", { number: 14, choices: ["pass"] }),
+  ];
+  const page = await openTable(
+    { choices: ["go"] },
+    { look: { playback: "normal" }, serve: { "/table/t1/since/10": followed } },
+  );
   await page.act("go");
   await page.request.answer({ ply: 14 });
   await page.tell({ number: 14, staged: 14, choices: ["pass"] });

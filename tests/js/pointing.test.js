@@ -55,7 +55,10 @@ test("places can be clicked in any order", async () => {
 });
 
 test("the order of the clicks decides between two directions", async () => {
-  const both = [{ action: "move a b", target: "a b" }, { action: "move b a", target: "b a" }];
+  const both = [
+    { action: "move a b", target: "a b" },
+    { action: "move b a", target: "b a" },
+  ];
   const page = await openTable({ board, choices: both });
   await page.click("#land-b");
   await page.click("#land-a");
@@ -86,12 +89,22 @@ test("a selection is carried over to the question that it opens", async () => {
   await page.click("#land-b");
   assert.deepEqual(sent(page), ["muster"]);
   await page.request.answer({ ply: 11 });
-  await page.tell({ board, number: 11, choices: [{ action: "muster a", target: "a" }, { action: "muster b", target: "b" }] });
+  await page.tell({
+    board,
+    number: 11,
+    choices: [
+      { action: "muster a", target: "a" },
+      { action: "muster b", target: "b" },
+    ],
+  });
   assert.deepEqual(sent(page), ["muster", "muster b"]);
 });
 
 test("data-means decides which question a place opens", async () => {
-  const choices = [{ action: "muster", target: "a|b" }, { action: "tax", target: "a|c" }];
+  const choices = [
+    { action: "muster", target: "a|b" },
+    { action: "tax", target: "a|c" },
+  ];
   const page = await openTable({ board: land("a", { "data-means": "tax" }), choices });
   await page.click("#land-a");
   assert.deepEqual(sent(page), ["tax"]);
@@ -107,7 +120,11 @@ test("a selection stays while others act, and is cleared at another question", a
 });
 
 test("the list unfolds for actions that only its buttons tell apart", async () => {
-  const listed = [{ action: "tax a 1", target: "a" }, { action: "tax a 2", target: "a" }, { action: "tax b", target: "b" }];
+  const listed = [
+    { action: "tax a 1", target: "a" },
+    { action: "tax a 2", target: "a" },
+    { action: "tax b", target: "b" },
+  ];
   const page = await openTable({ board, listed });
   assert.equal(page.open("#listed"), false);
   await page.click("#land-a");
@@ -194,7 +211,13 @@ test("the second click of a double click does not press a new target", async () 
 });
 
 test("a later click on another target counts even if the browser reports a double click", async () => {
-  const page = await openTable({ board, choices: [{ action: "move a b", target: "a b" }, { action: "move a c", target: "a c" }] });
+  const page = await openTable({
+    board,
+    choices: [
+      { action: "move a b", target: "a b" },
+      { action: "move a c", target: "a c" },
+    ],
+  });
   await page.click("#land-a");
   await page.pass(700);
   await page.click("#land-b", { detail: 2 });

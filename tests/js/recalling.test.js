@@ -103,7 +103,11 @@ test("several such events open one after the other, and the button counts them",
 });
 
 test("no event must be read with reduced motion, with playback off, or while others act", async () => {
-  for (const [now, options] of [[{ choices: ["pass"] }, { ...normal, calm: true }], [{ choices: ["pass"] }, {}], [{}, normal]]) {
+  for (const [now, options] of [
+    [{ choices: ["pass"] }, { ...normal, calm: true }],
+    [{ choices: ["pass"] }, {}],
+    [{}, normal],
+  ]) {
     const page = await openTable({ ...now, events: [toRead(9)] }, options);
     assert.equal(page.has("body.to-read"), false);
   }
@@ -119,7 +123,11 @@ test("the focus moves to the button of an event that must be read", async () => 
 const link = '<a href="#recalled-battle-9" data-places="land-a">Battle for A</a>';
 
 test("a link to an event opens a copy over the table", async () => {
-  const page = await openTable({ last: lately([], link), choices: ["pass"], events: [fresh(9, { title: "Battle for A", lines: ["Ann wins."] })] });
+  const page = await openTable({
+    last: lately([], link),
+    choices: ["pass"],
+    events: [fresh(9, { title: "Battle for A", lines: ["Ann wins."] })],
+  });
   await page.click('.lately a[href="#recalled-battle-9"]');
   assert.equal(page.open("#log-over"), true);
   assert.equal(page.text("#log-head"), "Battle for A");

@@ -6,9 +6,11 @@ import { pieces } from "./support/table.js";
 const LAST = 6;
 const stops = Array.from({ length: LAST + 1 }, (_, at) => at);
 const go = (what, way) => `<a class="button" data-go="${what}-${way}" title="${what} ${way}">${way}</a>`;
-const line = (at) => `<div class="by by-0"><ol><li data-at="${at}" data-move="${at}" data-places="land-a"><a class="to" href="/table/t1/replay?at=${at}">Move ${at}.</a></li></ol></div>`;
+const line = (at) =>
+  `<div class="by by-0"><ol><li data-at="${at}" data-move="${at}" data-places="land-a"><a class="to" href="/table/t1/replay?at=${at}">Move ${at}.</a></li></ol></div>`;
 
-const ply = (at) => `<input type="hidden" id="ply" name="ply" value="${at}" data-since="${at}"><section id="turn" tabindex="-1"></section>`;
+const ply = (at) =>
+  `<input type="hidden" id="ply" name="ply" value="${at}" data-since="${at}"><section id="turn" tabindex="-1"></section>`;
 
 const replay = (at, { words = true } = {}) => `<body class="at-table at-replay" hx-ext="morph">
 <main class="table"><div class="board" id="board"><svg viewBox="0 0 1000 1000">${pieces(`<g id="land-a"></g><g id="army-1" data-n="${at}"></g>`)}</svg><div class="closeness"><button type="button" id="whole" hidden>Whole map</button></div></div>
@@ -33,7 +35,13 @@ ${words ? '<p id="overhear-it" hidden><input type="checkbox" id="overhear" autoc
 
 const scene = (at) => ({
   said: `Told of ${at}.`,
-  changes: [["pieces", pieces(`<g id="land-a"></g><g id="army-1" data-n="${at}"></g>`)], ["panel", `${ply(at)}<details id="course-battle-1"><summary>More</summary>${at}</details><section id="log"></section>`]],
+  changes: [
+    ["pieces", pieces(`<g id="land-a"></g><g id="army-1" data-n="${at}"></g>`)],
+    [
+      "panel",
+      `${ply(at)}<details id="course-battle-1"><summary>More</summary>${at}</details><section id="log"></section>`,
+    ],
+  ],
 });
 
 const serve = (path) => {
@@ -42,7 +50,13 @@ const serve = (path) => {
 };
 
 const look = (at = 2, options = {}) =>
-  open(replay(at, options), "replaying.js", { path: `/table/t1/replay?at=${at}`, title: `Khan, move ${at} · Regnum`, serve, look: { playback: "normal" }, ...options });
+  open(replay(at, options), "replaying.js", {
+    path: `/table/t1/replay?at=${at}`,
+    title: `Khan, move ${at} · Regnum`,
+    serve,
+    look: { playback: "normal" },
+    ...options,
+  });
 
 // Return the moment that all parts of the page show.
 function shown(page) {
@@ -55,8 +69,14 @@ function shown(page) {
 test("the keys lead from move to move, turn to turn and round to round", async () => {
   const page = await look(2);
   const keys = [
-    ["ArrowRight", {}, 3], ["ArrowRight", { shiftKey: true }, 6], ["ArrowLeft", {}, 5], ["ArrowLeft", { shiftKey: true }, 3],
-    ["PageDown", {}, 6], ["PageUp", {}, 0], ["End", {}, 6], ["Home", {}, 0],
+    ["ArrowRight", {}, 3],
+    ["ArrowRight", { shiftKey: true }, 6],
+    ["ArrowLeft", {}, 5],
+    ["ArrowLeft", { shiftKey: true }, 3],
+    ["PageDown", {}, 6],
+    ["PageUp", {}, 0],
+    ["End", {}, 6],
+    ["Home", {}, 0],
   ];
   for (const [key, more, expected] of keys) {
     const event = await page.press(key, { on: "#replay", ...more });
@@ -80,7 +100,11 @@ test("address, title, text and links follow the moment", async () => {
 
 test("buttons, turning points and entries of the log lead to their moments", async () => {
   const page = await look(2);
-  for (const [link, expected] of [["[data-go=turn-on]", 3], [".turned a", 4], ["#log li[data-at='1'] a.to", 1]]) {
+  for (const [link, expected] of [
+    ["[data-go=turn-on]", 3],
+    [".turned a", 4],
+    ["#log li[data-at='1'] a.to", 1],
+  ]) {
     const event = await page.click(link);
     await page.pass(60);
     assert.equal(event.defaultPrevented, true);
@@ -93,7 +117,10 @@ test("buttons, turning points and entries of the log lead to their moments", asy
 test("a button without a goal is disabled", async () => {
   const page = await look(0);
   const back = page.find("[data-go=move-back]");
-  assert.deepEqual([back.hasAttribute("href"), back.getAttribute("aria-disabled"), back.getAttribute("role")], [false, "true", "link"]);
+  assert.deepEqual(
+    [back.hasAttribute("href"), back.getAttribute("aria-disabled"), back.getAttribute("role")],
+    [false, "true", "link"],
+  );
   await page.press("ArrowRight", { on: "#replay" });
   await page.pass(60);
   assert.deepEqual([back.hasAttribute("href"), back.hasAttribute("aria-disabled")], [true, false]);
@@ -110,7 +137,10 @@ test("dragging the slider loads only the last moment", async () => {
   assert.equal(page.text("#replay-head"), "Move 5 of 6", "the heading does not wait for the server");
   await page.pass(60);
   assert.equal(shown(page), 5);
-  assert.deepEqual(asked.map((path) => path.slice(-1)), ["1", "5"]);
+  assert.deepEqual(
+    asked.map((path) => path.slice(-1)),
+    ["1", "5"],
+  );
 });
 
 test("a moment is fetched once", async () => {
@@ -181,7 +211,10 @@ test("the log marks the current entry, fades later ones and hides later talk", a
 });
 
 test("the log scrolls to the current entry", async () => {
-  const boxes = { "#log .scroll": [0, 0, 300, 100], "#log li[data-at]": (one) => [0, 40 * Number(one.dataset.at), 300, 40] };
+  const boxes = {
+    "#log .scroll": [0, 0, 300, 100],
+    "#log li[data-at]": (one) => [0, 40 * Number(one.dataset.at), 300, 40],
+  };
   const page = await look(1, { boxes });
   await page.press("End", { on: "#replay" });
   await page.pass(60);

@@ -2,28 +2,52 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lately, openTable, place } from "./support/table.js";
 
-const SCRIPT = "regnum/games/rurik/drawing/board.js";
+const SCRIPT = "regnum/games/rurik/view/board.js";
 const WORDS = {
-  rules: "@ now rules #.", nobody: "Nobody rules # now.", held: "From #: @", leader: "The leader: @", foes: "Whom in #?", "not-there": "Not to #.", happened: "It happened here.",
+  rules: "@ now rules #.",
+  nobody: "Nobody rules # now.",
+  held: "From #: @",
+  leader: "The leader: @",
+  foes: "Whom in #?",
+  "not-there": "Not to #.",
+  happened: "It happened here.",
   again: "@: choose # again",
 };
-const words = Object.entries(WORDS).map(([name, text]) => ` data-${name}="${text}"`).join("");
+const words = Object.entries(WORDS)
+  .map(([name, text]) => ` data-${name}="${text}"`)
+  .join("");
 
 const column = (name, { strengths = [], open = true } = {}) =>
   `<div id="column-${name}" class="column"${open ? ` role="button" tabindex="0" data-target="column-${name}"` : ' role="group"'}>${[0, 1, 2].map((at) => `<span id="space-${name}-${at}" class="space"${strengths[at] ? ` data-strength="${strengths[at]}"` : ""}></span>`).join("")}</div>`;
 
-const strategy = ({ advisors = [5, 4], most = 2, columns = column("tax", { strengths: [4, 2] }) + column("move") } = {}) =>
-  `<section id="strategy" class="block" data-phase="1"${words}>${advisors ? `<div class="own-advisors" id="placing">${advisors.map((power) => `<span id="advisor-${power}" class="advisor" role="button" tabindex="0" data-target="advisor-${power}">${power}</span>`).join("")}
+const strategy = ({
+  advisors = [5, 4],
+  most = 2,
+  columns = column("tax", { strengths: [4, 2] }) + column("move"),
+} = {}) =>
+  `<section id="strategy" class="block" data-phase="1"${words}>${
+    advisors
+      ? `<div class="own-advisors" id="placing">${advisors.map((power) => `<span id="advisor-${power}" class="advisor" role="button" tabindex="0" data-target="advisor-${power}">${power}</span>`).join("")}
 ${most ? `<span class="bribe"><button type="button" id="bribe-less">−</button><output id="bribe" data-most="${most}">0</output><button type="button" id="bribe-more">+</button></span>` : ""}</div>
-<p id="brings" class="brings" data-brings="Advisor # brings:" data-first="Choose an advisor."></p>` : ""}
+<p id="brings" class="brings" data-brings="Advisor # brings:" data-first="Choose an advisor."></p>`
+      : ""
+  }
 <div class="strategy">${columns}</div></section>`;
 
 const offered = [5, 4].flatMap((advisor) =>
-  ["tax", "move"].flatMap((to) => [0, 1, 2].map((bribe) => ({ action: `place ${advisor} ${to} ${bribe}`, target: `advisor-${advisor} column-${to}`, label: `${advisor} to ${to}: ${advisor + bribe} coins` }))),
+  ["tax", "move"].flatMap((to) =>
+    [0, 1, 2].map((bribe) => ({
+      action: `place ${advisor} ${to} ${bribe}`,
+      target: `advisor-${advisor} column-${to}`,
+      label: `${advisor} to ${to}: ${advisor + bribe} coins`,
+    })),
+  ),
 );
-const placing = (more = {}, options = {}) => openTable({ beside: strategy(more), listed: offered }, { script: SCRIPT, ...options });
+const placing = (more = {}, options = {}) =>
+  openTable({ beside: strategy(more), listed: offered }, { script: SCRIPT, ...options });
 const sent = (page) => page.requests.map((request) => request.sent.action);
-const lands = (page, name) => page.all(`#column-${name} .space`).findIndex((space) => space.classList.contains("lands"));
+const lands = (page, name) =>
+  page.all(`#column-${name} .space`).findIndex((space) => space.classList.contains("lands"));
 const picked = (page) => page.all("#strategy .picked").map((one) => one.id);
 
 test("an advisor is placed by choosing the advisor and then a column", async () => {
@@ -50,7 +74,10 @@ test("a preview shows the advisor above all weaker ones, which move down", async
   await page.click("#advisor-4");
   assert.equal(lands(page, "tax"), 1, "an equal advisor stays above");
   assert.equal(lands(page, "move"), 0);
-  assert.deepEqual(page.all(".yields").map((one) => one.id), ["space-tax-1"]);
+  assert.deepEqual(
+    page.all(".yields").map((one) => one.id),
+    ["space-tax-1"],
+  );
   assert.equal(page.find("#space-tax-1").dataset.who, "4");
   await page.click("#bribe-more");
   assert.equal(lands(page, "tax"), 0);
@@ -141,15 +168,30 @@ test("on a phone a tap enlarges the small map while advisors are placed", async 
 });
 
 // Moving.
-const region = (name, { ruler = "", ...more } = {}) => place({ id: `region-${name.toLowerCase()}`, label: name, "data-ruler": ruler, "data-name": name, "data-zoom": "0 0 100 100", ...more });
+const region = (name, { ruler = "", ...more } = {}) =>
+  place({
+    id: `region-${name.toLowerCase()}`,
+    label: name,
+    "data-ruler": ruler,
+    "data-name": name,
+    "data-zoom": "0 0 100 100",
+    ...more,
+  });
 const target = (name) => ({ target: `region-${name.toLowerCase()}` });
-const map = (kiev = {}) => region("Kiev", { ...target("Kiev"), ...kiev }) + region("Polotsk", { ...target("Polotsk"), "data-ends": "" }) + region("Rostov") + place({ id: "region-brest", label: "Brest, not in play" });
+const map = (kiev = {}) =>
+  region("Kiev", { ...target("Kiev"), ...kiev }) +
+  region("Polotsk", { ...target("Polotsk"), "data-ends": "" }) +
+  region("Rostov") +
+  place({ id: "region-brest", label: "Brest, not in play" });
 const way = { action: "move kiev polotsk", target: "region-kiev region-polotsk", label: "Kiev to Polotsk" };
 const chernigov = { action: "move kiev chernigov", target: "region-kiev region-chernigov", label: "Kiev to Chernigov" };
 const beside = strategy({ advisors: null });
 const boxes = { "#board, #board > svg": [0, 0, 800, 800] };
 const moving = (options = {}) =>
-  openTable({ board: map() + region("Chernigov", target("Chernigov")), beside, listed: [way, chernigov, "pass"] }, { script: SCRIPT, boxes, ...options });
+  openTable(
+    { board: map() + region("Chernigov", target("Chernigov")), beside, listed: [way, chernigov, "pass"] },
+    { script: SCRIPT, boxes, ...options },
+  );
 
 test("the page lists where a selected figure may go", async () => {
   const page = await moving();
@@ -185,7 +227,11 @@ test("a figure that would arrive is announced first", async () => {
 });
 
 test("the page asks whom to attack if there are several", async () => {
-  const attacks = ["rebels", "1"].map((foe) => ({ action: `attack_${foe} kiev`, target: "region-kiev", label: `Attack ${foe}` }));
+  const attacks = ["rebels", "1"].map((foe) => ({
+    action: `attack_${foe} kiev`,
+    target: "region-kiev",
+    label: `Attack ${foe}`,
+  }));
   const page = await openTable({ board: map(), beside, choices: [...attacks, "pass"] }, { script: SCRIPT, boxes });
   await page.click("#region-kiev");
   await page.pass(10);
@@ -193,7 +239,11 @@ test("the page asks whom to attack if there are several", async () => {
 });
 
 test("a button that was narrowed down on the map needs no confirmation", async () => {
-  const attacks = ["rebels", "1"].map((foe) => ({ action: `attack_${foe} kiev`, target: "region-kiev", label: `Attack ${foe}` }));
+  const attacks = ["rebels", "1"].map((foe) => ({
+    action: `attack_${foe} kiev`,
+    target: "region-kiev",
+    label: `Attack ${foe}`,
+  }));
   const page = await openTable({ board: map(), beside, choices: [...attacks, "pass"] }, { script: SCRIPT, boxes });
   await page.click("#region-kiev");
   await page.click("[id='do-attack_1-kiev']");
@@ -202,7 +252,10 @@ test("a button that was narrowed down on the map needs no confirmation", async (
 
 test("a new ruler of a region is shown in the digest", async () => {
   const last = lately([{ who: "Ben", lines: ["A troop."] }]);
-  const page = await openTable({ board: map({ "data-ruler": "0" }), beside, choices: ["pass"], last }, { script: SCRIPT });
+  const page = await openTable(
+    { board: map({ "data-ruler": "0" }), beside, choices: ["pass"], last },
+    { script: SCRIPT },
+  );
   await page.tell({ board: map({ "data-ruler": "1" }), number: 11, beside, choices: ["pass"], last });
   assert.deepEqual(page.texts("#lately .now-rules"), ["Ben now rules Kiev."]);
   await page.tell({ board: map({ "data-ruler": "" }), number: 12, beside, choices: ["pass"], last });
@@ -233,10 +286,16 @@ test("the tooltip of a marked region explains the mark", async () => {
 
 // A table where one comes to choose between decks, so far down.
 async function drawFrom(top) {
-  const decks = '<section id="decks"><div id="deck-1" role="button" tabindex="0" data-target="deck-1">Deck</div></section>';
+  const decks =
+    '<section id="decks"><div id="deck-1" role="button" tabindex="0" data-target="deck-1">Deck</div></section>';
   const there = { "#beside": [900, 100, 500, 400], "#decks": [900, top, 500, 100] };
   const page = await openTable({ board: map(), beside, choices: ["pass"] }, { script: SCRIPT, boxes: there });
-  await page.tell({ board: map(), number: 11, beside: beside + decks, choices: [{ action: "draw", target: "deck-1" }, "pass"] });
+  await page.tell({
+    board: map(),
+    number: 11,
+    beside: beside + decks,
+    choices: [{ action: "draw", target: "deck-1" }, "pass"],
+  });
   return page;
 }
 

@@ -7,7 +7,11 @@ const scenes = [10, 11, 12].map((number) => scene(`Move ${number}.`, { number, l
 // Return how long the first scene of a playback is shown: half as long as the others.
 async function first(playback) {
   const now = { number: 12, seated: false, log: [{ move: 11 }, { move: 12 }] };
-  const page = await openTable(now, { look: { playback }, storage: { "looked:t1": "10" }, serve: { "/table/t1/since/10": [...scenes, scenes.at(-1)] } });
+  const page = await openTable(now, {
+    look: { playback },
+    storage: { "looked:t1": "10" },
+    serve: { "/table/t1/since/10": [...scenes, scenes.at(-1)] },
+  });
   await page.click("#playback-on");
   let shown = 0;
   while (page.text("#playback-said") === "How it stood") {
@@ -19,7 +23,10 @@ async function first(playback) {
 
 test("the reader's pace decides how long a scene is shown", async () => {
   const times = [await first("slow"), await first("normal"), await first("fast")];
-  assert.deepEqual(times.map((time) => Math.abs(time)), [1700, 1000, 500]);
+  assert.deepEqual(
+    times.map((time) => Math.abs(time)),
+    [1700, 1000, 500],
+  );
 });
 
 test("the normal pace is the default", async () => {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./support/page.js";
 
-const clause = (id, text, more = "") => `<article class="clause" id="${id}"><p>${text}</p>${more ? `<details><summary>More</summary><p>${more}</p></details>` : ""}</article>`;
+const clause = (id, text, more = "") =>
+  `<article class="clause" id="${id}"><p>${text}</p>${more ? `<details><summary>More</summary><p>${more}</p></details>` : ""}</article>`;
 const RULES = `<main id="main" class="sheet rules">
 <form role="search" class="search" id="searching" hidden><label for="search">Search</label> <input type="search" id="search" autocomplete="off">
 <p class="quiet" id="found" role="status" data-none="Nothing found." data-some="Found: #"></p></form>
@@ -11,7 +12,11 @@ const RULES = `<main id="main" class="sheet rules">
 <details class="details"><summary>Details</summary>${clause("war.rest", "A draw is a défense.")}</details></section>
 <section class="chapter" id="trade"><h2>Trade</h2>${clause("trade.coin", "A coin buys an attack card.")}</section></main>`;
 
-const shown = (page) => page.all(".clause").filter((one) => page.layout.isShown(one)).map((one) => one.id);
+const shown = (page) =>
+  page
+    .all(".clause")
+    .filter((one) => page.layout.isShown(one))
+    .map((one) => one.id);
 const search = async (page, text) => {
   await page.type("#search", text);
   return shown(page);
@@ -79,6 +84,9 @@ test("a link to a clause unfolds its chapter and clears the search", async () =>
 });
 
 test("a restored search word is applied at once", async () => {
-  const page = await open(RULES.replace('id="search" autocomplete', 'id="search" value="coin" autocomplete'), "searching.js");
+  const page = await open(
+    RULES.replace('id="search" autocomplete', 'id="search" value="coin" autocomplete'),
+    "searching.js",
+  );
   assert.deepEqual(shown(page), ["trade.coin"]);
 });

@@ -126,9 +126,17 @@ test("Ctrl+Z undoes the last part, also on a Ukrainian keyboard, but not in a te
 });
 
 // A move that needs a confirmation.
-const asked = (since) => `<div class="asked" id="asked" role="group" aria-labelledby="asked-said" data-since="${since}"><p id="asked-said">Really?</p>
+const asked = (
+  since,
+) => `<div class="asked" id="asked" role="group" aria-labelledby="asked-said" data-since="${since}"><p id="asked-said">Really?</p>
 <input type="hidden" name="sure" value="tax a"><p class="actions"><button class="strong" name="action" value="tax a" id="do-sure">Yes</button><button type="button" id="do-not">No</button></p></div>`;
-const question = { board: place({ id: "land-a", target: "a" }) + place({ id: "land-b", target: "b" }), choices: [{ action: "tax a", target: "a" }, { action: "tax b", target: "b" }] };
+const question = {
+  board: place({ id: "land-a", target: "a" }) + place({ id: "land-b", target: "b" }),
+  choices: [
+    { action: "tax a", target: "a" },
+    { action: "tax b", target: "b" },
+  ],
+};
 
 async function ask(page) {
   await page.act("tax a");
@@ -141,7 +149,10 @@ test("a confirmation gets the focus, and its place is marked", async () => {
   const page = await openTable(question);
   await ask(page);
   assert.equal(page.focus.id, "do-sure");
-  assert.deepEqual(page.all(".in-question").map((one) => one.id), ["land-a"]);
+  assert.deepEqual(
+    page.all(".in-question").map((one) => one.id),
+    ["land-a"],
+  );
   await page.press("Enter");
   assert.deepEqual([page.request.sent.action, page.request.sent.sure], ["tax a", "tax a"]);
 });
@@ -161,7 +172,10 @@ test("a confirmation stays while others act and disappears at the next question"
   await ask(page);
   await page.tell({ ...question, number: 11, since: 10 });
   assert.equal(page.has("#asked"), true);
-  assert.deepEqual(page.all(".in-question").map((one) => one.id), ["land-a"]);
+  assert.deepEqual(
+    page.all(".in-question").map((one) => one.id),
+    ["land-a"],
+  );
   await page.tell({ ...question, number: 12 });
   assert.equal(page.has("#asked"), false);
 });

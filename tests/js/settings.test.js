@@ -17,7 +17,10 @@ test("a setting is saved and applied at once, and the page says so", async () =>
 
 test("settings are saved one after the other", async () => {
   const answers = [];
-  const page = await open(SETTINGS, "settings.js", { look, serve: { "/settings": () => new Promise((done) => answers.push(done)) } });
+  const page = await open(SETTINGS, "settings.js", {
+    look,
+    serve: { "/settings": () => new Promise((done) => answers.push(done)) },
+  });
   await page.choose("[value=slow]");
   await page.choose("[value=on]");
   assert.equal(answers.length, 1);

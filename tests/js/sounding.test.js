@@ -33,7 +33,10 @@ test("two tones announce the player's turn if sound is on", async () => {
   await page.tell({ number: 11 });
   assert.equal(tones.length, 0);
   await page.tell({ number: 12, choices: ["pass"] });
-  assert.deepEqual(tones, [[523.25, 1], [783.99, 1.16]]);
+  assert.deepEqual(tones, [
+    [523.25, 1],
+    [783.99, 1.16],
+  ]);
   await page.tell({ number: 13, since: 12, choices: ["pass"] });
   assert.equal(tones.length, 2, "it was already the player's turn");
 });

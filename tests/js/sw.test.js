@@ -4,7 +4,8 @@ import { load, nextPage } from "./support/modules.js";
 
 const ORIGIN = "https://regnum.example";
 const PUBLIC = { "cache-control": "public, max-age=31536000, immutable" };
-const page = (language) => `<html lang="${language}"><link href="/static/table.css?v=2"><script src="/js/2/offline.js"></script></html>`;
+const page = (language) =>
+  `<html lang="${language}"><link href="/static/table.css?v=2"><script src="/js/2/offline.js"></script></html>`;
 
 // A service worker with its caches, notifications, windows and server.
 async function worker({ kept = {}, windows = [], language = "de-DE", online = true } = {}) {
@@ -29,7 +30,9 @@ async function worker({ kept = {}, windows = [], language = "de-DE", online = tr
     }
     const [, spoken] = /^\/offline\/(\w+)$/.exec(url.pathname) ?? [];
     const isPublic = spoken || /^\/(static|js|drawing)\//.test(url.pathname);
-    const answer = new Response(spoken ? page(spoken) : `the server's ${url.pathname}`, { headers: isPublic ? PUBLIC : {} });
+    const answer = new Response(spoken ? page(spoken) : `the server's ${url.pathname}`, {
+      headers: isPublic ? PUBLIC : {},
+    });
     return Object.defineProperty(answer, "type", { value: "basic" });
   };
   globalThis.caches = {
@@ -55,15 +58,25 @@ async function worker({ kept = {}, windows = [], language = "de-DE", online = tr
   const happens = async (type, event = {}) => {
     let answered;
     let waited;
-    heard.get(type)({ ...event, waitUntil: (promise) => (waited = promise), respondWith: (promise) => (answered = promise) });
+    heard.get(type)({
+      ...event,
+      waitUntil: (promise) => (waited = promise),
+      respondWith: (promise) => (answered = promise),
+    });
     await waited;
     return answered;
   };
   const get = async (address, more = {}) => {
-    const answer = await happens("fetch", { request: { method: "GET", mode: "no-cors", url: ORIGIN + address, ...more } });
-    return answer && answer.text();
+    const answer = await happens("fetch", {
+      request: { method: "GET", mode: "no-cors", url: ORIGIN + address, ...more },
+    });
+    return answer?.text();
   };
-  const paths = () => [...stores].flatMap(([, entries]) => [...entries.keys()]).map((url) => url.slice(ORIGIN.length)).sort();
+  const paths = () =>
+    [...stores]
+      .flatMap(([, entries]) => [...entries.keys()])
+      .map((url) => url.slice(ORIGIN.length))
+      .sort();
   return { happens, get, paths, stores, server, shown, opened };
 }
 
@@ -113,7 +126,10 @@ test("the offline page is in the language of the pages", async () => {
 });
 
 test("the offline page falls back to the browser's language, then English", async () => {
-  for (const [language, expected] of [["de-DE", "de"], ["fr-FR", "en"]]) {
+  for (const [language, expected] of [
+    ["de-DE", "de"],
+    ["fr-FR", "en"],
+  ]) {
     const { happens, get, server } = await worker({ language });
     await happens("install");
     server.online = false;
@@ -134,7 +150,10 @@ test("a push message shows a notification and sets the badge", async () => {
 test("an empty push message still shows a notification", async () => {
   const { happens, shown } = await worker();
   await happens("push", {});
-  assert.deepEqual(shown.map(({ title, data }) => [title, data.url]), [["Regnum", "/"]]);
+  assert.deepEqual(
+    shown.map(({ title, data }) => [title, data.url]),
+    [["Regnum", "/"]],
+  );
 });
 
 const notification = (url) => {
@@ -144,7 +163,10 @@ const notification = (url) => {
 
 test("a click on a notification focuses an open table", async () => {
   const focused = [];
-  const windows = ["/settings", "/table/t1"].map((path) => ({ url: ORIGIN + path, focus: async () => focused.push(path) }));
+  const windows = ["/settings", "/table/t1"].map((path) => ({
+    url: ORIGIN + path,
+    focus: async () => focused.push(path),
+  }));
   const { happens, opened } = await worker({ windows });
   const pressed = notification("/table/t1");
   await happens("notificationclick", { notification: pressed });

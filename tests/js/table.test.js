@@ -17,7 +17,8 @@ test("opened details stay open and closed ones closed when the panel changes", a
 });
 
 test("a piece keeps its element, so that it can glide", async () => {
-  const board = (x) => `<g id="army-1" style="transform:translate(${x}px,0px)"></g>${place({ id: "land-a", target: "a" })}`;
+  const board = (x) =>
+    `<g id="army-1" style="transform:translate(${x}px,0px)"></g>${place({ id: "land-a", target: "a" })}`;
   const page = await openTable({ board: board(0), choices: [{ action: "build a", target: "a" }] });
   const [army, map] = [page.find("#army-1"), page.find("#board > svg")];
   await page.tell({ board: board(50), number: 11, choices: ["pass"] });
@@ -38,9 +39,20 @@ test("talk does not change the panel", async () => {
 test("every script has tests of its own", () => {
   const names = (folder) => readdirSync(new URL(folder, ROOT)).filter((name) => name.endsWith(".js"));
   const games = readdirSync(new URL("regnum/games/", ROOT), { withFileTypes: true }).filter((one) => one.isDirectory());
-  const boards = games.filter(({ name }) => readdirSync(new URL(`regnum/games/${name}/`, ROOT)).includes("drawing") && names(`regnum/games/${name}/drawing/`).length);
-  const scripts = [...names("regnum/web/static/js/"), ...names("regnum/web/static/"), ...boards.map(({ name }) => `${name}.js`)];
+  const boards = games.filter(
+    ({ name }) =>
+      readdirSync(new URL(`regnum/games/${name}/`, ROOT)).includes("view") &&
+      names(`regnum/games/${name}/view/`).length,
+  );
+  const scripts = [
+    ...names("regnum/web/static/js/"),
+    ...names("regnum/web/static/"),
+    ...boards.map(({ name }) => `${name}.js`),
+  ];
   const tested = new Set(names("tests/js/").map((name) => name.replace(".test.js", ".js")));
   assert.equal(scripts.length > 40, true);
-  assert.deepEqual(scripts.filter((script) => !tested.has(script)), []);
+  assert.deepEqual(
+    scripts.filter((script) => !tested.has(script)),
+    [],
+  );
 });

@@ -40,7 +40,10 @@ test("lines that arrive while the talk is folded are unread and take no focus", 
   assert.equal(page.text("#talk-unread"), "2");
   assert.equal(page.find("#to-talk").title, "Talk: 2 unread");
   assert.equal(page.text("#talk-news"), "2 unread");
-  assert.deepEqual(page.all("#said .unread").map((one) => one.id), ["said-t1", "said-t3"]);
+  assert.deepEqual(
+    page.all("#said .unread").map((one) => one.id),
+    ["said-t1", "said-t3"],
+  );
   assert.equal(page.focus, page.document.body);
 });
 

@@ -17,8 +17,14 @@ const serve = {
   "/table/t1/choice/build%20b": '<ul class="effects"><li>+2 points</li></ul>',
 };
 const boxes = {
-  "#tip": [0, 0, 200, 100], "#board": [0, 0, 800, 800], "#land-a": [300, 300, 40, 40], "#land-b": [500, 500, 40, 40],
-  "#side": [800, 0, 640, 900], "#card-1": [900, 600, 100, 150], "#do-build-b": [900, 200, 120, 40], "#do-pass": [900, 250, 120, 40],
+  "#tip": [0, 0, 200, 100],
+  "#board": [0, 0, 800, 800],
+  "#land-a": [300, 300, 40, 40],
+  "#land-b": [500, 500, 40, 40],
+  "#side": [800, 0, 640, 900],
+  "#card-1": [900, 600, 100, 150],
+  "#do-build-b": [900, 200, 120, 40],
+  "#do-pass": [900, 250, 120, 40],
 };
 const open = (more = {}, options = {}) => openTable({ ...now, ...more }, { serve, boxes, ...options });
 const told = (page) => (page.find("#tip").isOpenPopover ? page.text("#tip .title, #tip .effects") : "");
@@ -42,7 +48,10 @@ test("passing over a place shows nothing", async () => {
   await page.hover("#turn-head");
   await page.pass(1000);
   assert.equal(told(page), "");
-  assert.deepEqual(page.fetched.filter(({ path }) => path.includes("/place/")), []);
+  assert.deepEqual(
+    page.fetched.filter(({ path }) => path.includes("/place/")),
+    [],
+  );
 });
 
 test("hovering over a button shows its effects", async () => {
@@ -131,7 +140,10 @@ test("a place that appears under a resting pointer is not explained until the po
 
 test("a late answer is not shown", async () => {
   let answer;
-  const page = await open({}, { serve: { ...serve, "/table/t1/place/land-a": () => new Promise((done) => (answer = done)) } });
+  const page = await open(
+    {},
+    { serve: { ...serve, "/table/t1/place/land-a": () => new Promise((done) => (answer = done)) } },
+  );
   await page.hover("#land-a");
   await page.pass(520);
   await page.hover("#land-b");
@@ -146,22 +158,36 @@ const rectangle = (page) => {
   const [x, y] = [parseFloat(left), parseFloat(top)];
   return { left: x, top: y, right: x + 200, bottom: y + 100 };
 };
-const apart = (one, other) => one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
+const apart = (one, other) =>
+  one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
 
 test("the card covers neither its place nor other targets", async () => {
-  for (const [thing, beside] of [["#land-a", "#land-b"], ["#card-1", "#do-pass"], ["#do-build-b", "#card-1"]]) {
+  for (const [thing, beside] of [
+    ["#land-a", "#land-b"],
+    ["#card-1", "#do-pass"],
+    ["#do-build-b", "#card-1"],
+  ]) {
     const page = await open();
     await page.hover(thing);
     await page.pass(520);
     const card = rectangle(page);
     assert.equal(apart(card, page.find(thing).getBoundingClientRect()), true, thing);
     assert.equal(apart(card, page.find(beside).getBoundingClientRect()), true, `${thing} and ${beside}`);
-    assert.equal(card.left >= 8 && card.top >= 8 && card.right <= 1432 && card.bottom <= 892, true, "all of it is in the window");
+    assert.equal(
+      card.left >= 8 && card.top >= 8 && card.right <= 1432 && card.bottom <= 892,
+      true,
+      "all of it is in the window",
+    );
   }
 });
 
 test("on a phone the card is above or below its place", async () => {
-  const narrow = { "#board": [0, 0, 390, 500], "#land-a": [180, 200, 40, 40], "#land-b": [300, 420, 40, 40], "#tip": [0, 0, 200, 100] };
+  const narrow = {
+    "#board": [0, 0, 390, 500],
+    "#land-a": [180, 200, 40, 40],
+    "#land-b": [300, 420, 40, 40],
+    "#tip": [0, 0, 200, 100],
+  };
   const page = await open({}, { narrow: true, touch: true, boxes: narrow });
   await page.hold("#land-a");
   const card = rectangle(page);
@@ -179,7 +205,10 @@ test("a click on the card presses the target below it", async () => {
 });
 
 test("a link on the card works", async () => {
-  const page = await open({}, { serve: { ...serve, "/table/t1/place/land-a": `${about("Land A")}<a href="#rule">Rule</a>` } });
+  const page = await open(
+    {},
+    { serve: { ...serve, "/table/t1/place/land-a": `${about("Land A")}<a href="#rule">Rule</a>` } },
+  );
   await page.hover("#land-a");
   await page.pass(520);
   const event = await page.click("#tip a");

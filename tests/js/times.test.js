@@ -12,7 +12,7 @@ test("today's times show the hour, this year's the day, older ones the date", as
   assert.equal(await shown("2025-12-31T09:05:00Z"), "Dec 31, 2025");
 });
 
-test("a time with the class \"day\" is always a date", async () => {
+test('a time with the class "day" is always a date', async () => {
   assert.equal(await shown("2026-03-01T09:05:00Z", ' class="day"'), "Mar 1, 2026");
 });
 
@@ -23,7 +23,8 @@ test("times are in the page's language, with the full date in the tooltip", asyn
 });
 
 test("a clock is counted down instead", async () => {
-  const clock = '<time class="clock" datetime="2026-03-01T12:01:00Z" data-out="2026-03-01T12:01:00Z" data-said="{at}">later</time>';
+  const clock =
+    '<time class="clock" datetime="2026-03-01T12:01:00Z" data-out="2026-03-01T12:01:00Z" data-said="{at}">later</time>';
   const page = await open(clock, "times.js");
   assert.equal(page.text("time"), "1:00");
 });
@@ -37,7 +38,8 @@ test("times in news are localised", async () => {
 });
 
 test("a clock in news is counted down at once", async () => {
-  const clock = '<time class="clock" datetime="2026-03-01T12:01:00Z" data-out="2026-03-01T12:01:00Z" data-said="{at}">later</time>';
+  const clock =
+    '<time class="clock" datetime="2026-03-01T12:01:00Z" data-out="2026-03-01T12:01:00Z" data-said="{at}">later</time>';
   const page = await openTable();
   await page.tell({ number: 11, strip: [{ name: "Ann", more: clock }, { name: "Ben" }] });
   assert.match(page.text("#side-0 time"), /^(1:00|0:59)$/);

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "./support/page.js";
 
-const HEADER = '<a href="/go" id="waiting" class="waiting" data-from="/waiting" data-icon="/static/favicon-waiting.svg" hidden></a>';
+const HEADER =
+  '<a href="/go" id="waiting" class="waiting" data-from="/waiting" data-icon="/static/favicon-waiting.svg" hidden></a>';
 
 // The server's answer to a poll.
 function said(count) {
@@ -42,7 +43,10 @@ test("a hidden page does not poll, so its user is notified", async () => {
 
 test("the app's badge shows the number", async () => {
   const badges = [];
-  const capabilities = { "navigator.setAppBadge": async (count) => badges.push(count), "navigator.clearAppBadge": async () => badges.push(0) };
+  const capabilities = {
+    "navigator.setAppBadge": async (count) => badges.push(count),
+    "navigator.clearAppBadge": async () => badges.push(0),
+  };
   let count = 3;
   const page = await open(HEADER, "waiting.js", { capabilities, serve: { "/waiting": () => said(count) } });
   count = 0;

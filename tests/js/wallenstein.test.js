@@ -2,15 +2,22 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTable, place } from "./support/table.js";
 
-const SCRIPT = "regnum/games/wallenstein/drawing/board.js";
+const SCRIPT = "regnum/games/wallenstein/view/board.js";
 const normal = { look: { playback: "normal" } };
-const thrown = (number, cubes = 2) => `<g id="tray-${number}" class="hush tray-now" style="--n:2"></g><g id="thrown-${number}" class="hush thrown" data-title="Battle for Bremen" role="img" aria-label="Told in words">${"<g class=\"cube s0\"></g>".repeat(cubes)}</g>`;
+const thrown = (number, cubes = 2) =>
+  `<g id="tray-${number}" class="hush tray-now" style="--n:2"></g><g id="thrown-${number}" class="hush thrown" data-title="Battle for Bremen" role="img" aria-label="Told in words">${'<g class="cube s0"></g>'.repeat(cubes)}</g>`;
 const LONG = 1000 + 2 * 90; // until two cubes have fallen, in milliseconds
-const strip = (coins) => [{ name: "Ann", points: coins }, { name: "Ben", points: 1 }];
+const strip = (coins) => [
+  { name: "Ann", points: coins },
+  { name: "Ben", points: 1 },
+];
 const falls = (page) => page.document.body.classList.contains("falling");
 const fought = [
-  { text: "Ann acts.", key: "action_card", fresh: true }, { text: "Ann attacks.", key: "attacks", fresh: true }, { text: "2 fall.", key: "fell", fresh: true },
-  { text: "Ben holds.", key: "holds", fresh: true }, { text: "Winter.", key: "season", fresh: true },
+  { text: "Ann acts.", key: "action_card", fresh: true },
+  { text: "Ann attacks.", key: "attacks", fresh: true },
+  { text: "2 fall.", key: "fell", fresh: true },
+  { text: "Ben holds.", key: "holds", fresh: true },
+  { text: "Winter.", key: "season", fresh: true },
 ];
 const lines = fought.map(({ text, key }) => ({ text, key }));
 const battle = (start, more = {}) => ({ kind: "battle", start, fresh: true, lines, ...more });
@@ -100,18 +107,29 @@ const FIELDS = ["bid", "tax", "build"];
 const field = (name, { card, next, asks } = {}) =>
   `<div id="field-${name}" class="field${next ? " next" : ""}${card ? " laid" : ""}" role="button" tabindex="0" data-target="field-${name}"${asks ? ` data-asks="${asks}"` : ""}><span class="lies" aria-hidden="true">${card ?? ""}</span></div>`;
 const lands = ["bremen", "holstein", "baden"];
-const card = (name) => `<div id="card-land-${name}" class="card land" role="button" tabindex="0" data-target="land-${name}" data-drag="land-${name}"><span class="row"><span class="name">${name}</span></span></div>`;
-const tower = (left) => `<div id="card-tower" class="card tower" role="button" tabindex="0" data-target="tower"><span class="row"><b data-n="×${left}"></b></span></div>`;
+const card = (name) =>
+  `<div id="card-land-${name}" class="card land" role="button" tabindex="0" data-target="land-${name}" data-drag="land-${name}"><span class="row"><span class="name">${name}</span></span></div>`;
+const tower = (left) =>
+  `<div id="card-tower" class="card tower" role="button" tabindex="0" data-target="tower"><span class="row"><b data-n="×${left}"></b></span></div>`;
 
 // The page of a plan; `laid` are the cards on its fields, in order.
 function plan(laid = [], more = {}) {
   const open = FIELDS.slice(laid.length);
-  const fields = FIELDS.map((name, at) => field(name, { card: laid[at], next: name === open[0], asks: more.asks?.[name] })).join("");
+  const fields = FIELDS.map((name, at) =>
+    field(name, { card: laid[at], next: name === open[0], asks: more.asks?.[name] }),
+  ).join("");
   const cards = lands.filter((name) => !laid.includes(name));
-  const offered = open.flatMap((name) => [...cards.map((land) => `land-${land}`), ...(more.towers ? ["tower"] : [])].map((what) => ({ action: `plan ${name} ${what}`, target: `field-${name} ${what}` })));
+  const offered = open.flatMap((name) =>
+    [...cards.map((land) => `land-${land}`), ...(more.towers ? ["tower"] : [])].map((what) => ({
+      action: `plan ${name} ${what}`,
+      target: `field-${name} ${what}`,
+    })),
+  );
   return {
     hand: `<section id="plan" class="block" data-first><div class="fields">${fields}</div></section><section id="hand" class="block"><div class="cards">${lands.map(card).join("")}${more.towers ? tower(more.towers) : ""}</div></section>`,
-    listed: [...offered, { action: "change" }], board: lands.map((name) => place({ id: `land-${name}`, target: `land-${name}` })).join(""), prompt: "Plan your actions.",
+    listed: [...offered, { action: "change" }],
+    board: lands.map((name) => place({ id: `land-${name}`, target: `land-${name}` })).join(""),
+    prompt: "Plan your actions.",
     ...more,
   };
 }
@@ -211,7 +229,13 @@ test("another action drops the waiting cards, and the page says so", async () =>
 
 test("the question names the field that is being changed", async () => {
   const asks = { bid: "Change Bremen for what?" };
-  const page = await planning(["bremen"], { asks, listed: [...["bremen", "baden"].map((land) => ({ action: `plan bid land-${land}`, target: `field-bid land-${land}` })), { action: "change" }] });
+  const page = await planning(["bremen"], {
+    asks,
+    listed: [
+      ...["bremen", "baden"].map((land) => ({ action: `plan bid land-${land}`, target: `field-bid land-${land}` })),
+      { action: "change" },
+    ],
+  });
   await page.click("#field-bid");
   await page.pass(0);
   assert.equal(page.text("#prompt"), "Change Bremen for what?");

@@ -43,7 +43,15 @@ test("keys zoom, pan and reset the board", async () => {
 
 test("the wheel zooms if the page does not scroll", async () => {
   const wheel = (page, more = {}) => {
-    const event = new page.window.WheelEvent("wheel", { deltaY: -300, bubbles: true, cancelable: true, clientX: 400, clientY: 400, view: page.window, ...more });
+    const event = new page.window.WheelEvent("wheel", {
+      deltaY: -300,
+      bubbles: true,
+      cancelable: true,
+      clientX: 400,
+      clientY: 400,
+      view: page.window,
+      ...more,
+    });
     page.find("#board > svg").dispatchEvent(event);
   };
   const page = await desk();
@@ -61,7 +69,10 @@ test("dragging moves a zoomed board and selects nothing", async () => {
   await page.click("#closer");
   const near = view(page);
   const svg = page.find("#board > svg");
-  const mouse = (type, clientX, target = svg) => target.dispatchEvent(new page.window.MouseEvent(type, { bubbles: true, cancelable: true, clientX, clientY: 400, view: page.window }));
+  const mouse = (type, clientX, target = svg) =>
+    target.dispatchEvent(
+      new page.window.MouseEvent(type, { bubbles: true, cancelable: true, clientX, clientY: 400, view: page.window }),
+    );
   mouse("mousedown", 400);
   mouse("mousemove", 490, page.window);
   mouse("mouseup", 490, page.window);
@@ -80,10 +91,20 @@ test("a resize shows the whole board", async () => {
 
 // On a phone.
 const small = { "#land-a": [100, 100, 20, 20], "#land-b": [200, 200, 20, 20], "#land-c": [300, 300, 60, 60] };
-const zoomable = ["a", "b", "c"].map((name, at) => spot(name, { "data-zoom": `${250 * at} ${250 * at} 250 250` })).join("");
+const zoomable = ["a", "b", "c"]
+  .map((name, at) => spot(name, { "data-zoom": `${250 * at} ${250 * at} 250 250` }))
+  .join("");
 const aimable = ["a", "b", "c"].map((name) => spot(name, { "data-aim": "" })).join("");
 const phone = (board, options = {}) =>
-  openTable({ board, choices }, { narrow: true, touch: true, boxes: { ...box(390), ...small, ".hit": (hit) => small[`#${hit.parentElement.id}`] }, ...options });
+  openTable(
+    { board, choices },
+    {
+      narrow: true,
+      touch: true,
+      boxes: { ...box(390), ...small, ".hit": (hit) => small[`#${hit.parentElement.id}`] },
+      ...options,
+    },
+  );
 const sent = (page) => page.requests.map((request) => request.sent.action);
 
 test("a tap on a small place zooms in, the next one takes it", async () => {
@@ -140,7 +161,14 @@ test("aiming does not zoom if the place says so", async () => {
 test("a tap elsewhere, Escape, or undo clears the aim", async () => {
   const parts = { parts: [{ label: "Kiev" }] };
   for (const act of [(page) => page.tap("#status"), (page) => page.press("Escape"), (page) => page.tap("#do-undo")]) {
-    const page = await openTable({ board: aimable, choices, ...parts }, { narrow: true, touch: true, boxes: { ...box(390), ...small, ".hit": (hit) => small[`#${hit.parentElement.id}`] } });
+    const page = await openTable(
+      { board: aimable, choices, ...parts },
+      {
+        narrow: true,
+        touch: true,
+        boxes: { ...box(390), ...small, ".hit": (hit) => small[`#${hit.parentElement.id}`] },
+      },
+    );
     await page.tap("#land-a");
     assert.equal(page.has("#board.tapped"), true);
     await act(page);
@@ -161,14 +189,24 @@ test("a final move is aimed at first on a board of any size, with a warning", as
 
 test("a final move needs no aim if the player chose when to confirm", async () => {
   const final = spot("a", { "data-aim": "", "data-final": "There is no way back" });
-  const page = await openTable({ board: final, choices }, { look: { confirm: "never" }, boxes: { ...box(800), ".hit": [100, 100, 90, 90] } });
+  const page = await openTable(
+    { board: final, choices },
+    { look: { confirm: "never" }, boxes: { ...box(800), ".hit": [100, 100, 90, 90] } },
+  );
   await page.click("#land-a");
   assert.deepEqual(sent(page), ["build a"]);
 });
 
 test("the label names no action if the place has several", async () => {
-  const more = [{ action: "build a", target: "a" }, { action: "tax a", target: "a" }, { action: "build b", target: "b" }];
-  const page = await openTable({ board: zoomable, choices: more }, { narrow: true, touch: true, boxes: { ...box(390), ...small, ".hit": (hit) => small[`#${hit.parentElement.id}`] } });
+  const more = [
+    { action: "build a", target: "a" },
+    { action: "tax a", target: "a" },
+    { action: "build b", target: "b" },
+  ];
+  const page = await openTable(
+    { board: zoomable, choices: more },
+    { narrow: true, touch: true, boxes: { ...box(390), ...small, ".hit": (hit) => small[`#${hit.parentElement.id}`] } },
+  );
   await page.tap("#land-a");
   assert.equal(page.text("#tap-again"), "Tap again");
 });

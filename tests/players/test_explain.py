@@ -9,10 +9,10 @@ from regnum.core.action import Action
 from regnum.core.evaluation import Evaluation
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
-from regnum.core.registry import all_games, find_game
 from regnum.core.state import State
 from regnum.core.thinking import candidates
 from regnum.core.words import Words
+from regnum.games import all_games, find_game
 from regnum.players import make
 from regnum.players.explain import OTHERS, Reason, outlook, reasons
 from regnum.players.saying import own_words, signed, why

@@ -20,8 +20,10 @@ EVERY_GAME: Final = pytest.mark.parametrize(("game", "players"), COUNTS)
 
 
 def levels(game: str) -> list[str]:
-    """Every level as it is and with each character of the game; the strong bot by iterations, which are the same
-    on every machine."""
+    """Return every level as it is and with each character of the game.
+
+    The strong bot counts iterations, which are the same on every machine.
+    """
     styles = ["", *(f":style={style}" for style in regnum.game(game).characters())]
     cheap = [f"{level}{style}" for level in ("gentle", "greedy") for style in styles]
     return [*cheap, "random", *(f"strong:iterations=8{style}" for style in styles[:2])]

@@ -8,7 +8,7 @@ import pytest
 from regnum.core.game import Game
 from regnum.core.play import UNDO
 from regnum.core.record import Record
-from regnum.core.registry import all_games, find_game
+from regnum.games import all_games, find_game
 from regnum.players.review import Effort, Judged, Review, chances, standing
 
 QUICK = Effort(iterations=12, worlds=4)

@@ -7,7 +7,7 @@ import pytest
 
 import regnum
 from regnum.core.action import Action
-from regnum.core.game import Game
+from regnum.core.game import Game, game_of
 from regnum.core.rng import number
 from regnum.core.state import State
 from regnum.core.thinking import Thinking, candidates
@@ -94,7 +94,7 @@ def every_node(node: Node) -> list[Node]:
 def test_comfort_never_enters_the_tree(game: str, players: int, plies: int) -> None:
     s = on_the_way(regnum.game(game), players, plies)
     seat = s.players_to_act[0]
-    search = Search(s.observed_by(seat), s.game.search, 3)
+    search = Search(s.observed_by(seat), game_of(s).search, 3)
     search.run(40, 0.0)
     nodes = every_node(search.root)
     assert len(nodes) > 3
@@ -132,7 +132,7 @@ def test_what_it_imagines_fits_what_it_sees(game: str, players: int, plies: int)
     seat = s.players_to_act[0]
     seen = s.observed_by(seat)
     for seed in range(8):
-        world = s.game.search.imagine(seen, seed)
+        world = game_of(s).search.imagine(seen, seed)
         assert seat in world.players_to_act
         assert world.observed_by(seat).legal_actions(seat) == s.legal_actions(seat)
         assert world.faults() == []
@@ -141,13 +141,13 @@ def test_what_it_imagines_fits_what_it_sees(game: str, players: int, plies: int)
 def test_what_was_thought_before_ones_own_next_decision_is_thought_on() -> None:
     s = on_the_way(regnum.game("khan"), 2, 60)
     seat = s.players_to_act[0]
-    first = Search(s.observed_by(seat), s.game.search, 1)
+    first = Search(s.observed_by(seat), game_of(s).search, 1)
     first.run(50, 0.0)
     action = first.best(candidates(s.legal_actions()))
     known = first.after(action)
     assert known is not None
     assert known.visits > 0
-    assert Search(s.observed_by(seat), s.game.search, 2, known).root is known
+    assert Search(s.observed_by(seat), game_of(s).search, 2, known).root is known
 
 
 def test_a_bot_that_sees_another_game_in_between_thinks_anew() -> None:

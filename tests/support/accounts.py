@@ -14,8 +14,8 @@ from litestar.testing import TestClient
 from sqlalchemy import Connection, Table, select
 
 from regnum.web.accounts import passwords
-from regnum.web.accounts.middleware import SESSION, cookie_name
 from regnum.web.app import create_app
+from regnum.web.http.cookies import SESSION, cookie_name
 from regnum.web.settings import Settings
 from tests.support.apps import SECRET
 from tests.support.guests import Guest

@@ -48,7 +48,7 @@ def apart(work: Callable[[], T]) -> T:
 
 def live(app: Litestar, table: str) -> LiveTable:
     """Return a table of an application in this process."""
-    found: LiveTable = app.state.tables.memory.live[table]
+    found: LiveTable = app.state.tables.cache.live[table]
     return found
 
 

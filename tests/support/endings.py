@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from regnum.core.record import Record, begin_at
-from regnum.core.registry import find_game
+from regnum.games import find_game
 from regnum.web.tables.live_table import START, TRIED
 
 

@@ -7,8 +7,9 @@ import re
 from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
-from regnum.core.play import Line
+from regnum.core.note import Line
 from regnum.core.state import State
+from regnum.view import view_of
 from regnum.web.play.sse import events
 from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import apart
@@ -60,7 +61,7 @@ def first_event(app: Litestar, table: LiveTable, seat: int | None, language: str
 
     async def listen() -> bytes:
         guest = "" if seat is None else str(table.row.seats[seat].guest)
-        stream = events(app.state.tables, table, guest, language, NEVER, 0.01)
+        stream = events(app.state.tables, app.state.chat, table, guest, language, NEVER, 0.01)
         heard = [await anext(stream), await anext(stream)]
         await stream.aclose()  # type: ignore[attr-defined]
         return b"".join(heard)
@@ -81,7 +82,7 @@ def everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) 
     table.renders.clear()
     seen += [guest.get(f"/table/{table.row.id}"), guest.get(f"/table/{table.row.id}/log")]
     seen.append(first_event(app, table, seat, language).decode())
-    ids = [id_ for id_ in ID.findall(seen[-3]) if id_.startswith(table.game.drawing.PLACES or ("\0",))]
+    ids = [id_ for id_ in ID.findall(seen[-3]) if id_.startswith(view_of(table.game).explanations.places or ("\0",))]
     for place in random.Random(8).sample(ids, min(len(ids), 12)):
         seen.append(guest.get(f"/table/{table.row.id}/place/{place}"))
     seen.append(guest.request("GET", f"/table/{table.row.id}/barred").text)

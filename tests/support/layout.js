@@ -7,7 +7,10 @@
 // of it) and in the lines of the last turns (the log has), names whose title has all of them, what a scrolling box or a board that is closer does not show (it can be moved there).
 () => {
   // What glides is measured where it comes to rest.
-  document.getAnimations().filter((one) => one instanceof CSSTransition).forEach((one) => one.finish());
+  document
+    .getAnimations()
+    .filter((one) => one instanceof CSSTransition)
+    .forEach((one) => one.finish());
   const LEAST = 1.5; // pixels: less is rounding
   const found = new Map();
   const css = new Map();
@@ -16,25 +19,34 @@
   const shown = (element) => known.get(element) ?? known.set(element, isShown(element)).get(element);
   const drawn = (element) => !element || (style(element).display !== "none" && drawn(element.parentElement)); // within a drawing Chromium forgets it
   const isShown = (element) =>
-    drawn(element) && element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !/^inset/.test(style(element).clipPath) &&
+    drawn(element) &&
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+    !/^inset/.test(style(element).clipPath) &&
     !element.closest(".visually-hidden, [popover]:not(:popover-open), defs, symbol, title, desc, script, option, .tip");
   const sign = (element) => {
     const id = element.id.replace(/-.*/, "");
     const classes = [...element.classList].filter((name) => !/^s\d$|^r-/.test(name)).slice(0, 2);
-    return element.localName + (id ? "#" + id : "") + classes.map((name) => "." + name).join("");
+    return `${element.localName}${id ? `#${id}` : ""}${classes.map((name) => `.${name}`).join("")}`;
   };
   const name = (element) => {
     const parent = element.parentElement?.closest("[id], [class]");
-    return `${parent ? sign(parent) + " > " : ""}${sign(element)}`;
+    return `${parent ? `${sign(parent)} > ` : ""}${sign(element)}`;
   };
-  const tell = (kind, what, who) => found.has(kind + what) || found.set(kind + what, [kind, what, who.trim().replace(/\s+/g, " ").slice(0, 90)]);
-  const readable = (element) => { // but for signs, and for what only a voice says
+  const tell = (kind, what, who) =>
+    found.has(kind + what) || found.set(kind + what, [kind, what, who.trim().replace(/\s+/g, " ").slice(0, 90)]);
+  const readable = (element) => {
+    // but for signs, and for what only a voice says
     const copy = element.cloneNode(true);
     copy.querySelectorAll(".visually-hidden, [aria-hidden=true]").forEach((one) => one.remove());
     return copy.textContent.trim();
   };
   const box = ({ left, top, right, bottom }) => ({ left, top, right, bottom });
-  const meet = (a, b) => ({ left: Math.max(a.left, b.left), top: Math.max(a.top, b.top), right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom) });
+  const meet = (a, b) => ({
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  });
   const wide = (a) => a.right - a.left;
   const high = (a) => a.bottom - a.top;
   const some = (a) => wide(a) > LEAST && high(a) > LEAST;
@@ -43,16 +55,23 @@
     const bar = element.closest(FOOT); // on a phone it stands at the foot, and the page goes on below it
     return bar && style(bar).position === "fixed" ? bar : element.closest(".strip, .playback, .closeness, .log h3");
   };
-  const lifted = (element) => { // what happened lies over the log, until one closes it, where the game wants it
+  const lifted = (element) => {
+    // what happened lies over the log, until one closes it, where the game wants it
     const recalled = element.closest(".recalled");
     return recalled && style(recalled).zIndex !== "auto";
   };
-  const onOneLayer = (a, b) => a.layer === b.layer && ![[a, b], [b, a]].some(([over, under]) => lifted(over.element) && under.element.closest(".log"));
+  const onOneLayer = (a, b) =>
+    a.layer === b.layer &&
+    ![
+      [a, b],
+      [b, a],
+    ].some(([over, under]) => lifted(over.element) && under.element.closest(".log"));
 
   // What clips the content of an element, from the inside out, as far as the page.
   const chains = new Map();
   const frames = new Map();
-  const frame = (element) => frames.get(element) ?? frames.set(element, box(element.getBoundingClientRect())).get(element);
+  const frame = (element) =>
+    frames.get(element) ?? frames.set(element, box(element.getBoundingClientRect())).get(element);
   function clips(element) {
     if (!element || element === document.documentElement) {
       return [];
@@ -62,7 +81,10 @@
       const { overflowX, overflowY, position, display, textOverflow } = style(element);
       chain = position === "fixed" ? [] : clips(element.parentElement);
       if ((overflowX !== "visible" || overflowY !== "visible") && display !== "inline" && element !== document.body) {
-        const quiet = /auto|scroll/.test(overflowX + overflowY) || textOverflow === "ellipsis" || element.closest("#board, .strip, .lately");
+        const quiet =
+          /auto|scroll/.test(overflowX + overflowY) ||
+          textOverflow === "ellipsis" ||
+          element.closest("#board, .strip, .lately");
         chain = [{ element, quiet, rect: frame(element) }, ...chain];
       }
       chains.set(element, chain);
@@ -98,7 +120,12 @@
     range.selectNodeContents(node);
     for (const rect of range.getClientRects()) {
       const height = rect.height;
-      const ink = { left: rect.left + 0.5, right: rect.right - 0.5, top: rect.top + 0.23 * height, bottom: rect.bottom - 0.23 * height };
+      const ink = {
+        left: rect.left + 0.5,
+        right: rect.right - 0.5,
+        top: rect.top + 0.23 * height,
+        bottom: rect.bottom - 0.23 * height,
+      };
       if (!some(ink)) {
         continue;
       }
@@ -108,8 +135,13 @@
       }
     }
   }
-  for (const element of document.querySelectorAll("[data-n]:not(svg *)")) { // numbers that stand in an attribute
-    const left = shown(element) && seen(clips(element.parentElement), frame(element), (by) => tell("cut", `${name(element)} in ${name(by)}`, element.dataset.n));
+  for (const element of document.querySelectorAll("[data-n]:not(svg *)")) {
+    // numbers that stand in an attribute
+    const left =
+      shown(element) &&
+      seen(clips(element.parentElement), frame(element), (by) =>
+        tell("cut", `${name(element)} in ${name(by)}`, element.dataset.n),
+      );
     if (left && some(left) && !element.textContent.trim()) {
       const trim = 0.25 * high(left);
       const rect = { ...left, top: left.top + trim, bottom: left.bottom - trim };
@@ -121,8 +153,20 @@
     const a = texts[i];
     for (let j = i + 1; j < texts.length && texts[j].rect.top < a.rect.bottom; j++) {
       const b = texts[j];
-      if (a.node !== b.node && !a.element.contains(b.element) && !b.element.contains(a.element) && onOneLayer(a, b) && !a.element.closest(".printed-token") && !b.element.closest(".printed-token") && some(meet(a.rect, b.rect))) {
-        tell("text over text", [name(a.element), name(b.element)].sort().join(" | "), `${a.node.data} | ${b.node.data}`);
+      if (
+        a.node !== b.node &&
+        !a.element.contains(b.element) &&
+        !b.element.contains(a.element) &&
+        onOneLayer(a, b) &&
+        !a.element.closest(".printed-token") &&
+        !b.element.closest(".printed-token") &&
+        some(meet(a.rect, b.rect))
+      ) {
+        tell(
+          "text over text",
+          [name(a.element), name(b.element)].sort().join(" | "),
+          `${a.node.data} | ${b.node.data}`,
+        );
       }
     }
   }
@@ -147,14 +191,22 @@
   }
   for (const element of document.querySelectorAll("body *:not(svg *)")) {
     const { textOverflow, overflowX, overflowY } = style(element);
-    if (textOverflow === "ellipsis" && element.scrollWidth > element.clientWidth + 1 && shown(element) && overflowX !== "visible" && !element.closest(".strip, .lately") && element.title.trim() !== readable(element)) {
+    if (
+      textOverflow === "ellipsis" &&
+      element.scrollWidth > element.clientWidth + 1 &&
+      shown(element) &&
+      overflowX !== "visible" &&
+      !element.closest(".strip, .lately") &&
+      element.title.trim() !== readable(element)
+    ) {
       tell("shortened", name(element), element.textContent);
     }
     if (/auto|scroll/.test(overflowX) && element.scrollWidth > element.clientWidth + 1 && shown(element)) {
       tell("scrolls sideways", name(element), "");
     }
     if (/auto|scroll/.test(overflowY) && element.scrollHeight > element.clientHeight + 4 && shown(element)) {
-      element.clientHeight < 3.4 * parseFloat(style(document.body).fontSize) && tell("a slit", name(element), `${element.clientHeight} px`);
+      element.clientHeight < 3.4 * parseFloat(style(document.body).fontSize) &&
+        tell("a slit", name(element), `${element.clientHeight} px`);
     }
   }
   if (document.documentElement.scrollWidth > innerWidth) {
@@ -163,18 +215,40 @@
 
   // Panels and controls over each other.
   function apart(kind, elements) {
-    const boxes = elements.filter(shown).map((element) => ({ element, rect: seen(clips(element.parentElement), frame(element)), layer: layer(element) })).filter(({ rect }) => some(rect));
+    const boxes = elements
+      .filter(shown)
+      .map((element) => ({ element, rect: seen(clips(element.parentElement), frame(element)), layer: layer(element) }))
+      .filter(({ rect }) => some(rect));
     boxes.forEach((a, i) => {
       for (const b of boxes.slice(i + 1)) {
-        if (onOneLayer(a, b) && !a.element.contains(b.element) && !b.element.contains(a.element) && some(meet(a.rect, b.rect))) {
-          tell(kind, [name(a.element), name(b.element)].sort().join(" | "), `${a.element.textContent} | ${b.element.textContent}`);
+        if (
+          onOneLayer(a, b) &&
+          !a.element.contains(b.element) &&
+          !b.element.contains(a.element) &&
+          some(meet(a.rect, b.rect))
+        ) {
+          tell(
+            kind,
+            [name(a.element), name(b.element)].sort().join(" | "),
+            `${a.element.textContent} | ${b.element.textContent}`,
+          );
         }
       }
     });
   }
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-  apart("panel over panel", all(".bar, #board, #strip, #message > *, .asked, #turn, #hand-area, #hand-area > *, .recalled details, .beside, .beside > *, .final, #log, #log > *, .laying-bar, #side > p"));
-  apart("control over control", all("button, a[href], input:not([type=hidden]), select, summary, [role=button]").filter((element) => !element.closest("#board svg")));
+  apart(
+    "panel over panel",
+    all(
+      ".bar, #board, #strip, #message > *, .asked, #turn, #hand-area, #hand-area > *, .recalled details, .beside, .beside > *, .final, #log, #log > *, .laying-bar, #side > p",
+    ),
+  );
+  apart(
+    "control over control",
+    all("button, a[href], input:not([type=hidden]), select, summary, [role=button]").filter(
+      (element) => !element.closest("#board svg"),
+    ),
+  );
 
   // What is too small to be told apart.
   for (const icon of all("#side svg")) {
@@ -188,9 +262,16 @@
   const shape = "use, path, circle, rect, ellipse, polygon";
   const solid = (element) => {
     const { fill, fillOpacity } = style(element);
-    return shown(element) && (element.localName === "use" || (fill !== "none" && fill !== "rgba(0, 0, 0, 0)" && fillOpacity > 0.5)) && !element.closest(".hit, .halo, .ring, .glow, .halo-ring, .held, .rule, .touched");
+    return (
+      shown(element) &&
+      (element.localName === "use" || (fill !== "none" && fill !== "rgba(0, 0, 0, 0)" && fillOpacity > 0.5)) &&
+      !element.closest(".hit, .halo, .ring, .glow, .halo-ring, .held, .rule, .touched")
+    );
   };
-  const marks = all("#pieces .piece").flatMap((piece) => all(shape, piece)).filter(solid).map((element) => ({ element, rect: frame(element) }));
+  const marks = all("#pieces .piece")
+    .flatMap((piece) => all(shape, piece))
+    .filter(solid)
+    .map((element) => ({ element, rect: frame(element) }));
   for (const { element, rect, node } of texts.filter(({ element }) => element.closest("#board svg"))) {
     if (element.closest(".printed-token")) {
       continue;
@@ -202,10 +283,20 @@
         continue;
       }
       const [x, y] = [(mark.rect.left + mark.rect.right) / 2, (mark.rect.top + mark.rect.bottom) / 2];
-      const inside = [0.05, 0.3, 0.5, 0.7, 0.95].some((across) => [0.1, 0.5, 0.9].some((down) =>
-        ((rect.left + across * wide(rect) - x) / (wide(mark.rect) / 2)) ** 2 + ((rect.top + down * high(rect) - y) / (high(mark.rect) / 2)) ** 2 < 1));
+      const inside = [0.05, 0.3, 0.5, 0.7, 0.95].some((across) =>
+        [0.1, 0.5, 0.9].some(
+          (down) =>
+            ((rect.left + across * wide(rect) - x) / (wide(mark.rect) / 2)) ** 2 +
+              ((rect.top + down * high(rect) - y) / (high(mark.rect) / 2)) ** 2 <
+            1,
+        ),
+      );
       if (inside) {
-        tell(after ? "piece over text" : "text over a mark", `${name(mark.element.closest(".piece"))} | ${name(element)}`, `${mark.element.closest("[id]")?.id} | ${node.data}`);
+        tell(
+          after ? "piece over text" : "text over a mark",
+          `${name(mark.element.closest(".piece"))} | ${name(element)}`,
+          `${mark.element.closest("[id]")?.id} | ${node.data}`,
+        );
       }
     }
   }
@@ -220,23 +311,39 @@
       const rect = side.getBoundingClientRect();
       const there = document.elementFromPoint((rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2);
       const points = side.querySelector("b")?.getBoundingClientRect();
-      if (rect.top < 0 || rect.left < 0 || rect.bottom > innerHeight || rect.right > innerWidth || !side.contains(there) || (points && points.right > rect.right)) {
+      if (
+        rect.top < 0 ||
+        rect.left < 0 ||
+        rect.bottom > innerHeight ||
+        rect.right > innerWidth ||
+        !side.contains(there) ||
+        (points && points.right > rect.right)
+      ) {
         tell("out of sight", name(side), side.textContent);
       }
     }
     // What stays at the foot leaves room for the last of the page.
-    const last = all("#side > *, #panel > *").filter((one) => shown(one) && style(one).position !== "fixed").map((element) => element.getBoundingClientRect().bottom);
-    for (const bar of end ? all(`#strip, ${FOOT}`).filter((one) => shown(one) && style(one).position === "fixed") : []) {
+    const last = all("#side > *, #panel > *")
+      .filter((one) => shown(one) && style(one).position !== "fixed")
+      .map((element) => element.getBoundingClientRect().bottom);
+    for (const bar of end
+      ? all(`#strip, ${FOOT}`).filter((one) => shown(one) && style(one).position === "fixed")
+      : []) {
       const below = Math.max(...last.filter((bottom) => bottom)) - bar.getBoundingClientRect().top;
       below > LEAST && tell("out of sight", `below ${name(bar)}`, `${Math.round(below)} px`);
     }
   }
   const head = document.querySelector(".bar:has(.to-links)");
-  if (head && shown(head.querySelector(".to-links")) && document.documentElement.dataset.text !== "150" && high(frame(head)) > 60) {
+  if (
+    head &&
+    shown(head.querySelector(".to-links")) &&
+    document.documentElement.dataset.text !== "150" &&
+    high(frame(head)) > 60
+  ) {
     tell("in two lines", name(head), "");
   }
   for (const [element, top] of scrolled) {
     element.scrollTo({ top, behavior: "instant" });
   }
   return [...found.values()];
-}
+};

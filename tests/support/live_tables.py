@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from regnum.core.game import Game
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PLAYING, SeatRow, TableRow
-from tests.support.drawings import NAMES
+from tests.support.views import NAMES
 
 
 def table_of(game: Game, players: int, **chosen: bool | str) -> LiveTable:

@@ -5,8 +5,8 @@ from functools import partial
 
 from playwright.sync_api import Page
 
-from regnum.core.registry import find_game
 from regnum.core.state import State
+from regnum.games import find_game
 from tests.support.browser import my_turn, push, soon, take
 
 

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final
 
 import regnum
+from regnum.core.game import game_of
 from regnum.core.record import Record
 from regnum.core.state import State
 from tests import positions as library
@@ -43,7 +44,7 @@ class Position:
         """Return a table there with a guest in a seat (None: the one that is asked); `others` as in `seats`."""
         state = self.state
         own = self.seat if seat is None else seat
-        sitting = seats(state.game, state.players, own, guest, others, language)
+        sitting = seats(game_of(state), state.players, own, guest, others, language)
         return table_of(state, sitting, guest, self.record.entries, self.record.seed)
 
 

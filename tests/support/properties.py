@@ -10,6 +10,7 @@ import pytest
 import regnum
 import regnum.core.game as core
 from regnum.core.action import Param
+from regnum.core.game import game_of
 from regnum.core.record import Record, play_on
 from regnum.core.state import IllegalAction, State
 from regnum.core.step import Simultaneous
@@ -110,7 +111,7 @@ def what_is_not_legal_is_refused_and_changes_nothing(setting: Setting) -> None:
                     state.submit(action, player)
                 assert "\n" not in str(error.value)
                 clause = error.value.clause
-                assert clause == "" or clause in state.game.ledger(), clause
+                assert clause == "" or clause in game_of(state).ledger(), clause
         assert state.to_dict() == before
 
 

@@ -3,7 +3,7 @@
 import httpx
 from litestar import Litestar
 
-from regnum.core.registry import all_games
+from regnum.games import all_games
 from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import live
 from tests.support.guests import Guest, Visit

@@ -6,6 +6,7 @@ from regnum.core.action import Action, ActionTable
 from regnum.core.field import Codec, Count, Each
 from regnum.core.game import Game
 from regnum.core.option import Options
+from regnum.core.rules import Rules
 from regnum.core.state import State
 from regnum.core.step import Decision
 
@@ -26,7 +27,7 @@ class StairsState(State):
 
     FIELDS: ClassVar[dict[str, Codec]] = {"points": Each(Count()), "way": Count(0, 3)}
 
-    def __init__(self, game: Game, players: int, seed: int, options: Options, of: "StairsState | None" = None) -> None:
+    def __init__(self, game: Rules, players: int, seed: int, options: Options, of: "StairsState | None" = None) -> None:
         super().__init__(game, players, seed, options, of)
         self.points: list[int] = [0] * players if of is None else of.points[:]
         self.way: int = 0 if of is None else of.way

@@ -18,7 +18,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, text
 
 from regnum.web.db.schema import ENTRIES, METADATA, SEATS, TABLES
-from regnum.web.db.upgrade import probe_now
+from regnum.web.server.probe import probe_now
 from regnum.web.tables.store import Store
 from tests.support.server import FORKED
 

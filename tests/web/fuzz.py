@@ -20,7 +20,7 @@ from urllib.parse import quote, unquote_to_bytes, urlencode, urlsplit
 from litestar import HttpMethod, Litestar
 from litestar.routes import HTTPRoute
 
-from regnum.core.registry import game_ids
+from regnum.games import game_ids
 from regnum.web.app import create_app
 from regnum.web.http.assets import modules
 from regnum.web.settings import Settings

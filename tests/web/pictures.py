@@ -17,8 +17,9 @@ from typing import Final
 from playwright.sync_api import Page, sync_playwright
 
 from regnum.arena.playing import choice_of
+from regnum.core.game import game_of
 from regnum.core.ledger import LANGUAGES
-from regnum.core.registry import find_game
+from regnum.games import find_game
 from regnum.players import make
 from tests.support.layout import SIZES
 from tests.support.server import Server
@@ -46,7 +47,7 @@ def moments(game: str, language: str, guest: str, seed: int = 1) -> list[Positio
     for part in MOMENTS:
         at = round(part * len(entries))
         seat = (*seen[at].players_to_act, 0)[0]
-        sitting = seats(seen[at].game, players, seat, guest, language=language)
+        sitting = seats(game_of(seen[at]), players, seat, guest, language=language)
         found.append(Position(table_of(seen[at], sitting, guest, entries[:at], seed), language))
     return found
 

@@ -21,9 +21,10 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from regnum.core.game import game_of
 from regnum.core.ledger import LANGUAGES
-from regnum.core.registry import find_game
-from regnum.web.accounts.middleware import cookie_name, sign
+from regnum.games import find_game
+from regnum.web.http.cookies import cookie_name, sign
 from tests.support.layout import SIZES, Size, faults
 from tests.support.server import Server
 from tests.support.stored_tables import StoredTable, seats, store, table_of
@@ -82,7 +83,7 @@ def positions(game: str, count: int, dice: random.Random, guest: str) -> Iterato
             language = LANGUAGES[number % len(LANGUAGES)]
             acting = seen[at].players_to_act
             seat = dice.choice(acting) if acting and dice.random() < 0.8 else dice.choice([*range(players), None])
-            sitting = seats(seen[at].game, players, seat, guest, language=language)
+            sitting = seats(game_of(seen[at]), players, seat, guest, language=language)
             yield Position(table_of(seen[at], sitting, guest, entries[:at], seed), language)
             number += 1
 

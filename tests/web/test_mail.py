@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from regnum.web import mail
-from regnum.web.mail import Letter, Mailer, read_address
+from regnum.web.mail import Email, Mailer, read_address
 from regnum.web.settings import Settings, read_origin, read_smtp
 from tests.support.apps import apart
 from tests.support.postbox import PASSWORD, USER, Postbox, postbox, text_of, wait_until
 
-LETTER = Letter("ben@friends.example", "Дуже добре: it is your turn", "Grüße!\nhttps://games.example/table/x\n")
+LETTER = Email("ben@friends.example", "Дуже добре: it is your turn", "Grüße!\nhttps://games.example/table/x\n")
 SOON = (0.02, 0.02)
 
 
@@ -44,7 +44,7 @@ def mailing(
     apart(lambda: asyncio.run(run()))
 
 
-def sent(*letters: Letter, until: Callable[[], bool]) -> Callable[[Mailer], Awaitable[object]]:
+def sent(*letters: Email, until: Callable[[], bool]) -> Callable[[Mailer], Awaitable[object]]:
     async def work(mailer: Mailer) -> None:
         for letter in letters:
             assert mailer.send(letter)
@@ -55,7 +55,7 @@ def sent(*letters: Letter, until: Callable[[], bool]) -> Callable[[Mailer], Awai
 
 def test_a_letter_arrives_as_it_was_written(settings: Settings, box: Postbox) -> None:
     signing_off = "https://games.example/off/abc"
-    letter = Letter(LETTER.to, LETTER.subject, LETTER.text, signing_off)
+    letter = Email(LETTER.to, LETTER.subject, LETTER.text, signing_off)
     mailing(settings, box.url, sent(letter, LETTER, until=lambda: len(box.letters) == 2))
     first, second = sorted(box.letters, key=lambda letter: "list-unsubscribe" not in letter)
     for one in (first, second):
@@ -80,7 +80,7 @@ def test_a_letter_arrives_as_it_was_written(settings: Settings, box: Postbox) ->
     ids=["long", "other letters"],
 )
 def test_the_link_that_ends_mails_is_one_plain_line(link: str, sent_as: str, settings: Settings, box: Postbox) -> None:
-    letter = Letter(LETTER.to, LETTER.subject, LETTER.text, link)
+    letter = Email(LETTER.to, LETTER.subject, LETTER.text, link)
     mailing(settings, box.url, sent(letter, until=lambda: len(box.contents) == 1))
     lines = box.contents[0].decode().split("\r\n")
     assert f"List-Unsubscribe: <{sent_as}>" in lines
@@ -155,8 +155,8 @@ def test_without_a_server_nothing_is_sent(settings: Settings) -> None:
 
 def test_a_letter_cannot_have_headers_of_its_own(settings: Settings, box: Postbox) -> None:
     bad = [
-        Letter("ben@friends.example\r\nBcc: eve@evil.example", "Hello", "Hello"),
-        Letter("ben@friends.example", "Hello\r\nBcc: eve@evil.example", "Hello"),
+        Email("ben@friends.example\r\nBcc: eve@evil.example", "Hello", "Hello"),
+        Email("ben@friends.example", "Hello\r\nBcc: eve@evil.example", "Hello"),
     ]
     mailing(settings, box.url, sent(*bad, LETTER, until=lambda: bool(box.letters)))
     assert [letter["subject"] for letter in box.letters] == [LETTER.subject]

@@ -13,10 +13,11 @@ from litestar.testing import TestClient
 import regnum
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
-from regnum.core.registry import all_games
-from regnum.web.accounts.middleware import cookie_name
+from regnum.games import all_games
+from regnum.view import view_of
 from regnum.web.app import create_app
 from regnum.web.http import assets
+from regnum.web.http.cookies import cookie_name
 from regnum.web.http.i18n import choose_language, game_words, page_text
 from regnum.web.settings import Settings
 from tests.support.apps import SECRET, live
@@ -358,12 +359,12 @@ def test_a_table_page_loads_no_script_of_another_game(visit: Visit, game: Game) 
     seats = ["me", *["bot:random"] * (max(game.player_counts) - 1)]
     page = guest.get(f"/table/{guest.open_table(*seats, game=game.id)}")
     drawn = [address for address in scripts(page) if address.startswith("/drawing/")]
-    assert bool(drawn) == (game.drawing.folder / "board.js").exists()
+    assert bool(drawn) == (view_of(game).folder / "board.js").exists()
     for address in drawn:
         assert address.startswith(f"/drawing/{game.id}/board.js?v=")
         answer = guest.request("GET", address)
         assert answer.headers["content-type"].startswith("text/javascript")
-        assert answer.text == (game.drawing.folder / "board.js").read_text(encoding="utf-8")
+        assert answer.text == (view_of(game).folder / "board.js").read_text(encoding="utf-8")
     if not drawn:
         guest.get(f"/drawing/{game.id}/board.js", status=404)
 

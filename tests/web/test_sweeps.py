@@ -42,6 +42,7 @@ class House:
 
     def __init__(self, door: TestClient[Litestar]) -> None:
         self.door = door
+        self.state: Any = door.app.state
         self.tables: Tables = door.app.state.tables
         self.ann = Guest(door)
         self.bad = self.ann.open_table("me", "bot:random", game="khan")
@@ -65,7 +66,7 @@ class House:
 
     def spoil(self, poison: str) -> None:
         """Spoil one of the tables, and forget both, as after a new start."""
-        self.tables.memory.live.clear()
+        self.tables.cache.live.clear()
         self.write(update(TABLES).where(TABLES.c.id == self.bad).values(**POISONS[poison]))
 
     def guest_id(self) -> str:
@@ -79,13 +80,13 @@ def house(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Any:
 
     for name in (
         "analysis.reviews",
+        "bots.sweep",
         "clocks.service",
         "lobby.cleanup",
         "notifications.scheduler",
         "replay.uploads",
         "stats.ratings",
         "tables.presence",
-        "tables.service",
     ):
         monkeypatch.setattr(f"regnum.web.{name}.repeat", nothing)
     with TestClient(create_app(replace(settings, ratings=True, tidy_days=1))) as door:
@@ -98,14 +99,14 @@ def test_clocks(house: House, poison: str) -> None:
     house.both(alarm=past)
     house.spoil(poison)
     looked: list[str] = []
-    real = house.tables.clockwork.ring
+    real = house.state.clocks.ring
 
     async def ring(table: Any) -> None:
         looked.append(table.row.id)
         await real(table)
 
-    house.tables.clockwork.ring = ring  # type: ignore[method-assign]
-    house.do(house.tables.clockwork.look)
+    house.state.clocks.ring = ring
+    house.do(house.state.clocks.look)
     assert looked == [house.good]
 
 
@@ -113,14 +114,14 @@ def test_clocks(house: House, poison: str) -> None:
 def test_bots(house: House, poison: str) -> None:
     house.both(due=True)
     house.spoil(poison)
-    house.do(house.tables._wake_all)
-    assert list(house.tables.memory.live) == [house.good]
+    house.do(house.state.bot_sweep.wake_all)
+    assert list(house.tables.cache.live) == [house.good]
 
 
 @poisoned
 def test_calls(house: House, poison: str) -> None:
     house.spoil(poison)
-    calling = house.door.app.state.calls.calling
+    calling = house.door.app.state.notifications.scheduler
     now = datetime.now(UTC)
     own = {"guest": house.guest_id(), "origin": "http://x", "language": "en", "failures": 0, "made": now, "said": ""}
     house.write(
@@ -158,7 +159,7 @@ def test_mails_of_the_day(house: House, poison: str) -> None:
             insert(CHANNELS).values(id=guest, guest=guest, kind=DAILY, due=now, **own),
             insert(CALLS).values(table_id=table_id, kind="move", guest=guest, mark=1, at=now, due=None),
         )
-    house.do(house.door.app.state.calls.calling._write_for_the_day)
+    house.do(house.door.app.state.notifications.scheduler._write_for_the_day)
     assert [row[0] for row in house.rows(select(DELIVERIES.c.channel))] == ["other"]
 
 
@@ -167,14 +168,14 @@ def test_reviews_outcomes_and_figures(house: House, poison: str, monkeypatch: py
     monkeypatch.setattr(reviews, "EFFORT", Effort(iterations=6, worlds=3))
     for table_id in (house.bad, house.good):
         play_to_the_end(house.door.app.state.settings.data / "test.db", table_id)
-        house.do(partial(house.tables.reviews.store.ask, ReviewDue(table_id)))
+        house.do(partial(house.state.reviews.store.ask, ReviewDue(table_id)))
     house.spoil(poison)
-    house.tables.reviews.working(True)
-    house.do(house.tables.reviews._catch_up)
+    house.state.reviews.working(True)
+    house.do(house.state.reviews._catch_up)
     done = select(REVIEWS.c.due).where(REVIEWS.c.table_id == house.good)
     assert [tuple(row) for row in house.rows(done)] == [(False,)]
-    assert house.tables.ratings is not None
-    house.do(house.tables.ratings.settle)
+    assert house.state.ratings is not None
+    house.do(house.state.ratings.settle)
     assert (house.good,) in [tuple(row) for row in house.rows(select(OUTCOMES.c.table_id))]
     assert "Games" in house.ann.get("/me")
 
@@ -183,7 +184,7 @@ def test_reviews_outcomes_and_figures(house: House, poison: str, monkeypatch: py
 def test_tidying(house: House, poison: str) -> None:
     house.both(made=datetime.now(UTC) - timedelta(days=3))
     house.spoil(poison)
-    house.do(house.tables.tidying.tidy)
+    house.do(house.state.cleanup.tidy)
     left = [house.bad] if poison in ("of no phase", "of no time") else []  # whether it is old cannot be known
     assert [row[0] for row in house.rows(select(TABLES.c.id))] == left
 
@@ -192,13 +193,13 @@ def test_tidying(house: House, poison: str) -> None:
 def test_catching_up(house: House, poison: str) -> None:
     for table_id in (house.bad, house.good):
         house.ann.get(f"/table/{table_id}")
-    live = dict(house.tables.memory.live)
+    live = dict(house.tables.cache.live)
     house.write(update(TABLES).values(version=TABLES.c.version + 1, pace="slow"))
     house.write(update(TABLES).where(TABLES.c.id == house.bad).values(**POISONS[poison]))
-    house.do(house.tables.memory.catch_up_all)
+    house.do(house.tables.cache.catch_up_all)
     assert live[house.good].row.pace == "slow"
     kept = poison == "of a game that is gone"  # its rules are loaded, and its options fit
-    assert (house.bad in house.tables.memory.live) == kept
+    assert (house.bad in house.tables.cache.live) == kept
 
 
 @poisoned

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.chronicle import Chronicle
 from regnum.core.note import Note
 from regnum.games.brian_boru.components import BRIDES, CARDS, REGIONS, VALUE
@@ -67,7 +67,7 @@ class BrianBoruChronicle(Chronicle[BrianBoruState]):
         self.again("most_struggles", number, {"player": winner})
         self.greatest("cheap_win", len(CARDS) + 1 - int(won), number, {"player": winner, "card": won, "town": town})
 
-    def told(self, notes: Sequence[Note], number: int) -> None:
+    def told(self, notes: Sequence[Note], number: int) -> None:  # noqa: C901
         for note in notes:
             key, who = note.key, note.player
             if key == SPOILS.key:

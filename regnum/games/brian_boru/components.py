@@ -7,8 +7,9 @@ are bit masks.
 from collections.abc import Sequence
 from typing import Any, Final
 
-from regnum.core.atlas import Atlas, mask_of
+from regnum.core.bitmask import mask_of
 from regnum.core.folder import read_data
+from regnum.core.region_graph import RegionGraph
 
 PACKAGE: Final = "regnum.games.brian_boru"
 
@@ -36,7 +37,7 @@ REGION_TOWNS: Final[list[int]] = [
 COLOUR_TOWNS: Final[list[int]] = [
     mask_of(town for town in range(len(TOWNS)) if TOWN_COLOUR[town] == colour) for colour in (RED, BLUE, YELLOW)
 ]
-ROADS: Final = Atlas(TOWNS, [(first, second) for first, second in _map["roads"]["pairs"]])
+ROADS: Final = RegionGraph(TOWNS, [(first, second) for first, second in _map["roads"]["pairs"]])
 ALL_TOWNS: Final[int] = ROADS.everywhere
 
 # the action cards [brian_boru.cards.colors, brian_boru.cards.value, brian_boru.cards.actions]

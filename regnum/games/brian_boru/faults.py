@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.atlas import bits, mask_of
+from regnum.core.bitmask import bits, mask_of
 from regnum.core.faults import Check, changed, each, elsewhere, misplaced, named, step_faults
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.action_phase import Follow, Lead, lacking

@@ -9,7 +9,6 @@ from regnum.games.brian_boru import (
     battle,
     church,
     draft,
-    evaluate,
     faults,
     hidden,
     icons,
@@ -18,10 +17,10 @@ from regnum.games.brian_boru import (
     regions,
     rounds,
     scoring,
-    search,
     setup,
 )
 from regnum.games.brian_boru.actions import ACTIONS
+from regnum.games.brian_boru.bot import evaluation, search
 from regnum.games.brian_boru.components import PACKAGE
 from regnum.games.brian_boru.options import OPTIONS
 from regnum.games.brian_boru.state import BrianBoruState
@@ -48,7 +47,7 @@ GAME: Final = Game(
     scores=scoring.scores,
     standing=scoring.standing,
     faults=faults.faults,
-    evaluation=evaluate.EVALUATION,
+    evaluation=evaluation.EVALUATION,
     search=search.SEARCH,
 )
 """Brian Boru for 3 to 5 players [brian_boru.setup.players]."""

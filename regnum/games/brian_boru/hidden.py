@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.games.brian_boru.components import BRIDES, CARDS, COLOUR_CARDS, DEALT, FLEETS, KEEP, PRINCESS, STAGES
 from regnum.games.brian_boru.state import LATER, NO_CARDS, NOWHERE, WAITING, BrianBoruState
 
@@ -91,7 +91,7 @@ def places(s: BrianBoruState, packet: int) -> list[int]:
     return found + [packet * 8 + WAITING] * left
 
 
-def _deal_cards(s: BrianBoruState, observer: int) -> None:
+def _deal_cards(s: BrianBoruState, observer: int) -> None:  # noqa: C901
     """Deal what the observer left in packets into later places of those, and what he never saw into other places."""
     n = s.players
     slot = s.slot

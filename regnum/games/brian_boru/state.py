@@ -3,8 +3,8 @@
 from typing import ClassVar, Final
 
 from regnum.core.field import Codec, Count, Each, One, Seat, Some
-from regnum.core.game import Game
 from regnum.core.option import Options
+from regnum.core.rules import Rules
 from regnum.core.state import State
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.components import ALL_TOWNS, DEALT, KEEP, MATCHING, STAGES, TOWN_COLOUR, TRICKS
@@ -67,7 +67,7 @@ class BrianBoruState(State):
     __slots__ = (*FIELDS, "variant")
 
     def __init__(
-        self, game: Game, players: int, seed: int, options: Options, of: "BrianBoruState | None" = None
+        self, game: Rules, players: int, seed: int, options: Options, of: "BrianBoruState | None" = None
     ) -> None:
         super().__init__(game, players, seed, options, of)
         self.variant: Final[BrianBoruOptions] = BrianBoruOptions(options) if of is None else of.variant

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.narrator import Grid, final_table, player_name
 from regnum.core.state import FULL
 from regnum.core.words import Words

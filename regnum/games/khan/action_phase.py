@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action
-from regnum.core.step import Decision, PlayerEvent, Ranges, Refusal, Then
+from regnum.core.action import Action, Refusal
+from regnum.core.step import Decision, PlayerEvent, Ranges, Then
 from regnum.games.khan.actions import choose, combine, conquer, discard, expel, invade, keep_rest, occupy, pitch, stop
 from regnum.games.khan.components import CARD_GROUND, CARDS, CELLS, GROUNDS, RULERS
 from regnum.games.khan.conquer import ChooseTile, Lay, tiles_to_lay, why_no_pass
@@ -94,7 +94,7 @@ class Act(Decision[KhanState]):
             s.next(Occupy(player))
             s.next(Discard(player, True))
 
-    def why_not(self, s: KhanState, action: Action) -> Refusal:
+    def why_not(self, s: KhanState, action: Action) -> Refusal:  # noqa: C901
         if action is stop:
             return why_no_pass(s)
         if s.end_phase and action is conquer:

@@ -5,8 +5,9 @@ Whatever a rule asks about a board is worked out once, as bit masks over the cel
 
 from typing import Any, Final
 
-from regnum.core.atlas import Atlas, bits, mask_of
+from regnum.core.bitmask import bits, mask_of
 from regnum.core.folder import read_data
+from regnum.core.region_graph import RegionGraph
 from regnum.games.khan import components as box
 from regnum.games.khan.tiles import COVER, FACINGS, FRAME, IS_BRIDGE, LAND
 
@@ -19,7 +20,7 @@ _borders: Final = [
     for other in (cell + 1, cell + box.SIDE)
     if other < FRAME and (other % box.SIDE or other == cell + box.SIDE)
 ]
-GRID: Final = Atlas(box.CELLS, _borders)
+GRID: Final = RegionGraph(box.CELLS, _borders)
 """The cells of the frame; adjacent are those that share a side [khan.board.adjacent]."""
 
 

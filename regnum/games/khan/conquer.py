@@ -2,9 +2,9 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action
-from regnum.core.atlas import bits
-from regnum.core.step import Decision, Ranges, Refusal, Then
+from regnum.core.action import Action, Refusal
+from regnum.core.bitmask import bits
+from regnum.core.step import Decision, Ranges, Then
 from regnum.games.khan.actions import AGREE, choose, consent, lay, stop
 from regnum.games.khan.components import CELLS, TILE_POINTS, TILES
 from regnum.games.khan.notes import ASKS, CONQUERED, LOST
@@ -100,7 +100,7 @@ class Lay(Decision[KhanState]):
         return _why_not_here(s, self.player, facing, chosen.cell)
 
 
-def _why_not_here(s: KhanState, player: int, facing: int, cell: int) -> Refusal:
+def _why_not_here(s: KhanState, player: int, facing: int, cell: int) -> Refusal:  # noqa: C901
     """Say what is wrong with a place for a tile."""
     cover = COVER[facing * FRAME + cell]
     land = LAND[facing * FRAME + cell]

@@ -92,8 +92,9 @@ def _gone(s: KhanState, ruler: int) -> str:
 
 
 def escape(s: KhanState, ruler: int, direction: int) -> int:
-    """Return the cell to which a ruler flees: the first free one within reach in the direction, else in the next
-    direction clockwise that has one; -1 if there is none at all.
+    """Return the cell to which a ruler flees; -1 if there is none.
+
+    It is the first free cell within reach in the direction, else in the next direction clockwise that has one.
 
     khan.expel.first_free, khan.expel.reach, khan.expel.river, khan.expel.clockwise, khan.expel.edge
     """

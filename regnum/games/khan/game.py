@@ -8,17 +8,16 @@ from regnum.core.words import Words
 from regnum.games.khan import (
     action_phase,
     conquer,
-    evaluate,
     expel,
     faults,
     hidden,
     rounds,
     scoring,
-    search,
     setup,
     special,
 )
 from regnum.games.khan.actions import ACTIONS
+from regnum.games.khan.bot import evaluation, search
 from regnum.games.khan.components import CARD_DIRECTION, CARD_GROUND, CARD_RULER, CARDS, DIRECTIONS, GROUNDS, RULERS
 from regnum.games.khan.facts import FACTS
 from regnum.games.khan.options import OPTIONS
@@ -61,6 +60,6 @@ GAME: Final = Khan(
     scores=scoring.scores,
     standing=scoring.standing,
     faults=faults.faults,
-    evaluation=evaluate.EVALUATION,
+    evaluation=evaluation.EVALUATION,
     search=search.SEARCH,
 )

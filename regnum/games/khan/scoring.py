@@ -5,6 +5,7 @@ from typing import ClassVar
 from regnum.core.step import Event, Then
 from regnum.games.khan.components import AREA_BONUS, TILE_POINTS
 from regnum.games.khan.notes import FINAL_POINTS
+from regnum.games.khan.options import KhanOptions
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, OWNERS, around
 
@@ -45,17 +46,20 @@ def standing(s: KhanState, player: int) -> tuple[int, ...]:
     return scores(s)[player], largest_area(s, player)
 
 
-def tile_points(s: KhanState) -> list[int]:
-    """Return each player's points for the tiles with his yurt: in full, or divided among all on a tile.
+def points_each(variant: KhanOptions, tile: int, owners: int) -> int:
+    """Return what a tile brings each of so many owners: its points in full, or divided among them.
 
-    khan.scoring.tiles, khan.scoring.shared, khan.scoring.loose
+    khan.scoring.tiles, khan.scoring.shared
     """
-    divided = s.variant.shared_points == "divided"
+    return TILE_POINTS[tile] // owners if variant.shared_points == "divided" else TILE_POINTS[tile]
+
+
+def tile_points(s: KhanState) -> list[int]:
+    """Return each player's points for the tiles with their yurt [khan.scoring.tiles, khan.scoring.loose]."""
     points = [0] * s.players
     for tile in s.laid:
-        worth = TILE_POINTS[FACING_TILE[tile // OWNERS // FRAME]]
         owners = tile % OWNERS
-        share = worth // owners.bit_count() if divided else worth
+        share = points_each(s.variant, FACING_TILE[tile // OWNERS // FRAME], owners.bit_count())
         for player in range(s.players):
             if owners >> player & 1:
                 points[player] += share
@@ -87,21 +91,28 @@ def largest_area(s: KhanState, player: int) -> int:
 def area_bonuses(s: KhanState) -> list[int]:
     """Return each player's bonus for the largest areas.
 
-    Every player's largest area is compared, or by the option all areas of everybody. Equals all get the better bonus,
-    and the next ones lapse [khan.scoring.bonus, khan.scoring.bonus_ties].
+    Every player's largest area is compared, or by the option all areas of everybody [khan.scoring.bonus].
     """
-    bonuses = [0] * s.players
-    sizes: list[int] = []
-    owners: list[int] = []
+    compared: list[list[int]] = []
     for player in range(s.players):
         found = [area.bit_count() for area in areas(s, player)]
-        if found and s.variant.area_bonus == "players":
-            found = [max(found)]
-        for size in found:
-            sizes.append(size)
-            owners.append(player)
-    for number in range(len(sizes)):
-        larger = len([size for size in sizes if size > sizes[number]])
-        if larger < len(AREA_BONUS):
-            bonuses[owners[number]] += AREA_BONUS[larger]
+        compared.append([max(found)] if found and s.variant.area_bonus == "players" else found)
+    return bonuses_for(compared)
+
+
+def bonuses_for(compared: list[list[int]]) -> list[int]:
+    """Return each player's bonus by the sizes of all areas that are compared, player by player.
+
+    Equals all get the better bonus, and the next ones lapse [khan.scoring.bonus, khan.scoring.bonus_ties].
+    """
+    bonuses = [0] * len(compared)
+    for player in range(len(compared)):
+        for size in compared[player]:
+            larger = 0
+            for sizes in compared:
+                for other in sizes:
+                    if other > size:
+                        larger += 1
+            if larger < len(AREA_BONUS):
+                bonuses[player] += AREA_BONUS[larger]
     return bonuses

@@ -2,12 +2,12 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.atlas import bits, mask_of
+from regnum.core.action import Refusal
+from regnum.core.bitmask import bits, mask_of
 from regnum.core.field import ANY_LENGTH, Codec, Count, Each, Flag, One, Seat, Some
-from regnum.core.game import Game
 from regnum.core.option import Options
+from regnum.core.rules import Rules
 from regnum.core.state import State
-from regnum.core.step import Refusal
 from regnum.games.khan.boards import BOARDS, GRID, Board
 from regnum.games.khan.codecs import MOST_HELD, HandCard, Laid
 from regnum.games.khan.components import (
@@ -87,7 +87,7 @@ class KhanState(State):
     )
     __slots__ = (*FIELDS, *DERIVED)
 
-    def __init__(self, game: Game, players: int, seed: int, options: Options, of: "KhanState | None" = None) -> None:
+    def __init__(self, game: Rules, players: int, seed: int, options: Options, of: "KhanState | None" = None) -> None:
         super().__init__(game, players, seed, options, of)
         n = players
         self.variant: Final[KhanOptions] = KhanOptions(options) if of is None else of.variant

@@ -30,8 +30,9 @@ def final(s: KhanState, words: Words, names: Sequence[str]) -> list[Grid]:
 
 
 def _board(s: KhanState, words: Words) -> Grid:
-    """Each cell: its landscape in two letters, or what is on it: 1 to 4 players' yurts, o a neutral one, a ruler in
-    capitals, # a tile with its owners, ~ the river.
+    """Return what is on each cell, or its landscape in two letters.
+
+    1 to 4: a player's yurt; o: a neutral one; capitals: a ruler; #: a tile with its owners; ~: the river.
     """
     height = len(s.board.rows)
     width = s.board.columns

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from regnum.core.action import Action
-from regnum.core.step import Refusal
+from regnum.core.action import Action, Refusal
 from regnum.games.rurik.actions import accomplish, exchange, play_scheme, push, push_leader
 from regnum.games.rurik.components import (
     ACCOMPLISHED,
@@ -121,7 +120,7 @@ def _play(s: RurikState, player: int, kind: int) -> None:
         s.next(TakeDeed(player, 1))
 
 
-def why_no_bonus(s: RurikState, player: int, action: Action) -> Refusal:
+def why_no_bonus(s: RurikState, player: int, action: Action) -> Refusal:  # noqa: C901
     """Say why a bonus action may not be taken."""
     if play_scheme.has(action):
         kind = play_scheme.of(action).choice

@@ -53,19 +53,19 @@ def earned_space(s: RurikState, player: int, track: int, above: int) -> int:
 
     rurik.claim.rule, rurik.claim.capitals, rurik.claim.build, rurik.claim.trade
     """
-    capitals = False
+    capitals = track == RULE_TRACK and s.ruled(player) & CAPITALS == CAPITALS
+    return space_for(counted_on(s, player, track), capitals, track, above)
+
+
+def counted_on(s: RurikState, player: int, track: int) -> int:
+    """Return how much a player has of what a claim track counts."""
     if track == RULE_TRACK:
-        ruled = s.ruled(player)
-        count = ruled.bit_count()
-        capitals = ruled & CAPITALS == CAPITALS
-    elif track == BUILD_TRACK:
-        count = largest_group(s.built(player))
-    else:
-        count = loaded(s, player)
-    return _space_for(count, capitals, track, above)
+        return s.ruled(player).bit_count()
+    return largest_group(s.built(player)) if track == BUILD_TRACK else loaded(s, player)
 
 
-def _space_for(count: int, capitals: bool, track: int, above: int) -> int:
+def space_for(count: int, capitals: bool, track: int, above: int) -> int:
+    """Return the highest space of a claim track above one that is reached with so much; 0 for none."""
     for space in range(TRACK_TOP, above, -1):
         if count >= TRACK_NEEDS[track][space - 1] and (capitals or not TRACK_CAPITALS[track][space - 1]):
             return space
@@ -75,7 +75,7 @@ def _space_for(count: int, capitals: bool, track: int, above: int) -> int:
 def trade_space(s: RurikState, side: int, goods: int) -> int:
     """Return the space of the trade track that a side reaches with so many goods on its boat [rurik.claim.trade]."""
     reached = s.tracks[side * LINES + TRADE_TRACK]
-    return max(reached, _space_for(goods, False, TRADE_TRACK, reached))
+    return max(reached, space_for(goods, False, TRADE_TRACK, reached))
 
 
 class StowForTracks(ClaimStowing):

@@ -7,8 +7,9 @@ rewards are bit masks.
 from itertools import product
 from typing import Any, Final
 
-from regnum.core.atlas import Atlas, mask_of
+from regnum.core.bitmask import mask_of
 from regnum.core.folder import read_data
+from regnum.core.region_graph import RegionGraph
 
 PACKAGE: Final = "regnum.games.rurik"
 
@@ -27,7 +28,7 @@ MOST_PLAYERS: Final = 4
 REGIONS: Final[list[str]] = [region["id"] for region in _map["region"]]
 GOODS: Final[list[str]] = list(_map["general"]["goods"])
 PRINTED_GOODS: Final = tuple([GOODS.index(region["good"]) for region in _map["region"]])
-MAP: Final = Atlas(REGIONS, [(first, second) for first, second in _map["borders"]["pairs"]])
+MAP: Final = RegionGraph(REGIONS, [(first, second) for first, second in _map["borders"]["pairs"]])
 IN_PLAY: Final[list[int]] = [_map["regions_in_play"].get(str(n), 0) for n in range(MOST_PLAYERS + 1)]
 """For each player count, how many regions are in play: the first ones."""
 CAPITALS: Final[int] = mask_of(REGIONS.index(region) for region in _map["general"]["capitals"])

@@ -54,7 +54,8 @@ class Rule:
         self.nearly: Final = [0] * sides
 
 
-def rule_of(s: RurikState) -> Rule:
+def rule_of(s: RurikState) -> Rule:  # noqa: C901
+    """Return which regions each side rules, rules safely and nearly rules."""
     found = Rule(s.sides)
     sides: i64 = s.sides
     width: i64 = IN_PLAY[s.sides]

@@ -3,16 +3,19 @@
 from collections import Counter
 from operator import gt
 
-from regnum.core.atlas import bits, mask_of
+from regnum.core.bitmask import bits, mask_of
 from regnum.core.faults import Check, each, elsewhere, named, step_faults
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import EndTurn
 from regnum.games.rurik.deeds.cards import DEEDS
 from regnum.games.rurik.main_actions.scheme import KeepScheme, PutBack
-from regnum.games.rurik.rounds import StrategyPhase
+from regnum.games.rurik.rounds import ActionPhase, ClaimPhase, Round, StrategyPhase
+from regnum.games.rurik.setup import Setup
 from regnum.games.rurik.solo.cards import ALL_CARDS, HUMAN, LEADER, MAT_COINS, REBELLION, REMOVED_DEEDS
 from regnum.games.rurik.solo.placing import RebelAdvisor
+from regnum.games.rurik.solo.setup import PrepareRebellion
 from regnum.games.rurik.solo.table import agendas_in_box, level
+from regnum.games.rurik.solo.turn import RebelTurn
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.strategy_board import EMPTY, strength_of
 from regnum.games.rurik.strategy_phase import PlaceAdvisor
@@ -143,6 +146,7 @@ def _rebellion(s: RurikState) -> list[Check]:
         return [(any_of_it, "neutral, rebel_deck, rebel_known, rebel_rows, priority, mat_coins: of a solo game only")]
     cards_of_its_own = s.hand[REBELLION] or s.deeds[REBELLION] or s.accomplished[REBELLION] or s.exchanges[REBELLION]
     deeds = s.deed_deck | s.deeds[HUMAN] | s.accomplished[HUMAN] | mask_of(deed for deed in s.deed_row if deed >= 0)
+    to_be_prepared = not s.round and (not s.stack or Setup() in s.stack or PrepareRebellion() in s.stack)
     checks: list[Check] = [
         (s.rebels, "rebels: in a solo game they are the rebellion's troops"),
         (s.leaders[REBELLION] != LEADER, f"leaders[{REBELLION}]: Sviatopolk leads the rebellion"),
@@ -151,7 +155,7 @@ def _rebellion(s: RurikState) -> list[Check]:
         (s.agenda_stage[REBELLION] or any(s.defeated), "agenda_stage, defeated: the rebellion has none"),
         (deeds & REMOVED_DEEDS, "deed_deck, deed_row, deeds: a deed that is left out of a solo game"),
         (s.offered[HUMAN] & agendas_in_box(s), "offered: an agenda that is left out of a solo game"),
-        (s.round and not cards, "rebel_deck: missing in a game that has begun"),
+        (not cards and not to_be_prepared, "rebel_deck: missing in a game that has begun"),
     ]
     if cards:
         most = MAT_COINS[level(s)]
@@ -159,7 +163,18 @@ def _rebellion(s: RurikState) -> list[Check]:
             (sorted(cards) != list(bits(ALL_CARDS)), "rebel_deck: not each card once"),
             (not known >> cards[-1] & 1, "rebel_known: the top card lies open"),
             (s.rebel_rows and not known >> cards[0] & 1, "rebel_known: rows of the bottom card are shown"),
+            (s.rebel_rows and not _may_show_rows(s), "rebel_rows: rows are shown until the rebellion's next turn only"),
             (s.priority < 0, "priority: missing in a game that has begun"),
             (any(map(gt, s.mat_coins, most)), "mat_coins: more than the mat of this level has"),
         ]
     return checks
+
+
+def _may_show_rows(s: RurikState) -> bool:
+    """Tell whether rows of the bottom card may be shown: from its first advisor to its first turn of a round.
+
+    rurik.solo.bottom_card, rurik.solo.card_flow
+    """
+    if StrategyPhase() in s.stack or Round() in s.stack:
+        return False
+    return ClaimPhase() not in s.stack or ActionPhase() in s.stack or RebelTurn() in s.stack

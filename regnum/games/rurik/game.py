@@ -7,17 +7,16 @@ from regnum.core.step import steps_in
 from regnum.games.rurik import (
     action_phase,
     claim_phase,
-    evaluate,
     faults,
     hidden,
     rounds,
     schemes,
     scoring,
-    search,
     setup,
     strategy_phase,
 )
 from regnum.games.rurik.actions import ACTIONS
+from regnum.games.rurik.bot import evaluation, search
 from regnum.games.rurik.components import MOST_PLAYERS, PACKAGE
 from regnum.games.rurik.deeds import accomplish, row
 from regnum.games.rurik.facts import FACTS
@@ -70,7 +69,7 @@ GAME: Final = Rurik(
     scores=scoring.scores,
     standing=scoring.standing,
     faults=faults.faults,
-    evaluation=evaluate.EVALUATION,
+    evaluation=evaluation.EVALUATION,
     search=search.SEARCH,
     pending=32,
 )

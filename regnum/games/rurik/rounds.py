@@ -38,6 +38,9 @@ class Round(Event[RurikState]):
         s.next(ActionPhase())
         s.next(ClaimPhase())
 
+    def fault(self, s: RurikState) -> str:
+        return "the last round has begun" if s.round >= ROUNDS else ""
+
 
 class StrategyPhase(Event[RurikState]):
     """In turn order everybody places one advisor at a time, until all are placed [rurik.solo.place]."""

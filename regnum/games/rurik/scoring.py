@@ -109,7 +109,7 @@ def war_points(s: RurikState) -> list[int]:
     return points
 
 
-def agenda_count(s: RurikState, player: int, agenda: int) -> int:
+def agenda_count(s: RurikState, player: int, agenda: int) -> int:  # noqa: C901
     """Return what an agenda counts for a player.
 
     rurik.agendas.goods, rurik.agendas.rebels, rurik.agendas.tracks, rurik.agendas.deeds, rurik.agendas.structures,

@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Refusal, Simultaneous, Then
+from regnum.core.action import Action, Refusal
+from regnum.core.step import Decision, Event, Simultaneous, Then
 from regnum.games.rurik import components as box
 from regnum.games.rurik.actions import choose_agenda, choose_leader, place_leader, place_troop
 from regnum.games.rurik.deeds.row import draw_deed
@@ -26,7 +26,7 @@ class Setup(Event[RurikState]):
     CLAUSE: ClassVar[str] = "rurik.setup.board"
     THEN: ClassVar[Then] = ("",)
 
-    def happen(self, s: RurikState) -> None:
+    def happen(self, s: RurikState) -> None:  # noqa: C901
         if s.variant.goods == "tokens":
             tokens: list[int] = []
             for good, count in enumerate(box.GOODS_TOKENS[s.sides]):
@@ -186,3 +186,8 @@ class PlaceLeader(Decision[RurikState]):
 
     def take(self, s: RurikState, action: Action) -> None:
         s.leader_at[self.player] = place_leader.of(action).choice
+
+    def fault(self, s: RurikState) -> str:
+        if s.leader_at[self.player] >= 0:
+            return "the leader is on the map"
+        return "" if s.occupied(self.player) or PlaceTroop(self.player) in s.stack else "there is no troop to join"

@@ -4,8 +4,8 @@ from typing import ClassVar, Final
 
 from regnum.core import i64
 from regnum.core.field import ANY_LENGTH, Codec, Count, Each, Flag, One, Seat, Some
-from regnum.core.game import Game
 from regnum.core.option import Options
+from regnum.core.rules import Rules
 from regnum.core.state import State
 from regnum.games.rurik import components as box
 from regnum.games.rurik.codecs import Amounts, Sets, Spaces
@@ -76,7 +76,7 @@ class RurikState(State):
     DERIVED: ClassVar[tuple[str, ...]] = ("variant",)
     __slots__ = (*FIELDS, *DERIVED)
 
-    def __init__(self, game: Game, players: int, seed: int, options: Options, of: "RurikState | None" = None) -> None:
+    def __init__(self, game: Rules, players: int, seed: int, options: Options, of: "RurikState | None" = None) -> None:
         super().__init__(game, players, seed, options, of)
         self.variant: Final[RurikOptions] = RurikOptions(options) if of is None else of.variant
         if of is None:

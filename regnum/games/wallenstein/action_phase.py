@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.atlas import mask_of
+from regnum.core.bitmask import mask_of
 from regnum.core.step import Event, PlayerEvent, Ranges, Then
 from regnum.games.wallenstein.battle import Revolt
 from regnum.games.wallenstein.components import (
@@ -153,6 +153,17 @@ class Collect(PlannedAction):
         if unrest:
             s.next(Revolt(player, land, unrest))
         s.next(Unrest(player, land, -1 if kept or unrest == 0 else action))
+
+
+def least_taxes(s: WallensteinState, land: int) -> int:
+    """Return the coins that a land gives at least, by the events that are still open [wallenstein.event.tax_max]."""
+    least = TAX[land]
+    limits = s.open_events & TAX_MAX
+    while limits:
+        low = limits & -limits
+        limits ^= low
+        least = min(least, EVENT_AMOUNT[low.bit_length() - 1])
+    return least
 
 
 def income(s: WallensteinState, player: int, action: int, land: int) -> int:

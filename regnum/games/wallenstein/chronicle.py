@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.chronicle import Chronicle
 from regnum.core.note import Note
 from regnum.games.wallenstein.actions import bonus

@@ -6,8 +6,9 @@ plan with are numbered together: the 45 land cards by their land, then the coin 
 
 from typing import Any, Final
 
-from regnum.core.atlas import Atlas, mask_of
+from regnum.core.bitmask import mask_of
 from regnum.core.folder import read_data
+from regnum.core.region_graph import RegionGraph
 
 PACKAGE: Final = "regnum.games.wallenstein"
 
@@ -34,7 +35,7 @@ SITES: Final[list[int]] = [len(land["towns"]) for land in _lands]
 REGION_LANDS: Final[list[int]] = [
     mask_of([land for land in range(len(LANDS)) if LAND_REGION[land] == region]) for region in range(len(REGIONS))
 ]
-MAP: Final = Atlas(LANDS, [(first, second) for first, second in _map["borders"]["pairs"]])
+MAP: Final = RegionGraph(LANDS, [(first, second) for first, second in _map["borders"]["pairs"]])
 NEIGHBOURS: Final = MAP.neighbours
 ALL_LANDS: Final = MAP.everywhere
 _WITH_THREE: Final[int] = mask_of([number for number, land in enumerate(_lands) if not land["not_with_three"]])
@@ -91,6 +92,12 @@ HIDDEN: Final = BLANK + 1
 """On a field of a board, in what a player sees: a card face down, or nothing that can be seen."""
 NO_PLAN: Final = (UNSET,) * len(FIELDS)
 ALL_COINS: Final = mask_of(range(COIN_0, TOWER_CARD))
+
+
+def coins_on(card: int) -> int:
+    """Return the coins on a card: what it costs as a bid; 0 for all but coin cards."""
+    return card - COIN_0 if COIN_0 <= card < TOWER_CARD else 0
+
 
 # advantage tiles
 TILES: Final[list[str]] = _cards["tiles"]["ids"]

@@ -11,7 +11,6 @@ from regnum.games.wallenstein import (
     action_phase,
     battle,
     court,
-    evaluate,
     faults,
     favours,
     hidden,
@@ -21,11 +20,11 @@ from regnum.games.wallenstein import (
     player_order,
     rounds,
     scoring,
-    search,
     setup,
     winter,
 )
 from regnum.games.wallenstein.actions import ACTIONS
+from regnum.games.wallenstein.bot import evaluation, search
 from regnum.games.wallenstein.facts import FACTS
 from regnum.games.wallenstein.options import FIRST_PLAYER, OPTIONS, START
 from regnum.games.wallenstein.state import WallensteinState
@@ -92,6 +91,6 @@ GAME: Final = Wallenstein(
     scores=scoring.scores,
     standing=scoring.standing,
     faults=faults.faults,
-    evaluation=evaluate.EVALUATION,
+    evaluation=evaluation.EVALUATION,
     search=search.SEARCH,
 )

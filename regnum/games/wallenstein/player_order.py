@@ -3,10 +3,20 @@
 from typing import ClassVar
 
 from regnum.core.action import Action
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.step import Decision, Event, Then
 from regnum.games.wallenstein.actions import take_space
-from regnum.games.wallenstein.components import BID, CARDS, COIN_0, COIN_CARDS, EVENTS, SPACES, TILES, TOWER_CARD
+from regnum.games.wallenstein.components import (
+    BID,
+    CARDS,
+    COIN_0,
+    COIN_CARDS,
+    EVENTS,
+    SPACES,
+    TILES,
+    TOWER_CARD,
+    coins_on,
+)
 from regnum.games.wallenstein.notes import EVENT, HAS_BID, TILE
 from regnum.games.wallenstein.state import WallensteinState
 
@@ -42,10 +52,9 @@ class RevealBids(Event[WallensteinState]):
         for player in range(s.players):
             card = s.plan[player][BID]
             s.shown[player] |= 1 << BID
-            price = max(0, card - COIN_0) if card < TOWER_CARD else 0
             ranks.append(rank_of(card))
             s.tell(HAS_BID, player, CARDS[card] if card < len(CARDS) else "none")
-            s.pay(player, price)
+            s.pay(player, coins_on(card))
         s.reveal()
         for rank in range(COIN_CARDS + 1, -1, -1):
             tied = [player for player in range(s.players) if ranks[player] == rank]
@@ -63,7 +72,7 @@ def rank_of(card: int) -> int:
         return 2
     if card in (COIN_0, TOWER_CARD):
         return 1
-    return card - COIN_0 + 2 if card < TOWER_CARD else 0
+    return coins_on(card) + 2 if card < TOWER_CARD else 0
 
 
 class ChooseSpace(Decision[WallensteinState]):

@@ -1,6 +1,6 @@
 """A sensible plan for a round, quickly made: what a search supposes that others have planned."""
 
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.games.wallenstein.components import (
     BID,
     BLANK,
@@ -20,6 +20,7 @@ from regnum.games.wallenstein.components import (
     TAX,
     TOWER_CARD,
     UNSET,
+    coins_on,
 )
 from regnum.games.wallenstein.planning import FILL_ORDER
 from regnum.games.wallenstein.state import WallensteinState
@@ -27,7 +28,7 @@ from regnum.games.wallenstein.state import WallensteinState
 _SPAN = 0x3FFFFFFF
 
 
-def fill_plan(s: WallensteinState, player: int, fresh: int, luck: int) -> None:
+def fill_plan(s: WallensteinState, player: int, fresh: int, luck: int) -> None:  # noqa: C901
     """Lay a card on each field of a player's board that has none, as somebody might who knows the game.
 
     `fresh`: lands whose cards cannot be planned with. Where cards run out the fields stay blank.
@@ -42,8 +43,7 @@ def fill_plan(s: WallensteinState, player: int, fresh: int, luck: int) -> None:
         plan[BID] = _bid(s, player, hand, luck)
         if plan[BID] < BLANK:
             hand &= ~(1 << plan[BID])
-    if COIN_0 <= plan[BID] < TOWER_CARD:
-        budget -= plan[BID] - COIN_0
+    budget -= coins_on(plan[BID])
     threats = _threats(s, player)
     for field in FILL_ORDER:
         if field >= last or plan[field] != UNSET:

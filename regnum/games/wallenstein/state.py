@@ -3,8 +3,8 @@
 from typing import ClassVar, Final
 
 from regnum.core.field import ANY_LENGTH, Codec, Count, Each, One, Seat, Some
-from regnum.core.game import Game
 from regnum.core.option import Options
+from regnum.core.rules import Rules
 from regnum.core.state import State
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
@@ -15,7 +15,6 @@ from regnum.games.wallenstein.components import (
     BUILDING_TILES,
     BUILDINGS,
     CARDS,
-    COIN_0,
     COMBATS,
     CONVERT_1,
     COURTIERS,
@@ -36,6 +35,7 @@ from regnum.games.wallenstein.components import (
     TILES,
     TOWER_CARD,
     TOWER_CARDS,
+    coins_on,
 )
 from regnum.games.wallenstein.notes import ARMIES_TO_TRAY, GAINS_COINS, GAINS_GRAIN, GAINS_POINTS, PAYS
 from regnum.games.wallenstein.options import WallensteinOptions
@@ -96,7 +96,7 @@ class WallensteinState(State):
     __slots__ = (*FIELDS, "variant")
 
     def __init__(
-        self, game: Game, players: int, seed: int, options: Options, of: "WallensteinState | None" = None
+        self, game: Rules, players: int, seed: int, options: Options, of: "WallensteinState | None" = None
     ) -> None:
         super().__init__(game, players, seed, options, of)
         self.variant: Final[WallensteinOptions] = WallensteinOptions(options) if of is None else of.variant
@@ -340,7 +340,7 @@ class WallensteinState(State):
 
     def affordable(self, player: int, card: int) -> bool:
         """Tell whether a player could pay what a card says as a bid [wallenstein.planning.bid_affordable]."""
-        return card >= TOWER_CARD or card - COIN_0 <= self.coins[player]
+        return coins_on(card) <= self.coins[player]
 
     def tile(self, player: int) -> int:
         """Return a player's advantage tile: the one of his space in the player order; -1 before he has chosen."""

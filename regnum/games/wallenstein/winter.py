@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.action import Action
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.step import Decision, Event, PlayerEvent, Ranges, Then
 from regnum.games.wallenstein.actions import face
 from regnum.games.wallenstein.battle import Revolt
@@ -29,7 +29,7 @@ class Winter(Event[WallensteinState]):
         s.open_events = 0
         s.tell(WINTER_LOSS, EVENTS[s.event], GRAIN_LOSS[s.event])
         for player in range(s.players):
-            s.grain[player] = max(0, s.grain[player] - GRAIN_LOSS[s.event])
+            s.grain[player] = grain_kept(s.grain[player], GRAIN_LOSS[s.event])
         for player in s.in_order():
             s.next(FeedLands(player))
         s.next(Scoring())
@@ -47,7 +47,7 @@ class FeedLands(PlayerEvent[WallensteinState]):
 
     def happen(self, s: WallensteinState) -> None:
         player = self.player
-        unfed = s.lands[player].bit_count() - s.grain[player]
+        unfed = grain_needed(s.lands[player].bit_count()) - s.grain[player]
         if unfed <= 0:
             s.tell(FED, player)
             return
@@ -59,6 +59,16 @@ class FeedLands(PlayerEvent[WallensteinState]):
             s.revolts |= 1 << land
             s.tell(RISES, player, LANDS[land], unfed)
         s.next(ChooseRevolt(player, farmers))
+
+
+def grain_kept(grain: int, loss: int) -> int:
+    """Return how much grain is left after the loss of a winter [wallenstein.winter.grain_loss]."""
+    return max(0, grain - loss)
+
+
+def grain_needed(lands: int) -> int:
+    """Return how much grain so many lands need in winter: one each [wallenstein.winter.feed]."""
+    return lands
 
 
 def revolts_for(unfed: int) -> tuple[int, int]:

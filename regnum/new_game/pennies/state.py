@@ -3,8 +3,8 @@
 from typing import ClassVar, Final
 
 from regnum.core.field import Codec, Count, Each, One, Seat, Some
-from regnum.core.game import Game
 from regnum.core.option import Options
+from regnum.core.rules import Rules
 from regnum.core.state import State
 from regnum.new_game.pennies.components import COUNTS, SUMS
 from regnum.new_game.pennies.options import PenniesOptions
@@ -28,7 +28,9 @@ class PenniesState(State):
     DERIVED: ClassVar[tuple[str, ...]] = ("variant",)
     __slots__ = (*FIELDS, *DERIVED)
 
-    def __init__(self, game: Game, players: int, seed: int, options: Options, of: "PenniesState | None" = None) -> None:
+    def __init__(
+        self, game: Rules, players: int, seed: int, options: Options, of: "PenniesState | None" = None
+    ) -> None:
         super().__init__(game, players, seed, options, of)
         self.variant: Final[PenniesOptions] = PenniesOptions(options) if of is None else of.variant
         self.round: int = 0 if of is None else of.round

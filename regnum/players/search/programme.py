@@ -9,6 +9,7 @@ from typing import Final
 
 from regnum.core.action import Action
 from regnum.core.evaluation import Lines
+from regnum.core.game import game_of
 from regnum.core.rng import number
 from regnum.core.state import State
 from regnum.core.thinking import Thinking, candidates
@@ -45,7 +46,7 @@ class Programmes:
         self.seen: Final = seen
         self.thinking: Final = thinking
         self.seed: Final = seed
-        self.lines: Final[Lines] = seen.game.evaluation.values if lines is None else lines
+        self.lines: Final[Lines] = game_of(seen).evaluation.values if lines is None else lines
         self.iterations = 0
         self._draws = 0
         self.best: list[Action] = first or self._by_estimate(steps)

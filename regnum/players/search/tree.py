@@ -11,6 +11,7 @@ from typing import Final
 
 from regnum.core.action import Action
 from regnum.core.evaluation import Lines
+from regnum.core.game import game_of
 from regnum.core.rng import number
 from regnum.core.state import State
 from regnum.core.thinking import Thinking, at_once, candidates, choices
@@ -70,7 +71,7 @@ class Search:
         self.seat: Final[int] = seen.observer
         self.thinking: Final = thinking
         self.seed: Final = seed
-        self.lines: Final[Lines] = seen.game.evaluation.values if lines is None else lines
+        self.lines: Final[Lines] = game_of(seen).evaluation.values if lines is None else lines
         self.root: Final = root or Node(None, 1.0)
         self.iterations = 0
         self._luck = number(seed, 0) & 0x3FFFFFFF

@@ -3,6 +3,7 @@
 from math import exp
 
 from regnum.core.evaluation import Lines
+from regnum.core.game import game_of
 from regnum.core.state import State
 
 
@@ -14,7 +15,7 @@ def worth(state: State, spread: float, lines: Lines | None = None) -> list[float
     """
     if state.is_terminal:
         return _certain(state)
-    evaluation = state.game.evaluation
+    evaluation = game_of(state).evaluation
     hopes = evaluation.estimate(state, evaluation.values if lines is None else lines)
     count = len(hopes)
     if count == 1:
@@ -41,7 +42,7 @@ def _certain(state: State) -> list[float]:
     places = state.ranking()
     count = len(places)
     if count == 1:
-        return [_chance(state.game.estimate(state)[0] / 20.0)]
+        return [_chance(game_of(state).estimate(state)[0] / 20.0)]
     first = places.count(1)
     found: list[float] = []
     for side in range(count):
@@ -59,7 +60,7 @@ def lead(state: State, player: int, lines: Lines | None = None) -> float:
 
     `lines`: what to judge by (None: the game's weights for a look one action ahead).
     """
-    hopes = state.game.evaluation.estimate(state, lines)
+    hopes = game_of(state).evaluation.estimate(state, lines)
     count = len(hopes)
     if count == 1:
         return hopes[0]

@@ -1,4 +1,5 @@
-"""Guests and accounts: who asks, signing in, and what belongs to whom.
+"""Guests, accounts and sessions.
 
-`middleware` recognizes guests and sessions, `service` is all about accounts, `user_data` merges, exports and erases.
+`middleware` finds out who sends a request, `People` in `service` signs people in and changes accounts, and
+`user_data` merges, exports and erases what belongs to one of them.
 """

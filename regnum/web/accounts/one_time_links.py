@@ -17,14 +17,14 @@ INVITE: Final = "invite"
 LASTS: Final = {CONFIRM: timedelta(days=3), RESET: timedelta(hours=1), INVITE: timedelta(days=14)}
 
 
-class Ticket(msgspec.Struct, frozen=True):
+class OneTimeLink(msgspec.Struct, frozen=True):
     """For whom a ticket is (an invitation: for anybody), and the address that it confirms."""
 
     guest: str | None
     mail: str | None
 
 
-class Tickets:
+class OneTimeLinks:
     """The tickets in the store."""
 
     def __init__(self, store: Store) -> None:
@@ -45,19 +45,19 @@ class Tickets:
         await self._store.database.write(work)
         return key
 
-    async def look(self, kind: str, key: str) -> Ticket | None:
+    async def look(self, kind: str, key: str) -> OneTimeLink | None:
         """Return what a ticket is for; None if there is none such, or it was used or is too old."""
         return await self._store.database.read(lambda connection: look(connection, kind, key))
 
 
-def look(connection: Connection, kind: str, key: str) -> Ticket | None:
-    """Do what `Tickets.look` does, within a transaction."""
+def look(connection: Connection, kind: str, key: str) -> OneTimeLink | None:
+    """Do what `OneTimeLinks.look` does, within a transaction."""
     here = (TICKETS.c.id == hashed(key)) & (TICKETS.c.kind == kind) & (TICKETS.c.until > datetime.now(UTC))
     row = connection.execute(select(TICKETS.c.guest, TICKETS.c.mail).where(here)).first()
-    return None if row is None else Ticket(row.guest, row.mail)
+    return None if row is None else OneTimeLink(row.guest, row.mail)
 
 
-def spend(connection: Connection, kind: str, key: str) -> Ticket | None:
+def spend(connection: Connection, kind: str, key: str) -> OneTimeLink | None:
     """Return what a ticket is for, which ends with that; None as `look`."""
     found = look(connection, kind, key)
     gone = connection.execute(delete(TICKETS).where((TICKETS.c.id == hashed(key)) & (TICKETS.c.kind == kind)))

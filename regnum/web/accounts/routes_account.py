@@ -9,13 +9,14 @@ from litestar.di import NamedDependency, Provide
 from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
-from regnum.web.accounts.middleware import SESSION, cookie_name, own_cookie, page_token
+from regnum.web.accounts.deps import ThePeople
 from regnum.web.accounts.passwords import LEAST
 from regnum.web.accounts.routes_sign_in import STATUS, Short
 from regnum.web.accounts.service import People
-from regnum.web.accounts.sessions import SignedIn
 from regnum.web.errors import Refused
-from regnum.web.routes.common import Asked, ThePeople, TheSettings, TheTables, TheVisitor, Visitor, form_of, get, said
+from regnum.web.http.cookies import SESSION, cookie_name, own_cookie, page_token
+from regnum.web.http.identity import SignedIn
+from regnum.web.http.visitor import Asked, TheSettings, TheVisitor, Visitor, form_of, get, said
 
 PARTS: Final = ("name", "password", "mail", "sessions")
 """What can be changed, as `?saved=` names it."""
@@ -36,7 +37,7 @@ async def _page(visitor: Visitor, people: People, part: str = "", refused: Refus
     member = signed_in_of(visitor)
     sessions = await people.sessions.of_person(member.person.guest)
     return visitor.page(
-        "account",
+        "accounts/account",
         200 if refused is None else STATUS.get(refused.key, 409),
         here="/account",
         part=part,
@@ -157,7 +158,6 @@ async def delete(
     request: Asked,
     visitor: TheVisitor,
     people: ThePeople,
-    tables: TheTables,
     settings: TheSettings,
     member: Member,
 ) -> Template:
@@ -167,11 +167,10 @@ async def delete(
         await people.remove(member.person, form.password)
     except Refused as refused:
         return await _page(visitor, people, "delete", refused)
-    await tables.lost_touch()
     text = visitor.text
     token = page_token(visitor.browser, settings.secret)
     page = msgspec.structs.replace(visitor, signed_in=None, token=token).page(
-        "error", heading=text("account.gone"), message=text("account.gone_text")
+        "ui/error", heading=text("account.gone"), message=text("account.gone_text")
     )
     page.set_cookie(own_cookie(cookie_name(SESSION, settings.secret), "", visitor.secure))
     return page

@@ -7,28 +7,17 @@ from litestar import post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
-from regnum.web.accounts.middleware import KNOWN, SESSION, cookie_name, known_browser, own_cookie, read, sign
+from regnum.web.accounts.deps import ThePeople
 from regnum.web.accounts.one_time_links import CONFIRM, RESET
 from regnum.web.accounts.service import People
-from regnum.web.accounts.sessions import Person
 from regnum.web.errors import Refused
+from regnum.web.http.cookies import KNOWN, SESSION, cookie_name, known_browser, own_cookie, read, sign
 from regnum.web.http.csrf import posted
+from regnum.web.http.identity import Person
+from regnum.web.http.visitor import Asked, TheSettings, TheVisitor, Visitor, form_of, get, is_own_path, said
 from regnum.web.notifications.channels import browser_id
-from regnum.web.routes.common import (
-    Asked,
-    TheCalls,
-    ThePeople,
-    TheSettings,
-    TheTables,
-    TheVisitor,
-    Visitor,
-    form_of,
-    get,
-    is_own_path,
-    said,
-)
+from regnum.web.notifications.deps import TheNotifications
 from regnum.web.settings import Settings
-from regnum.web.tables.service import Tables
 
 STATUS: Final = {"too_many_tries": 429, "wrong_sign_in": 403, "wrong_password": 403, "registration_closed": 403}
 """With which status a refusal is answered; others are conflicts."""
@@ -62,7 +51,7 @@ async def _page(
     invitation: str = "",
 ) -> Template:
     return visitor.page(
-        page,
+        f"accounts/{page}",
         200 if refused is None else STATUS.get(refused.key, 409),
         error=None if refused is None else said(refused, visitor.text),
         typed=typed,
@@ -78,7 +67,6 @@ async def _entered(
     request: Asked,
     visitor: Visitor,
     people: People,
-    tables: Tables,
     settings: Settings,
     person: Person,
     typed: SignForm,
@@ -88,8 +76,6 @@ async def _entered(
         await people.sessions.end(visitor.signed_in.person.guest, visitor.signed_in.session)
     guest = visitor.browser if typed.take else None
     key = await people.enter(person, request.headers.get("user-agent", ""), guest)
-    if guest is not None:
-        await tables.lost_touch()
     if person.language != visitor.language:
         await people.persons.speak(person.guest, visitor.language)
     values = {SESSION: key, KNOWN: known_browser(person.guest)}
@@ -110,9 +96,7 @@ async def sign_in_page(visitor: TheVisitor, people: ThePeople, back: FromQuery[s
 
 
 @post("/sign-in")
-async def sign_in(
-    request: Asked, visitor: TheVisitor, people: ThePeople, tables: TheTables, settings: TheSettings
-) -> Template | Redirect:
+async def sign_in(request: Asked, visitor: TheVisitor, people: ThePeople, settings: TheSettings) -> Template | Redirect:
     """Sign in."""
     typed = SignForm()
     try:
@@ -121,7 +105,7 @@ async def sign_in(
         person = await people.sign_in(typed.name, typed.password, visitor.home, known or "")
     except Refused as refused:
         return await _page(visitor, people, "sign_in", typed, refused)
-    return await _entered(request, visitor, people, tables, settings, person, typed)
+    return await _entered(request, visitor, people, settings, person, typed)
 
 
 async def _sign_up_page(visitor: Visitor, people: People, back: str, invitation: str) -> Template | Redirect:
@@ -143,7 +127,7 @@ async def invited_page(visitor: TheVisitor, people: ThePeople, key: FromPath[str
 
 
 async def _sign_up(
-    request: Asked, visitor: Visitor, people: People, tables: Tables, settings: Settings, invitation: str
+    request: Asked, visitor: Visitor, people: People, settings: Settings, invitation: str
 ) -> Template | Redirect:
     typed = SignForm()
     try:
@@ -153,15 +137,13 @@ async def _sign_up(
         )
     except Refused as refused:
         return await _page(visitor, people, "sign_up", typed, refused, invitation)
-    return await _entered(request, visitor, people, tables, settings, person, typed)
+    return await _entered(request, visitor, people, settings, person, typed)
 
 
 @post("/sign-up")
-async def sign_up(
-    request: Asked, visitor: TheVisitor, people: ThePeople, tables: TheTables, settings: TheSettings
-) -> Template | Redirect:
+async def sign_up(request: Asked, visitor: TheVisitor, people: ThePeople, settings: TheSettings) -> Template | Redirect:
     """Make an account, and sign in."""
-    return await _sign_up(request, visitor, people, tables, settings, "")
+    return await _sign_up(request, visitor, people, settings, "")
 
 
 @post("/sign-up/{key:str}")
@@ -169,24 +151,23 @@ async def sign_up_invited(
     request: Asked,
     visitor: TheVisitor,
     people: ThePeople,
-    tables: TheTables,
     settings: TheSettings,
     key: FromPath[str],
 ) -> Template | Redirect:
     """Make an account by an invitation, and sign in."""
-    return await _sign_up(request, visitor, people, tables, settings, key)
+    return await _sign_up(request, visitor, people, settings, key)
 
 
 @post("/sign-out")
 async def sign_out(
-    request: Asked, visitor: TheVisitor, people: ThePeople, calls: TheCalls, settings: TheSettings
+    request: Asked, visitor: TheVisitor, people: ThePeople, notifications: TheNotifications, settings: TheSettings
 ) -> Redirect:
     """End the session of this browser, whose push address comes with it: it calls its person no more."""
     if visitor.signed_in is not None:
         await people.sessions.end(visitor.signed_in.person.guest, visitor.signed_in.session)
-        channel = await calls.channels.one(browser_id((await posted(request)).get("endpoint", "")))
+        channel = await notifications.channels.one(browser_id((await posted(request)).get("endpoint", "")))
         if channel is not None and channel.guest == visitor.signed_in.person.guest:
-            await calls.channels.remove(channel.id)
+            await notifications.channels.remove(channel.id)
     gone = own_cookie(cookie_name(SESSION, settings.secret), "", visitor.secure)
     return Redirect("/", status_code=303, cookies=[gone])
 
@@ -197,7 +178,7 @@ async def sign_out(
 @get("/forgot")
 async def forgot_page(visitor: TheVisitor, people: ThePeople) -> Template:
     """Ask whose password was forgotten."""
-    return visitor.page("forgot", error=None, asked=False, mails=people.mails)
+    return visitor.page("accounts/forgot", error=None, asked=False, mails=people.mails)
 
 
 @post("/forgot")
@@ -208,23 +189,25 @@ async def forgot(request: Asked, visitor: TheVisitor, people: ThePeople) -> Temp
         await people.forgot(typed.name, visitor.home)
     except Refused as refused:
         error = said(refused, visitor.text)
-        return visitor.page("forgot", STATUS.get(refused.key, 409), error=error, asked=False, mails=people.mails)
-    return visitor.page("forgot", error=None, asked=True, mails=people.mails)
+        return visitor.page(
+            "accounts/forgot", STATUS.get(refused.key, 409), error=error, asked=False, mails=people.mails
+        )
+    return visitor.page("accounts/forgot", error=None, asked=True, mails=people.mails)
 
 
 def _over(visitor: Visitor) -> Template:
     """Say that a link cannot be used any more."""
     text = visitor.text
-    return visitor.page("error", 404, heading=text("error.not_found"), message=text("denied.link_over"))
+    return visitor.page("ui/error", 404, heading=text("error.not_found"), message=text("denied.link_over"))
 
 
 async def _reset_page(visitor: Visitor, people: People, key: str, refused: Refused | None = None) -> Template:
-    ticket = await people.tickets.look(RESET, key)
+    ticket = await people.links.look(RESET, key)
     person = await people.persons.of(ticket.guest) if ticket is not None and ticket.guest is not None else None
     if person is None:
         return _over(visitor)
     error = None if refused is None else said(refused, visitor.text)
-    return visitor.page("reset", 200 if refused is None else 409, error=error, key=key, called=person.name)
+    return visitor.page("accounts/reset", 200 if refused is None else 409, error=error, key=key, called=person.name)
 
 
 @get("/reset/{key:str}")
@@ -247,10 +230,10 @@ async def reset(request: Asked, visitor: TheVisitor, people: ThePeople, key: Fro
 @get("/confirm/{key:str}")
 async def confirm_page(visitor: TheVisitor, people: ThePeople, key: FromPath[str]) -> Template:
     """Ask whether an address is to be used: programs that look into mails follow links, but press no buttons."""
-    ticket = await people.tickets.look(CONFIRM, key)
+    ticket = await people.links.look(CONFIRM, key)
     if ticket is None:
         return _over(visitor)
-    return visitor.page("confirm", key=key, mail=ticket.mail, done=False)
+    return visitor.page("accounts/confirm", key=key, mail=ticket.mail, done=False)
 
 
 @post("/confirm/{key:str}")
@@ -260,7 +243,7 @@ async def confirm(visitor: TheVisitor, people: ThePeople, key: FromPath[str]) ->
         person = await people.confirm(key)
     except Refused:
         return _over(visitor)
-    return visitor.page("confirm", key=key, mail=person.mail, done=True)
+    return visitor.page("accounts/confirm", key=key, mail=person.mail, done=True)
 
 
 HANDLERS: Final = [

@@ -2,22 +2,23 @@
 
 import asyncio
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from regnum.web.accounts import user_data
-from regnum.web.accounts.middleware import known_browser
-from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, Tickets
+from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, OneTimeLinks
 from regnum.web.accounts.passwords import Passwords, checked_password
-from regnum.web.accounts.sessions import Person, Sessions
+from regnum.web.accounts.sessions import Sessions
 from regnum.web.accounts.store import Persons, small
 from regnum.web.errors import Busy, Refused
+from regnum.web.http.cookies import known_browser
 from regnum.web.http.i18n import page_text
+from regnum.web.http.identity import Person
 from regnum.web.http.limits import Rate
 from regnum.web.http.names import checked_name, unlinked
-from regnum.web.mail import Letter, Mailer, read_address
+from regnum.web.mail import Email, Mailer, read_address
 from regnum.web.settings import INVITED, OPEN, Settings
 from regnum.web.tables.store import Store
 
@@ -35,13 +36,17 @@ NEW: Final = 20
 class People:
     """Everybody with an account. Tries are counted in each process, and alike whether or not a name is known."""
 
-    def __init__(self, store: Store, settings: Settings, mailer: Mailer) -> None:
+    def __init__(
+        self, store: Store, settings: Settings, mailer: Mailer, catch_up: Callable[[], Awaitable[None]]
+    ) -> None:
+        """`catch_up`: compares tables in memory with the store, where other people may have the seats now."""
         self.persons: Final = Persons(store)
         self.sessions: Final = Sessions(store)
-        self.tickets: Final = Tickets(store)
+        self.links: Final = OneTimeLinks(store)
         self.passwords: Final = Passwords()
         self._store: Final = store
         self._mailer: Final = mailer
+        self._catch_up: Final = catch_up
         self._origin: Final = settings.origin
         self._registration: Final = settings.registration
         self._names: Final = Rate(settings.tries_per_hour, seconds=HOUR)
@@ -63,7 +68,7 @@ class People:
         if self._registration == OPEN:
             return True
         invites = self._registration == INVITED and invitation
-        return bool(invites) and await self.tickets.look(INVITE, invitation) is not None
+        return bool(invites) and await self.links.look(INVITE, invitation) is not None
 
     # Signing up, in and out.
 
@@ -129,7 +134,10 @@ class People:
         """Begin a session and return its key; `guest`: who has played in this browser until now, and goes on so."""
         if guest is not None:
             await user_data.move(self._store, guest, person.guest)
-        return await self.sessions.begin(person.guest, agent)
+        key = await self.sessions.begin(person.guest, agent)
+        if guest is not None:
+            await self._catch_up()
+        return key
 
     async def has_played(self, guest: str) -> bool:
         """Tell whether a guest has tables that could go over to an account."""
@@ -165,6 +173,7 @@ class People:
         await self._is_it(person, password)
         await self.persons.remove(person.guest)
         self._tell(person, person.mail, "gone")
+        await self._catch_up()
 
     async def exported(self, person: Person) -> dict[str, Any]:
         """Return all that is stored of somebody, for himself."""
@@ -204,12 +213,12 @@ class People:
             found = [person for person in [await self.persons.called(typed)] if person is not None]
         for person in found:
             if person.mail is not None and self._letters.allows(f"reset {person.guest}"):
-                key = await self.tickets.issue(RESET, person.guest)
+                key = await self.links.issue(RESET, person.guest)
                 self._write(person, person.mail, "reset", link=f"{self._origin}/reset/{key}")
 
     async def reset(self, ticket: str, password: str, home: str = "") -> Person:
         """Give whoever has a ticket a new password; Refused if the password cannot be used, or the ticket was."""
-        found = await self.tickets.look(RESET, ticket)
+        found = await self.links.look(RESET, ticket)
         person = await self.persons.of(found.guest) if found is not None and found.guest is not None else None
         if person is None:
             raise Refused("link_over")
@@ -237,7 +246,7 @@ class People:
             raise Refused("no_mail")
         if not (self._letters.allows(f"to {address.lower()}") and self._letters.allows(f"of {person.guest}")):
             raise Refused("too_many_tries")
-        key = await self.tickets.issue(CONFIRM, person.guest, address)
+        key = await self.links.issue(CONFIRM, person.guest, address)
         self._write(person, address, "confirm", link=f"{self._origin}/confirm/{key}")
 
     def _tell(self, person: Person, address: str | None, what: str) -> None:
@@ -254,7 +263,7 @@ class People:
             again=f"{self._origin}/forgot",
             **more,
         )
-        self._mailer.send(Letter(address, text(f"letter.{what}"), body))
+        self._mailer.send(Email(address, text(f"letter.{what}"), body))
 
     @staticmethod
     def _checked_address(typed: str) -> str:

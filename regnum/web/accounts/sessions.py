@@ -15,7 +15,9 @@ from sqlalchemy import Connection, delete, insert, select, update
 from regnum.web.db.engine import utc
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import PEOPLE, SESSIONS
+from regnum.web.db.single_flight import SingleFlight
 from regnum.web.errors import Busy
+from regnum.web.http.identity import Person, SignedIn
 from regnum.web.tables.store import Store
 
 KEPT: Final = timedelta(days=90)
@@ -43,16 +45,6 @@ _SYSTEMS: Final = (
 _AGENT: Final = re.compile(r"[A-Za-z]+")
 
 
-class Person(msgspec.Struct, frozen=True):
-    """Somebody with an account. `guest`: as whom he has seats; no cookie holds it. `mail` is confirmed."""
-
-    guest: str
-    name: str
-    made: datetime
-    language: str
-    mail: str | None = None
-
-
 class Session(msgspec.Struct, frozen=True):
     """A browser in which somebody has signed in: since when, when he was last there, and what it says it is."""
 
@@ -60,13 +52,6 @@ class Session(msgspec.Struct, frozen=True):
     made: datetime
     seen: datetime
     browser: str
-
-
-class SignedIn(msgspec.Struct, frozen=True):
-    """Who asks, by which session."""
-
-    person: Person
-    session: str
 
 
 def hashed(key: str) -> str:
@@ -85,6 +70,7 @@ class Sessions:
 
     def __init__(self, store: Store) -> None:
         self._store: Final = store
+        self._lasting: Final = SingleFlight(self._exists)
 
     async def begin(self, guest: str, agent: str) -> str:
         """Begin a session and return its key; of this person only the newest MOST stay."""
@@ -121,7 +107,10 @@ class Sessions:
         return SignedIn(Person(row.guest, row.name, utc(row.made), row.language, row.mail), id_)
 
     async def lasts(self, session: str) -> bool:
-        """Tell whether a session has not been ended."""
+        """Tell whether a session has not been ended. Streams that ask at the same time share one query."""
+        return await self._lasting(session)
+
+    async def _exists(self, session: str) -> bool:
         query = select(SESSIONS.c.id).where(SESSIONS.c.id == session)
         return await self._store.database.read(lambda connection: connection.execute(query).first()) is not None
 

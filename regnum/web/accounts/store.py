@@ -10,10 +10,10 @@ from sqlalchemy.exc import IntegrityError
 
 from regnum.web.accounts import user_data
 from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, spend
-from regnum.web.accounts.sessions import Person
 from regnum.web.db.engine import utc
 from regnum.web.db.schema import PEOPLE, SEATS, SESSIONS, TICKETS, TOKENS
 from regnum.web.errors import Refused
+from regnum.web.http.identity import Person
 from regnum.web.http.names import is_shown, looks, tidy
 from regnum.web.tables.store import Store
 

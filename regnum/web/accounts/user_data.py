@@ -25,8 +25,8 @@ from regnum.web.db.schema import (
     TICKETS,
     TOKENS,
 )
-from regnum.web.lobby.listing import former_name
 from regnum.web.tables.agreement import without
+from regnum.web.tables.invitations import former_name
 from regnum.web.tables.live_table import START
 from regnum.web.tables.models import BOT, GUEST, OPEN, PLAYING, WAITING, Proposal
 from regnum.web.tables.store import Store
@@ -122,7 +122,7 @@ def leave(store: Store, connection: Connection, guest: str) -> None:
         connection.execute(delete(table).where(column == guest))
 
 
-def _leave(connection: Connection, tables: Sequence[str], guest: str) -> None:
+def _leave(connection: Connection, tables: Sequence[str], guest: str) -> None:  # noqa: C901
     """Take somebody's name from their seats at these tables, and from the tables that they opened."""
     here = SEATS.c.table_id.in_(tables)
     sitting = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.guest, SEATS.c.claim).where(here & (SEATS.c.kind == GUEST))

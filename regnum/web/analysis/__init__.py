@@ -1,4 +1,5 @@
 """Hints during a game and reviews after it.
 
-`hints` answers at once, `reviews` works through finished games on the leader.
+`Hints` in `hints` answers at once, `Reviews` in `reviews` works through finished games on the leader, and
+`routes` shows a review.
 """

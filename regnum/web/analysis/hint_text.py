@@ -6,10 +6,12 @@ from typing import Final
 from markupsafe import Markup
 
 from regnum.core.action import Action
+from regnum.core.game import game_of
 from regnum.core.narrator import label, side_names
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
 from regnum.players.saying import why
+from regnum.view import view_of
 from regnum.web.analysis.hints import Hint
 from regnum.web.board.render import labelled
 from regnum.web.http.i18n import Text, game_words
@@ -25,10 +27,10 @@ def told(found: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
     action = table.game.actions.parse(found.action)
     names = side_names(table.state, words, table.names)
     seen = table.view(seat).seen
-    drawing = table.game.drawing
+    actions_view = view_of(table.game).actions
     then = [table.game.actions.parse(found.then)] if found.then else []
-    opens = drawing.opens(action)
-    halves = [each for each in then if drawing.is_second_half(each)]
+    opens = actions_view.opens(action)
+    halves = [each for each in then if actions_view.is_second_half(each)]
     first = labelled(action, seen, words, names) if opens or halves else label(action, words, names)
     what = upfirst("; ".join([first, *(label(each, words, names) for each in then)]))
     reason = _advised([action, *halves], seen, words, names)
@@ -39,14 +41,16 @@ def told(found: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
         reason = why(found.reasons, words, advice=general, later=found.later)
         if "(" in reason:
             figures = Markup('<p class="quiet">{}</p>').format(text("hint.figures"))
-    places = " ".join(drawing.target(each) for each in (then if opens else halves))
+    places = " ".join(actions_view.target(each) for each in (then if opens else halves))
     close = _CLOSE.format(text("standings.close"))
     return _HINT.format(found.number, found.action, places, close, text("hint.says", action=what), reason) + figures
 
 
 def _advised(actions: Sequence[Action], seen: State, words: Words, names: Sequence[str]) -> str:
     """Return what the game says for what is done in one go: for each, where they are of one kind (cards to keep)."""
-    told = [(each, found) for each in actions if (found := seen.game.drawing.advised(each, seen, words))]
+    told = [
+        (each, found) for each in actions if (found := view_of(game_of(seen)).explanations.advised(each, seen, words))
+    ]
     if len(told) > 1 and len({each.family for each, _ in told}) == 1:
         return " ".join(f"{upfirst(label(each, words, names))}: {found}" for each, found in told)
     return told[0][1] if told else ""

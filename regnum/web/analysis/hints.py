@@ -9,12 +9,14 @@ from typing import Any, Final
 import msgspec
 
 from regnum.core.action import Action
-from regnum.core.registry import find_game
+from regnum.core.game import game_of
 from regnum.core.state import State
+from regnum.games import find_game
 from regnum.players import make
 from regnum.players.explain import Reason, outlook, reasons
 from regnum.players.saying import LEAST
-from regnum.web.bots.worker_pool import HERE, Thinking
+from regnum.view import view_of
+from regnum.web.bots.worker_pool import HERE, WorkerPool
 from regnum.web.errors import Refused
 from regnum.web.tables.live_table import LiveTable, View
 
@@ -57,7 +59,7 @@ class Hints:
 
     def __init__(self, secret: str) -> None:
         self._secret: Final = secret.encode()
-        self._thinking: Final = Thinking(1, MODEST)
+        self._thinking: Final = WorkerPool(1, MODEST)
         self._asked: Final[OrderedDict[tuple[str, int], tuple[int, asyncio.Task[Hint]]]] = OrderedDict()
         self._waiting: Final[Counter[str]] = Counter()
 
@@ -145,7 +147,7 @@ def advise(task: Task) -> Answer:
         further = asked.legal_actions(asked.observer)
         next_one = make(bot, seed).choose(asked, further[:])
         then = next_one.text
-        if state.game.drawing.opens(action):
+        if view_of(game_of(state)).actions.opens(action):
             judged = (asked, next_one, further)
     told = reasons(*judged, seed, itself=True)
     later = outlook(*judged, seed) if sum(reason.points for reason in told) < LEAST else []
@@ -164,6 +166,6 @@ def _asked_next(state: State, action: Action) -> State | None:
     after.apply(action, seat)
     if after.draws != draws or seat not in after.players_to_act:
         return None
-    asked, drawing = after.observed_by(seat), state.game.drawing
-    goes_on = drawing.opens(action) or all(map(drawing.is_second_half, asked.legal_actions(seat)))
+    asked, actions_view = after.observed_by(seat), view_of(game_of(state)).actions
+    goes_on = actions_view.opens(action) or all(map(actions_view.is_second_half, asked.legal_actions(seat)))
     return asked if goes_on else None

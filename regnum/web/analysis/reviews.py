@@ -12,16 +12,16 @@ from contextlib import suppress
 from typing import Any, Final
 
 from regnum.core.record import Record, begin_at, beyond_setup
-from regnum.core.registry import find_game
+from regnum.games import find_game
 from regnum.players.review import Effort, Review
-from regnum.web.analysis.store import StoredReviews
 from regnum.web.bots.turns import Served
-from regnum.web.bots.worker_pool import HERE, Thinking
+from regnum.web.bots.worker_pool import HERE, WorkerPool
 from regnum.web.errors import Taken, Unplayable
 from regnum.web.http.limits import disguised
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, ReviewDue, ReviewRow
+from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.store import Store
 
 VERSION: Final = 1
@@ -64,11 +64,11 @@ class WorkerDied(Exception):
 class Reviews:
     """Looks at finished games again, one after the other, as long as it is `working`."""
 
-    def __init__(self, store: Store, secret: str) -> None:
+    def __init__(self, store: Store, reviews: ReviewStore, secret: str) -> None:
         self._store: Final = store
-        self.store: Final = StoredReviews(store)
+        self.store: Final = reviews
         self._key: Final = secret
-        self._thinking: Final = Thinking(1, MODEST)
+        self._thinking: Final = WorkerPool(1, MODEST)
         self._asked: Final = asyncio.Event()
         self._working: Final = asyncio.Event()
         self._sweep: Final = Sweep("looking again at games")

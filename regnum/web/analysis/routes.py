@@ -1,9 +1,7 @@
 """After a game: how the chances went, and what a strong player would have done."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
-import msgspec
 from litestar import Response, post
 from litestar.exceptions import ClientException
 from litestar.params import FromQuery
@@ -12,36 +10,22 @@ from litestar.response import Redirect, Template
 from regnum.core import narrator
 from regnum.core.words import Words
 from regnum.players.review import Judged
-from regnum.players.saying import why
-from regnum.web.board.final_scoring import done_at, percent, turning_points
+from regnum.web.analysis.deps import TheReviews
+from regnum.web.board.final_scoring import percent, turning_points
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
-from regnum.web.http.i18n import Text, game_words
+from regnum.web.http.i18n import game_words
+from regnum.web.http.visitor import TheVisitor, Visitor, get, refusal_page
+from regnum.web.replay.decisions import decision, only_when_over
 from regnum.web.replay.timeline import tape
-from regnum.web.routes.common import TheTable, TheTables, TheVisitor, Visitor, get, refusal_page, table_title
 from regnum.web.tables import colours
+from regnum.web.tables.deps import TheTable, table_title
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.models import FINISHED, GUEST, ReviewRow
+from regnum.web.tables.models import GUEST, ReviewRow
 from regnum.web.ui import line_chart
 
 DEAREST: Final = 5
 """So many decisions are shown first: those that cost most."""
-
-
-class Told(msgspec.Struct, frozen=True):
-    """A decision in words: after how many entries, what was done, what was better and why ("": nothing), its cost."""
-
-    number: int
-    done: str
-    better: str
-    why: str
-    cost: str
-
-
-def only_when_over(table: LiveTable) -> None:
-    """Refuse what would betray something while the game goes on."""
-    if table.phase != FINISHED:
-        raise ClientException(status_code=409, extra={"say": "not_over"})
 
 
 def _people(table: LiveTable) -> list[int]:
@@ -54,13 +38,13 @@ def _names(table: LiveTable, words: Words) -> list[str]:
 
 
 @get("/table/{table_id:str}/review")
-async def review(visitor: TheVisitor, tables: TheTables, table: TheTable, seat: FromQuery[int] = 0) -> Template:
+async def review(visitor: TheVisitor, reviews: TheReviews, table: TheTable, seat: FromQuery[int] = 0) -> Template:
     """Show what was found of a game; `seat`, from 1: whose decisions, one's own by default."""
     only_when_over(table)
     people = _people(table)
     own = table.seat_of(visitor.guest)
     chosen = seat - 1 if seat - 1 in people else own if own is not None else people[0] if people else None
-    row = await tables.reviews.store.find(table.row.id)
+    row = await reviews.store.find(table.row.id)
     side = chosen or 0
     stops = tape(table, side)
 
@@ -69,7 +53,7 @@ async def review(visitor: TheVisitor, tables: TheTables, table: TheTable, seat: 
         return f"/table/{table.row.id}/replay?seat={side + 1}&at={stops.addresses[stops.after(number)]}"
 
     return visitor.page(
-        "review",
+        "analysis/review",
         moment=moment,
         colours=colours.style(table.row.seats),
         table=table.row.id,
@@ -120,41 +104,28 @@ def _found(table: LiveTable, row: ReviewRow | None, seat: int | None, visitor: V
     }
 
 
-def decision(one: Judged, table: LiveTable, words: Words, names: Sequence[str], text: Text) -> Told:
-    """Return a decision of a finished game in words."""
-    better = one.best != one.played
-    action = table.game.actions.parse(one.best)
-    return Told(
-        one.number,
-        done_at(table, one.number, words, names),
-        narrator.label(action, words, names) if better else "",
-        why(one.reasons, words, mean=False) if better else "",
-        percent(-one.cost, text.language, sign=True) if one.cost > 0 else "",
-    )
-
-
 @post("/table/{table_id:str}/review")
-async def ask(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+async def ask(visitor: TheVisitor, reviews: TheReviews, table: TheTable) -> Redirect:
     """Let a game be looked at again: for those who played it."""
     only_when_over(table)
     if table.seat_of(visitor.guest) is None and visitor.guest != table.row.host:
         raise ClientException(status_code=403, extra={"say": "no_seat"})
     try:
-        await tables.reviews.ask(table, visitor.guest, visitor.home)
+        await reviews.ask(table, visitor.guest, visitor.home)
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table.row.id}/review", status_code=303)
 
 
 @get("/table/{table_id:str}/review/progress")
-async def progress(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
+async def progress(visitor: TheVisitor, reviews: TheReviews, table: TheTable) -> Response[Any] | Template:
     """Tell how far a review is; when it is ready, the page is to be loaded anew."""
     only_when_over(table)
-    row = await tables.reviews.store.find(table.row.id)
+    row = await reviews.store.find(table.row.id)
     if row is None or not row.due:
         return Response("", headers={"hx-refresh": "true"}, media_type="text/html")
     done, count = len(row.found.get("decisions", ())), max(row.found.get("count", 0), 1)
-    return visitor.page("progress", table=table.row.id, done=done, count=count)
+    return visitor.page("analysis/progress", table=table.row.id, done=done, count=count)
 
 
 HANDLERS = [review, ask, progress]

@@ -1,4 +1,5 @@
-"""The API for programs.
+"""The HTTP interface for programs.
 
-`routes` are its endpoints, `serializers` what they answer, `stream` the observations, `tokens` who may use it.
+`routes` has its endpoints, `serializers` their answers, and `stream` the observations of a seat; `Tokens` in
+`tokens` says who may use it. `routes_health` answers monitors.
 """

@@ -18,7 +18,9 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
 import regnum
-from regnum.core.registry import find_game, game_ids
+from regnum.games import find_game, game_ids
+from regnum.web.analysis import deps as analysis_deps
+from regnum.web.analysis.deps import TheHints
 from regnum.web.api.serializers import (
     Acted,
     GameInfo,
@@ -33,26 +35,26 @@ from regnum.web.api.serializers import (
 )
 from regnum.web.api.stream import feed
 from regnum.web.api.tokens import Token, Tokens
+from regnum.web.clocks import deps as clocks_deps
+from regnum.web.clocks.deps import TheClocks
 from regnum.web.db.ids import once_id
 from regnum.web.errors import Refused, Unplayable
+from regnum.web.http import games as http_games
+from regnum.web.http import visitor
+from regnum.web.http.games import TheGame
 from regnum.web.http.i18n import Text, choose_language, page_text
 from regnum.web.http.limits import address
 from regnum.web.http.names import checked_name
 from regnum.web.http.problems import PROBLEM, Problem, told
+from regnum.web.http.visitor import Asked, TheSettings
+from regnum.web.lobby import deps as lobby_deps
+from regnum.web.lobby.deps import TheSeating
 from regnum.web.lobby.routes_join import invited_by, sit_down
 from regnum.web.lobby.routes_new_table import Typed, Wrong, open_typed
-from regnum.web.routes.common import DEPENDENCIES as COMMON
-from regnum.web.routes.common import (
-    Asked,
-    TheCalls,
-    TheGame,
-    TheSettings,
-    TheTables,
-    playable,
-    seen_by,
-    table_of,
-    why,
-)
+from regnum.web.notifications import deps as notifications_deps
+from regnum.web.notifications.deps import TheNotifications
+from regnum.web.tables import deps as tables_deps
+from regnum.web.tables.deps import TheTables, playable, seen_by, table_of, why
 from regnum.web.tables.limits import HOUR
 from regnum.web.tables.live_table import GUIDED, LiveTable, StoredTable
 from regnum.web.tables.models import NORMAL, WAITING
@@ -233,7 +235,9 @@ async def make(
 
 
 @post("/join", status_code=200, responses=PROBLEMS, security=TOKEN)
-async def join(request: Asked, text: TheText, tables: TheTables, asker: TheAsker, data: JSONBody[Joiner]) -> TableInfo:
+async def join(
+    request: Asked, text: TheText, tables: TheTables, seating: TheSeating, asker: TheAsker, data: JSONBody[Joiner]
+) -> TableInfo:
     """Take an open seat."""
     _for_all(asker)
     invitation = await invited_by(tables, data.invitation, asker.guest)
@@ -241,7 +245,7 @@ async def join(request: Asked, text: TheText, tables: TheTables, asker: TheAsker
     if table.seat_of(asker.guest) != invitation.seat:  # it may have been sent twice
         with telling(table, asker.guest, text):
             home = address(request.scope)
-            await sit_down(tables, invitation, asker.guest, home, checked_name(data.name))
+            await sit_down(tables, seating, invitation, asker.guest, home, checked_name(data.name))
     return await _table(tables, table.row.id, asker)
 
 
@@ -252,14 +256,16 @@ async def one_table(place: ThePlace) -> TableInfo:
 
 
 @get("/tables/{table_id:str}/observation", responses=PROBLEMS, security=TOKEN)
-async def observe(calls: TheCalls, place: ThePlace) -> Observation:
+async def observe(notifications: TheNotifications, place: ThePlace) -> Observation:
     """Tell what the seat sees, and what it may do; without a seat, what everybody sees."""
-    calls.sightings.saw(place.asker.guest)
+    notifications.last_seen.saw(place.asker.guest)
     return observed(place.table, place.seat)
 
 
 @post("/tables/{table_id:str}/act", status_code=200, responses=PROBLEMS, security=TOKEN)
-async def act(text: TheText, tables: TheTables, calls: TheCalls, place: ThePlace, data: JSONBody[Act]) -> Acted:
+async def act(
+    text: TheText, tables: TheTables, notifications: TheNotifications, place: ThePlace, data: JSONBody[Act]
+) -> Acted:
     """Take an action, or take the last one back.
 
     The same sent twice counts once. If the seat has come to know of more than it says, nothing happens: 409.
@@ -267,7 +273,7 @@ async def act(text: TheText, tables: TheTables, calls: TheCalls, place: ThePlace
     table, guest = place.table, place.asker.guest
     with telling(table, guest, text):
         seat = _seat(place)
-        calls.sightings.saw(guest)  # whoever plays is not gone
+        notifications.last_seen.saw(guest)  # whoever plays is not gone
         try:
             return Acted(await tables.act(table, seat, data.action, data.entry, guest))
         except Refused as refused:
@@ -278,30 +284,35 @@ async def act(text: TheText, tables: TheTables, calls: TheCalls, place: ThePlace
 
 
 @post("/tables/{table_id:str}/return", status_code=200, responses=PROBLEMS, security=TOKEN)
-async def come_back(text: TheText, tables: TheTables, place: ThePlace) -> TableInfo:
+async def come_back(text: TheText, tables: TheTables, clocks: TheClocks, place: ThePlace) -> TableInfo:
     """Play the seat again for which a bot stands in ("replaced"); otherwise nothing happens."""
     with telling(place.table, place.asker.guest, text):
-        await tables.clockwork.give_back(place.table, place.asker.guest)
+        await clocks.give_back(place.table, place.asker.guest)
     return await _table(tables, place.table.row.id, place.asker)
 
 
 @post("/tables/{table_id:str}/answer", status_code=200, responses=PROBLEMS, security=TOKEN)
 async def answer(
-    text: TheText, tables: TheTables, calls: TheCalls, place: ThePlace, data: JSONBody[Answer]
+    text: TheText,
+    tables: TheTables,
+    seating: TheSeating,
+    notifications: TheNotifications,
+    place: ThePlace,
+    data: JSONBody[Answer],
 ) -> TableInfo:
     """Agree to the proposal at a table, or refuse it (or withdraw it: whoever has made it)."""
-    calls.sightings.saw(place.asker.guest)
+    notifications.last_seen.saw(place.asker.guest)
     with telling(place.table, place.asker.guest, text):
-        await tables.attendance.answer(place.table, place.asker.guest, data.proposal, data.agree)
+        await seating.answer(place.table, place.asker.guest, data.proposal, data.agree)
     return await _table(tables, place.table.row.id, place.asker)
 
 
 @post("/tables/{table_id:str}/hint", status_code=200, responses=PROBLEMS, security=TOKEN)
-async def hint(request: Asked, text: TheText, tables: TheTables, place: ThePlace, data: JSONBody[Ask]) -> HintInfo:
+async def hint(request: Asked, text: TheText, hints: TheHints, place: ThePlace, data: JSONBody[Ask]) -> HintInfo:
     """Tell what a strong player would do with what the seat sees, where the table allows hints."""
     with telling(place.table, place.asker.guest, text):
         home = address(request.scope)
-        return told_hint(await tables.hints.hint(place.table, _seat(place), data.entry, home))
+        return told_hint(await hints.hint(place.table, _seat(place), data.entry, home))
 
 
 @get("/tables/{table_id:str}/events", media_type="text/event-stream", responses=PROBLEMS, security=TOKEN)
@@ -381,6 +392,16 @@ def _say(_: Request[Any, Any, Any], trouble: Trouble) -> Response[Problem]:
     return told(trouble.problem, trouble.wait)
 
 
+_COMMON: Final = {
+    **visitor.DEPENDENCIES,
+    **http_games.DEPENDENCIES,
+    **tables_deps.DEPENDENCIES,
+    **notifications_deps.DEPENDENCIES,
+    **clocks_deps.DEPENDENCIES,
+    **analysis_deps.DEPENDENCIES,
+    **lobby_deps.DEPENDENCIES,
+}
+
 ROUTER: Final = Router(
     HERE,
     route_handlers=[games, one_game, mine, make, join, one_table, observe, act, come_back, answer, hint, events],
@@ -405,7 +426,7 @@ def document() -> dict[str, Any]:
         use_handler_docstrings=True,
         components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
     )
-    only = Litestar([ROUTER], dependencies={**COMMON, **DEPENDENCIES}, openapi_config=config, logging_config=None)
+    only = Litestar([ROUTER], dependencies={**_COMMON, **DEPENDENCIES}, openapi_config=config, logging_config=None)
     return only.openapi_schema.to_schema()
 
 

@@ -10,18 +10,8 @@ from litestar.response import Redirect, Template
 from regnum.web.api.routes import TheTokens
 from regnum.web.api.tokens import Tokens
 from regnum.web.errors import Refused
-from regnum.web.routes.common import (
-    Asked,
-    TheTables,
-    TheVisitor,
-    Visitor,
-    form_of,
-    get,
-    playable,
-    said,
-    seen_by,
-    table_title,
-)
+from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get, said
+from regnum.web.tables.deps import TheTables, playable, seen_by, table_title
 from regnum.web.tables.service import Tables
 
 
@@ -72,7 +62,7 @@ async def _page(visitor: Visitor, tables: Tables, tokens: Tokens, made: str = ""
     mine = await tokens.all_of(visitor.guest)
     rows = {row.id: row for row in await tables.store.tables_of(visitor.guest)} if mine else {}
     return visitor.page(
-        "tokens",
+        "api/tokens",
         422 if error else 200,
         made=made,
         error=error,

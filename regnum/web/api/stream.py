@@ -50,7 +50,7 @@ async def feed(
             if not await tokens.stands(token.id):
                 yield event(ENDED, "token")
                 return
-            if not await may_see(table, token.guest, tables.lobby):
+            if not await may_see(table, token.guest, tables.invitations):
                 yield event(ENDED, "private")
                 return
             now, told = _told(table, table.seat_of(token.guest))

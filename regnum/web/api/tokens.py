@@ -3,7 +3,6 @@
 Each is shown once, when it is made; its hash is kept.
 """
 
-import asyncio
 import secrets
 from collections import Counter
 from datetime import UTC, datetime
@@ -14,6 +13,7 @@ import msgspec
 from sqlalchemy import Connection, delete, func, insert, select
 
 from regnum.web.db.schema import TOKENS
+from regnum.web.db.single_flight import SingleFlight
 from regnum.web.errors import Refused
 from regnum.web.tables.limits import Additions
 from regnum.web.tables.store import Store
@@ -42,7 +42,7 @@ class Tokens:
 
     def __init__(self, store: Store, additions: Additions) -> None:
         self._database: Final = store.database
-        self._looking: Final[dict[str, asyncio.Task[list[Token]]]] = {}
+        self._by_id: Final = SingleFlight(lambda id_: self._find(TOKENS.c.id == id_))
         self._streams: Final[Counter[tuple[str, str]]] = Counter()
         self._additions: Final = additions
 
@@ -80,11 +80,7 @@ class Tokens:
 
     async def stands(self, id_: str) -> bool:
         """Tell whether a token has not been ended. Those who ask at the same time share one query."""
-        looking = self._looking.get(id_)
-        if looking is None:
-            looking = self._looking[id_] = asyncio.create_task(self._find(TOKENS.c.id == id_))
-            looking.add_done_callback(lambda _: self._looking.pop(id_, None))
-        return bool(await asyncio.shield(looking))
+        return bool(await self._by_id(id_))
 
     def has_too_many_streams(self, token: Token, table_id: str) -> bool:
         """Tell whether as many streams of a table are open by a token as may be."""

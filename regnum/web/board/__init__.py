@@ -1,5 +1,5 @@
 """What a table page shows of a game.
 
-`render` draws pieces and panel for a seat; the other modules draw parts: log, event summaries, explanations and the
-final scoring.
+`rendered` in `render` draws pieces and panel for a seat, and `changes` finds the fragments that differ; the
+other modules draw the log, event summaries, explanations and the final scoring.
 """

@@ -1,15 +1,15 @@
 """Events worth looking back at, as a game declares them: a battle, a winter. They are made of lines of the log."""
 
 from collections.abc import Container, Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from regnum.core import narrator
-from regnum.core.drawing import Drawing, Report, Summary
-from regnum.core.play import Line
+from regnum.core.note import Line
 from regnum.core.state import FULL
 from regnum.core.words import Words
+from regnum.view import LogView, Rows, Summary
 from regnum.web.tables.live_table import View
 
 MOST: Final = 6
@@ -41,7 +41,7 @@ class Recalled(msgspec.Struct, frozen=True):
     number: int
     title: str
     lines: list[Told]
-    rows: Report
+    rows: Rows
     neutral: tuple[str, str]
     points: list[tuple[int, int]]
     fresh: bool
@@ -113,16 +113,16 @@ def _runs(keys: Sequence[str], kind: Summary) -> Iterator[list[int]]:
 
 
 def recalled(
-    view: View, events: Sequence[Event], drawing: Drawing[Any], words: Words, names: Sequence[str]
+    view: View, events: Sequence[Event], log_view: LogView, words: Words, names: Sequence[str]
 ) -> list[Recalled]:
     """Return the newest events and the last of each kind, in words; the newest first, but for the viewer's own."""
     viewer = view.viewer
     silent = view.seen.game.untold
     since = own_last([line if is_told(line, silent) else Line(-1) for line in view.log], viewer, silent)
-    lost = _losses(events, view.log, viewer, drawing)
+    lost = _losses(events, view.log, viewer, log_view)
     if not view.past:  # a scene shows what it is about
         events = own_first(events, view.log, viewer, since, lost)
-    begun = max((at for at, line in enumerate(view.log) if line.key in drawing.STAGES), default=-1)
+    begun = max((at for at, line in enumerate(view.log) if line.key in log_view.keys.stages), default=-1)
     kinds: set[str] = set()
     told: list[Recalled] = []
     places = _known_places(view)
@@ -131,7 +131,7 @@ def recalled(
         own = new and kind.held and (lines[0] in lost or _is_own(view.log[lines[0]], kind, viewer))
         if at < MOST or own or kind.key not in kinds:
             fresh = new and (at < MOST or own)
-            event = _told(view, viewer, kind, lines, fresh, own, lines[0] in lost, drawing, words, names)
+            event = _told(view, viewer, kind, lines, fresh, own, lines[0] in lost, log_view, words, names)
             told.append(msgspec.structs.replace(event, start=places[lines[0]], number=places[lines[-1]]))
             kinds.add(kind.key)
     return told
@@ -177,18 +177,18 @@ def _is_own(first: Line, kind: Summary, viewer: int) -> bool:
     return viewer >= 0 and (first.player == viewer or is_in or (kind.held and first.player < 0))
 
 
-def _fared(lines: Sequence[Line], kind: Summary, viewer: int, drawing: Drawing[Any]) -> str:
+def _fared(lines: Sequence[Line], kind: Summary, viewer: int, log_view: LogView) -> str:
     if not kind.held or viewer < 0 or not (lines[0].player >= 0 and _is_own(lines[0], kind, viewer)):
         return ""
-    return {True: "gained", False: "failed", None: ""}[drawing.won(lines, viewer)]
+    return {True: "gained", False: "failed", None: ""}[log_view.outcome(lines, viewer).well]
 
 
-def _losses(events: Sequence[Event], log: Sequence[Line], viewer: int, drawing: Drawing[Any]) -> set[int]:
+def _losses(events: Sequence[Event], log: Sequence[Line], viewer: int, log_view: LogView) -> set[int]:
     """Return where those events begin in which the viewer has lost something."""
     return {
         lines[0]
         for kind, lines in events
-        if viewer >= 0 and kind.held and drawing.losses([log[at] for at in lines], viewer)
+        if viewer >= 0 and kind.held and log_view.outcome([log[at] for at in lines], viewer).lost
     }
 
 
@@ -200,7 +200,7 @@ def _told(
     fresh: bool,
     own: bool,
     lost: bool,
-    drawing: Drawing[Any],
+    log_view: LogView,
     words: Words,
     names: Sequence[str],
 ) -> Recalled:
@@ -208,17 +208,17 @@ def _told(
     assert first is not None, "an event begins with an action or a note"
     its = [view.log[at] for at in lines]
     earlier = [line for line in view.log[: lines[0]] if line.key in kind.past] if kind.past else []
-    rows = drawing.report(kind.key, [*earlier, *its], words, names)
+    report = log_view.report(kind.key, [*earlier, *its], words, names, viewer)
+    rows = report.rows
     title = f"{kind.key}_lost" if lost and words.has("summary", f"{kind.key}_lost") else kind.key
-    order = drawing.arranged(kind.key, its, viewer) if viewer >= 0 and not rows else its
-    symbol, nobody = drawing.NEUTRAL
+    order = report.lines if report.lines and not rows else its
+    symbol, nobody = log_view.keys.neutral
     beyond = any(len(cells) > len(names) for _, cells in rows)
     return Recalled(
         kind=kind.key,
         start=lines[0],
         number=lines[-1],
-        title=drawing.title(kind.key, [*earlier, *its], words, names)
-        or narrator.summary_line(title, first.params, words, names),
+        title=report.title or narrator.summary_line(title, first.params, words, names),
         rows=rows,
         neutral=(symbol, words.title(nobody)) if beyond else ("", ""),
         lines=[]
@@ -227,7 +227,7 @@ def _told(
             Told(
                 line.player,
                 narrator.line(line, words, names, viewer),
-                " ".join(places_of(line, drawing, viewer)),
+                " ".join(places_of(line, log_view, viewer)),
                 line.key,
             )
             for line in order
@@ -235,11 +235,11 @@ def _told(
         ],
         points=_points(its, kind),
         fresh=fresh,
-        places=" ".join(dict.fromkeys(place for line in its for place in places_of(line, drawing, viewer))),
+        places=" ".join(dict.fromkeys(place for line in its for place in places_of(line, log_view, viewer))),
         own=own and bool(rows),
         held=own and bool(rows) and not view.past,
         lost=lost,
-        fared=_fared(its, kind, viewer, drawing),
+        fared=_fared(its, kind, viewer, log_view),
     )
 
 
@@ -254,12 +254,12 @@ def _points(lines: Sequence[Line], kind: Summary) -> list[tuple[int, int]]:
     return sorted(points.items())
 
 
-def places_of(line: Line, drawing: Drawing[Any], viewer: int) -> list[str]:
+def places_of(line: Line, log_view: LogView, viewer: int) -> list[str]:
     """Return the ids of what a line speaks of; what others did in secret is nowhere."""
     if line.action is not None and line.action.secret and viewer not in (FULL, line.player):
         return []
     told = line.action or line.note
-    return [] if told is None else drawing.places(told.params)
+    return [] if told is None else log_view.places(told.params)
 
 
 def own_last(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
@@ -278,5 +278,6 @@ def own_last(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
 
 
 def is_told(line: Line, silent: Container[str]) -> bool:
+    """Tell whether a summary mentions a line of the log; actions of the `silent` families are left out."""
     action = line.action or line.undone
     return action is None or action.family not in silent

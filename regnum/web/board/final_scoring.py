@@ -8,11 +8,11 @@ import msgspec
 
 from regnum.core import narrator
 from regnum.core.chronicle import Chronicle, Fact, Retold, chronicle_of, most_remarkable, retell
-from regnum.core.drawing import Drawing
 from regnum.core.play import UNDO
 from regnum.core.state import FULL
 from regnum.core.words import Words, upfirst
 from regnum.players.saying import signed
+from regnum.view import ScoreView, view_of
 from regnum.web.db.ids import rematch_id
 from regnum.web.tables.live_table import LiveTable, View
 from regnum.web.ui import line_chart
@@ -105,9 +105,9 @@ def ending(table: LiveTable, view: View, words: Words, names: Sequence[str]) -> 
 
 def points_by_reason(table: LiveTable, told: Retold, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
     """Return the final scoring line by line: what for, and the points of each side."""
-    drawing = table.game.drawing
-    if type(drawing).scoring is not Drawing.scoring or chronicle_of(table.game) is Chronicle:
-        return drawing.scoring(told.end, words, names)
+    scores = view_of(table.game).scores
+    if type(scores).scoring is not ScoreView.scoring or chronicle_of(table.game) is Chronicle:
+        return scores.scoring(told.end, words, names)
     return [
         (words.say("final", reason, {}), [reasons[reason] for reasons in told.sources]) for reason in told.sources[0]
     ]

@@ -7,13 +7,12 @@ from typing import Final
 
 import msgspec
 
-from regnum.core.action import Action
-from regnum.core.drawing import About
-from regnum.core.game import Game
+from regnum.core.action import Action, Refusal
+from regnum.core.game import Game, game_of
 from regnum.core.narrator import side_names
 from regnum.core.state import State
-from regnum.core.step import Refusal
 from regnum.core.words import Words, upfirst
+from regnum.view import About, view_of
 from regnum.web.board.preview import effects
 from regnum.web.board.render import labelled, prompt
 from regnum.web.board.unavailable import SAYS_NOTHING
@@ -48,16 +47,17 @@ class Looked(msgspec.Struct, frozen=True):
 def look(table: LiveTable, seat: int | None, place: str, language: str) -> Looked | None:
     """Return what a seat is told of the thing with this id; None if there is nothing of this name to be told of."""
     game = table.game
-    if not place.startswith((PLAYER, *game.drawing.PLACES)):
+    explanations = view_of(game).explanations
+    if not place.startswith((PLAYER, *explanations.places)):
         return None
     words = game_words(game, language)
     view = table.view(seat)
     names = side_names(view.seen, words, table.names)
-    about = game.drawing.about(place, view.seen, words, names)
+    about = explanations.about(place, view.seen, words, names)
     if place.startswith(PLAYER):
         about = _player(about, place, view.seen, words, names, language)
-    known = game.drawing.why(place, view.seen, words, names) if view.legal else ""
-    refusal = (_refusal(view, place) or _refusal(view, game.drawing.within(place))) if known is None else None
+    known = explanations.why(place, view.seen, words, names) if view.legal else ""
+    refusal = (_refusal(view, place) or _refusal(view, explanations.whole_of(place))) if known is None else None
     if about is None and refusal is None and not known:
         return None
     clause, reason = (refusal.clause, words.refusal(refusal)) if refusal else ("", known or "")
@@ -79,14 +79,14 @@ def _player(
     about: About | None, place: str, seen: State, words: Words, names: Sequence[str], language: str
 ) -> About | None:
     """Return what is told of a player: what the game tells of him, and what everybody can see of what he has."""
-    drawing = seen.game.drawing
+    scores = view_of(game_of(seen)).scores
     number = place.removeprefix(PLAYER)
     side = int(number) if number.isdecimal() else len(names)
     if side >= len(names):
         return about
-    points, public = drawing.points(seen), drawing.public(seen, words)
+    points, public = scores.points(seen), scores.public(seen, words)
     has = [page_text(language)("strip.points", points=points[side])] if side < len(points) else []
-    has += [upfirst(told) for _, _, told in public[side]] if side < len(public) else []
+    has += [upfirst(told) for _, _, told in public[side].items] if side < len(public) else []
     about = about or About(names[side])
     return About(about.title, (*about.lines, *has), about.clause)
 
@@ -107,15 +107,15 @@ def previewed(table: LiveTable, seat: int, text: str, language: str) -> Looked |
 
 def _is_for_later(view: View, place: str) -> bool:
     """Tell whether a thing means something at other times, but nothing of what its viewer is asked now."""
-    drawing = view.seen.game.drawing
-    offered = {name for action in view.legal for name in drawing.target(action).replace("|", " ").split()}
-    here = {place, drawing.within(place)}
+    game_view = view_of(game_of(view.seen))
+    offered = {name for action in view.legal for name in game_view.actions.target(action).replace("|", " ").split()}
+    here = {place, game_view.explanations.whole_of(place)}
     return bool(view.legal) and not here & offered and any(_meanings(view.seen.game).get(name) for name in here)
 
 
 def _effects(table: LiveTable, view: View, place: str, language: str) -> list[str]:
     """Return what pointing at a place would change, if it means one choice and needs no other place."""
-    meant = [action for action in view.legal if table.game.drawing.target(action) == place]
+    meant = [action for action in view.legal if view_of(table.game).actions.target(action) == place]
     return effects(table, view, meant[0].text, language) if len(meant) == 1 else []
 
 
@@ -130,13 +130,13 @@ def _refusal(view: View, place: str) -> Refusal | None:
 
 def _why_not(seen: State, seat: int | None, offered: Sequence[Action], place: str) -> Refusal | None:
     """Return that reason in a position; what only opens another question is looked behind."""
-    game = seen.game
+    game = game_of(seen)
     means = _meanings(game)
     meant = means.get(place) or means.get(place.partition("-")[2], [])  # a land, or the card of a land
     legal = set(offered)
     here = [action for action in meant if action in legal]
     if here:
-        opens = seat is not None and all("|" in game.drawing.target(action) for action in here)
+        opens = seat is not None and all("|" in view_of(game).actions.target(action) for action in here)
         return _behind(seen, seat, here[0], place) if seat is not None and opens else None
     families = {action.family for action in offered if not action.comfort}
     wanted = [action for action in meant if action.family in families]
@@ -155,8 +155,10 @@ def _why_not(seen: State, seat: int | None, offered: Sequence[Action], place: st
 
 def _beside(game: Game, wanted: Sequence[Action], place: str, offered: Sequence[Action]) -> list[Action]:
     """Return those of the actions of whose other places each means something now: what is missing is not the reason."""
-    there = {name for action in offered for name in game.drawing.target(action).split()}
-    return [action for action in wanted if there.issuperset(set(game.drawing.target(action).split()) - {place})]
+    there = {name for action in offered for name in view_of(game).actions.target(action).split()}
+    return [
+        action for action in wanted if there.issuperset(set(view_of(game).actions.target(action).split()) - {place})
+    ]
 
 
 def _behind(seen: State, seat: int, opener: Action, place: str) -> Refusal | None:
@@ -174,7 +176,8 @@ def _behind(seen: State, seat: int, opener: Action, place: str) -> Refusal | Non
 def _meanings(game: Game) -> dict[str, list[Action]]:
     """Return for each place on a game's table the actions that pointing at it may mean."""
     found: dict[str, list[Action]] = {}
+    target = view_of(game).actions.target
     for action in game.actions:
-        for place in dict.fromkeys(game.drawing.target(action).replace("|", " ").split()):
+        for place in dict.fromkeys(target(action).replace("|", " ").split()):
             found.setdefault(place, []).append(action)
     return found

@@ -8,15 +8,13 @@ from typing import Any, Final
 import msgspec
 
 from regnum.core import narrator
-from regnum.core.drawing import Drawing
-from regnum.core.note import Note, NoteKind
-from regnum.core.play import Line
+from regnum.core.note import Line, Note, NoteKind
 from regnum.core.state import FULL
 from regnum.core.words import Words, upfirst
+from regnum.view import LogView, Outcome
 from regnum.web.board.event_summaries import is_told, own_last, places_of
 from regnum.web.http.i18n import Text
 from regnum.web.tables.live_table import View
-from regnum.web.ui.log_icons import sign_of
 
 RECENT: Final = 20
 """The short log has at least so many lines and headings, if there are as many."""
@@ -66,7 +64,7 @@ class Said(msgspec.Struct, frozen=True):
     named: tuple[str, str] = ("", "")
     """The player's name and the rest as they stand where it is the first line of his, if it begins with his name."""
     opens: bool = False
-    """Whether it only begins what the next line tells of (`Drawing.OPENINGS`)."""
+    """Whether it only begins what the next line tells of (`LogKeys.openings`)."""
 
     @property
     def text(self) -> str:
@@ -89,7 +87,7 @@ class Group(msgspec.Struct, frozen=True):
     yours: bool = False
     """Whether it befell the viewer, in what stands in a few lines."""
     lost: bool = False
-    """Whether he has lost something by it (`Drawing.losses`)."""
+    """Whether he has lost something by it (`LogView.outcome`)."""
     kept: bool = True
     """Whether it stands where there is little room."""
 
@@ -108,18 +106,18 @@ class Section(msgspec.Struct, frozen=True):
         return (line for group in self.groups for line in group.lines)
 
 
-def log(view: View, drawing: Drawing[Any], names: Sequence[str], say: Speaker, newest: bool = False) -> list[Section]:
+def log(view: View, log_view: LogView, names: Sequence[str], say: Speaker, newest: bool = False) -> list[Section]:
     """Return the log in words, in sections; if so asked, only what is new to the viewer."""
     sections = [Section("", [])]
-    silent = view.seen.game.untold | drawing.PASSED_OVER
+    silent = view.seen.game.untold | log_view.keys.skipped
     start = _start(view.log, view.viewer, silent) if newest else 0
-    head = next((at for at in range(start - 1, -1, -1) if _begins(view.log[at], drawing.SECTIONS)), None)
+    head = next((at for at in range(start - 1, -1, -1) if _begins(view.log[at], log_view.keys.sections)), None)
     if head is not None:
         sections.append(Section(say(view.log[head]), [], view.log[head].number))
     fresh = own_last(view.log, view.viewer, view.seen.game.untold) + 1 if view.fresh is None else view.fresh
-    lately = _last_part(view, drawing, fresh)
+    lately = _last_part(view, log_view, fresh)
     clock = _Clock(view)
-    moved = moves_of_others(view.log[start:], view, drawing)
+    moved = moves_of_others(view.log[start:], view, log_view)
     last = ""  # what was said last, if it happened by itself or took something back
     times = 1  # how often
     ruled = ""  # the rule on which the line above rests
@@ -127,7 +125,7 @@ def log(view: View, drawing: Drawing[Any], names: Sequence[str], say: Speaker, n
         line = view.log[at]
         if not is_told(line, silent):
             continue
-        if _begins(line, drawing.SECTIONS):
+        if _begins(line, log_view.keys.sections):
             sections.append(Section(say(line), [], line.number))
             continue
         groups = sections[-1].groups
@@ -139,15 +137,15 @@ def log(view: View, drawing: Drawing[Any], names: Sequence[str], say: Speaker, n
         told = say(line)
         if not begins and line.action is None and told == last:
             times += 1
-            summed = _summed(line, times, drawing)
+            summed = _summed(line, times, log_view)
             if summed is None:
                 lines[-1] = msgspec.structs.replace(lines[-1], count=times, fresh=at >= fresh)
             else:
-                said = _said(summed, say(summed), names, bool(lines[-1].who), at >= fresh, view, drawing, moved)
+                said = _said(summed, say(summed), names, bool(lines[-1].who), at >= fresh, view, log_view, moved)
                 lines[-1] = msgspec.structs.replace(lines[-1], rest=said.rest, fresh=said.fresh, named=said.named)
         else:
             times = 1
-            said = _said(line, told, names, begins, at >= fresh, view, drawing, moved)
+            said = _said(line, told, names, begins, at >= fresh, view, log_view, moved)
             clause = "" if line.clause == ruled else said.clause
             lines.append(msgspec.structs.replace(said, clause=clause, older=fresh <= at < lately))
             ruled = line.clause
@@ -155,10 +153,10 @@ def log(view: View, drawing: Drawing[Any], names: Sequence[str], say: Speaker, n
     return [section for section in sections if section.groups]
 
 
-def _summed(line: Line, times: int, drawing: Drawing[Any]) -> Line | None:
+def _summed(line: Line, times: int, log_view: LogView) -> Line | None:
     """Return a note that happened several times as one that tells of the whole amount; None if it tells of none."""
     note = line.note
-    amount = drawing.AMOUNTS.get(note.key) if note is not None else None
+    amount = log_view.keys.amounts.get(note.key) if note is not None else None
     if note is None or amount is None:
         return None
     params = {**note.params, amount: int(note.params[amount]) * times}
@@ -171,7 +169,7 @@ def lately(
     viewer: int,
     details: Container[str] = (),
     news: Container[str] = (),
-    losses: Callable[[Sequence[Line], int], Sequence[Line]] = lambda _lines, _side: (),
+    outcome: Callable[[Sequence[Line], int], Outcome] = lambda _lines, _side: Outcome(),
 ) -> list[Group]:
     """Return the turns that the log marks as new, as they happened, and which are kept where there is little room.
 
@@ -199,7 +197,7 @@ def lately(
             turns[-1].lines.extend(map(_nameless, lines))
         else:
             turns.append(Group(group.player, "", lines, yours=group.player == viewer))
-    told = [_with_losses(turn, viewer, losses) for turn in turns]
+    told = [_with_losses(turn, viewer, outcome) for turn in turns]
     told = [msgspec.structs.replace(turn, lines=_headed(without_openings(turn.lines), turn)) for turn in told]
     return _kept(told)
 
@@ -217,11 +215,11 @@ def _kept(turns: Sequence[Group]) -> list[Group]:
     return [msgspec.structs.replace(turn, kept=at in kept) for at, turn in enumerate(turns)]
 
 
-def _with_losses(turn: Group, viewer: int, losses: Callable[[Sequence[Line], int], Sequence[Line]]) -> Group:
+def _with_losses(turn: Group, viewer: int, outcome: Callable[[Sequence[Line], int], Outcome]) -> Group:
     """Return a turn with what the viewer has lost in it at its head, where he did not do so himself."""
     if viewer < 0 or (turn.player == viewer and not _only_events(turn)):
         return turn
-    found = losses([line.line for line in turn.lines if line.line is not None], viewer)
+    found = outcome([line.line for line in turn.lines if line.line is not None], viewer).lost
     lost = [line for line in turn.lines if any(line.line is it for it in found)]
     if not lost:
         return turn
@@ -230,7 +228,7 @@ def _with_losses(turn: Group, viewer: int, losses: Callable[[Sequence[Line], int
 
 
 def in_brief(sections: Sequence[Section], brief: Callable[[list[Line], int], str]) -> list[Group]:
-    """Return the turns that the log marks as new, each as the one line that a drawing makes of it.
+    """Return the turns that the log marks as new, each as the one line that the game makes of it.
 
     A section under a heading is a turn: of whoever acts in it first.
     """
@@ -290,9 +288,7 @@ def _nameless(line: Said) -> Said:
     return msgspec.structs.replace(line, who="", rest=upfirst(line.rest.lstrip(": "))) if line.who else line
 
 
-def of_an_entry(
-    view: View, drawing: Drawing[Any], names: Sequence[str], say: Speaker, its: Sequence[Line]
-) -> Group | None:
+def of_an_entry(view: View, log_view: LogView, names: Sequence[str], say: Speaker, its: Sequence[Line]) -> Group | None:
     """Return lines of one entry, what it did and what followed from it, as a group; None if there is nothing.
 
     What nobody is told of, such as laying a plan, only whoever did it is told here.
@@ -303,7 +299,7 @@ def of_an_entry(
         return None
     who = lines[0].player
     said = [
-        _said(line, say(line), names, line is lines[0] or line.player != who, False, view, drawing, ())
+        _said(line, say(line), names, line is lines[0] or line.player != who, False, view, log_view, ())
         for line in lines
     ]
     return Group(who, "", said)
@@ -316,7 +312,7 @@ def _said(
     begins: bool,
     fresh: bool,
     view: View,
-    drawing: Drawing[Any],
+    log_view: LogView,
     moved: Container[int],
 ) -> Said:
     name = names[line.player] if 0 <= line.player < len(names) else ""
@@ -325,10 +321,10 @@ def _said(
     if name and said.startswith((f"{name} ", f"{name}:")):
         named = (name, said[len(name) :])
         who, rest = named if begins else ("", upfirst(said[len(name) :].lstrip(": ")))
-    places = " ".join(places_of(line, drawing, view.viewer))
+    places = " ".join(places_of(line, log_view, view.viewer))
     move = view.known(line.number) if line.action is not None and line.number in moved else 0
-    key, sign = line.note.key if line.note is not None else "", sign_of(line, drawing)
-    opens = line.key in drawing.OPENINGS
+    key, sign = line.note.key if line.note is not None else "", log_view.keys.sign_of.get(line.key, "")
+    opens = line.key in log_view.keys.openings
     return Said(
         who,
         rest,
@@ -346,17 +342,19 @@ def _said(
     )
 
 
-def moves_of_others(log: Sequence[Line], view: View, drawing: Drawing[Any]) -> set[int]:
+def moves_of_others(log: Sequence[Line], view: View, log_view: LogView) -> set[int]:
     """Return the numbers of the entries in a part of the log that are moves of others, as they are played back.
 
-    What the log leaves out is none, nor what only begins the next one of the same player (`Drawing.OPENINGS`).
+    What the log leaves out is none, nor what only begins the next one of the same player (`LogKeys.openings`).
     """
     found: set[int] = set()
-    silent = view.seen.game.untold | drawing.PASSED_OVER
+    silent = view.seen.game.untold | log_view.keys.skipped
     after = -1  # who made the one after it
     for line in reversed(log):
         if line.action is not None and is_told(line, silent):
-            if line.player != view.viewer and not (line.action.family in drawing.OPENINGS and line.player == after):
+            if line.player != view.viewer and not (
+                line.action.family in log_view.keys.openings and line.player == after
+            ):
                 found.add(line.number)
             after = line.player
     return found
@@ -380,24 +378,24 @@ class _Clock:
         return minute.strftime("%Y-%m-%dT%H:%MZ")
 
 
-def _last_part(view: View, drawing: Drawing[Any], fresh: int) -> int:
+def _last_part(view: View, log_view: LogView, fresh: int) -> int:
     """Return where in the new log the last part begins that happened by itself and speaks of the board; else 0."""
     told = False
-    for at in range(len(view.log) - 1, fresh - 1, -1) if drawing.STAGES else ():
+    for at in range(len(view.log) - 1, fresh - 1, -1) if log_view.keys.stages else ():
         line = view.log[at]
-        told = told or bool(places_of(line, drawing, view.viewer))
-        if told and _begins(line, drawing.STAGES):
+        told = told or bool(places_of(line, log_view, view.viewer))
+        if told and _begins(line, log_view.keys.stages):
             return at
     return 0
 
 
-def staged(view: View, drawing: Drawing[Any]) -> int:
+def staged(view: View, log_view: LogView) -> int:
     """Return how many entries the viewer knew of with the last one that set off several parts by itself; 0: none."""
     begun: dict[int, int] = {}
     unknown = set(view.unknown)
-    known = (line for line in reversed(view.log if drawing.STAGES else ()) if line.number not in unknown)
+    known = (line for line in reversed(view.log if log_view.keys.stages else ()) if line.number not in unknown)
     for line in islice(known, _LOOKED_AT):
-        if _begins(line, drawing.STAGES) and line.number:
+        if _begins(line, log_view.keys.stages) and line.number:
             begun[line.number] = begun.get(line.number, 0) + 1
             if begun[line.number] >= PARTS:
                 return view.known(line.number)

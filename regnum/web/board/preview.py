@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from regnum.core.action import Action
-from regnum.core.drawing import Standing
+from regnum.core.game import game_of
 from regnum.core.narrator import side_names
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
+from regnum.view import Standing, view_of
 from regnum.web.http.i18n import Text, game_words, page_text
 from regnum.web.tables.live_table import LiveTable, View
 
@@ -24,10 +25,10 @@ Change = tuple[str, str]
 
 def table_of_standings(seen: State, words: Words) -> list[Standing]:
     """Return the points, if everybody can see them, and a game's own rows."""
-    drawing = seen.game.drawing
-    points = drawing.points(seen)
+    scores = view_of(game_of(seen)).scores
+    points = scores.points(seen)
     first = [Standing(words.title("points"), points)] if points and words.has("term", "points") else []
-    return [*first, *drawing.standings(seen, words)]
+    return [*first, *scores.standings(seen, words)]
 
 
 def effects(table: LiveTable, view: View, action: str, language: str) -> list[str]:
@@ -53,7 +54,7 @@ def _effects(table: LiveTable, view: View, action: str, language: str) -> list[s
     for other in others if anyway else []:
         found = _in_all_worlds(view, other, words, names, text)
         anyway = [change for change in anyway if change in found]
-    foretold = view.seen.game.drawing.foretold(chosen, view.seen, words, names)
+    foretold = view_of(game_of(view.seen)).explanations.foretold(chosen, view.seen, words, names)
     own = _sentences([change for change in told if change not in anyway and change[0] != _OPEN])
     is_open = (_OPEN, "") in told and not foretold
     after = [text("preview.anyway"), *_sentences(anyway)] if anyway else []

@@ -8,30 +8,27 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 import msgspec
-from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from regnum.core import narrator
 from regnum.core.action import Action
-from regnum.core.drawing import Drawing
-from regnum.core.game import Game
-from regnum.core.play import Line
-from regnum.core.registry import find_game, game_ids
+from regnum.core.game import Game, game_of
+from regnum.core.note import Line
 from regnum.core.state import State
-from regnum.core.words import Words, upfirst
+from regnum.core.words import Words
+from regnum.view import ActionView, GameView, LogView, Public, ScoreView, view_of
 from regnum.web.board import seat_notices, tutorial, unavailable
 from regnum.web.board.event_summaries import Event, happened, is_told, recalled
 from regnum.web.board.final_scoring import ending
 from regnum.web.board.log import NOBODY, Group, Section, Speaker, in_brief, in_words, lately, log, staged
 from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clock_forms
-from regnum.web.http.assets import TEMPLATES
+from regnum.web.clocks import proposals
 from regnum.web.http.i18n import Text, game_words, page_text
-from regnum.web.lobby import proposals
 from regnum.web.tables.live_table import LiveTable, View
 from regnum.web.tables.models import ABANDONED, FINISHED, PLAYING
-from regnum.web.ui import avatars, bar_chart, log_icons
-from regnum.web.ui.fast_jinja import QuickEnvironment
+from regnum.web.ui import avatars, log_icons
+from regnum.web.ui.templates import ENVIRONMENT
 
 MANY: Final = 9
 """From so many choices on, the buttons stand in groups that scroll."""
@@ -129,52 +126,9 @@ class Choices(msgspec.Struct, frozen=True):
     choices: list[Choice]
 
 
-def environment() -> QuickEnvironment:
-    """Return the templates of the page and of all games, these under their ids: "khan/land.svg.jinja"."""
-    loader = ChoiceLoader([FileSystemLoader(TEMPLATES), FunctionLoader(_of_a_game)])
-    return _with_manners(loader)
-
-
-def _with_manners(loader: BaseLoader) -> QuickEnvironment:
-    made = QuickEnvironment(
-        loader=loader,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.globals["seat_mark"] = seat_mark
-    made.globals["face_mark"] = avatars.face_mark
-    made.globals["sign_mark"] = log_icons.sign_mark
-    made.globals["fill_of"] = bar_chart.fill
-    made.globals["striped"] = bar_chart.striped
-    made.filters["upfirst"] = upfirst
-    return made
-
-
-def _of_a_game(name: str) -> str | None:
-    """Return a template of a game's drawing, or the general one where the drawing has none."""
-    game_id, _, file = name.partition("/")
-    if game_id not in game_ids():
-        return None
-    own, general = find_game(game_id).drawing.folder / file, TEMPLATES / "any_game" / file
-    path = own if own.is_file() else general
-    return path.read_text(encoding="utf-8") if path.is_file() else None
-
-
-@cache
-def seat_mark(seat: int) -> Markup:
-    """Return the mark of a seat, as it stands before players' names on a table page."""
-    return Markup('<svg class="seat s{0}" viewBox="0 0 24 24" aria-hidden="true"><use href="#seat-{0}"/></svg>').format(
-        seat
-    )
-
-
 def symbols(game: Game) -> Markup:
     """Return what a page needs once, so that faces and signs can be shown on it."""
     return avatars.symbols(game) + log_icons.symbols()
-
-
-ENVIRONMENT: Final = environment()
 
 
 def _template(name: str, context: dict[str, Any]) -> str:
@@ -185,24 +139,26 @@ def _template(name: str, context: dict[str, Any]) -> str:
 def land(game: Game, language: str, chosen: tuple[object, ...]) -> str:
     """Return the board without anything on it, for the options on which it depends: its layer of pieces is empty."""
     words = game_words(game, language)
-    context = {**game.drawing.land(words, *chosen), "words": words, "pieces": Markup("")}
+    context = {**view_of(game).board.land(words, *chosen), "words": words, "pieces": Markup("")}
     return _template(f"{game.id}/land.svg.jinja", context)
 
 
 def bare_land(game: Game, language: str, options: Mapping[str, object]) -> str:
     """Return the board without anything on it, for a game's options."""
-    return land(game, language, tuple(options[name] for name in game.drawing.LAND_OPTIONS))
+    return land(game, language, tuple(options[name] for name in view_of(game).board.land_options))
 
 
 def seat_symbols(game: Game, language: str, options: Mapping[str, object]) -> Markup:
     """Return the seats' symbols for a page without the board: `seat_mark` shows them there as at the table."""
-    found = "" if game.drawing.SIZE == (0, 0) else "".join(_SEAT_SYMBOL.findall(bare_land(game, language, options)))
-    return Markup('<svg class="faces" aria-hidden="true">{}</svg>').format(Markup(found))  # a drawing of our own
+    found = (
+        "" if view_of(game).board.size == (0, 0) else "".join(_SEAT_SYMBOL.findall(bare_land(game, language, options)))
+    )
+    return Markup('<svg class="faces" aria-hidden="true">{}</svg>').format(Markup(found))  # made from our own templates
 
 
 def board(game: Game, language: str, pieces: str, options: Mapping[str, object]) -> Markup:
     """Return the whole board for a game's options, with this layer of pieces in its place; "" if there is none."""
-    if game.drawing.SIZE == (0, 0):
+    if view_of(game).board.size == (0, 0):
         return Markup("")
     empty = bare_land(game, language, options)
     start = empty.index('<svg id="pieces"')
@@ -210,7 +166,7 @@ def board(game: Game, language: str, pieces: str, options: Mapping[str, object])
     return Markup(empty[:start] + pieces + empty[end:])
 
 
-class Memory:
+class RenderCache:
     """What was drawn last in one view of a table, a seat's in a language: most of it stays as it is."""
 
     def __init__(self) -> None:
@@ -242,7 +198,7 @@ class Memory:
         return say
 
 
-_MEMORIES: Final[WeakKeyDictionary[LiveTable, dict[tuple[int | None, str], Memory]]] = WeakKeyDictionary()
+_MEMORIES: Final[WeakKeyDictionary[LiveTable, dict[tuple[int | None, str], RenderCache]]] = WeakKeyDictionary()
 _COMPARABLE: Final = 2  # the version of marshal's format in which equal values give equal bytes
 
 
@@ -257,7 +213,7 @@ def rendered(table: LiveTable, seat: int | None, language: str) -> Rendered:
     drawn, key = table.drawn_for(seat), ("page", language)
     kept: Rendered | None = drawn.get(key)
     if kept is None:
-        memory = _MEMORIES.setdefault(table, {}).setdefault((seat, language), Memory())
+        memory = _MEMORIES.setdefault(table, {}).setdefault((seat, language), RenderCache())
         kept = drawn[key] = render(table, table.view(seat), language, memory)
     return kept
 
@@ -267,17 +223,18 @@ def _awaited(table: LiveTable, view: View) -> list[int]:
     return [player for player in view.seen.players_to_act if player != view.seat or table.beat() is None]
 
 
-def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rendered:
+def render(table: LiveTable, view: View, language: str, memory: RenderCache) -> Rendered:
+    """Return the board and the panel of a table as a viewer sees them."""
     game = table.game
     words = game_words(game, language)
     text = page_text(language)
-    drawing = game.drawing
+    game_view = view_of(game)
     names = narrator.side_names(view.seen, words, table.names)
     nobody = [""] * (len(names) - len(table.row.seats))
     faces = [*catalog.faces(game, table.row.seats), *nobody]
-    heard = drawing.told([line.note for line in view.log if line.note is not None], words, names)
+    heard = game_view.board.told([line.note for line in view.log if line.note is not None], words, names)
     beside = {
-        **drawing.panel(view.seen, words, names, view.legal),
+        **game_view.board.panel(view.seen, words, names, view.legal),
         **heard,
         "words": words,
         "names": names,
@@ -285,9 +242,9 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "bots": [*(catalog.told(game, row, text) for row in table.row.seats), *nobody],
         "text": text,
     }
-    plain, listed = offered(view.legal, drawing)
+    plain, listed = offered(view.legal, game_view.actions)
     taken = [] if view.past else table.parts(view.seat)
-    told = log(view, drawing, names, memory.speaker(words, text, names, view.viewer), newest=True)
+    told = log(view, game_view.log, names, memory.speaker(words, text, names, view.viewer), newest=True)
     context = {
         "text": text,
         "names": names,
@@ -295,14 +252,12 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "view": view,
         "table": table.row,
         "playing": table.phase == PLAYING,
-        "strip": _strip(table, view, drawing, words, names, text),
+        "strip": _strip(table, view, game_view.scores, words, names, text),
         "timed": [] if view.past else clock_forms.told(table.row, text),
         "own_clock": None if view.past or view.seat is None else clock_forms.running(table.row, view.seat, text),
         "replaced": "" if view.past or view.seat is None else clock_forms.replaced_by(table.row, view.seat, text),
-        "standings": not view.past and type(drawing).standings is not Drawing.standings,
-        "status": (drawing.ended(view.seen, words) or text("final.over"))
-        if view.seen.is_terminal
-        else drawing.status(view.seen, words),
+        "standings": not view.past and type(game_view.scores).standings is not ScoreView.standings,
+        "status": _status(view.seen, words, text),
         "acting": view.seat is not None and bool(view.legal),
         "is_barred": view.seat is not None
         and bool(view.legal)
@@ -318,30 +273,33 @@ def render(table: LiveTable, view: View, language: str, memory: Memory) -> Rende
         "others": {player: names[player] for player in view.seen.players_to_act if player != view.seat},
         "skippable": not view.past and bool(table.bots_to_act()) and table.paced and table.may_hurry(view.seat),
         "paced": table.paced,
-        "staged": 0 if view.past else staged(view, drawing),
+        "staged": 0 if view.past else staged(view, game_view.log),
         "prompt": prompt(view, words, names),
-        "heading": drawing.heading(view.seen, words) if view.legal else "",
+        "heading": heading(view.seen, words) if view.legal else "",
         "guide": None if view.past else tutorial.told(table, view.seat, language),
         "goes_on": not view.past and any(action.family not in game.untold for action in view.legal),
         "settled": bool(view.legal) and not view.past and _goes_on_alone(view),
-        "parts": _parts(taken, drawing, words, names),
-        "back": _in_one_go(taken, drawing),
-        "choices": [*at_once(view.seen, view.legal, words), *choices(plain, view.seen, drawing, words, names)],
-        "many": _grouped(plain, drawing),
-        "listed": choices(listed, view.seen, drawing, words, names),
+        "parts": _parts(taken, game_view, words, names),
+        "back": _in_one_go(taken, game_view.actions),
+        "choices": [
+            *at_once(view.seen, view.legal, words),
+            *choices(plain, view.seen, game_view.actions, words, names),
+        ],
+        "many": _grouped(plain, game_view.actions),
+        "listed": choices(listed, view.seen, game_view.actions, words, names),
         "listing": len(listed),
-        "many_listed": _grouped(listed, drawing),
+        "many_listed": _grouped(listed, game_view.actions),
         "hand": Markup(memory.draw(f"{game.id}/hand.html.jinja", beside)),
         "beside": Markup(memory.draw(f"{game.id}/panel.html.jinja", beside)),
         "clause": narrator.clause(view.seen),
         "rules": rules_of(table),
         "log": told,
-        "lately": [] if view.past else _lately(told, view, drawing, words, names),
+        "lately": [] if view.past else _lately(told, view, game_view.log, words, names),
         "aim": aim_of(words),
-        "recalled": recalled(view, _events(table, view), drawing, words, names),
+        "recalled": recalled(view, _events(table, view), game_view.log, words, names),
         "final": ending(table, view, words, names) if table.phase == FINISHED else None,
     }
-    panel = ENVIRONMENT.get_template("panel.html.jinja")
+    panel = ENVIRONMENT.get_template("board/panel.html.jinja")
     shared = panel.new_context(context)
     parts = {name: "".join(draw(shared)) for name, draw in panel.blocks.items()}
     return Rendered(view.number, _pieces(table, view, words, names, heard), parts)
@@ -357,13 +315,11 @@ def _goes_on_alone(view: View) -> bool:
     return last is not None and last.action is not None and last.player == view.seat
 
 
-def _lately(
-    told: Sequence[Section], view: View, drawing: Drawing[Any], words: Words, names: Sequence[str]
-) -> list[Group]:
+def _lately(told: Sequence[Section], view: View, log_view: LogView, words: Words, names: Sequence[str]) -> list[Group]:
     """Return what is new of the log, turn by turn."""
-    if type(drawing).brief is Drawing.brief:
-        return lately(told, view.viewer, drawing.DETAILS, drawing.NEWS, drawing.losses)
-    return in_brief(told, lambda lines, player: drawing.brief(lines, player, words, names))
+    if type(log_view).brief is LogView.brief:
+        return lately(told, view.viewer, log_view.keys.details, log_view.keys.news, log_view.outcome)
+    return in_brief(told, lambda lines, player: log_view.brief(lines, player, words, names))
 
 
 def rules_of(table: LiveTable) -> str:
@@ -379,7 +335,7 @@ def _events(table: LiveTable, view: View) -> list[Event]:
     drawn, key = table.drawn_for(None), "events"
     kept: tuple[int, list[Event]] | None = drawn.get(key)
     if kept is None or kept[0] != table.number:
-        kept = drawn[key] = (table.number, happened(view.log, table.game.drawing.SUMMARIES))
+        kept = drawn[key] = (table.number, happened(view.log, view_of(table.game).log.keys.summaries))
     return kept[1]
 
 
@@ -387,7 +343,22 @@ def prompt(view: View, words: Words, names: Sequence[str]) -> str:
     """Return what a seat is asked; "" for onlookers and while others act."""
     if view.seat is None or not view.legal:
         return ""
-    return view.seen.game.drawing.prompt(view.seen, words, names) or narrator.prompt(view.seen, words, view.seat, names)
+    return view_of(game_of(view.seen)).actions.prompt(view.seen, words, names) or narrator.prompt(
+        view.seen, words, view.seat, names
+    )
+
+
+def _status(seen: State, words: Words, text: Text) -> str:
+    """Return the line above the question; at the end why the game is over, if its words say so."""
+    if not seen.is_terminal:
+        return view_of(game_of(seen)).actions.status(seen, words)
+    return words.say("game", "over", {}) if words.has("game", "over") else text("final.over")
+
+
+def heading(seen: State, words: Words) -> str:
+    """Return the heading of a question that is answered in another player's turn; else ""."""
+    step = type(seen.stack[-1]).__name__
+    return words.say("heading", step, {}) if words.has("heading", step) else ""
 
 
 def aim_of(words: Words) -> str:
@@ -407,7 +378,7 @@ class Side(msgspec.Struct, frozen=True):
     points: int | None
     acting: bool
     away: bool
-    public: list[tuple[str, int, str]]
+    public: Sequence[tuple[str, int, str]]
     role: str = ""
     """As whom he plays, such as his leader."""
     reasons: str = ""
@@ -420,13 +391,11 @@ class Side(msgspec.Struct, frozen=True):
 
 
 def _strip(
-    table: LiveTable, view: View, drawing: Drawing[Any], words: Words, names: Sequence[str], text: Text
+    table: LiveTable, view: View, scores: ScoreView[Any], words: Words, names: Sequence[str], text: Text
 ) -> list[Side]:
     away = frozenset[int]() if view.past else table.away(view.seat)
-    points: Sequence[int | None] = drawing.points(view.seen) or [None] * len(names)
-    public = drawing.public(view.seen, words) or [[] for _ in names]
-    reasons = drawing.reasons(view.seen, words) or [[] for _ in names]
-    roles = drawing.roles(view.seen, words) or [""] * len(names)
+    points: Sequence[int | None] = scores.points(view.seen) or [None] * len(names)
+    public = scores.public(view.seen, words) or [Public() for _ in names]
     acting = view.seen.players_to_act if table.phase != ABANDONED else ()
     sides = [
         Side(
@@ -434,10 +403,10 @@ def _strip(
             points[side],
             side in acting,
             side in away,
-            public[side],
-            roles[side],
-            _json(reasons[side]),
-            _width(points[side], public[side]),
+            public[side].items,
+            public[side].role,
+            _json(public[side].reasons),
+            _width(points[side], public[side].items),
         )
         for side, name in enumerate(names)
     ]
@@ -461,21 +430,21 @@ def _width(points: int | None, public: Sequence[tuple[str, int, str]]) -> float:
     return round(1 + 0.7 * len(str(points)) + sum(1.7 + 0.55 * len(str(count)) for _, count, _ in public), 2)
 
 
-def _json(value: list[tuple[str, int]]) -> str:
+def _json(value: Sequence[tuple[str, int]]) -> str:
     return msgspec.json.encode(value).decode() if value else ""
 
 
 def _pieces(table: LiveTable, view: View, words: Words, names: Sequence[str], heard: Mapping[str, Any]) -> str:
-    """Return the layer of pieces; one for all who may not act, if the drawing says that it is the same to them."""
-    drawing = table.game.drawing
-    shared = drawing.SAME_TO_ALL and not view.legal and not view.bare
+    """Return the layer of pieces; one for all who may not act, if the game says that it is the same to them."""
+    board_view = view_of(table.game).board
+    shared = board_view.same_to_all and not view.legal and not view.bare
     drawn, key = table.drawn_for(None), ("pieces", words.language)
     kept: str | None = drawn.get(key) if shared else None
     if kept is None:
         seen = table.view(None).seen if shared else view.seen
-        context = {**drawing.pieces(seen, words, names, view.legal), **heard, "words": words}
+        context = {**board_view.pieces(seen, words, names, view.legal), **heard, "words": words}
         layer = _template(f"{table.game.id}/pieces.svg.jinja", context)
-        width, height = drawing.SIZE
+        width, height = board_view.size
         size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
         kept = f'<svg id="pieces" {size} overflow="visible">{layer}</svg>'
         if shared:
@@ -485,11 +454,11 @@ def _pieces(table: LiveTable, view: View, words: Words, names: Sequence[str], he
 
 def labelled(action: Action, seen: State, words: Words, names: Sequence[str]) -> str:
     """Return what a choice is called in a position."""
-    return seen.game.drawing.label(action, seen, words, names) or narrator.label(action, words, names)
+    return view_of(game_of(seen)).actions.label(action, seen, words, names) or narrator.label(action, words, names)
 
 
 def _parts(
-    taken: Sequence[tuple[State, Action]], drawing: Drawing[Any], words: Words, names: Sequence[str]
+    taken: Sequence[tuple[State, Action]], game_view: GameView[Any], words: Words, names: Sequence[str]
 ) -> list[Part]:
     """Return what may be taken back; not what lies before its player anyway and is changed there, as a plan.
 
@@ -499,35 +468,35 @@ def _parts(
     for at, (seen, action) in enumerate(taken):
         if action.family in seen.game.untold and not (action.comfort and at == len(taken) - 1):
             continue
-        both = _in_one_go(taken[: at + 1], drawing)
+        both = _in_one_go(taken[: at + 1], game_view.actions)
         del found[max(0, len(found) - both + 1) :]
         back = len(taken) - at - 1 + both
-        found.append(Part(labelled(action, seen, words, names), back, " ".join(drawing.places(action.params))))
+        found.append(Part(labelled(action, seen, words, names), back, " ".join(game_view.log.places(action.params))))
     return found
 
 
-def _in_one_go(taken: Sequence[tuple[State, Action]], drawing: Drawing[Any]) -> int:
+def _in_one_go(taken: Sequence[tuple[State, Action]], actions_view: ActionView[Any]) -> int:
     """Return how many of these actions, of the last, are taken back at once: with what only opened the question."""
-    if len(taken) < 2 or not drawing.is_second_half(taken[-1][1]):
+    if len(taken) < 2 or not actions_view.is_second_half(taken[-1][1]):
         return 1
-    return 3 if len(taken) > 2 and drawing.opens(taken[-3][1]) else 2
+    return 3 if len(taken) > 2 and actions_view.opens(taken[-3][1]) else 2
 
 
-def offered(legal: Sequence[Action], drawing: Drawing[Any]) -> tuple[Sequence[Action], Sequence[Action]]:
+def offered(legal: Sequence[Action], actions_view: ActionView[Any]) -> tuple[Sequence[Action], Sequence[Action]]:
     """Return what is offered by buttons in sight, and what the board offers: its buttons are a list to be unfolded.
 
     A few buttons are no wall: they stay in sight, but for those of cards, of several ways to do one thing, and of what
     can be left out. What only opens another question stays there, too.
     """
-    targets = [drawing.target(action) for action in legal]
-    ranks = [drawing.foremost(action, legal) for action in legal]
+    targets = [actions_view.target(action) for action in legal]
+    ranks = [actions_view.foremost(action, legal) for action in legal]
     on_boards = [bool(target) and "|" not in target for target in targets]
     main = [on_board and not action.comfort for on_board, action in zip(on_boards, legal, strict=True)]
     few = sum(needed and not rank for needed, rank in zip(main, ranks, strict=True)) <= FEW
     plain: list[tuple[int, Action]] = []
     listed: list[Action] = []
     for action, target, on_board, needed, rank in zip(legal, targets, on_boards, main, ranks, strict=True):
-        alone = needed and targets.count(target) == 1 and not target.startswith(drawing.CARDS or "\0")
+        alone = needed and targets.count(target) == 1 and not target.startswith(actions_view.cards or "\0")
         seen = not on_board or (few and alone)
         if seen or rank:
             plain.append((-rank, action))
@@ -538,32 +507,34 @@ def offered(legal: Sequence[Action], drawing: Drawing[Any]) -> tuple[Sequence[Ac
 
 def at_once(seen: State, legal: Sequence[Action], words: Words) -> list[Choices]:
     """Return the buttons that take several actions one after the other."""
-    found = seen.game.drawing.at_once(seen, words, legal) if legal else []
+    found = view_of(game_of(seen)).actions.at_once(seen, words, legal) if legal else []
     made = [Choice(THEN.join(action.text for action in actions), label, "") for actions, label in found]
     return [Choices("", made)] if made else []
 
 
-def _grouped(legal: Sequence[Action], drawing: Drawing[Any]) -> bool:
+def _grouped(legal: Sequence[Action], actions_view: ActionView[Any]) -> bool:
     """Tell if the buttons stand in groups: where there are many, or where each names two places, as card and field."""
-    return len(legal) >= MANY or any(" " in drawing.target(action) for action in legal)
+    return len(legal) >= MANY or any(" " in actions_view.target(action) for action in legal)
 
 
 def choices(
-    legal: Sequence[Action], seen: State, drawing: Drawing[Any], words: Words, names: Sequence[str]
+    legal: Sequence[Action], seen: State, actions_view: ActionView[Any], words: Words, names: Sequence[str]
 ) -> list[Choices]:
     """Return the buttons, many of them in groups; those without a heading come first.
 
     What opens others and belongs to no group comes last.
     """
-    grouped = _grouped(legal, drawing)
+    grouped = _grouped(legal, actions_view)
     groups: dict[str, list[Choice]] = {}
     last: list[Choice] = []
     for action in legal:
-        heading = drawing.group(action, words) if grouped else ""
-        brief = drawing.short(action, words, names) if heading else ""
-        target = drawing.target(action)
+        heading = actions_view.group(action, words) if grouped else ""
+        brief = actions_view.short(action, words, names) if heading else ""
+        target = actions_view.target(action)
         label = labelled(action, seen, words, names)
-        choice = Choice(action.text, label, target, brief, drawing.symbol(action))
-        (last if "|" in target and not drawing.group(action, words) else groups.setdefault(heading, [])).append(choice)
+        choice = Choice(action.text, label, target, brief, actions_view.symbol(action))
+        (last if "|" in target and not actions_view.group(action, words) else groups.setdefault(heading, [])).append(
+            choice
+        )
     found = [Choices(heading, groups[heading]) for heading in sorted(groups, key=bool)]
     return [*found, Choices("", last)] if last else found

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clock_forms
+from regnum.web.clocks import proposals
 from regnum.web.http.i18n import Text
-from regnum.web.lobby import proposals
 from regnum.web.tables.models import ABANDONED, TableRow
 
 

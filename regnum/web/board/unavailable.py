@@ -5,11 +5,13 @@ from typing import Final
 
 import msgspec
 
-from regnum.core.action import Action
+from regnum.core.action import Action, Refusal
+from regnum.core.game import game_of
 from regnum.core.narrator import label, side_names
 from regnum.core.state import State
-from regnum.core.step import Decision, Refusal
+from regnum.core.step import Decision
 from regnum.core.words import upfirst
+from regnum.view import view_of
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable, View
 
@@ -53,14 +55,14 @@ def barred(table: LiveTable, seat: int, language: str) -> list[Barred]:
     words, text = game_words(table.game, language), page_text(language)
     names = side_names(view.seen, words, table.names)
     open_kinds = {action.family for action in view.legal}
-    drawing = table.game.drawing
+    explanations = view_of(table.game).explanations
     found: dict[tuple[bool, str, str], list[tuple[Action, Refusal]]] = {}
     for action, refusal in _refused(view, seat):
-        kin = drawing.kin(action)
+        kin = explanations.kin(action, view.seen)
         if refusal.key == LATER:
             key = (True, LATER, "")
         elif words.has("barred", kin):
-            key = (any(drawing.kin(other) == kin for other in view.legal), kin, "")
+            key = (any(explanations.kin(other, view.seen) == kin for other in view.legal), kin, "")
         else:
             key = (action.family in open_kinds, action.family, refusal.key)
         found.setdefault(key, []).append((action, refusal))
@@ -89,12 +91,12 @@ def is_any(view: View, seat: int) -> bool:
 def _refused(view: View, seat: int) -> Iterator[tuple[Action, Refusal]]:
     """Yield what a seat may not do, and why, as far as that belongs to its decision or to what follows."""
     legal = set(view.legal)
-    drawing = view.seen.game.drawing
+    explanations = view_of(game_of(view.seen)).explanations
     follows = _follows(view.seen, seat)
     for action in view.seen.game.actions:
-        if action not in legal and not drawing.is_absurd(action, view.seen):
+        if action not in legal and explanations.kin(action, view.seen):
             refusal = Refusal(LATER, follows[action]) if action in follows else view.seen.why_not(action, seat)
-            if refusal.key not in SAYS_NOTHING and refusal.key not in drawing.UNEXPECTED:
+            if refusal.key not in SAYS_NOTHING and refusal.key not in explanations.unexpected:
                 yield action, refusal
 
 

@@ -1,5 +1,5 @@
 """Bots at tables.
 
-`runner` plays for them on the leader, `worker_pool` lets them think in other processes, and `catalog` has their levels
-and characters.
+`Bots` in `runner` plays for them on the leader, `BotSweep` in `sweep` wakes forgotten ones, `WorkerPool` in
+`worker_pool` runs them in other processes, and `catalog` has their levels and characters.
 """

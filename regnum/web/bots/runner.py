@@ -8,7 +8,7 @@ from contextlib import suppress
 from random import uniform
 from typing import Final
 
-from regnum.web.bots.worker_pool import Thinking
+from regnum.web.bots.worker_pool import WorkerPool
 from regnum.web.errors import Refused
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PACES
@@ -50,7 +50,7 @@ class Bots:
         self._pause: Final = pause
         self._secret: Final = secret.encode()
         self.playing = False
-        self._thinking: Final = Thinking()
+        self._thinking: Final = WorkerPool()
         self._tasks: Final[dict[str, asyncio.Task[None]]] = {}
         self._warned = -QUIET
 

@@ -21,8 +21,8 @@ from typing import Any, Final, TypeVar
 
 from regnum.core.action import Action
 from regnum.core.processes import deaf_to_interrupts
-from regnum.core.registry import find_game
 from regnum.core.state import State
+from regnum.games import find_game
 from regnum.players import Player, make
 from regnum.players.player import BUILT_IN
 from regnum.web.bots.turns import Turns
@@ -47,7 +47,7 @@ _Answer = tuple[str, str]
 _PLAYERS: Final[dict[tuple[Seat, str, int], Player]] = {}
 
 
-class Thinking:
+class WorkerPool:
     """The workers; none is started before a bot has something to think about."""
 
     def __init__(self, workers: int | None = None, modest: int = MODEST) -> None:

@@ -1,4 +1,5 @@
 """Chat at tables: lines, reactions, mutes and private notes.
 
-`service` checks and stores them, `view` says what a seat may read.
+`ChatService` in `service` checks and stores them; `ChatFeed` in `view` tells an open page what its seat may
+read.
 """

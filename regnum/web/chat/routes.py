@@ -9,14 +9,15 @@ from litestar.response import Redirect, Template
 from markupsafe import Markup
 
 from regnum.web.board.render import seat_symbols, symbols
-from regnum.web.chat.service import LIMIT, NOTE, SIGNS
+from regnum.web.chat.deps import TheChat
+from regnum.web.chat.service import LIMIT, NOTE, SIGNS, ChatService
 from regnum.web.chat.view import heard_by, who_reads
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
-from regnum.web.routes.common import Asked, TheStored, TheTables, TheVisitor, Visitor, form_of, get
+from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get
 from regnum.web.tables import colours
+from regnum.web.tables.deps import TheStored
 from regnum.web.tables.live_table import LiveTable, StoredTable
-from regnum.web.tables.service import Tables
 
 HTML: Final = MediaType.HTML
 
@@ -41,15 +42,15 @@ def parts(table: StoredTable, seat: int | None) -> dict[str, Any]:
 
 
 @get("/table/{table_id:str}/talk")
-async def read(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Template:
+async def read(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Template:
     """Show all that this guest may hear of what was said."""
-    return await _page(visitor, tables, stored)
+    return await _page(visitor, chat, stored)
 
 
-async def _page(visitor: Visitor, tables: Tables, table: StoredTable, error: str = "", typed: str = "") -> Template:
-    lines, speakers = await heard_by(tables.talk, table, visitor.guest, visitor.language)
+async def _page(visitor: Visitor, chat: ChatService, table: StoredTable, error: str = "", typed: str = "") -> Template:
+    lines, speakers = await heard_by(chat, table, visitor.guest, visitor.language)
     return visitor.page(
-        "talk_page",
+        "chat/page",
         409 if error else 200,
         table=table.row,
         colours=colours.style(table.row.seats),
@@ -71,36 +72,36 @@ def _symbols(table: StoredTable, language: str) -> Markup:
 
 
 @post("/table/{table_id:str}/talk", status_code=200)
-async def say(request: Asked, visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Response[Any] | Template:
+async def say(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
     """Say something; it comes by the stream."""
     text = (await posted(request)).get("text", "")
     try:
-        await tables.talk.say(stored, visitor.guest, visitor.name, text, visitor.home)
+        await chat.say(stored, visitor.guest, visitor.name, text, visitor.home)
     except Refused as refused:
-        return await _refusal(request, visitor, tables, stored, refused, text)
+        return await _refusal(request, visitor, chat, stored, refused, text)
     return _done(request, stored)
 
 
 @post("/table/{table_id:str}/talk/sign", status_code=200)
-async def sign(request: Asked, visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Response[Any] | Template:
+async def sign(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
     """Set a sign to a line, or take it away again."""
     try:
         form = await form_of(request, SignForm)
         who = visitor.home
-        await tables.talk.set_sign(stored, visitor.guest, visitor.name, form.line, form.sign, who)
+        await chat.set_sign(stored, visitor.guest, visitor.name, form.line, form.sign, who)
     except Refused as refused:
-        return await _refusal(request, visitor, tables, stored, refused)
+        return await _refusal(request, visitor, chat, stored, refused)
     return _done(request, stored)
 
 
 @post("/table/{table_id:str}/talk/mute", status_code=200)
-async def mute(request: Asked, visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Response[Any] | Template:
+async def mute(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
     """Do not hear whoever has said a line any more, at any stored, or hear him again."""
     try:
         form = await form_of(request, MuteForm)
-        await tables.talk.mute(stored, visitor.guest, form.line, form.on == "yes", visitor.home)
+        await chat.mute(stored, visitor.guest, form.line, form.on == "yes", visitor.home)
     except Refused as refused:
-        return await _refusal(request, visitor, tables, stored, refused)
+        return await _refusal(request, visitor, chat, stored, refused)
     return _done(request, stored)
 
 
@@ -111,36 +112,36 @@ def _done(request: Asked, table: StoredTable) -> Response[Any]:
 
 
 async def _refusal(
-    request: Asked, visitor: Visitor, tables: Tables, table: StoredTable, refused: Refused, typed: str = ""
+    request: Asked, visitor: Visitor, chat: ChatService, table: StoredTable, refused: Refused, typed: str = ""
 ) -> Response[Any] | Template:
     """Return a refusal in words: as a part of the page that is open, or with the page of the talk."""
     known = visitor.text.has(f"talk.not_{refused.key}")
     message = visitor.text(f"talk.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)
     if "hx-request" in request.headers:
         return Response(Markup('<p class="error">{}</p>').format(message), status_code=409, media_type=HTML)
-    return await _page(visitor, tables, table, message, typed[: 4 * LIMIT])
+    return await _page(visitor, chat, table, message, typed[: 4 * LIMIT])
 
 
 # Notes.
 
 
 @get("/table/{table_id:str}/notes")
-async def notes(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Template:
+async def notes(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Template:
     """Give whoever has a seat what he has noted there; a part of a page."""
     if stored.seat_of(visitor.guest) is None:
         raise NotFoundException
-    note = await tables.talk.store.note(stored.row.id, visitor.guest)
-    return visitor.page("notes", note=note, limit=NOTE, table_id=stored.row.id)
+    note = await chat.store.note(stored.row.id, visitor.guest)
+    return visitor.page("chat/notes", note=note, limit=NOTE, table_id=stored.row.id)
 
 
 @post("/table/{table_id:str}/notes", status_code=200)
-async def note(request: Asked, visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Response[Any]:
+async def note(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any]:
     """Keep a note."""
     text = (await posted(request)).get("text", "")
     try:
         if stored.seat_of(visitor.guest) is None:
             raise Refused("not_seated")
-        await tables.talk.keep_note(stored, visitor.guest, text, visitor.home)
+        await chat.keep_note(stored, visitor.guest, text, visitor.home)
     except Refused as refused:
         known = visitor.text.has(f"talk.not_{refused.key}")
         message = visitor.text(f"talk.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)

@@ -15,11 +15,11 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.chat.store import ONLOOKERS, PLAYERS, ROOMS, Said, TalkStore
+from regnum.web.chat.store import ONLOOKERS, PLAYERS, ROOMS, ChatRow, ChatStore
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Refused, Taken
 from regnum.web.http.limits import Rate
-from regnum.web.tables.events import TALKED, Happenings
+from regnum.web.tables.events import TALKED, EventBus
 from regnum.web.tables.limits import Additions
 from regnum.web.tables.live_table import LiveTable, StoredTable
 from regnum.web.tables.models import FINISHED
@@ -43,7 +43,7 @@ _JOINERS: Final = frozenset("\n\t\u200c\u200d")
 class Line(msgspec.Struct, frozen=True):
     """A line with the signs that are set to it: by name, whose guests set each, and what they were called."""
 
-    said: Said
+    said: ChatRow
     given: Mapping[str, Mapping[str, str]]
 
     @property
@@ -52,8 +52,8 @@ class Line(msgspec.Struct, frozen=True):
         return f"{self.said.room[0]}{self.said.number}"
 
 
-class Talk:
-    """What is known of the talk at a table: rows of its rooms, and what they come to."""
+class Conversation:
+    """What is known of the chat at a table: rows of its rooms, and what they come to."""
 
     def __init__(self, table_id: str) -> None:
         self.table_id: Final = table_id
@@ -65,7 +65,7 @@ class Talk:
     def clear(self) -> None:
         """Know nothing."""
         self.turned += 1
-        self._rows: dict[str, dict[int, Said]] = {room: {} for room in ROOMS}
+        self._rows: dict[str, dict[int, ChatRow]] = {room: {} for room in ROOMS}
         self._lines: dict[str, list[int]] = {room: [] for room in ROOMS}
         self._last: dict[str, dict[str, int]] = {room: {} for room in ROOMS}
         self._given: dict[tuple[str, int], dict[str, dict[str, str]]] = {}
@@ -81,7 +81,7 @@ class Talk:
         """The number of the last row, and how many there are, by room."""
         return {room: (next(reversed(rows), 0), len(rows)) for room, rows in self._rows.items()}
 
-    def take(self, rows: Iterable[Said]) -> bool:
+    def take(self, rows: Iterable[ChatRow]) -> bool:
         """Take over the rows that are new; tell whether there are any."""
         new = False
         for row in rows:
@@ -173,35 +173,33 @@ def _seen(text: str) -> str:
     return text
 
 
-class Talks:
-    """The talk of all tables over the store. A table in memory is woken when something is new."""
+class ChatService:
+    """The chat of all tables over the store. A table in memory is woken when something is new."""
 
-    def __init__(
-        self, store: Store, live: Mapping[str, LiveTable], happenings: Happenings, additions: Additions
-    ) -> None:
+    def __init__(self, store: Store, live: Mapping[str, LiveTable], events: EventBus, additions: Additions) -> None:
         """`live`: the tables in memory, by their ids."""
-        self.store: Final = TalkStore(store)
-        self._happenings: Final = happenings
+        self.store: Final = ChatStore(store)
+        self._events: Final = events
         self._additions: Final = additions
         self._live: Final = live
-        self._kept: Final[OrderedDict[str, Talk]] = OrderedDict()
+        self._kept: Final[OrderedDict[str, Conversation]] = OrderedDict()
         self._rate: Final = Rate(OFTEN)
         self._ears: Final[Counter[str]] = Counter()
         self._muted: dict[str, frozenset[str]] = {}
 
-    async def of(self, table_id: str) -> Talk:
+    async def of(self, table_id: str) -> Conversation:
         """Return the talk of a table as the store has it."""
-        talk = self._kept.setdefault(table_id, Talk(table_id))
+        talk = self._kept.setdefault(table_id, Conversation(table_id))
         self._kept.move_to_end(table_id)
         await self._compare(talk, await self.store.sizes([table_id]))
         self._forget()
         return talk
 
-    async def _catch_up(self, talk: Talk) -> bool:
+    async def _catch_up(self, talk: Conversation) -> bool:
         async with talk.lock:
             return talk.take(await self.store.since(talk.table_id, talk.counts))
 
-    async def _compare(self, talk: Talk, stored: Mapping[tuple[str, str], tuple[int, int]]) -> bool:
+    async def _compare(self, talk: Conversation, stored: Mapping[tuple[str, str], tuple[int, int]]) -> bool:
         """Make of the talk of a table what is stored, where rows may also be gone; tell whether that was other."""
         there = {room: stored.get((talk.table_id, room), (0, 0)) for room in ROOMS}
         if talk.sizes == there:
@@ -227,9 +225,9 @@ class Talks:
         self._check(table, guest if seat is not None else address)
         room = rooms_of(table, seat)[0]
         called = table.row.seats[seat].name if seat is not None else name
-        await self._add(Said(table.row.id, room, new_id(), guest, called, _now(), seat, checked(text)))
+        await self._add(ChatRow(table.row.id, room, new_id(), guest, called, _now(), seat, checked(text)))
         if room in rooms_of(table, 0):  # which whoever has a seat hears
-            self._happenings.tell(table, TALKED, seat, by=guest)
+            self._events.tell(table, TALKED, seat, by=guest)
 
     async def set_sign(self, table: StoredTable, guest: str, name: str, key: str, sign: str, address: str) -> None:
         """Set a sign to a line that one hears, or take it away again; Refused as in `say`."""
@@ -240,7 +238,7 @@ class Talks:
         self._check(table, guest if seat is not None else address)
         said = line.said
         called = table.row.seats[seat].name if seat is not None else name
-        row = Said(said.table_id, said.room, new_id(), guest, called, _now(), seat, about=said.number, sign=sign)
+        row = ChatRow(said.table_id, said.room, new_id(), guest, called, _now(), seat, about=said.number, sign=sign)
         await self._add(row)
 
     def _check(self, table: StoredTable, who: str) -> None:
@@ -249,7 +247,7 @@ class Talks:
         if not self._rate.allows(who):
             raise Refused("often")
 
-    async def _add(self, said: Said) -> None:
+    async def _add(self, said: ChatRow) -> None:
         try:
             await self.store.add(said, MOST)
         except Taken:

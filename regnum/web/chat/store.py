@@ -21,7 +21,7 @@ TRIES: Final = 20
 """How often a row is given another number because somebody else was faster."""
 
 
-class Said(msgspec.Struct, frozen=True):
+class ChatRow(msgspec.Struct, frozen=True):
     """A line that was said in a room, or a sign set to one (`about`), or taken away again by the same person.
 
     `post` is its own and no other's. `seat`: the writer's then; None for onlookers. `number` counts from 1.
@@ -40,14 +40,14 @@ class Said(msgspec.Struct, frozen=True):
     number: int = 0
 
 
-class TalkStore:
+class ChatStore:
     """The part of the store that is about talk. Every method may raise Busy; then nothing has changed."""
 
     def __init__(self, store: Store) -> None:
         self._store: Final = store
         self._database: Final = store.database
 
-    async def add(self, said: Said, most: int) -> None:
+    async def add(self, said: ChatRow, most: int) -> None:
         """Store a row under the next number of its room; Taken if the room has `most` already."""
         values = msgspec.structs.asdict(said)
         here = (TALK.c.table_id == said.table_id) & (TALK.c.room == said.room)
@@ -68,12 +68,12 @@ class TalkStore:
                 continue
         raise Busy("many talk at once")
 
-    async def since(self, table_id: str, known: Mapping[str, int]) -> list[Said]:
+    async def since(self, table_id: str, known: Mapping[str, int]) -> list[ChatRow]:
         """Return what was said at a table after so many rows of each room, in order."""
         new = [(TALK.c.room == room) & (TALK.c.number > known.get(room, 0)) for room in ROOMS]
         query = select(TALK).where((TALK.c.table_id == table_id) & or_(*new)).order_by(TALK.c.number)
 
-        def work(connection: Connection) -> list[Said]:
+        def work(connection: Connection) -> list[ChatRow]:
             return [_read(row) for row in connection.execute(query).mappings()]
 
         return await self._database.read(work)
@@ -136,7 +136,7 @@ class TalkStore:
         self._database.announce(connection, msgspec.json.encode(News(table_id, 0, False, talk=True)).decode())
 
 
-def _read(row: Any) -> Said:
+def _read(row: Any) -> ChatRow:
     at: datetime = row["at"]
     values = {str(name): value for name, value in row.items() if name != "at"}
-    return Said(at=at if at.tzinfo is not None else at.replace(tzinfo=UTC), **values)
+    return ChatRow(at=at if at.tzinfo is not None else at.replace(tzinfo=UTC), **values)

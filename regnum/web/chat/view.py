@@ -7,11 +7,11 @@ from typing import Any, Final
 import msgspec
 from markupsafe import Markup
 
-from regnum.web.board.render import ENVIRONMENT
-from regnum.web.chat.service import Line, Talk, Talks, rooms_of
+from regnum.web.chat.service import ChatService, Conversation, Line, rooms_of
 from regnum.web.chat.store import PLAYERS, ROOMS
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.tables.live_table import StoredTable
+from regnum.web.ui.templates import ENVIRONMENT
 
 NEWEST: Final = 80
 """So many lines a page is given at first; all of them stand on a page of their own."""
@@ -26,7 +26,7 @@ class Given(msgspec.Struct, frozen=True):
     mine: bool
 
 
-class Heard(msgspec.Struct, frozen=True):
+class ChatLine(msgspec.Struct, frozen=True):
     """A line as somebody reads it. `seat`: the writer's; None for onlookers."""
 
     key: str
@@ -55,7 +55,7 @@ class Speaker(msgspec.Struct, frozen=True):
 class Listener:
     """Somebody who reads the talk of a table in his language, without those whom he does not want to hear."""
 
-    def __init__(self, talk: Talk, table: StoredTable, guest: str, muted: frozenset[str], text: Text) -> None:
+    def __init__(self, talk: Conversation, table: StoredTable, guest: str, muted: frozenset[str], text: Text) -> None:
         self._talk: Final = talk
         self._table: Final = table
         self._guest: Final = guest
@@ -67,7 +67,7 @@ class Listener:
         """The rooms that he hears, his own first."""
         return rooms_of(self._table, self._table.seat_of(self._guest))
 
-    def hears(self, lines: Sequence[Line]) -> list[Heard]:
+    def hears(self, lines: Sequence[Line]) -> list[ChatLine]:
         """Return lines as he reads them."""
         return [self._heard(line) for line in lines if line.said.guest not in self._muted]
 
@@ -79,10 +79,10 @@ class Listener:
             if line.said.guest != self._guest
         ]
 
-    def _heard(self, line: Line) -> Heard:
+    def _heard(self, line: Line) -> ChatLine:
         said = line.said
         given = [self._given(sign, by) for sign, by in line.given.items() if by.keys() - self._muted]
-        return Heard(line.key, said.seat, self._called(line), said.text, said.at, said.guest == self._guest, given)
+        return ChatLine(line.key, said.seat, self._called(line), said.text, said.at, said.guest == self._guest, given)
 
     def _called(self, line: Line) -> str:
         """Return the name of a writer: as it was then, or as whoever has his seat is called now."""
@@ -99,10 +99,12 @@ class Listener:
         return Given(sign, len(names), told, self._guest in by)
 
 
-async def heard_by(talks: Talks, table: StoredTable, guest: str, language: str) -> tuple[list[Heard], list[Speaker]]:
+async def heard_by(
+    chat: ChatService, table: StoredTable, guest: str, language: str
+) -> tuple[list[ChatLine], list[Speaker]]:
     """Return all that a guest may read of the talk at a table, and who else has said something in it."""
-    talk = await talks.of(table.row.id)
-    muted = (await talks.store.muted([guest]))[guest]
+    talk = await chat.of(table.row.id)
+    muted = (await chat.store.muted([guest]))[guest]
     listener = Listener(talk, table, guest, muted, page_text(language))
     return listener.hears(talk.lines(listener.rooms)), listener.speakers()
 
@@ -119,15 +121,15 @@ def who_reads(table: StoredTable, seat: int | None) -> str:
     )
 
 
-class Ear:
-    """The talk for one open page. The first news are all of it; so is what follows on a change of who is heard."""
+class ChatFeed:
+    """The chat for one open page. The first news are all of it; so is what follows on a change of who is heard."""
 
-    def __init__(self, talks: Talks, table: StoredTable, guest: str, language: str) -> None:
-        self._talks: Final = talks
+    def __init__(self, chat: ChatService, table: StoredTable, guest: str, language: str) -> None:
+        self._chat: Final = chat
         self._table: Final = table
         self._guest: Final = guest
         self._text: Final = page_text(language)
-        self._talk = Talk(table.row.id)
+        self._talk = Conversation(table.row.id)
         self._open = False
         self._what: tuple[tuple[str, ...], frozenset[str], int] | None = None
         self._counts: Mapping[str, int] = dict.fromkeys(ROOMS, 0)
@@ -135,18 +137,18 @@ class Ear:
 
     async def open(self) -> None:
         """Look up what was said until now."""
-        await self._talks.listen(self._guest)
+        await self._chat.listen(self._guest)
         self._open = True
-        self._talk = await self._talks.of(self._table.row.id)
+        self._talk = await self._chat.of(self._table.row.id)
 
     def close(self) -> None:
         """Hear nothing more."""
         if self._open:
-            self._talks.leave(self._guest)
+            self._chat.leave(self._guest)
 
     def news(self) -> str | None:
         """Return what the page is to be told now; None if that is nothing."""
-        muted, counts = self._talks.muted(self._guest), self._talk.counts
+        muted, counts = self._chat.muted(self._guest), self._talk.counts
         listener = Listener(self._talk, self._table, self._guest, muted, self._text)
         rooms = listener.rooms
         what, before = (rooms, muted, self._talk.turned), self._counts
@@ -158,10 +160,10 @@ class Ear:
             return None  # nothing was said yet, as the page shows
         lines = self._talk.lines(rooms, NEWEST) if whole else self._talk.changed(rooms, before)
         hearing = _template(
-            "talk_hearing.html.jinja", speakers=listener.speakers(), table=self._table.row, text=self._text
+            "chat/speakers.html.jinja", speakers=listener.speakers(), table=self._table.row, text=self._text
         )
         told = _template(
-            "talk_news.html.jinja",
+            "chat/update.html.jinja",
             lines=listener.hears(lines),
             new={line.key for line in lines if line.said.number > before[line.said.room]},
             whole=whole,

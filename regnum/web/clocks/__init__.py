@@ -1,4 +1,5 @@
 """Clocks of tables over days.
 
-`service` reminds and replaces players on the leader, `forms` reads and says time limits. The arithmetic is in tables.
+`ClockService` in `service` reminds and replaces players on the leader, `forms` reads and words time limits,
+and `proposals` what people decide together. The arithmetic is in `tables`.
 """

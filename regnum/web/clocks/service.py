@@ -5,22 +5,22 @@ when the next clock of a table is to be looked at, when a pause ends, or when th
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Final
 
 import msgspec
 
-from regnum.core.state import State
 from regnum.web.errors import Refused
-from regnum.web.notifications.last_seen import Sightings
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.tables import agreement
-from regnum.web.tables.clock import due_at, fresh, rung, turned
+from regnum.web.tables.clock import rung
+from regnum.web.tables.decisions import Decided, Settle, reseated, ticked
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
-from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, Happenings
+from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, EventBus
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.models import ABANDONED, GUEST, PLAYING, WAITING, SeatRow, TableRow
+from regnum.web.tables.models import ABANDONED, SeatRow
+from regnum.web.tables.presence import LastSeenLookup
 from regnum.web.tables.store import Store
 
 SWEEP: Final = 1.0
@@ -28,45 +28,8 @@ SWEEP: Final = 1.0
 AT_ONCE: Final = 200
 """So many tables are looked at before it is asked again."""
 
-Decided = tuple[TableRow, Sequence[SeatRow]] | None
-"""What is to be written of a table beside its entries, and the seats that change; None: nothing."""
-Settle = Callable[[LiveTable, Callable[[], Decided]], Awaitable[bool]]
-"""Decides and writes while nobody else changes the table; tells whether there was anything."""
 
-
-def ticked(row: TableRow, state: State, at: datetime, resumed: int | None = None) -> TableRow:
-    """Return a table with its clocks as they go on in a state; `resumed`: the seat that has taken something back."""
-    if row.phase == WAITING:
-        return row
-    alarms = [agreement.due_at(row, at)]
-    if row.timing is None:
-        return msgspec.structs.replace(row, clocks=(), alarm=alarms[0])
-    people = {seat.seat for seat in row.seats if seat.kind == GUEST and not seat.absent}
-    acting = people & set(state.players_to_act) if row.phase == PLAYING else set[int]()
-    known = row.clocks or fresh(row.timing, row.players)
-    clocks = turned(row.timing, known, acting, agreement.stopped(row, at), resumed)
-    if row.pause is None:
-        alarms.append(due_at(row.timing, clocks))
-    alarm = min((moment for moment in alarms if moment is not None), default=None)
-    return msgspec.structs.replace(row, clocks=clocks, alarm=alarm)
-
-
-def reseated(table: LiveTable, changed: Sequence[SeatRow], at: datetime, row: TableRow | None = None) -> TableRow:
-    """Return the row of a table at which other people or bots have some of the seats from now on.
-
-    What its people agree on then is done. `row`: the table's own with what else has changed.
-    """
-    row = table.row if row is None else row
-    seats = list(row.seats)
-    for held in changed:
-        seats[held.seat] = held
-    phase = table.phase
-    due = phase == PLAYING and bool(table.bots_in(table.state, table.number, seats))
-    row = msgspec.structs.replace(row, seats=tuple(seats), phase=phase, due=due)
-    return ticked(agreement.decided(row, at), table.state, at)
-
-
-class Clockwork:
+class ClockService:
     """Looks after the clocks as long as this server leads, and gives seats back to those who return."""
 
     def __init__(
@@ -74,14 +37,14 @@ class Clockwork:
         store: Store,
         get: Callable[[str], Awaitable[LiveTable | None]],
         settle: Settle,
-        happenings: Happenings,
-        sightings: Sightings,
+        events: EventBus,
+        last_seen: LastSeenLookup,
     ) -> None:
         self._store: Final = store
         self._get: Final = get
         self._settle: Final = settle
-        self._happenings: Final = happenings
-        self._sightings: Final = sightings
+        self._events: Final = events
+        self._last_seen: Final = last_seen
         self._sweep: Final = Sweep("the clocks")
 
     async def work(self, leading: asyncio.Event) -> None:
@@ -98,14 +61,14 @@ class Clockwork:
         if table is not None:
             await self.ring(table)
 
-    async def ring(self, table: LiveTable) -> None:
+    async def ring(self, table: LiveTable) -> None:  # noqa: C901
         """Remind whoever has little time left at a table, and let bots play for those who have none.
 
         End a pause whose time is over, and do what people agree on who still count.
         """
         told: list[tuple[str, int]] = []
         guests = {guest for seat in table.row.seats for guest in (seat.guest, seat.claim) if guest is not None}
-        seen = {} if agreement.asked(table.row) is None else await self._sightings.last(guests)
+        seen = {} if agreement.asked(table.row) is None else await self._last_seen(guests)
 
         def decide() -> Decided:
             told.clear()
@@ -134,7 +97,7 @@ class Clockwork:
 
         await self._settle(table, decide)
         for kind, seat in told:
-            self._happenings.tell(table, kind, seat)
+            self._events.tell(table, kind, seat)
 
     async def give_back(self, table: LiveTable, guest: str) -> None:
         """Let a person play himself again; Refused to those who have no seat."""
@@ -153,4 +116,4 @@ class Clockwork:
 
         await self._settle(table, decide)
         for seat in back:
-            self._happenings.tell(table, RETURNED, seat)
+            self._events.tell(table, RETURNED, seat)

@@ -1,4 +1,5 @@
 """The position editor.
 
-`positions` reads and changes a position, `view` is what its page shows.
+`positions` reads and changes a position, and `view` lists what its page shows; a new table can start from the
+result.
 """

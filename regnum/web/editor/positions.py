@@ -207,19 +207,22 @@ def _brushes(form: Form, path: str, sides: int, there: Callable[[list[str | int]
         if there(form.names):
             yield Brush(path, form.kind, names)
     elif form.kind in (LIST, TABLE) and there(form.names):
-        inner = form.inner()
-        values = [str(name) for name in inner.names] if inner.kind == ONE else [str(side) for side in range(sides)]
-        if inner.kind == NUMBER:
-            yield Brush(f"{path}/*", NUMBER, names)
-        elif inner.kind in (ONE, SEAT):
-            for value in values:
-                yield Brush(f"{path}/*", "value", names, value)
+        yield from _brushes_of_values(form.inner(), f"{path}/*", sides, names)
     elif form.kind == TABLE:
         for name in names:
             yield from _brushes(form.inner(), f"{path}/{name}", sides, there)
     elif form.kind == LIST:
         for at in range(form.count(sides)):
             yield from _brushes(form.inner(), f"{path}/{at}", sides, there)
+
+
+def _brushes_of_values(inner: Form, path: str, sides: int, places: list[str]) -> Iterator[Brush]:
+    """Yield a brush for each value that a place can have; one that counts up and down for a number."""
+    if inner.kind == NUMBER:
+        yield Brush(path, NUMBER, places)
+    elif inner.kind in (ONE, SEAT):
+        for value in inner.names if inner.kind == ONE else range(sides):
+            yield Brush(path, "value", places, str(value))
 
 
 def stroke(own: Mapping[str, Form], brush: Brush, place: str, away: bool) -> str:

@@ -9,7 +9,8 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from regnum.core.game import Game
-from regnum.core.registry import find_game, game_ids
+from regnum.games import find_game, game_ids
+from regnum.view import view_of
 from regnum.web.board.render import board, symbols
 from regnum.web.editor import positions
 from regnum.web.editor import view as editor_view
@@ -17,23 +18,15 @@ from regnum.web.editor.positions import Position, Wrong
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
 from regnum.web.http.csrf import FILES, file_in, posted
+from regnum.web.http.games import TheGame, title_of
+from regnum.web.http.visitor import Asked, TheVisitor, Visitor, get, once_of, refusal_page
 from regnum.web.replay import fork
+from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.routes import Reel, brought_reel, reel_of
 from regnum.web.replay.routes_fork import opened, start_of
-from regnum.web.routes.common import (
-    Asked,
-    TheGame,
-    TheTable,
-    TheTables,
-    TheVisitor,
-    Visitor,
-    get,
-    once_of,
-    refusal_page,
-    title_of,
-)
+from regnum.web.replay.snapshots import Snapshots
+from regnum.web.tables.deps import TheTable, TheTables
 from regnum.web.tables.models import WAITING
-from regnum.web.tables.service import Tables
 
 UPFRONT: Final = "option_"
 BODY: Final = 200_000
@@ -77,12 +70,12 @@ async def page(
     shown = await asyncio.to_thread(editor_view.shown, game, position, text)
     status = 422 if error and whole else 200
     return visitor.page(
-        "edit" if whole else "edit_parts",
+        "editor/page" if whole else "editor/parts",
         status,
         here=f"/try/{game.id}",
         game=game,
         title=title_of(game.id, visitor.language),
-        size=game.drawing.SIZE,
+        size=view_of(game).board.size,
         board=board(game, visitor.language, str(shown.pieces), position["options"]) if whole else "",
         shown=shown,
         error=error,
@@ -178,26 +171,30 @@ async def play(request: Asked, visitor: TheVisitor, tables: TheTables, game: The
         raise refusal_page(refused, visitor.text) from None
 
 
-async def _from_moment(request: Asked, tables: Tables, visitor: Visitor, reel: Reel) -> Template:
+async def _from_moment(request: Asked, snapshots: Snapshots, visitor: Visitor, reel: Reel) -> Template:
     try:
-        state, _ = await start_of(tables, reel, await posted(request))
+        state, _ = await start_of(snapshots, reel, await posted(request))
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
     return await page(visitor, reel.table.game, state.to_dict())
 
 
 @post("/table/{table_id:str}/replay/edit", status_code=200)
-async def from_moment(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Template:
+async def from_moment(
+    request: Asked, visitor: TheVisitor, tables: TheTables, snapshots: TheSnapshots, table: TheTable
+) -> Template:
     """Show the position of a moment of a table, to be changed."""
     if table.phase == WAITING:
         raise refusal_page(Refused("not_begun"), visitor.text)
-    return await _from_moment(request, tables, visitor, await reel_of(tables, table, visitor))
+    return await _from_moment(request, snapshots, visitor, await reel_of(tables, table, visitor))
 
 
 @post("/replay/{key:str}/edit", status_code=200)
-async def from_record(request: Asked, visitor: TheVisitor, tables: TheTables, key: FromPath[str]) -> Template:
+async def from_record(
+    request: Asked, visitor: TheVisitor, snapshots: TheSnapshots, uploads: TheUploads, key: FromPath[str]
+) -> Template:
     """Show the position of a moment of a record that this visitor has brought along, to be changed."""
-    return await _from_moment(request, tables, visitor, await brought_reel(tables, key, visitor))
+    return await _from_moment(request, snapshots, visitor, await brought_reel(uploads, key, visitor))
 
 
 HANDLERS: Final = [new_position, change, save, play, from_moment, from_record]

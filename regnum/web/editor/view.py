@@ -15,10 +15,12 @@ from regnum.core.position import look_through
 from regnum.core.state import ONLOOKER, State
 from regnum.core.step import parameters
 from regnum.core.words import Words, upfirst
-from regnum.web.board.render import ENVIRONMENT, bare_land
+from regnum.view import view_of
+from regnum.web.board.render import bare_land
 from regnum.web.editor import positions
 from regnum.web.editor.positions import Brush, Position, written
 from regnum.web.http.i18n import Text, game_words
+from regnum.web.ui.templates import ENVIRONMENT
 
 MANY: Final = 30
 """From so many names on, one types a name, with proposals, instead of choosing it from a list."""
@@ -61,7 +63,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """All that the page shows of a position. `drawn` is False where the drawing cannot make anything of it."""
+    """All that the page shows of a position. `drawn` is False where the game's view cannot show it."""
 
     text: str
     players: int
@@ -160,9 +162,9 @@ def shown(game: Game, position: Position, text: Text) -> Shown:
 
 def brushes_of(game: Game, position: Position) -> list[Brush]:
     """Return what can be put on the board of a position."""
-    chosen = tuple((name, position["options"][name]) for name in game.drawing.LAND_OPTIONS)
+    chosen = tuple((name, position["options"][name]) for name in view_of(game).board.land_options)
     sides = game.sides(position["players"])
-    return positions.brushes(positions.forms(game, position), game.drawing.ON_BOARD, sides, places(game, chosen))
+    return positions.brushes(positions.forms(game, position), view_of(game).board.on_board, sides, places(game, chosen))
 
 
 def _places(own: Mapping[str, Form], brushes: Sequence[Brush], labels: Labels) -> list[tuple[str, Choices]]:
@@ -188,29 +190,29 @@ def _form_of(own: Mapping[str, Form], brush: Brush) -> Form:
 @cache
 def places(game: Game, chosen: tuple[tuple[str, object], ...]) -> frozenset[str]:
     """Return the names of the places on a board: what comes after the first hyphen of its elements' ids."""
-    if game.drawing.SIZE == (0, 0):
+    if view_of(game).board.size == (0, 0):
         return frozenset()
     land = _SYMBOL.sub("", bare_land(game, "en", dict(chosen)))
     return frozenset(id_.partition("-")[2] for id_ in _ID.findall(land))
 
 
 def _drawn(game: Game, state: State, words: Words, text: Text, names: list[str]) -> tuple[Markup, Markup, bool]:
-    """Return the pieces and what is beside the board; a drawing need not make anything of what cannot be."""
+    """Return the pieces and what is beside the board; a game's view need not show what cannot be."""
     seen = state.clone()
     seen.observer = ONLOOKER
     seen.seed = seen.draws = 0
-    drawing = game.drawing
-    width, height = drawing.SIZE
+    board_view = view_of(game).board
+    width, height = board_view.size
     frame = f'<svg id="pieces" width="{width}" height="{height}" viewBox="0 0 {width} {height}" overflow="visible">'
     try:
-        heard = drawing.told([], words, names)
-        context = {**drawing.pieces(seen, words, names, []), **heard, "words": words}
+        heard = board_view.told([], words, names)
+        context = {**board_view.pieces(seen, words, names, []), **heard, "words": words}
         pieces = ENVIRONMENT.get_template(f"{game.id}/pieces.svg.jinja").render(context)
         around = {"words": words, "names": names, "faces": [""] * len(names), "bots": [""] * len(names), "text": text}
-        panel = {**drawing.panel(seen, words, names, []), **heard, **around}
+        panel = {**board_view.panel(seen, words, names, []), **heard, **around}
         beside = ENVIRONMENT.get_template(f"{game.id}/panel.html.jinja").render(panel)
     except Exception:  # whatever a game trips over in a position that cannot be
-        return Markup(f"{frame}</svg>"), Markup(""), False  # a drawing of our own
+        return Markup(f"{frame}</svg>"), Markup(""), False  # made from our own templates
     return Markup(f"{frame}{_CONTROL.sub('', pieces)}</svg>"), Markup(_CONTROL.sub("", beside)), True
 
 

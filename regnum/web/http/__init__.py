@@ -1,4 +1,4 @@
-"""What every request passes: limits, CSRF, language, preferences, and static files.
+"""What every request passes: limits, CSRF, cookies, language, preferences, and static files.
 
-The modules here know no table and no account.
+`Visitor` in `visitor` is who sends a request, and makes pages; the modules here know no table and no account.
 """

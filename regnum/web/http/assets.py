@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Final
 
 from regnum.core.game import Game
+from regnum.view import view_of
 
 STATIC: Final = Path(__file__).parent.parent / "static"
-TEMPLATES: Final = Path(__file__).parent.parent / "templates"
 MODULES: Final = STATIC / "js"
+EMBLEM: Final = Path(__file__).parent.parent / "ui" / "templates" / "any_game" / "emblem.svg"
 
 
 @cache
@@ -33,22 +34,22 @@ def modules() -> str:
 
 @cache
 def board_file(game: Game, name: str) -> str:
-    """Return the address of a game's `board.css` or `board.js`, or "" if its drawing brings none."""
-    path = game.drawing.folder / name
+    """Return the address of a game's `board.css` or `board.js`, or "" if its view has none."""
+    path = view_of(game).folder / name
     return f"/drawing/{game.id}/{name}?v={_mark(path)}" if path.is_file() else ""
 
 
 @cache
 def emblem(game: Game) -> str:
     """Return a game's emblem as SVG, to stand in a page; one for all games that have none of their own."""
-    own = game.drawing.folder / "emblem.svg"
-    return (own if own.is_file() else TEMPLATES / "any_game" / "emblem.svg").read_text(encoding="utf-8")
+    own = view_of(game).folder / "emblem.svg"
+    return (own if own.is_file() else EMBLEM).read_text(encoding="utf-8")
 
 
 @cache
 def option_picture(game: Game, name: str) -> str:
-    """Return the picture of an option as SVG, to stand in a page; "" if its drawing has none."""
-    path = game.drawing.folder / "options" / f"{name}.svg"
+    """Return the picture of an option as SVG, to stand in a page; "" if its view has none."""
+    path = view_of(game).folder / "options" / f"{name}.svg"
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 

@@ -12,7 +12,7 @@ from litestar.exceptions import ClientException, PermissionDeniedException
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from regnum.web.accounts.middleware import page_token
+from regnum.web.http.cookies import page_token
 from regnum.web.http.problems import is_api
 from regnum.web.settings import Settings
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from regnum.core.game import Game
 from regnum.core.ledger import LANGUAGES
 from regnum.core.words import Words
+from regnum.view import view_of
 
 COOKIE: Final = "regnum_lang"
 NAMES: Final = {"en": "English", "de": "Deutsch", "uk": "Українська"}
@@ -46,11 +47,11 @@ def page_text(language: str) -> Text:
 
 @cache
 def game_words(game: Game, language: str) -> Words:
-    """Return a game's words with those of its drawing added."""
+    """Return a game's words with those of its view added."""
     tables: dict[str, Any] = {}
     with suppress(FileNotFoundError):  # a game under construction: it is drawn with ids instead of words
         tables.update({name: dict(table) for name, table in game.words(language).tables.items()})
-    more = game.drawing.folder / "words" / f"{language}.toml"
+    more = view_of(game).folder / "words" / f"{language}.toml"
     if more.exists():
         for name, table in tomllib.loads(more.read_text(encoding="utf-8")).items():
             tables[name] = _merged(tables.get(name, {}), table)

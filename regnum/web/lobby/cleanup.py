@@ -11,7 +11,7 @@ from typing import Final
 
 from regnum.web.errors import Taken
 from regnum.web.lobby import leftovers
-from regnum.web.lobby.listing import Lobby
+from regnum.web.lobby.archive import Archive
 from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.tables.store import Store
 
@@ -19,12 +19,12 @@ AGAIN: Final = 3600.0
 """How often the leader looks for what nobody uses, in seconds."""
 
 
-class Tidying:
+class Cleanup:
     """Removes tables at which nothing has happened for so many days; none, if `days` is 0."""
 
-    def __init__(self, store: Store, lobby: Lobby, days: int) -> None:
+    def __init__(self, store: Store, archive: Archive, days: int) -> None:
         self._store: Final = store
-        self._lobby: Final = lobby
+        self._archive: Final = archive
         self._days: Final = days
         self._sweep: Final = Sweep("removing unused tables")
 
@@ -43,7 +43,7 @@ class Tidying:
         before = datetime.now(UTC) - timedelta(days=self._days)
         removed = 0
         while self._days:
-            went = await self._sweep.over(await self._lobby.unused(before), lambda one: one[0], self._remove)
+            went = await self._sweep.over(await self._archive.unused(before), lambda one: one[0], self._remove)
             removed += went
             if not went:
                 break
@@ -51,4 +51,4 @@ class Tidying:
 
     async def _remove(self, unused: tuple[str, int]) -> None:
         with suppress(Taken):  # somebody has come back to it
-            await self._lobby.remove(*unused)
+            await self._archive.remove(*unused)

@@ -2,15 +2,20 @@
 
 from datetime import UTC, datetime
 from secrets import randbits
+from typing import Final
 
 import msgspec
 
-from regnum.core.pledge import new_salt
-from regnum.web.clocks.service import ticked
+from regnum.core.seed_commitment import new_salt
 from regnum.web.db.ids import new_id, rematch_id
-from regnum.web.lobby.listing import Asked
+from regnum.web.errors import Refused
+from regnum.web.http.limits import disguised
+from regnum.web.lobby.seating import Seating
+from regnum.web.tables.decisions import ticked
+from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import GUIDE, LiveTable
-from regnum.web.tables.models import BOT, GUEST, OPEN, PLAYING, WAITING, SeatRow, TableRow
+from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, SeatRow, TableRow
+from regnum.web.tables.service import Tables
 
 
 def turned_seat(table: LiveTable, seat: int) -> int:
@@ -18,7 +23,7 @@ def turned_seat(table: LiveTable, seat: int) -> int:
     return (seat + 1) % len(table.row.seats)
 
 
-def turned(table: LiveTable, guest: str) -> tuple[TableRow, list[Asked]]:
+def turned(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]]:
     """Return the rematch of a finished table, for which a guest asks, and who is asked to take a seat there.
 
     He and the bots sit down at once; it begins when everybody else has. Nobody is guided.
@@ -27,7 +32,7 @@ def turned(table: LiveTable, guest: str) -> tuple[TableRow, list[Asked]]:
     count = len(old.seats)
     id_ = rematch_id(old.id)
     seats: list[SeatRow] = []
-    asked: list[Asked] = []
+    asked: list[Invitation] = []
     for at in range(count):
         last = old.seats[(at - 1) % count]
         if last.kind == BOT:
@@ -36,7 +41,7 @@ def turned(table: LiveTable, guest: str) -> tuple[TableRow, list[Asked]]:
             seats.append(SeatRow(at, GUEST, last.name, guest=guest, colour=last.colour))
         else:
             seats.append(SeatRow(at, OPEN, "", token=new_id(), colour=last.colour))
-            asked += [Asked(id_, at, last.guest, last.name)] if last.guest is not None else []
+            asked += [Invitation(id_, at, last.guest, last.name)] if last.guest is not None else []
     waits = any(seat.kind == OPEN for seat in seats)
     row = msgspec.structs.replace(
         old,
@@ -63,3 +68,60 @@ def turned(table: LiveTable, guest: str) -> tuple[TableRow, list[Asked]]:
     )
     table = LiveTable(row, ())
     return ticked(msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.made), asked
+
+
+class Rematches:
+    """Opens the rematch of a finished table, and finds it again."""
+
+    def __init__(self, tables: Tables, seating: Seating, secret: str) -> None:
+        self._tables: Final = tables
+        self._seating: Final = seating
+        self._secret: Final = secret
+
+    async def open(self, table: LiveTable, guest: str, home: str) -> str:
+        """Open the rematch of a finished table, or find it if it is there, and return its id.
+
+        It begins when all who are asked have sat down; only the first one of a table is notified of. Refused to those
+        who neither played nor were the host, to those whose seat somebody else has taken, where no person has a seat,
+        and to those who open too many tables. `home`: the address that asks.
+        """
+
+        async def change() -> str:
+            if table.phase != FINISHED:
+                raise Refused("not_over")
+            if table.seat_of(guest) is None and guest != table.row.host:
+                raise Refused("not_seated")
+            removed = table.row.rematch and await self._tables.store.version(rematch_id(table.row.id)) is None
+            if not table.row.rematch or removed:
+                if not any(row.kind == GUEST for row in table.row.seats):
+                    raise Refused("no_people")
+                await self._tables.openings.check(guest, home, listed=False)
+                row, asked = turned(table, guest)
+                row = msgspec.structs.replace(row, home=disguised(home, self._secret))
+                await self._tables.store.add_table(row, (table.row.id, table.version), asked)
+                told[:] = [] if removed else asked
+                await self._tables.cache.catch_up_here(table)
+            return rematch_id(table.row.id)
+
+        told: list[Invitation] = []
+        opened = await self._tables.cache.change(table, change)
+        again = await self._tables.get(opened)
+        if again is not None:
+            await self._seating.tell_asked(again, told, guest)
+            await self._agree(table, again, guest)
+        return opened
+
+    async def _agree(self, table: LiveTable, again: LiveTable, guest: str) -> None:
+        """Let a player take the seat of a rematch that is kept for him, or was until he declined.
+
+        Refused if somebody else has it by now, or `Tables.join` refuses.
+        """
+        seat = table.seat_of(guest)
+        if seat is None or again.seat_of(guest) is not None:
+            return  # the host may ask for a rematch without playing
+        asked = {one.seat: one.guest for one in await self._tables.invitations.asked_to(again.row.id)}
+        mine = [at for at, whom in asked.items() if whom == guest] or [turned_seat(table, seat)]
+        if again.row.seats[mine[0]].kind != OPEN or asked.get(mine[0], guest) != guest:
+            raise Refused("rematch_taken")
+        await self._tables.join(again, mine[0], guest, table.row.seats[seat].name)
+        await self._seating.decline(again, guest)

@@ -11,23 +11,16 @@ from litestar.params import FromQuery
 from litestar.response import Redirect, Template
 from markupsafe import Markup
 
-from regnum.core.registry import all_games
+from regnum.games import all_games
 from regnum.web.board import tutorial
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Busy, Unplayable
 from regnum.web.http.assets import emblem
+from regnum.web.http.games import counts_of, notice_of, title_of
 from regnum.web.http.i18n import game_words
-from regnum.web.routes.common import (
-    TheCalls,
-    TheTables,
-    TheVisitor,
-    Visitor,
-    counts_of,
-    get,
-    notice_of,
-    table_title,
-    title_of,
-)
+from regnum.web.http.visitor import TheVisitor, Visitor, get
+from regnum.web.notifications.deps import TheNotifications
+from regnum.web.tables.deps import TheTables, table_title
 from regnum.web.tables.live_table import GUIDE, TRIED
 from regnum.web.tables.models import ABANDONED, FINISHED, OVER, PLAYING, STOPPED, WAITING, SeatRow, TableRow
 from regnum.web.tables.service import Tables
@@ -63,19 +56,19 @@ async def start(visitor: TheVisitor, tables: TheTables) -> Template:
     mine = await _mine(tables, visitor, 30)
     running = [table for table in mine if table["phase"] not in (*OVER, ASKED)]
     running = [*running[:8], *[table for table in mine if table["phase"] == ASKED][:3]]
-    return visitor.page("start", games=games, mine=running, more=len(mine) > len(running), waiting=_waiting(mine))
+    return visitor.page("lobby/home", games=games, mine=running, more=len(mine) > len(running), waiting=_waiting(mine))
 
 
 @get("/tables")
 async def my_tables(visitor: TheVisitor, tables: TheTables) -> Template:
     """Show the tables of this guest."""
     mine = await _mine(tables, visitor, 100)
-    return visitor.page("tables", mine=mine, waiting=_waiting(mine))
+    return visitor.page("lobby/my_tables", mine=mine, waiting=_waiting(mine))
 
 
 @get("/waiting")
 async def waiting(
-    visitor: TheVisitor, tables: TheTables, calls: TheCalls, besides: FromQuery[str] = ""
+    visitor: TheVisitor, tables: TheTables, notifications: TheNotifications, besides: FromQuery[str] = ""
 ) -> Response[str]:
     """Say at how many tables it is this guest's move, besides the one that he looks at; nothing if there is none.
 
@@ -83,7 +76,7 @@ async def waiting(
     """
     rows = await tables.store.tables_of(visitor.guest, MOST)
     if rows:  # nobody else is waited for or called
-        calls.sightings.saw(visitor.guest)
+        notifications.last_seen.saw(visitor.guest)
     found = await _waited_for(tables, visitor.guest, rows)
     count = sum(id_ != besides for id_ in found)
     said = visitor.text("nav.waiting", count=count) if count else ""
@@ -121,7 +114,7 @@ def _waiting(mine: list[dict[str, Any]]) -> int:
 async def _mine(tables: Tables, visitor: Visitor, limit: int) -> list[dict[str, Any]]:
     """Return the guest's tables in order."""
     rows = await tables.store.tables_of(visitor.guest, limit)
-    asked = {one.table_id: one.seat for one in await tables.lobby.asks(visitor.guest)}
+    asked = {one.table_id: one.seat for one in await tables.invitations.asks(visitor.guest)}
     rows = [row for row in rows if _belongs(visitor.guest, row) or row.id in asked]
     ended = await tables.store.last_moved([row.id for row in rows if row.phase in OVER])
     hows = {row.id: await _how(tables, row, visitor.guest, ended) for row in rows}
@@ -151,7 +144,7 @@ async def _how(tables: Tables, row: TableRow, guest: str, ended: Mapping[str, da
         return How(row.phase, [], ended.get(row.id, row.made))
     try:
         if row.phase == PLAYING or is_outdated(row):
-            standing = await tables.memory.standing(row)
+            standing = await tables.cache.standing(row)
             seat = next((seat.seat for seat in row.seats if seat.guest == guest), None)
             acting = [seat for seat in row.seats if row.phase == PLAYING and seat.seat in standing.acting]
             return How(row.phase, acting, standing.moved.get(seat) or row.made)

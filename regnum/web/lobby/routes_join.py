@@ -12,8 +12,11 @@ from litestar.response import Redirect, Template
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Refused
 from regnum.web.http.names import checked_name
-from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, form_of, get, table_of, table_title, why
+from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get
+from regnum.web.lobby.deps import TheSeating
+from regnum.web.lobby.seating import Seating
 from regnum.web.tables import colours
+from regnum.web.tables.deps import TheTables, table_of, table_title, why
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import OPEN
 from regnum.web.tables.service import Tables
@@ -55,7 +58,7 @@ async def next_seat(tables: Tables, table: LiveTable, guest: str) -> int:
     mine = table.seat_of(guest)
     if mine is not None:
         return mine
-    asked = {one.seat: one.guest for one in await tables.lobby.asked_to(table.row.id)}
+    asked = {one.seat: one.guest for one in await tables.invitations.asked_to(table.row.id)}
     open_seats = [row.seat for row in table.row.seats if row.kind == OPEN]
     own = [seat for seat in open_seats if asked.get(seat) == guest]
     free = [seat for seat in open_seats if seat not in asked]
@@ -63,14 +66,20 @@ async def next_seat(tables: Tables, table: LiveTable, guest: str) -> int:
 
 
 async def sit_down(
-    tables: Tables, invitation: Invitation, guest: str, home: str, name: str, colour: int | None = None
+    tables: Tables,
+    seating: Seating,
+    invitation: Invitation,
+    guest: str,
+    home: str,
+    name: str,
+    colour: int | None = None,
 ) -> None:
     """Take the seat of an invitation; Refused as `Tables.join` says, or if that is one too many from the lobby.
 
     Where any seat will do and somebody else was faster, the next one. `home`: the address that asks.
     """
     table, seat = invitation.table, invitation.seat
-    if table.row.listed and all(asked.guest != guest for asked in await tables.lobby.asked_to(table.row.id)):
+    if table.row.listed and all(asked.guest != guest for asked in await tables.invitations.asked_to(table.row.id)):
         tables.openings.check_seat(guest, home)
     while True:
         try:
@@ -81,7 +90,7 @@ async def sit_down(
             if not (invitation.any_seat and refused.key == "seat_taken" and others):
                 raise
             seat = await next_seat(tables, table, guest)
-    await tables.attendance.decline(table, guest)
+    await seating.decline(table, guest)
 
 
 async def invitation_of(tables: TheTables, visitor: TheVisitor, token: FromPath[str]) -> Invitation:
@@ -104,7 +113,7 @@ def _join_page(
     barred = refused is not None and refused.key in ("seat_kept", "sent_away")
     host = [row.name for row in table.row.seats if row.guest == table.row.host]
     return visitor.page(
-        "join",
+        "lobby/join",
         200 if refused is None else 409,
         title=table_title(table.row, visitor.language),
         own_facts=table.game.facts,
@@ -130,11 +139,11 @@ async def invited(
 ) -> Template | Redirect:
     """Show an invitation."""
     table, seat = invitation.table, invitation.seat
-    known = await tables.lobby.asked_to(table.row.id)
+    known = await tables.invitations.asked_to(table.row.id)
     asked = any(one.guest == visitor.guest for one in known)
     refused = None
     if table.seat_of(visitor.guest) is None:
-        if await tables.lobby.was_sent_away(visitor.guest, table.row.id):
+        if await tables.invitations.was_sent_away(visitor.guest, table.row.id):
             refused = Refused("sent_away")
         elif any(one.seat == seat and one.guest != visitor.guest for one in known):
             refused = Refused("seat_kept")
@@ -143,7 +152,11 @@ async def invited(
 
 @post("/join/{token:str}")
 async def join(
-    request: Asked, visitor: TheVisitor, tables: TheTables, invitation: NamedDependency[Invitation]
+    request: Asked,
+    visitor: TheVisitor,
+    tables: TheTables,
+    seating: TheSeating,
+    invitation: NamedDependency[Invitation],
 ) -> Template | Redirect:
     """Take a seat."""
     typed = JoinForm()
@@ -152,7 +165,7 @@ async def join(
     try:
         typed = await form_of(request, JoinForm)
         name, colour = checked_name(typed.name), colours.read(typed.colour)
-        await sit_down(tables, invitation, visitor.guest, visitor.home, name, colour)
+        await sit_down(tables, seating, invitation, visitor.guest, visitor.home, name, colour)
     except Refused as refused:
         return _join_page(visitor, invitation, typed, refused)
     return Redirect(f"/table/{invitation.table.row.id}", status_code=303, cookies=[visitor.named(typed.name)])

@@ -11,33 +11,25 @@ from litestar.exceptions import ClientException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
+from regnum.web.accounts.deps import ThePeople
 from regnum.web.accounts.service import People
 from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clock_forms
+from regnum.web.clocks import proposals as proposing
+from regnum.web.clocks.deps import TheClocks
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
-from regnum.web.lobby import proposals as proposing
+from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get
+from regnum.web.lobby.deps import TheSeating
 from regnum.web.lobby.routes_join import Invitation
 from regnum.web.lobby.routes_new_table import clock_form
 from regnum.web.lobby.seating import together
-from regnum.web.notifications.service import Calls
+from regnum.web.notifications.deps import TheNotifications
+from regnum.web.notifications.service import Notifications
 from regnum.web.play.routes_page import refusal
-from regnum.web.routes.common import (
-    Asked,
-    TheCalls,
-    ThePeople,
-    TheStored,
-    TheTable,
-    TheTables,
-    TheVisitor,
-    Visitor,
-    form_of,
-    get,
-    table_title,
-    why,
-)
 from regnum.web.tables import agreement
 from regnum.web.tables.clock import UTC_NAME, zone_of
+from regnum.web.tables.deps import TheStored, TheTable, TheTables, table_title, why
 from regnum.web.tables.live_table import LiveTable, StoredTable
 from regnum.web.tables.models import PLAYING, WAITING
 from regnum.web.tables.service import Tables
@@ -59,19 +51,21 @@ def _no(refused: Refused, table: StoredTable, visitor: Visitor) -> ClientExcepti
 
 @post("/table/{table_id:str}/return", status_code=200)
 async def come_back(
-    request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable
+    request: Asked, visitor: TheVisitor, clocks: TheClocks, table: TheTable
 ) -> Response[Any] | Redirect | Template:
     """Let a person play himself again."""
     live = "hx-request" in request.headers
     try:
-        await tables.clockwork.give_back(table, visitor.guest)
+        await clocks.give_back(table, visitor.guest)
     except Refused as refused:
         return refusal(refused, table, visitor, live)
     return Response("", media_type=MediaType.HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
 
 
 @get("/table/{table_id:str}/leave")
-async def leaving(visitor: TheVisitor, tables: TheTables, calls: TheCalls, stored: TheStored) -> Template | Redirect:
+async def leaving(
+    visitor: TheVisitor, seating: TheSeating, notifications: TheNotifications, stored: TheStored
+) -> Template | Redirect:
     """Show how one can leave a table, or end the game, and what that means."""
     if not isinstance(stored, LiveTable):
         return Redirect(f"/table/{stored.row.id}", status_code=303)  # which says so itself
@@ -80,9 +74,9 @@ async def leaving(visitor: TheVisitor, tables: TheTables, calls: TheCalls, store
     hosting = visitor.guest == table.row.host
     if seat is None and not hosting:
         raise ClientException(status_code=409, extra={"say": "no_seat"})
-    gone = [] if seat is None else tables.attendance.gone(table, seat, await _seen(calls, table))
+    gone = [] if seat is None else seating.gone(table, seat, await _seen(notifications, table))
     return visitor.page(
-        "leave",
+        "lobby/leave",
         table=table.row,
         title=table_title(table.row, visitor.language),
         waiting=table.phase == WAITING,
@@ -98,32 +92,32 @@ async def leaving(visitor: TheVisitor, tables: TheTables, calls: TheCalls, store
     )
 
 
-async def _seen(calls: Calls, table: LiveTable) -> dict[str, datetime]:
+async def _seen(notifications: Notifications, table: LiveTable) -> dict[str, datetime]:
     """Return when those who sit at a table last looked at a page of ours."""
-    return await calls.sightings.last({row.guest for row in table.row.seats if row.guest is not None})
+    return await notifications.last_seen.last({row.guest for row in table.row.seats if row.guest is not None})
 
 
 @post("/table/{table_id:str}/stand-in")
 async def stand_in(
-    request: Asked, visitor: TheVisitor, tables: TheTables, calls: TheCalls, table: TheTable
+    request: Asked, visitor: TheVisitor, seating: TheSeating, notifications: TheNotifications, table: TheTable
 ) -> Redirect:
     """Let a bot play for somebody who is gone, until he is back."""
     try:
         form = await form_of(request, SeatForm)
-        await tables.attendance.stand_in(table, form.seat, visitor.guest, await _seen(calls, table))
+        await seating.stand_in(table, form.seat, visitor.guest, await _seen(notifications, table))
     except Refused as refused:
         raise _no(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
 
 @post("/table/{table_id:str}/leave")
-async def leave(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Redirect:
+async def leave(visitor: TheVisitor, seating: TheSeating, stored: TheStored) -> Redirect:
     """Stand up; once the game goes on, a bot has the seat for good. A game that cannot go on is put away."""
     try:
         if isinstance(stored, LiveTable):
-            await tables.attendance.leave(stored, visitor.guest)
+            await seating.leave(stored, visitor.guest)
         else:
-            await tables.remove(stored, visitor.guest)
+            await seating.remove(stored, visitor.guest)
     except Refused as refused:
         raise _no(refused, stored, visitor) from None
     goes = isinstance(stored, LiveTable) and stored.may_watch(visitor.guest)
@@ -131,9 +125,9 @@ async def leave(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Re
 
 
 @get("/table/{table_id:str}/propose")
-async def proposals(visitor: TheVisitor, calls: TheCalls, table: TheTable) -> Template:
+async def proposals(visitor: TheVisitor, notifications: TheNotifications, table: TheTable) -> Template:
     """Show what somebody can propose to the others at a table."""
-    return _propose_page(visitor, table, await _seen(calls, table), {})
+    return _propose_page(visitor, table, await _seen(notifications, table), {})
 
 
 def _propose_page(
@@ -151,7 +145,7 @@ def _propose_page(
         raise _no(Refused("not_begun" if table.phase == WAITING else "game_over"), table, visitor)
     zone = UTC_NAME if row.timing is None else row.timing.zone
     return visitor.page(
-        "propose",
+        "lobby/propose",
         200 if refused is None else 422,
         table=row,
         title=table_title(row, visitor.language),
@@ -171,13 +165,13 @@ def _propose_page(
 
 @post("/table/{table_id:str}/propose")
 async def propose(
-    request: Asked, visitor: TheVisitor, tables: TheTables, calls: TheCalls, table: TheTable
+    request: Asked, visitor: TheVisitor, seating: TheSeating, notifications: TheNotifications, table: TheTable
 ) -> Redirect | Template:
     """Propose something to the others at a table; to end the game, say, or to pause its clocks."""
-    sent, seen = await posted(request), await _seen(calls, table)
+    sent, seen = await posted(request), await _seen(notifications, table)
     try:
         wanted = proposing.read(table.row, sent, datetime.now(UTC))
-        await tables.attendance.propose(table, visitor.guest, wanted, seen)
+        await seating.propose(table, visitor.guest, wanted, seen)
     except Refused as refused:
         if refused.key in FAULTS:
             return _propose_page(visitor, table, seen, sent, refused)
@@ -193,13 +187,13 @@ class AnswerForm(msgspec.Struct):
 
 @post("/table/{table_id:str}/proposal/{proposal_id:str}", status_code=200)
 async def answer(
-    request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable, proposal_id: FromPath[str]
+    request: Asked, visitor: TheVisitor, seating: TheSeating, table: TheTable, proposal_id: FromPath[str]
 ) -> Response[Any] | Redirect | Template:
     """Agree to a proposal, or refuse or withdraw it."""
     live = "hx-request" in request.headers
     try:
         form = await form_of(request, AnswerForm)
-        await tables.attendance.answer(table, visitor.guest, proposal_id, form.agree == "yes")
+        await seating.answer(table, visitor.guest, proposal_id, form.agree == "yes")
     except Refused as refused:
         return refusal(refused, table, visitor, live)
     return Response("", media_type=MediaType.HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
@@ -212,10 +206,10 @@ class TitleForm(msgspec.Struct):
 
 
 @post("/table/{table_id:str}/title")
-async def entitle(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+async def entitle(request: Asked, visitor: TheVisitor, seating: TheSeating, table: TheTable) -> Redirect:
     """Give a table a name, or take it away."""
     try:
-        await tables.attendance.entitle(table, visitor.guest, (await form_of(request, TitleForm)).title)
+        await seating.entitle(table, visitor.guest, (await form_of(request, TitleForm)).title)
     except Refused as refused:
         raise _no(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
@@ -232,46 +226,48 @@ async def end(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Redi
 
 
 @post("/table/{table_id:str}/remove")
-async def remove(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Redirect:
+async def remove(visitor: TheVisitor, seating: TheSeating, stored: TheStored) -> Redirect:
     """Remove a table that has not begun, or put one away that is over or cannot go on."""
     try:
-        await tables.remove(stored, visitor.guest)
+        await seating.remove(stored, visitor.guest)
     except Refused as refused:
         raise _no(refused, stored, visitor) from None
     return Redirect("/tables", status_code=303)
 
 
 @post("/table/{table_id:str}/send-away")
-async def send_away(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+async def send_away(request: Asked, visitor: TheVisitor, seating: TheSeating, table: TheTable) -> Redirect:
     """Free the seat of a person before the game begins."""
     try:
         form = await form_of(request, SeatForm)
-        await tables.attendance.send_away(table, form.seat, visitor.guest, visitor.home)
+        await seating.send_away(table, form.seat, visitor.guest, visitor.home)
     except Refused as refused:
         raise _no(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}?links=new", status_code=303)
 
 
 @post("/table/{table_id:str}/readmit")
-async def readmit(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+async def readmit(visitor: TheVisitor, seating: TheSeating, table: TheTable) -> Redirect:
     """Let those whom the host has sent away sit down again."""
     try:
-        await tables.attendance.readmit(table, visitor.guest)
+        await seating.readmit(table, visitor.guest)
     except Refused as refused:
         raise _no(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
 
 @post("/table/{table_id:str}/ask")
-async def ask(request: Asked, visitor: TheVisitor, tables: TheTables, people: ThePeople, table: TheTable) -> Redirect:
+async def ask(
+    request: Asked, visitor: TheVisitor, tables: TheTables, seating: TheSeating, people: ThePeople, table: TheTable
+) -> Redirect:
     """Ask somebody who is known here by name to sit down on an open seat, or withdraw that."""
     try:
         form = await form_of(request, SeatForm)
         if form.name.strip():
             find = partial(_known, tables, people, visitor.guest)
-            await tables.attendance.ask(table, form.seat, visitor.guest, find, form.name, visitor.home)
+            await seating.ask(table, form.seat, visitor.guest, find, form.name, visitor.home)
         else:
-            await tables.attendance.ask_no_more(table, form.seat, visitor.guest)
+            await seating.ask_no_more(table, form.seat, visitor.guest)
     except Refused as refused:
         raise _no(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
@@ -282,7 +278,7 @@ async def _known(tables: Tables, people: People, host: str, name: str) -> str | 
 
     Refused if these are two: anybody may sit down under somebody else's name.
     """
-    found = await tables.lobby.companions_called(host, name)
+    found = await tables.invitations.companions_called(host, name)
     person = await people.persons.called(name)
     if person is not None:
         found.add(person.guest)
@@ -292,9 +288,9 @@ async def _known(tables: Tables, people: People, host: str, name: str) -> str | 
 
 
 @post("/join/{token:str}/decline")
-async def decline(visitor: TheVisitor, tables: TheTables, invitation: NamedDependency[Invitation]) -> Redirect:
+async def decline(visitor: TheVisitor, seating: TheSeating, invitation: NamedDependency[Invitation]) -> Redirect:
     """Say no to having been asked to sit down."""
-    await tables.attendance.decline(invitation.table, visitor.guest)
+    await seating.decline(invitation.table, visitor.guest)
     return Redirect("/tables", status_code=303)
 
 

@@ -6,19 +6,22 @@ from urllib.parse import urlencode
 import msgspec
 from litestar.response import Template
 
-from regnum.core.registry import all_games
+from regnum.games import all_games
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Unplayable
 from regnum.web.http import i18n
+from regnum.web.http.games import title_of
+from regnum.web.http.visitor import Asked, TheVisitor, Visitor, get
+from regnum.web.lobby.deps import TheLobby
 from regnum.web.lobby.listing import PACES, PAGE, Wanted
-from regnum.web.routes.common import Asked, TheTables, TheVisitor, Visitor, get, table_title, title_of
+from regnum.web.tables.deps import TheTables, table_title
 from regnum.web.tables.models import OPEN, TableRow
 from regnum.web.tables.service import Tables
 from regnum.web.tables.upgrade import is_outdated
 
 
 @get("/lobby")
-async def lobby(request: Asked, visitor: TheVisitor, tables: TheTables) -> Template:
+async def lobby(request: Asked, visitor: TheVisitor, tables: TheTables, lobby: TheLobby) -> Template:
     """Show the tables that wait for players and are open to all, as far as they are wanted."""
     games = all_games()
     counts = sorted({count for one in games for count in one.player_counts if count > 1})
@@ -33,8 +36,8 @@ async def lobby(request: Asked, visitor: TheVisitor, tables: TheTables) -> Templ
     )
     number = request.query_params.get("page", "")
     page = max(int(number), 1) if number.isdecimal() and len(number) < 5 else 1
-    found = await tables.lobby.found(wanted, visitor.guest, page)
-    asked = {(one.table_id, one.seat) for row in found for one in await tables.lobby.asked_to(row.id)}
+    found = await lobby.found(wanted, visitor.guest, page)
+    asked = {(one.table_id, one.seat) for row in found for one in await tables.invitations.asked_to(row.id)}
     filters = {name: value for name, value in msgspec.structs.asdict(wanted).items() if value}
     links = {
         name: f"/lobby?{urlencode({**filters, 'page': there})}"
@@ -42,7 +45,7 @@ async def lobby(request: Asked, visitor: TheVisitor, tables: TheTables) -> Templ
         if shown
     }
     return visitor.page(
-        "lobby",
+        "lobby/lobby",
         wanted=wanted,
         games=[(one.id, title_of(one.id, visitor.language)) for one in games],
         counts=counts,

@@ -20,24 +20,13 @@ from regnum.web.db.ids import new_id
 from regnum.web.errors import Refused
 from regnum.web.http.assets import option_picture
 from regnum.web.http.csrf import posted
+from regnum.web.http.games import TheGame, counts_of, notice_of, title_of
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.http.names import checked_name, checked_title, is_taken
-from regnum.web.routes.common import (
-    Asked,
-    TheGame,
-    TheTables,
-    TheVisitor,
-    Visitor,
-    counts_of,
-    get,
-    notice_of,
-    once_of,
-    refusal_page,
-    said,
-    title_of,
-)
+from regnum.web.http.visitor import Asked, TheVisitor, Visitor, get, once_of, refusal_page, said
 from regnum.web.tables import colours
 from regnum.web.tables.clock import Timing, zones
+from regnum.web.tables.deps import TheTables
 from regnum.web.tables.models import BOT, GUEST, NORMAL, OPEN, PACES, SeatRow
 from regnum.web.tables.service import Tables
 from regnum.web.tables.terms import Terms
@@ -100,7 +89,7 @@ async def _proposed(visitor: Visitor, tables: Tables, game: Game) -> Typed:
 
 def _new_page(visitor: Visitor, game: Game, typed: Typed, wrong: Wrong | None = None) -> Template:
     return visitor.page(
-        "new",
+        "lobby/new_table",
         200 if wrong is None else 422,
         game={
             "id": game.id,

@@ -11,18 +11,8 @@ from litestar.response import Redirect, Template
 
 from regnum.web.errors import Refused
 from regnum.web.http.names import checked_name
-from regnum.web.routes.common import (
-    Asked,
-    TheTable,
-    TheTables,
-    TheVisitor,
-    Visitor,
-    form_of,
-    get,
-    table_of,
-    table_title,
-    why,
-)
+from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get
+from regnum.web.tables.deps import TheTable, TheTables, table_of, table_title, why
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST
 
@@ -44,7 +34,7 @@ async def links(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Temp
         if hosting and row.kind == GUEST and row.seat != seat
     ]
     return visitor.page(
-        "seat",
+        "lobby/seat_link",
         table=table.row.id,
         row=table.row,
         seat=seat,
@@ -123,7 +113,7 @@ def _take_page(visitor: Visitor, link: Link, typed: str = "", refused: Refused |
     if here is not None:
         refused = Refused("seat_here" if here == link.seat else "seated_at", {"seat": here + 1})
     return visitor.page(
-        "take",
+        "lobby/take_over",
         200 if refused is None else 409,
         title=table_title(table.row, visitor.language),
         error=None if refused is None else why(refused, table, visitor.text),

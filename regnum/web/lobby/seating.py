@@ -1,21 +1,21 @@
 """What people do beside moves: they are asked to a table, sent away, give up, and agree on what is to change."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Final
 
 import msgspec
 
-from regnum.web.clocks.service import Decided, Settle, reseated
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Refused
 from regnum.web.http.limits import Rate
 from regnum.web.http.names import checked_name, checked_title, is_taken
-from regnum.web.lobby.listing import Asked, Lobby
+from regnum.web.lobby.archive import Archive
 from regnum.web.tables import agreement
+from regnum.web.tables.decisions import Decided, reseated
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
-from regnum.web.tables.events import ASKED, PROPOSED, REPLACED, RESIGNED, Happenings
-from regnum.web.tables.limits import Additions
+from regnum.web.tables.events import ASKED, PROPOSED, REPLACED, RESIGNED
+from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import LiveTable, StoredTable
 from regnum.web.tables.models import (
     ABANDONED,
@@ -29,11 +29,11 @@ from regnum.web.tables.models import (
     TableRow,
     given_back,
 )
+from regnum.web.tables.presence import GONE
+from regnum.web.tables.service import Tables
 
 ASKING: Final = 30
 """So many people may be asked by name in an hour, by one host or from one address."""
-GONE: Final = timedelta(minutes=15)
-"""After so long without a sign of somebody whose move it is, others may let a bot play for him."""
 ASKED_OF: Final = 6
 """So often in an hour somebody is called for being asked by one and the same person."""
 ASKED_BY_ALL: Final = 12
@@ -42,14 +42,16 @@ PROPOSALS: Final = 12
 """So many proposals may somebody make in an hour, at all tables."""
 
 
-class Attendance:
+class Seating:
     """What people may do about their seats, and the host about those of others. Refused changes nothing."""
 
-    def __init__(self, lobby: Lobby, settle: Settle, happenings: Happenings, additions: Additions) -> None:
-        self._lobby: Final = lobby
-        self._settle: Final = settle
-        self._happenings: Final = happenings
-        self._additions: Final = additions
+    def __init__(self, tables: Tables, archive: Archive) -> None:
+        self._cache: Final = tables.cache
+        self._settle: Final = tables.settle
+        self._events: Final = tables.events
+        self._additions: Final = tables.additions
+        self._invitations: Final = tables.invitations
+        self._archive: Final = archive
         self._asking: Final = Rate(ASKING, seconds=3600.0)
         self._asked: Final = Rate(ASKED_OF, seconds=3600.0)
         self._asked_by_all: Final = Rate(ASKED_BY_ALL, seconds=3600.0)
@@ -74,35 +76,35 @@ class Attendance:
         guest = await find(name)
         if guest is None or guest == host:
             raise Refused("nobody", {"name": name})
-        before = await self._lobby.asked_to(table.row.id)
+        before = await self._invitations.asked_to(table.row.id)
         if any(asked.guest == guest for asked in before):
             raise Refused("asked_already", {"name": name})
-        asked = Asked(table.row.id, seat, guest, name)
-        await self._lobby.ask(asked)
+        asked = Invitation(table.row.id, seat, guest, name)
+        await self._invitations.ask(asked)
         await self._show_asked(table, {one.seat for one in before} & {seat})
         await self.tell_asked(table, [asked], host)
 
-    async def tell_asked(self, table: LiveTable, asked: Iterable[Asked], by: str) -> None:
+    async def tell_asked(self, table: LiveTable, asked: Iterable[Invitation], by: str) -> None:
         """Notify people that somebody asks them to a table, within their limits (ASKED_OF, ASKED_BY_ALL).
 
         Those who are asked more often still find the requests on their pages.
         """
         for one in asked:
-            met = await self._lobby.met(by, one.guest)
+            met = await self._invitations.met(by, one.guest)
             if self._asked.allows(f"{by} {one.guest}") and (met or self._asked_by_all.allows(one.guest)):
-                self._happenings.tell(table, ASKED, one.seat, one.guest)
+                self._events.tell(table, ASKED, one.seat, one.guest)
 
     async def ask_no_more(self, table: LiveTable, seat: int, host: str) -> None:
         """Withdraw what somebody was asked."""
         _check_host(table, host)
-        await self._lobby.ask_no_more(table.row.id, seat)
+        await self._invitations.ask_no_more(table.row.id, seat)
         await self._show_asked(table, {seat})
 
     async def decline(self, table: LiveTable, guest: str) -> None:
         """Say no to having been asked."""
-        for asked in await self._lobby.asked_to(table.row.id):
+        for asked in await self._invitations.asked_to(table.row.id):
             if asked.guest == guest:
-                await self._lobby.ask_no_more(table.row.id, asked.seat)
+                await self._invitations.ask_no_more(table.row.id, asked.seat)
                 await self._show_asked(table, {asked.seat})
 
     async def _show_asked(self, table: LiveTable, freed: Set[int]) -> None:
@@ -141,12 +143,12 @@ class Attendance:
 
         sent: list[str] = []
         await self._settle(table, decide)
-        await self._lobby.send_away(sent[-1], table.row.id)
+        await self._invitations.send_away(sent[-1], table.row.id)
 
     async def readmit(self, table: LiveTable, host: str) -> None:
         """Let those whom the host has sent away sit down again."""
         _check_host(table, host)
-        await self._lobby.readmit(table.row.id)
+        await self._invitations.readmit(table.row.id)
 
     async def leave(self, table: LiveTable, guest: str) -> None:
         """Stand up: before the start the seat is open again; later a bot has it for good.
@@ -155,7 +157,7 @@ class Attendance:
         """
         left: list[tuple[str, int]] = []
         names = {
-            row.claim: await self._lobby.former_name(table.row.id, row.seat, row.claim)
+            row.claim: await self._invitations.former_name(table.row.id, row.seat, row.claim)
             for row in table.row.seats
             if row.guest == guest and row.claim is not None
         }
@@ -183,9 +185,9 @@ class Attendance:
 
         await self._settle(table, decide)
         for kind, seat in left:
-            self._happenings.tell(table, kind, seat, by=guest)
+            self._events.tell(table, kind, seat, by=guest)
             if table.phase == ABANDONED:
-                self._happenings.tell(table, ALL_AGREE, seat, by=guest)
+                self._events.tell(table, ALL_AGREE, seat, by=guest)
 
     def gone(self, table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> list[int]:
         """Return the seats of people who hold up a game whose clocks do not run, and were not seen for GONE.
@@ -223,7 +225,7 @@ class Attendance:
             return reseated(table, [row], datetime.now(UTC)), [row]
 
         await self._settle(table, decide)
-        self._happenings.tell(table, REPLACED, seat, by=guest)
+        self._events.tell(table, REPLACED, seat, by=guest)
 
     async def propose(self, table: LiveTable, guest: str, wanted: Proposal, seen: Mapping[str, datetime]) -> None:
         """Propose something to the other people at a table; it is done when all agree.
@@ -256,7 +258,7 @@ class Attendance:
 
         await self._settle(table, decide)
         for seat in asks:
-            self._happenings.tell(table, PROPOSED, seat, by=guest)
+            self._events.tell(table, PROPOSED, seat, by=guest)
         self._tell_end(table, guest)
 
     async def answer(self, table: LiveTable, guest: str, proposal: str, agrees: bool) -> None:
@@ -287,7 +289,7 @@ class Attendance:
     def _tell_end(self, table: LiveTable, guest: str) -> None:
         seat = table.seat_of(guest)
         if table.phase == ABANDONED and seat is not None:
-            self._happenings.tell(table, ALL_AGREE, seat, by=guest)
+            self._events.tell(table, ALL_AGREE, seat, by=guest)
 
     async def entitle(self, table: LiveTable, guest: str, title: str) -> None:
         """Give a table a name, "" for none; Refused to all but the host."""
@@ -301,15 +303,26 @@ class Attendance:
 
     async def remove(self, table: StoredTable, guest: str) -> None:
         """Remove a table that has not begun (its host), or put one away that is over or stopped (who belongs to it)."""
+        if not isinstance(table, LiveTable):
+            await self._remove(table, guest)
+            return
+
+        async def change() -> None:
+            await self._remove(table, guest)
+            await self._cache.catch_up_here(table)
+
+        await self._cache.change(table, change)
+
+    async def _remove(self, table: StoredTable, guest: str) -> None:
         if table.phase == WAITING:
             _check_host(table, guest)
-            await self._lobby.remove(table.row.id, table.version)
+            await self._archive.remove(table.row.id, table.version)
             return
         if table.phase == PLAYING:
             raise Refused("has_begun")
         if table.seat_of(guest) is None and guest != table.row.host:
             raise Refused("not_seated")
-        await self._lobby.put_away(guest, table.row.id)
+        await self._archive.put_away(guest, table.row.id)
 
     def _freed(self, table: LiveTable, seat: int, former: str | None, token: str) -> tuple[TableRow, list[SeatRow]]:
         row = SeatRow(seat, OPEN, "", token=token, former=former)

@@ -1,4 +1,5 @@
-"""Notifications: who is told what, when, and how it gets there.
+"""Notifications: who is told what, when, and over which channel.
 
-`service` listens to tables; `scheduler` decides who is owed a message, `delivery` brings it with retries.
+`Notifications` in `service` listens to tables; `Scheduler` in `scheduler` decides who is owed a message, and
+`DeliveryQueue` in `delivery` sends it with retries. `LastSeen` in `last_seen` knows who is looking.
 """

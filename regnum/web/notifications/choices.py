@@ -23,7 +23,7 @@ MORNING: Final = "07:00"
 """The quiet hours that the form proposes; in the morning the daily mail is sent, too."""
 
 
-class Wishes(msgspec.Struct, frozen=True):
+class Choices(msgspec.Struct, frozen=True):
     """What somebody has chosen. Times are minutes of the day in `zone` ("": none is known, so UTC).
 
     `quiet`: from when to when nothing is sent; where both are equal, there are no quiet hours. `daily`: when the daily
@@ -72,7 +72,7 @@ class Wishes(msgspec.Struct, frozen=True):
         }
 
 
-def read(form: Mapping[str, str]) -> Wishes:
+def read(form: Mapping[str, str]) -> Choices:
     """Return what was chosen in the form; Refused if that cannot be."""
     quiet = (0, 0)
     if form.get("quiet"):
@@ -80,7 +80,7 @@ def read(form: Mapping[str, str]) -> Wishes:
         if quiet[0] == quiet[1]:
             raise Refused("quiet")
     off = frozenset(kind for kind in messages.CHOICES if not form.get(f"tell_{kind}"))
-    return Wishes(checked_zone(form.get("zone", "").strip()), quiet, minutes_of(form.get("daily", "")), off)
+    return Choices(checked_zone(form.get("zone", "").strip()), quiet, minutes_of(form.get("daily", "")), off)
 
 
 def checked_zone(name: str) -> str:
@@ -90,23 +90,23 @@ def checked_zone(name: str) -> str:
     return name
 
 
-class WishStore:
+class ChoiceStore:
     """What is stored of wishes."""
 
     def __init__(self, store: Store, additions: Additions) -> None:
         self._store: Final = store
         self._additions: Final = additions
 
-    async def of(self, guest: str) -> Wishes:
+    async def of(self, guest: str) -> Choices:
         """Return the wishes of a guest."""
         return (await self.of_all([guest]))[guest]
 
-    async def of_all(self, guests: Iterable[str]) -> dict[str, Wishes]:
+    async def of_all(self, guests: Iterable[str]) -> dict[str, Choices]:
         """Return the wishes of each of these guests."""
         wanted = list(guests)
         return await self._store.database.read(lambda connection: wishes_of(connection, wanted))
 
-    async def keep(self, guest: str, wishes: Wishes, home: str) -> None:
+    async def keep(self, guest: str, choices: Choices, home: str) -> None:
         """Store what a guest has chosen; what waits for them is looked at again, the daily mail is due accordingly.
 
         Refused if too many guests of an address (`home`) have just done so for the first time.
@@ -117,7 +117,7 @@ class WishStore:
             self._additions.check("wishes", home)
 
         def work(connection: Connection) -> None:
-            chosen = msgspec.structs.replace(wishes, written=wishes_of(connection, [guest])[guest].written)
+            chosen = msgspec.structs.replace(choices, written=wishes_of(connection, [guest])[guest].written)
             put(connection, guest, chosen)
             mails = (CHANNELS.c.guest == guest) & (CHANNELS.c.kind == DAILY)
             connection.execute(update(CHANNELS).where(mails).values(due=chosen.mail_after(now)))
@@ -127,32 +127,32 @@ class WishStore:
         await self._store.database.write(work)
 
 
-def wishes_of(connection: Connection, guests: Iterable[str]) -> dict[str, Wishes]:
+def wishes_of(connection: Connection, guests: Iterable[str]) -> dict[str, Choices]:
     """Return the wishes of each of these guests, as the database has them."""
     wanted = list(guests)
     found = {
         row["guest"]: _wishes(row)
         for row in connection.execute(select(WISHES).where(WISHES.c.guest.in_(wanted))).mappings()
     }
-    return {guest: found.get(guest, Wishes()) for guest in wanted}
+    return {guest: found.get(guest, Choices()) for guest in wanted}
 
 
-def put(connection: Connection, guest: str, wishes: Wishes) -> None:
+def put(connection: Connection, guest: str, choices: Choices) -> None:
     """Store the wishes of a guest."""
-    begins, ends = wishes.quiet
+    begins, ends = choices.quiet
     values = {
-        "zone": wishes.zone,
+        "zone": choices.zone,
         "quiet_from": begins,
         "quiet_to": ends,
-        "daily": wishes.daily,
-        "silenced": " ".join(sorted(wishes.off)),
-        "written": wishes.written,
+        "daily": choices.daily,
+        "silenced": " ".join(sorted(choices.off)),
+        "written": choices.written,
     }
     if connection.execute(update(WISHES).where(WISHES.c.guest == guest).values(**values)).rowcount == 0:
         connection.execute(insert(WISHES).values(guest=guest, made=datetime.now(UTC), **values))
 
 
-def _wishes(row: Any) -> Wishes:
+def _wishes(row: Any) -> Choices:
     quiet = (row["quiet_from"], row["quiet_to"])
     written = None if row["written"] is None else utc(row["written"])
-    return Wishes(row["zone"], quiet, row["daily"], frozenset(row["silenced"].split()), written)
+    return Choices(row["zone"], quiet, row["daily"], frozenset(row["silenced"].split()), written)

@@ -23,7 +23,7 @@ from regnum.web.db.schema import CHANNELS, DELIVERIES
 from regnum.web.mail import Mailer, NotSent
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import MAILS, PUSH, Channel, Channels
-from regnum.web.notifications.choices import WishStore
+from regnum.web.notifications.choices import ChoiceStore
 from regnum.web.notifications.messages import Notice
 from regnum.web.notifications.relevance import is_current
 from regnum.web.notifications.safe_http import Outgoing, Unreachable
@@ -65,14 +65,14 @@ class Outcome(msgspec.Struct, frozen=True):
     later: float | None = None
 
 
-class Courier:
-    """Takes calls and brings them."""
+class DeliveryQueue:
+    """Stores notifications that are due, and sends them."""
 
     def __init__(
         self,
         store: Store,
         channels: Channels,
-        wishes: WishStore,
+        choices: ChoiceStore,
         outgoing: Outgoing,
         push: Push,
         mailer: Mailer,
@@ -80,7 +80,7 @@ class Courier:
     ) -> None:
         self._store: Final = store
         self._channels: Final = channels
-        self._wishes: Final = wishes
+        self._choices: Final = choices
         self._outgoing: Final = outgoing
         self._push: Final = push
         self._mailer: Final = mailer
@@ -187,7 +187,7 @@ class Courier:
     async def _waits(self, row: Any, channel: Channel) -> bool:
         """Put a call off until the end of somebody's quiet hours; tell whether it is now one of these."""
         now = datetime.now(UTC)
-        awake = now if channel.table_id else (await self._wishes.of(channel.guest)).awake(now)
+        awake = now if channel.table_id else (await self._choices.of(channel.guest)).awake(now)
         if awake > now:
             later = update(DELIVERIES).where(DELIVERIES.c.id == row["id"]).values(due=awake, tries=row["tries"])
             await self._store.database.write(lambda connection: connection.execute(later))

@@ -19,7 +19,7 @@ BEAT: Final = 15.0
 KEPT: Final = UNSEEN_TIME
 
 
-class Sightings:
+class LastSeen:
     """When people were last seen, at any of the servers."""
 
     def __init__(self, store: Store) -> None:

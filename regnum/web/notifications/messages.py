@@ -12,10 +12,10 @@ from typing import Final
 
 import msgspec
 
-from regnum.core.registry import find_game, game_ids
+from regnum.games import find_game, game_ids
 from regnum.web.http.i18n import Text, game_words, page_text
 from regnum.web.http.names import titled, unlinked
-from regnum.web.mail import Letter
+from regnum.web.mail import Email
 from regnum.web.tables.clock import UTC_NAME, zone_of
 
 MOVE: Final = "move"
@@ -159,7 +159,7 @@ def call(kind: str, notice: Notice, key: str, language: str, origin: str, id_: s
     return told, headers
 
 
-def letter(notice: Notice, to: str, language: str, origin: str, sign_off: str) -> Letter:
+def letter(notice: Notice, to: str, language: str, origin: str, sign_off: str) -> Email:
     """Return a notice as a mail; the mail of a day lists several. Names link to nothing there."""
     text = page_text(language)
     lines = [text("notice.dear"), ""]
@@ -168,7 +168,7 @@ def letter(notice: Notice, to: str, language: str, origin: str, sign_off: str) -
         lines += [f"{title(part, text)}: {body(part, text)}", origin + part.path, ""]
     lines += [text("notice.mail_off"), sign_off]
     subject = text("notice.day_subject", count=len(notice.parts)) if notice.parts else _subject(notice, text)
-    return Letter(to=to, subject=subject, text="\n".join(lines) + "\n", unsubscribe=sign_off)
+    return Email(to=to, subject=subject, text="\n".join(lines) + "\n", unsubscribe=sign_off)
 
 
 def _harmless(notice: Notice) -> Notice:

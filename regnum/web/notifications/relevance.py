@@ -40,26 +40,37 @@ def is_current(connection: Connection, notice: Notice, guest: str) -> bool:
         asked = (INVITATIONS.c.table_id == notice.table) & (INVITATIONS.c.guest == guest)
         return bool(_found(connection, select(INVITATIONS.c.guest).where(asked)))
     if notice.kind in (messages.PROPOSAL, messages.CLOCKS):
-        here = (CALLS.c.table_id == notice.table) & (CALLS.c.kind == notice.kind) & (CALLS.c.guest == guest)
-        if _found(connection, select(CALLS.c.mark).where(here)) != [notice.mark]:
-            return False  # something else was proposed or decided since
-        if notice.kind == messages.PROPOSAL:
-            return _asks(connection, notice.table, guest)
-        return not notice.until or _acts(connection, notice.table, guest)
+        return _is_latest(connection, notice, guest)
     if notice.kind in (messages.MOVE, messages.TIME):
-        here = (CALLS.c.table_id == notice.table) & (CALLS.c.kind == messages.MOVE)
-        marks = _found(connection, select(CALLS.c.mark).where(here & (CALLS.c.guest == guest) if guest else here))
-        if not guest:
-            return bool(notice.names and marks)
-        if notice.kind == messages.TIME and _found(connection, select(TABLES.c.pause).where(table)) != [None]:
-            return False
-        return marks == [notice.mark] if notice.kind == messages.MOVE else bool(marks)
+        return _waits_for_move(connection, notice, guest)
     if notice.kind in _SEATS:
         own = notice.kind == messages.REPLACED and not notice.names
         whose = SEATS.c.guest == guest if own else SEATS.c.name.in_(notice.names)
         here = (SEATS.c.table_id == notice.table) & whose
         return bool(_found(connection, select(SEATS.c.seat).where(here & _SEATS[notice.kind])))
     return True
+
+
+def _is_latest(connection: Connection, notice: Notice, guest: str) -> bool:
+    """Tell whether nothing else was proposed or decided since a notice, and it still concerns the guest."""
+    here = (CALLS.c.table_id == notice.table) & (CALLS.c.kind == notice.kind) & (CALLS.c.guest == guest)
+    if _found(connection, select(CALLS.c.mark).where(here)) != [notice.mark]:
+        return False
+    if notice.kind == messages.PROPOSAL:
+        return _asks(connection, notice.table, guest)
+    return not notice.until or _acts(connection, notice.table, guest)
+
+
+def _waits_for_move(connection: Connection, notice: Notice, guest: str) -> bool:
+    """Tell whether a table still waits for the move that a notice is about, and no pause stops the clock."""
+    here = (CALLS.c.table_id == notice.table) & (CALLS.c.kind == messages.MOVE)
+    marks = _found(connection, select(CALLS.c.mark).where(here & (CALLS.c.guest == guest) if guest else here))
+    if not guest:
+        return bool(notice.names and marks)
+    if notice.kind == messages.MOVE:
+        return marks == [notice.mark]
+    paused = _found(connection, select(TABLES.c.pause).where(TABLES.c.id == notice.table)) != [None]
+    return bool(marks) and not paused
 
 
 def _asks(connection: Connection, table_id: str, guest: str) -> bool:

@@ -13,25 +13,16 @@ from litestar.response import Redirect, Response, Template
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import ANYBODY, posted
 from regnum.web.http.limits import Rate
+from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get, said
 from regnum.web.notifications import choices as wanted
 from regnum.web.notifications import safe_http
 from regnum.web.notifications.channels import DAILY, EACH, MAILS, PUSH, Channel, TooMany, is_hook
+from regnum.web.notifications.deps import TheNotifications
 from regnum.web.notifications.messages import CHOICES, HOOKS
-from regnum.web.notifications.service import Calls
+from regnum.web.notifications.service import Notifications
 from regnum.web.notifications.web_push import Browser, are_keys
-from regnum.web.routes.common import (
-    Asked,
-    TheCalls,
-    TheStored,
-    TheTables,
-    TheVisitor,
-    Visitor,
-    form_of,
-    get,
-    said,
-    table_title,
-)
 from regnum.web.tables.clock import zones
+from regnum.web.tables.deps import TheStored, TheTables, table_title
 from regnum.web.tables.live_table import StoredTable
 from regnum.web.tables.service import Tables
 
@@ -43,7 +34,7 @@ _Short: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
 
 async def _page(
     visitor: Visitor,
-    calls: Calls,
+    notifications: Notifications,
     table: StoredTable | None = None,
     status: int = 200,
     saved: bool = False,
@@ -57,24 +48,24 @@ async def _page(
     `typed` and `chosen`: an address and wishes that were refused, for the reason that `error` says.
     """
     table_id = table.row.id if table is not None else ""
-    found = await calls.channels.of(visitor.guest, table_id)
+    found = await notifications.channels.of(visitor.guest, table_id)
     mail = next((channel.kind for channel in found if channel.kind in MAILS), "")
     return visitor.page(
-        "notices",
+        "notifications/settings",
         status,
         table=None if table is None else table.row,
         title="" if table is None else table_title(table.row, visitor.language),
         hooks=[_shown(channel, visitor) for channel in found if is_hook(channel.kind)],
         browsers=[_shown(channel, visitor) for channel in found if channel.kind == PUSH],
-        key=await calls.push.key() if table is None else "",
+        key=await notifications.push.key() if table is None else "",
         mail=mail,
         mails=("", EACH, DAILY),
-        can_mail=table is None and await calls.address(visitor.guest) is not None,
+        can_mail=table is None and await notifications.address(visitor.guest) is not None,
         kinds=HOOKS,
         saved=saved,
         error=error,
         typed=typed,
-        chosen=(await calls.wishes.of(visitor.guest)).form if chosen is None else chosen,
+        chosen=(await notifications.choices.of(visitor.guest)).form if chosen is None else chosen,
         choices=CHOICES,
         zones=zones(),
         tested=tested[0],
@@ -119,18 +110,18 @@ def _goal(table_id: str) -> str:
 
 
 @get("/notices")
-async def show(visitor: TheVisitor, calls: TheCalls, saved: FromQuery[str | None] = None) -> Template:
+async def show(visitor: TheVisitor, notifications: TheNotifications, saved: FromQuery[str | None] = None) -> Template:
     """Show how this guest is called."""
-    return await _page(visitor, calls, saved=saved is not None)
+    return await _page(visitor, notifications, saved=saved is not None)
 
 
 @get("/table/{table_id:str}/notices")
 async def show_table(
-    visitor: TheVisitor, calls: TheCalls, stored: TheStored, saved: FromQuery[str | None] = None
+    visitor: TheVisitor, notifications: TheNotifications, stored: TheStored, saved: FromQuery[str | None] = None
 ) -> Template:
     """Show the webhooks of a table to its host."""
     _hosted(visitor, stored)
-    return await _page(visitor, calls, stored, saved=saved is not None)
+    return await _page(visitor, notifications, stored, saved=saved is not None)
 
 
 class BrowserForm(msgspec.Struct):
@@ -142,20 +133,20 @@ class BrowserForm(msgspec.Struct):
 
 
 @post("/notices/browser")
-async def add_browser(request: Asked, visitor: TheVisitor, calls: TheCalls) -> Response[None]:
+async def add_browser(request: Asked, visitor: TheVisitor, notifications: TheNotifications) -> Response[None]:
     """Call this guest by this browser."""
     try:
         form = await form_of(request, BrowserForm)
     except Refused:
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
     browser = Browser(form.p256dh, form.auth)
-    if safe_http.fault(form.endpoint, secure=not calls.private) or not are_keys(browser):
+    if safe_http.fault(form.endpoint, secure=not notifications.private) or not are_keys(browser):
         raise ClientException(status_code=400, extra={"say": "bad_form"})
-    if not calls.trials.allows(visitor.home):
+    if not notifications.trials.allows(visitor.home):
         raise ClientException(status_code=429, extra={"name": "too_many"})
     keys = msgspec.json.encode(browser).decode()
     try:
-        await calls.channels.add_browser(visitor.guest, form.endpoint, keys, visitor.language, visitor.origin)
+        await notifications.channels.add_browser(visitor.guest, form.endpoint, keys, visitor.language, visitor.origin)
     except TooMany:
         raise ClientException(status_code=409, extra={"message": visitor.text("notices.too_many")}) from None
     return Response(None, status_code=204)
@@ -169,35 +160,35 @@ class MailForm(msgspec.Struct):
 
 
 @post("/notices/mail")
-async def set_mail(request: Asked, visitor: TheVisitor, calls: TheCalls) -> Redirect:
+async def set_mail(request: Asked, visitor: TheVisitor, notifications: TheNotifications) -> Redirect:
     """Write to this guest, or not any more."""
     try:
         form = await form_of(request, MailForm)
     except Refused:
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
-    if form.mail and await calls.address(visitor.guest) is None:
+    if form.mail and await notifications.address(visitor.guest) is None:
         raise ClientException(status_code=409, extra={"message": visitor.text("notices.no_mail")})
-    await _propose_zone(calls, visitor, form.zone)
-    await calls.channels.set_mail(visitor.guest, form.mail, visitor.language, visitor.origin)
+    await _propose_zone(notifications, visitor, form.zone)
+    await notifications.channels.set_mail(visitor.guest, form.mail, visitor.language, visitor.origin)
     return Redirect("/notices?saved", status_code=303)
 
 
-async def _propose_zone(calls: Calls, visitor: Visitor, zone: str) -> None:
+async def _propose_zone(notifications: Notifications, visitor: Visitor, zone: str) -> None:
     """Keep the time zone of a browser for somebody who has not chosen one."""
-    wishes = await calls.wishes.of(visitor.guest)
-    if not wishes.zone and zone in zones():
+    choices = await notifications.choices.of(visitor.guest)
+    if not choices.zone and zone in zones():
         with suppress(Refused):  # it is only a proposal
-            await calls.wishes.keep(visitor.guest, msgspec.structs.replace(wishes, zone=zone), visitor.home)
+            await notifications.choices.keep(visitor.guest, msgspec.structs.replace(choices, zone=zone), visitor.home)
 
 
 @post("/notices/wishes")
-async def set_wishes(request: Asked, visitor: TheVisitor, calls: TheCalls) -> Redirect | Template:
+async def set_wishes(request: Asked, visitor: TheVisitor, notifications: TheNotifications) -> Redirect | Template:
     """Notify this guest when and of what they want."""
     sent = await posted(request)
     try:
-        await calls.wishes.keep(visitor.guest, wanted.read(sent), visitor.home)
+        await notifications.choices.keep(visitor.guest, wanted.read(sent), visitor.home)
     except Refused as refused:
-        return await _page(visitor, calls, status=409, error=said(refused, visitor.text), chosen=sent)
+        return await _page(visitor, notifications, status=409, error=said(refused, visitor.text), chosen=sent)
     return Redirect("/notices?saved", status_code=303)
 
 
@@ -208,7 +199,9 @@ class HookForm(msgspec.Struct):
     address: Annotated[str, msgspec.Meta(max_length=4000)]
 
 
-async def _add_hook(request: Asked, visitor: Visitor, calls: Calls, table: StoredTable | None) -> Redirect | Template:
+async def _add_hook(
+    request: Asked, visitor: Visitor, notifications: Notifications, table: StoredTable | None
+) -> Redirect | Template:
     table_id = table.row.id if table is not None else ""
     try:
         form = await form_of(request, HookForm)
@@ -216,30 +209,32 @@ async def _add_hook(request: Asked, visitor: Visitor, calls: Calls, table: Store
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
     address = form.address.strip()
     wrong = safe_http.fault(address) or ("" if form.kind in HOOKS else "bad_address")
-    if not calls.trials.allows(visitor.home):
+    if not notifications.trials.allows(visitor.home):
         raise ClientException(status_code=429, extra={"name": "too_many"})
     try:
         if not wrong:
-            await calls.channels.add_hook(visitor.guest, table_id, form.kind, address, visitor.language, visitor.origin)
+            await notifications.channels.add_hook(
+                visitor.guest, table_id, form.kind, address, visitor.language, visitor.origin
+            )
             return Redirect(f"{_goal(table_id)}?saved", status_code=303)
     except TooMany:
         wrong = "too_many"
-    return await _page(visitor, calls, table, 409, error=visitor.text(f"notices.{wrong}"), typed=address[:200])
+    return await _page(visitor, notifications, table, 409, error=visitor.text(f"notices.{wrong}"), typed=address[:200])
 
 
 @post("/notices/hook")
-async def add_hook(request: Asked, visitor: TheVisitor, calls: TheCalls) -> Redirect | Template:
+async def add_hook(request: Asked, visitor: TheVisitor, notifications: TheNotifications) -> Redirect | Template:
     """Call a webhook when this guest is called."""
-    return await _add_hook(request, visitor, calls, None)
+    return await _add_hook(request, visitor, notifications, None)
 
 
 @post("/table/{table_id:str}/notices")
 async def add_table_hook(
-    request: Asked, visitor: TheVisitor, calls: TheCalls, stored: TheStored
+    request: Asked, visitor: TheVisitor, notifications: TheNotifications, stored: TheStored
 ) -> Redirect | Template:
     """Call a webhook for a table; its host says which."""
     _hosted(visitor, stored)
-    return await _add_hook(request, visitor, calls, stored)
+    return await _add_hook(request, visitor, notifications, stored)
 
 
 class ChannelForm(msgspec.Struct):
@@ -248,16 +243,18 @@ class ChannelForm(msgspec.Struct):
     id: Annotated[str, msgspec.Meta(max_length=40)]
 
 
-async def _own(request: Asked, visitor: Visitor, calls: Calls, tables: Tables) -> tuple[Channel, StoredTable | None]:
+async def _own(
+    request: Asked, visitor: Visitor, notifications: Notifications, tables: Tables
+) -> tuple[Channel, StoredTable | None]:
     """Return the channel that a form names, and its table; not found if it is somebody else's."""
     try:
         form = await form_of(request, ChannelForm)
     except Refused:
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
-    channel = await calls.channels.one(form.id)
+    channel = await notifications.channels.one(form.id)
     if channel is None:
         raise NotFoundException
-    table = await tables.memory.stored(channel.table_id) if channel.table_id else None
+    table = await tables.cache.stored(channel.table_id) if channel.table_id else None
     owner = table.row.host if table is not None else channel.guest
     if owner != visitor.guest:
         raise NotFoundException
@@ -265,32 +262,32 @@ async def _own(request: Asked, visitor: Visitor, calls: Calls, tables: Tables) -
 
 
 @post("/notices/remove")
-async def remove(request: Asked, visitor: TheVisitor, calls: TheCalls, tables: TheTables) -> Redirect:
+async def remove(request: Asked, visitor: TheVisitor, notifications: TheNotifications, tables: TheTables) -> Redirect:
     """Call nobody by this channel any more."""
-    channel, _ = await _own(request, visitor, calls, tables)
-    await calls.channels.remove(channel.id)
+    channel, _ = await _own(request, visitor, notifications, tables)
+    await notifications.channels.remove(channel.id)
     return Redirect(f"{_goal(channel.table_id)}?saved", status_code=303)
 
 
 @post("/notices/test")
-async def test(request: Asked, visitor: TheVisitor, calls: TheCalls, tables: TheTables) -> Template:
+async def test(request: Asked, visitor: TheVisitor, notifications: TheNotifications, tables: TheTables) -> Template:
     """Call by this channel now."""
-    channel, table = await _own(request, visitor, calls, tables)
-    if not (TESTS.allows(visitor.guest) and calls.trials.allows(visitor.home)):
+    channel, table = await _own(request, visitor, notifications, tables)
+    if not (TESTS.allows(visitor.guest) and notifications.trials.allows(visitor.home)):
         raise ClientException(status_code=429, extra={"name": "too_many"})
-    outcome = await calls.test(channel, table.row.game if table is not None else "")
+    outcome = await notifications.test(channel, table.row.game if table is not None else "")
     if outcome.gone and channel.kind == PUSH:
-        await calls.channels.remove(channel.id)
+        await notifications.channels.remove(channel.id)
     told = visitor.text("notices.tested") if outcome.well else _told(outcome.said, visitor)
-    return await _page(visitor, calls, table, tested=(channel.id, told))
+    return await _page(visitor, notifications, table, tested=(channel.id, told))
 
 
 # The link in a mail: whoever has it is signed off, without signing in.
 
 
-async def mailing_of(calls: TheCalls, token: FromPath[str]) -> Channel:
+async def mailing_of(notifications: TheNotifications, token: FromPath[str]) -> Channel:
     """Return the mails that a link ends."""
-    channel = await calls.channels.signed_off(token)
+    channel = await notifications.channels.signed_off(token)
     if channel is None:
         raise ClientException(status_code=404, extra={"name": "not_found", "say": "signed_off"})
     return channel
@@ -299,14 +296,14 @@ async def mailing_of(calls: TheCalls, token: FromPath[str]) -> Channel:
 @get("/notices/off/{token:str}")
 async def ask_off(visitor: TheVisitor, mailing: NamedDependency[Channel], token: FromPath[str]) -> Template:
     """Ask whether there is to be no more mail: programs that look at links come this way, too."""
-    return visitor.page("sign_off", token=token, done=False)
+    return visitor.page("notifications/unsubscribe", token=token, done=False)
 
 
 @post("/notices/off/{token:str}", opt={ANYBODY: True}, status_code=200)
-async def sign_off(visitor: TheVisitor, calls: TheCalls, mailing: NamedDependency[Channel]) -> Template:
+async def sign_off(visitor: TheVisitor, notifications: TheNotifications, mailing: NamedDependency[Channel]) -> Template:
     """Send no more mail; a mail program posts here at one click (RFC 8058)."""
-    await calls.channels.remove(mailing.id)
-    return visitor.page("sign_off", token="", done=True)
+    await notifications.channels.remove(mailing.id)
+    return visitor.page("notifications/unsubscribe", token="", done=True)
 
 
 DEPENDENCIES: Final = {"mailing": Provide(mailing_of)}

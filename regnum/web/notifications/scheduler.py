@@ -15,17 +15,17 @@ import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from regnum.core.ledger import LANGUAGES
+from regnum.web.clocks import proposals
 from regnum.web.clocks.forms import soonest
 from regnum.web.db.engine import utc
 from regnum.web.db.schema import CALLS, CHANNELS, SEATS, TABLES
 from regnum.web.errors import Unplayable
 from regnum.web.http.i18n import Text, page_text
-from regnum.web.lobby import proposals
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import Channel, read
-from regnum.web.notifications.choices import DAILY, WishStore, put, wishes_of
-from regnum.web.notifications.delivery import Courier
-from regnum.web.notifications.last_seen import Sightings
+from regnum.web.notifications.choices import DAILY, ChoiceStore, put, wishes_of
+from regnum.web.notifications.delivery import DeliveryQueue
+from regnum.web.notifications.last_seen import LastSeen
 from regnum.web.notifications.messages import Notice
 from regnum.web.notifications.relevance import is_current
 from regnum.web.periodic import Sweep, attempt, repeat
@@ -78,7 +78,7 @@ class Call(msgspec.Struct, frozen=True):
     due: datetime | None = None
 
 
-class Calling:
+class Scheduler:
     """Looks after all calls, as long as `leading` says so."""
 
     def __init__(
@@ -86,18 +86,18 @@ class Calling:
         store: Store,
         get: Get,
         leading: Callable[[], bool],
-        sightings: Sightings,
-        wishes: WishStore,
-        courier: Courier,
+        last_seen: LastSeen,
+        choices: ChoiceStore,
+        queue: DeliveryQueue,
         after: float,
     ) -> None:
         """`after`: so many seconds somebody must not have looked to be called."""
         self._store: Final = store
         self._get: Final = get
         self._leading: Final = leading
-        self._sightings: Final = sightings
-        self._wishes: Final = wishes
-        self._courier: Final = courier
+        self._last_seen: Final = last_seen
+        self._choices: Final = choices
+        self._queue: Final = queue
         self._after: Final = timedelta(seconds=after)
         self._finding: Final = Sweep("finding out whom to call")
         self._calling: Final = Sweep("calling people")
@@ -114,19 +114,19 @@ class Calling:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        await self._courier.close()
+        await self._queue.close()
 
     async def _work(self) -> None:
         await repeat(self.look, self._pause, "calling people", pause_first=True)
 
     async def look(self) -> None:
         """Find out whom to call, call whoever is due, and bring that on its way: each whatever becomes of the rest."""
-        await attempt(self._sightings.write, "writing down who looks")
+        await attempt(self._last_seen.write, "writing down who looks")
         if self._leading():
             await attempt(self._find_out, "finding out whom to call")
             await attempt(self._call, "calling people")
             await attempt(self._write_for_the_day, "writing the mails of the day")
-            await attempt(self._courier.carry, "bringing calls on their way")
+            await attempt(self._queue.carry, "bringing calls on their way")
 
     async def owe(self, table_id: str, kind: str, guests: Iterable[str], mark: int | None = None) -> None:
         """Note that people are to be told something about a table: once for each mark, which is a new one if None.
@@ -142,7 +142,7 @@ class Calling:
     async def owe_talk(self, table_id: str, guests: Iterable[str]) -> None:
         """Note that people are to be told that others talk at a table: once until they look again."""
         people = list(guests)
-        seen = await self._sightings.last(people)
+        seen = await self._last_seen.last(people)
         here = (CALLS.c.table_id == table_id) & (CALLS.c.kind == messages.TALK)
         query = select(CALLS.c.guest, CALLS.c.at).where(here)
         told = await self._store.database.read(
@@ -242,12 +242,12 @@ class Calling:
         if not calls:
             return
         people = {call.guest for call in calls if call.guest}
-        seen = await self._sightings.last(people)
-        wishes = await self._wishes.of_all(people)
+        seen = await self._last_seen.last(people)
+        choices = await self._choices.of_all(people)
         grouped: dict[str, list[Call]] = defaultdict(list)
         for call in calls:
             looked = seen.get(call.guest)
-            awake = wishes[call.guest].awake(now) if call.guest else now
+            awake = choices[call.guest].awake(now) if call.guest else now
             if looked is not None and looked >= call.at and call.kind in messages.NEWS:
                 await self._postpone(call, None)  # they have seen it
             elif looked is not None and looked + self._after > now and call.kind in (messages.MOVE, messages.TIME):
@@ -269,31 +269,31 @@ class Calling:
         await self._store.database.write(lambda connection: connection.execute(change))
 
     def _hand_on(self, connection: Connection, calls: list[Call], table: LiveTable | None) -> None:
-        """Give the calls of a table to the courier, those that no other server has given him."""
+        """Give the calls of a table to the queue, those that no other server has put there."""
         mine = [call for call in calls if _taken(connection, call)]
         if table is None:
             return
         moves = {call.guest for call in mine if call.kind == messages.MOVE}
         hooks = self._channels(connection, CHANNELS.c.table_id == table.row.id)
-        wishes = wishes_of(connection, {call.guest for call in mine})
+        choices = wishes_of(connection, {call.guest for call in mine})
         told = [_notice(table, call.kind, mark=call.mark) for call in mine if not call.guest]
         for notice in (_notice(table, messages.MOVE, movers=moves), *told):
             for hook in hooks if is_current(connection, notice, "") else ():
-                self._courier.take(connection, hook, notice)
+                self._queue.take(connection, hook, notice)
         for call in mine:
-            if not call.guest or not wishes[call.guest].wants(call.kind):
+            if not call.guest or not choices[call.guest].wants(call.kind):
                 continue
             acts = any(seat in table.state.players_to_act for seat in table.seats_of(call.guest))
-            if call.kind == messages.START and acts and wishes[call.guest].wants(messages.MOVE):
+            if call.kind == messages.START and acts and choices[call.guest].wants(messages.MOVE):
                 continue  # it is their move: that says it all
             waiting = select(func.count()).where((CALLS.c.guest == call.guest) & (CALLS.c.kind == messages.MOVE))
             count = connection.execute(waiting).scalar() or 0
-            notice = _notice(table, call.kind, call.guest, call.mark, count, wishes[call.guest].zone_name)
+            notice = _notice(table, call.kind, call.guest, call.mark, count, choices[call.guest].zone_name)
             if not is_current(connection, notice, call.guest):
                 continue
             for channel in self._channels(connection, (CHANNELS.c.guest == call.guest) & (CHANNELS.c.table_id == "")):
                 if channel.kind != DAILY:
-                    self._courier.take(connection, channel, notice)
+                    self._queue.take(connection, channel, notice)
 
     @staticmethod
     def _channels(connection: Connection, where: Any) -> list[Channel]:
@@ -302,7 +302,7 @@ class Calling:
     # Once a day.
 
     async def _write_for_the_day(self) -> None:
-        """Hand the mails of the day to the courier, to those for whom there is something to tell."""
+        """Hand the mails of the day to the queue, to those for whom there is something to tell."""
         now = datetime.now(UTC)
         limit = AT_ONCE + self._writing.resting
         query = select(CHANNELS).where((CHANNELS.c.kind == DAILY) & (CHANNELS.c.due <= now)).limit(limit)
@@ -312,28 +312,28 @@ class Calling:
         await self._writing.over(due, lambda channel: channel.id, self._write_to)
 
     async def _write_to(self, channel: Channel) -> None:
-        """Hand somebody's mail of the day to the courier, if there is something to tell."""
+        """Hand somebody's mail of the day to the queue, if there is something to tell."""
         now = datetime.now(UTC)
-        wishes = await self._wishes.of(channel.guest)
+        choices = await self._choices.of(channel.guest)
         here = (CHANNELS.c.id == channel.id) & (CHANNELS.c.due == channel.due)
         mine = select(CALLS).where(CALLS.c.guest == channel.guest).order_by(CALLS.c.at)
         rows = await self._store.database.read(lambda connection: connection.execute(mine).mappings().all())
         found: list[tuple[Call, Notice]] = []
-        for call in (call for row in rows if wishes.wants((call := _read(row)).kind)):
+        for call in (call for row in rows if choices.wants((call := _read(row)).kind)):
             table = await self._table(call.table_id)
             if table is not None and (table.phase not in OVER or call.kind in (messages.END, messages.ABANDONED)):
-                notice = _notice(table, call.kind, channel.guest, call.mark, zone=wishes.zone_name)
+                notice = _notice(table, call.kind, channel.guest, call.mark, zone=choices.zone_name)
                 found.append((call, notice))
-        since = wishes.written or (channel.due or now) - timedelta(days=1)
+        since = choices.written or (channel.due or now) - timedelta(days=1)
 
         def work(connection: Connection) -> None:
             current = {call: notice for call, notice in found if is_current(connection, notice, channel.guest)}
             parts = tuple(current[call] for call in _foremost(current, since))
-            written = msgspec.structs.replace(wishes, written=now) if parts else wishes
+            written = msgspec.structs.replace(choices, written=now) if parts else choices
             turn = update(CHANNELS).where(here).values(due=written.mail_after(now))
             if connection.execute(turn).rowcount == 1 and parts:
                 put(connection, channel.guest, written)
-                self._courier.take(connection, channel, Notice(messages.DAY, count=len(parts), parts=parts))
+                self._queue.take(connection, channel, Notice(messages.DAY, count=len(parts), parts=parts))
 
         await self._store.database.write(work)
 

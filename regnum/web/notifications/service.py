@@ -1,8 +1,8 @@
-"""All that calls people back, put together: who is called by what, and the one door through which that goes."""
+"""Puts notifications together: which events of a table become one, who gets it, and where it goes."""
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from email.utils import parseaddr
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -15,11 +15,12 @@ from regnum.web.http.limits import Rate
 from regnum.web.mail import Mailer
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import Channel, Channels
-from regnum.web.notifications.choices import WishStore
-from regnum.web.notifications.delivery import Courier, Outcome
+from regnum.web.notifications.choices import ChoiceStore
+from regnum.web.notifications.delivery import DeliveryQueue, Outcome
+from regnum.web.notifications.last_seen import LastSeen
 from regnum.web.notifications.messages import INVITE, TALK, TEST, TIME, Notice
 from regnum.web.notifications.safe_http import Outgoing
-from regnum.web.notifications.scheduler import Calling
+from regnum.web.notifications.scheduler import Scheduler
 from regnum.web.notifications.web_push import Push
 from regnum.web.settings import Settings
 from regnum.web.tables.events import (
@@ -32,7 +33,7 @@ from regnum.web.tables.events import (
     REPLACED,
     RESIGNED,
     TALKED,
-    Happening,
+    TableEvent,
 )
 from regnum.web.tables.live_table import StoredTable
 from regnum.web.tables.models import GUEST
@@ -49,51 +50,62 @@ TO_ALL: Final = {
     PROPOSED: messages.PROPOSAL,
     CLOCKED: messages.CLOCKS,
 }
-"""and what to all at the table but whoever did it. Ends are found out in calling.py."""
+"""and what to all at the table but whoever did it. Ends are found out by `Scheduler`."""
 LOG: Final = logging.getLogger("regnum.web")
 
 
-class Calls:
-    """Everything that concerns calls, for the routes and for whoever else has a reason to call."""
+class Notifications:
+    """Everything about notifications: channels, choices, the scheduler and the queue."""
 
-    def __init__(self, store: Store, tables: Tables, settings: Settings, mailer: Mailer) -> None:
+    def __init__(
+        self,
+        store: Store,
+        tables: Tables,
+        settings: Settings,
+        mailer: Mailer,
+        last_seen: LastSeen,
+        leading: asyncio.Event,
+        muted: Callable[[Iterable[str]], Awaitable[Mapping[str, frozenset[str]]]],
+    ) -> None:
+        """`leading`: set while this server is the leader; `muted`: returns whom each of these guests does not hear."""
         self._store: Final = store
-        self._tables: Final = tables
+        self._presence: Final = tables.presence
+        self._muted: Final = muted
         self._mailer: Final = mailer
         self.private: Final = settings.private_calls
         self._outgoing: Final = Outgoing(settings.private_calls)
         self.channels: Final = Channels(store, settings.secret)
-        self.wishes: Final = WishStore(store, tables.additions)
+        self.choices: Final = ChoiceStore(store, tables.additions)
         self.trials: Final = Rate(settings.writes_per_minute // 5, seconds=3600.0)
         """How many channels may be added or tested from one address in an hour."""
         self.push: Final = Push(store, self._outgoing, _contact(settings))
-        self.sightings: Final = tables.sightings
-        self._courier: Final = Courier(
-            store, self.channels, self.wishes, self._outgoing, self.push, mailer, self.address
+        self.last_seen: Final = last_seen
+        self._queue: Final = DeliveryQueue(
+            store, self.channels, self.choices, self._outgoing, self.push, mailer, self.address
         )
-        self.calling: Final = Calling(
+        self.scheduler: Final = Scheduler(
             store,
             tables.get,
-            lambda: tables.leading,
-            self.sightings,
-            self.wishes,
-            self._courier,
+            leading.is_set,
+            self.last_seen,
+            self.choices,
+            self._queue,
             settings.call_after,
         )
         self._noting: Final[set[asyncio.Task[None]]] = set()
-        tables.happenings.listen(self._hear)
+        tables.events.listen(self._hear)
 
     async def start(self) -> None:
         """Begin to call people."""
-        await self.calling.start()
+        await self.scheduler.start()
 
     async def close(self) -> None:
         """Stop; what is on its way waits in the database."""
         await asyncio.gather(*self._noting, return_exceptions=True)
-        await self.calling.close()
+        await self.scheduler.close()
         self._outgoing.close()
 
-    def _hear(self, table: StoredTable, what: Happening) -> None:
+    def _hear(self, table: StoredTable, what: TableEvent) -> None:
         """Note that people are to be told what happened."""
         seats = table.row.seats
         if what.kind == TALKED:
@@ -101,24 +113,24 @@ class Calls:
         elif what.kind in TO_ONE:
             guest = what.guest or (seats[what.seat].guest if what.seat is not None else None)
             if guest is not None:
-                self._note(self.calling.owe(table.row.id, TO_ONE[what.kind], [guest]))
+                self._note(self.scheduler.owe(table.row.id, TO_ONE[what.kind], [guest]))
         elif what.kind in TO_ALL:
             gathering = what.kind in (JOINED, BEGAN)
             guests = _people(table) | ({table.row.host} if gathering else set())
             hooks = [] if what.kind == JOINED else [""]
             told = [*sorted(guests - {what.by, ""}), *hooks]
-            self._note(self.calling.owe(table.row.id, TO_ALL[what.kind], told))
+            self._note(self.scheduler.owe(table.row.id, TO_ALL[what.kind], told))
 
     async def _hear_talk(self, table: StoredTable, by: str) -> None:
         """Note that people are to be told of talk: those who want that, have no page open and hear whoever talks."""
-        here = {table.row.seats[seat].guest for seat in await self._tables.presence.at(table.row.id)}
+        here = {table.row.seats[seat].guest for seat in await self._presence.at(table.row.id)}
         away = _people(table) - here - {by}
-        wishes = await self.wishes.of_all(away)
-        wanting = [guest for guest in sorted(away) if wishes[guest].wants(TALK)]
-        muted = await self._tables.talk.store.muted(wanting) if wanting else {}
+        choices = await self.choices.of_all(away)
+        wanting = [guest for guest in sorted(away) if choices[guest].wants(TALK)]
+        muted = await self._muted(wanting) if wanting else {}
         told = [guest for guest in wanting if by not in muted[guest]]
         if told:
-            await self.calling.owe_talk(table.row.id, told)
+            await self.scheduler.owe_talk(table.row.id, told)
 
     def _note(self, work: Coroutine[Any, Any, None]) -> None:
         """Do beside everything else what takes time."""
@@ -139,7 +151,7 @@ class Calls:
 
     async def test(self, channel: Channel, game: str = "") -> Outcome:
         """Call by a channel now, to see whether somebody comes."""
-        outcome = await self._courier.bring(channel, Notice(TEST, channel.table_id, game), new_id())
+        outcome = await self._queue.bring(channel, Notice(TEST, channel.table_id, game), new_id())
         await self.channels.note(channel.id, outcome.said, outcome.well)
         return outcome
 

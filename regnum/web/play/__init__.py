@@ -1,4 +1,5 @@
 """The table page.
 
-`routes_page` shows it and takes moves, `sse` keeps it up to date, `catch_up` shows what happened meanwhile.
+`routes_page` shows it, `routes_moves` takes moves, `sse` keeps it up to date, and `catch_up` shows what happened
+meanwhile; `pwa` makes it an app that can be installed.
 """

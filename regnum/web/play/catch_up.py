@@ -7,12 +7,14 @@ from typing import Any, Final
 
 import msgspec
 
-from regnum.core.play import Line
+from regnum.core.game import game_of
+from regnum.core.note import Line
 from regnum.core.stages import stages
 from regnum.core.state import State
+from regnum.view import view_of
+from regnum.web.board.changes import Change, changes
 from regnum.web.board.log import PARTS, moves_of_others
-from regnum.web.board.render import Memory, rendered
-from regnum.web.play.sse import Change, changes
+from regnum.web.board.render import RenderCache, rendered
 from regnum.web.replay.snapshots import shown
 from regnum.web.replay.timeline import said
 from regnum.web.tables.live_table import LiveTable, View
@@ -48,16 +50,16 @@ def moves_since(view: View, since: int) -> list[int]:
 
     Those are what others did and the log tells, and whatever set off several parts by itself.
     """
-    drawing = view.seen.game.drawing
+    log_view = view_of(game_of(view.seen)).log
     start = next(
         (at for at, line in enumerate(view.log) if line.number and view.known(line.number) > since), len(view.log)
     )
     begun = [
         line.number
         for line in view.log[start:]
-        if line.note is not None and line.note.key in drawing.STAGES and line.number
+        if line.note is not None and line.note.key in log_view.keys.stages and line.number
     ]
-    found = moves_of_others(view.log[start:], view, drawing)
+    found = moves_of_others(view.log[start:], view, log_view)
     return sorted(found | {number for number in begun if begun.count(number) >= PARTS})
 
 
@@ -90,7 +92,7 @@ async def _drawn(table: LiveTable, seat: int | None, language: str, numbers: Seq
     present = rendered(table, seat, language)
     start = [(entry.player, entry.text) for entry in entries[: numbers[0] - 1]]
     then = await asyncio.to_thread(LiveTable, table.row, start, table.times)
-    memory = Memory()
+    memory = RenderCache()
     last = shown(then, seat, language, memory, len(then.play.log))
     found = [Scene("", changes(last, None))]
     for number in numbers:
@@ -112,7 +114,7 @@ def _parts(then: LiveTable, before: State, entry: Entry) -> Iterator[tuple[int, 
 
     `before` is the state in which the entry was made. Most entries have one part.
     """
-    play, begins = then.play, then.game.drawing.STAGES
+    play, begins = then.play, view_of(then.game).log.keys.stages
     log, after = play.log[:], play.state
     start = next(at for at, line in enumerate(log) if line.number == entry.number)
     first = start + 1

@@ -10,7 +10,7 @@ from litestar.response import Template
 from regnum.core.ledger import LANGUAGES
 from regnum.web.http.assets import STATIC, asset
 from regnum.web.http.i18n import page_text
-from regnum.web.routes.common import TheVisitor, get
+from regnum.web.http.visitor import TheVisitor, get
 
 ICONS: Final = (
     ("favicon.svg", "any", "image/svg+xml", "any"),
@@ -64,7 +64,7 @@ async def offline(language: FromPath[str]) -> Template:
     if language not in LANGUAGES:
         raise NotFoundException
     return Template(
-        "offline.html.jinja",
+        "play/offline.html.jinja",
         context={"text": page_text(language), "asset": asset},
         media_type=MediaType.HTML,
         headers={"cache-control": "public, max-age=86400"},

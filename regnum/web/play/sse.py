@@ -1,7 +1,6 @@
 """Server-sent events: whoever looks at a table gets its newest state, however many moves he missed."""
 
 import asyncio
-import re
 import time
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -9,8 +8,10 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Final
 
+from regnum.web.board.changes import changes
 from regnum.web.board.render import Rendered, rendered
-from regnum.web.chat.view import Ear
+from regnum.web.chat.service import ChatService
+from regnum.web.chat.view import ChatFeed
 from regnum.web.tables.access import may_see
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import WAITING
@@ -21,9 +22,6 @@ RETRY: Final = b"retry: 1000\n\n"
 LEVEL: Final = 3
 """How hard frames are compressed: higher levels take twice the time for a tenth less."""
 GZIP_HEAD: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
-Change = tuple[str, str]
-"""What a page gets: the whole layer of pieces, the whole panel, or parts with ids of their own."""
-_TAG: Final = re.compile(r"\s*<\w+")
 
 
 class Frame:
@@ -79,14 +77,6 @@ class Beat:
         return False
 
 
-def changes(now: Rendered, last: Rendered | None) -> list[Change]:
-    """Return what brings a page from what it shows (None: that is not known) to what it is to show."""
-    changed = now.since(last) if last is not None else None
-    if changed is None:
-        return [("pieces", now.pieces), ("panel", now.panel)]
-    return [("parts", "\n".join(_TAG.sub(r'\g<0> hx-swap-oob="morph"', element, count=1) for element in changed))]
-
-
 def update(table: LiveTable, seat: int | None, language: str, last: Rendered | None) -> Frame:
     """Return what brings a page from what it was sent last (None: nothing by this stream) to what its seat sees now."""
     now = rendered(table, seat, language)
@@ -119,8 +109,9 @@ def held(table: LiveTable, seat: int | None) -> tuple[str, bool, bool]:
     return table.row.title, row is not None and row.offer is not None, row is not None and row.absent
 
 
-async def events(
+async def events(  # noqa: C901
     tables: Tables,
+    chat: ChatService,
     table: LiveTable,
     guest: str,
     language: str,
@@ -150,7 +141,7 @@ async def events(
     if table.phase != WAITING and (known, shown) == (table.seen(seat), beside(table, seat)):
         last = rendered(table, seat, language)  # what the page shows
     tables.presence.come(table, seat)
-    ear = Ear(tables.talk, table, guest, language)
+    ear = ChatFeed(chat, table, guest, language)
     try:
         await ear.open()
         yield (GZIP_HEAD if zipped else b"") + told(_RETRY)
@@ -160,7 +151,7 @@ async def events(
             if lasts is not None and not await lasts():
                 yield told(_RELOAD)
                 return
-            if not await may_see(table, guest, tables.lobby):
+            if not await may_see(table, guest, tables.invitations):
                 yield told(_RELOAD)
                 return
             if table.gone or table.seat_of(guest) != seat or held(table, seat) != kept:

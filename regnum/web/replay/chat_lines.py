@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import msgspec
 
 from regnum.web.board.log import NOBODY, Group, Section
-from regnum.web.chat.view import Heard
-from regnum.web.replay.timeline import Tape
+from regnum.web.chat.view import ChatLine
+from regnum.web.replay.timeline import Timeline
 
 _START = datetime.min.replace(tzinfo=UTC)
 
@@ -16,11 +16,11 @@ _START = datetime.min.replace(tzinfo=UTC)
 class Overheard(msgspec.Struct, frozen=True):
     """A line, and the index of the stop from which on it was said."""
 
-    heard: Heard
+    heard: ChatLine
     stop: int
 
 
-def overheard(heard: Sequence[Heard], times: Mapping[int, datetime], tape: Tape) -> list[Overheard]:
+def overheard(heard: Sequence[ChatLine], times: Mapping[int, datetime], tape: Timeline) -> list[Overheard]:
     """Return lines with the stops during which they were said, by when the entries of the record were made."""
     numbers = sorted(times)
     made = [times[number] for number in numbers]

@@ -13,24 +13,30 @@ from markupsafe import Markup
 
 from regnum.core import narrator
 from regnum.players.review import Judged
-from regnum.web.analysis.routes import decision, only_when_over
+from regnum.view import view_of
+from regnum.web.board.changes import Change, changes
 from regnum.web.board.final_scoring import done_at, turning_points
-from regnum.web.board.render import ENVIRONMENT, Memory, Rendered, board, render, rules_of, symbols
+from regnum.web.board.render import RenderCache, Rendered, board, render, rules_of, symbols
 from regnum.web.bots import catalog
-from regnum.web.chat.view import Heard, heard_by
+from regnum.web.chat.deps import TheChat
+from regnum.web.chat.view import ChatLine, heard_by
 from regnum.web.http.assets import board_file
 from regnum.web.http.csrf import FILES, file_in
 from regnum.web.http.i18n import game_words
-from regnum.web.play.sse import Change, changes
+from regnum.web.http.visitor import Asked, TheVisitor, Visitor, get
 from regnum.web.replay import fork, timeline
 from regnum.web.replay.chat_lines import interleaved, overheard
-from regnum.web.replay.snapshots import Moments, past
-from regnum.web.replay.timeline import Tape
-from regnum.web.replay.uploads import LIMIT, BadFile
-from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor, get, table_title
+from regnum.web.replay.decisions import decision, only_when_over
+from regnum.web.replay.deps import TheSnapshots, TheUploads
+from regnum.web.replay.snapshots import Snapshots, past
+from regnum.web.replay.timeline import Timeline
+from regnum.web.replay.uploads import LIMIT, BadFile, Uploads
 from regnum.web.tables import colours
+from regnum.web.tables.deps import TheTable, TheTables, table_title
 from regnum.web.tables.live_table import LiveTable, View
 from regnum.web.tables.models import FINISHED, WAITING
+from regnum.web.tables.service import Tables
+from regnum.web.ui.templates import ENVIRONMENT
 
 OWN: Final = -1
 """In place of a seat: whoever asks looks from his own, or as an onlooker."""
@@ -76,7 +82,7 @@ class Side(msgspec.Struct, frozen=True):
         return self.reel.base + self.query
 
     @property
-    def tape(self) -> Tape:
+    def tape(self) -> Timeline:
         """Where one can stop."""
         return timeline.tape(self.reel.table, self.seat, self.bare)
 
@@ -96,21 +102,21 @@ def side_of(reel: Reel, seat: int, bare: int) -> Side:
     return Side(reel, None if seat == 0 else reel.own, False)
 
 
-async def drawn(moments: Moments, side: Side, number: int, visitor: Visitor) -> tuple[LiveTable, View, Rendered]:
+async def drawn(moments: Snapshots, side: Side, number: int, visitor: Visitor) -> tuple[LiveTable, View, Rendered]:
     """Return a moment, what is seen of it, and the picture, without the log."""
     then = await moments.at(side.reel.table, number)
     view = past(then, side.seat, side.bare)
-    return then, view, render(then, view, visitor.language, Memory()).with_part("log", _EMPTY_LOG)
+    return then, view, render(then, view, visitor.language, RenderCache()).with_part("log", _EMPTY_LOG)
 
 
-def told(side: Side, tape: Tape, index: int, then: LiveTable, view: View, visitor: Visitor) -> str:
+def told(side: Side, tape: Timeline, index: int, then: LiveTable, view: View, visitor: Visitor) -> str:
     """Return what was done at a stop and, of a game that was reviewed, what a strong player would have done next."""
     table, words = side.reel.table, game_words(side.reel.table.game, visitor.language)
     names = narrator.side_names(table.state, words, table.names)
     found = [Judged.read(one) for one in side.reel.review.get("decisions", ())]
     judged = [one for one in found if one.seat == side.seat and tape.after(one.number) == index]
     its = [line for line in view.log if line.number == tape.numbers[index]]
-    return ENVIRONMENT.get_template("replay_said.html.jinja").render(
+    return ENVIRONMENT.get_template("replay/decision.html.jinja").render(
         text=visitor.text,
         said=Markup(timeline.said(then, view, visitor.language, its) if index else ""),
         next=done_at(table, judged[0].number, words, names, view.viewer) if judged else "",
@@ -119,12 +125,12 @@ def told(side: Side, tape: Tape, index: int, then: LiveTable, view: View, visito
 
 
 async def page(
-    moments: Moments,
+    moments: Snapshots,
     visitor: Visitor,
     side: Side,
     at: str,
     stop: int = -1,
-    heard: Sequence[Heard] = (),
+    heard: Sequence[ChatLine] = (),
     **more: Any,
 ) -> Template:
     """Return the page of a moment: its address, or the index of a stop, or else where one begins to look.
@@ -140,7 +146,7 @@ async def page(
     names = narrator.side_names(view.seen, words, table.names)
     now = table.bared(side.seat) if side.bare else table.view(side.seat)
     now = msgspec.structs.replace(now, fresh=len(now.log))  # what is marked is the moment
-    log = ENVIRONMENT.get_template("replay_log.html.jinja").render(
+    log = ENVIRONMENT.get_template("replay/log.html.jinja").render(
         text=visitor.text,
         log=interleaved(
             timeline.whole_log(table, now, visitor.language), overheard(heard, table.times, tape), table.times
@@ -154,13 +160,13 @@ async def page(
     addresses = tape.addresses
     title = table_title(table.row, visitor.language)
     return visitor.page(
-        "replay",
+        "replay/page",
         here=f"{side.address}{addresses[index]}",
         colours=colours.style(table.row.seats),
         title=title,
         table=table.row,
         game=game,
-        size=game.drawing.SIZE,
+        size=view_of(game).board.size,
         symbols=symbols(game),
         board=board(game, visitor.language, picture.pieces, then.state.options),
         board_css=board_file(game, "board.css"),
@@ -190,7 +196,7 @@ async def page(
     )
 
 
-def _goals(tape: Tape, index: int) -> dict[str, tuple[str, str]]:
+def _goals(tape: Timeline, index: int) -> dict[str, tuple[str, str]]:
     """Return the addresses of the stops before and after one, by what one goes: moves, turns, rounds."""
     addresses = tape.addresses
     found: dict[str, tuple[str, str]] = {}
@@ -212,7 +218,7 @@ def _sides(side: Side, address: str) -> list[tuple[int | None, str, str]]:
     return [(seat, name, f"{Side(reel, seat, side.bare).address}{address}") for seat, name in views]
 
 
-def _marks(side: Side, tape: Tape, visitor: Visitor) -> list[tuple[int, str, str]]:
+def _marks(side: Side, tape: Timeline, visitor: Visitor) -> list[tuple[int, str, str]]:
     """Return where the game turned, by its review: the stop, its address, what was done and what that changed."""
     table, words = side.reel.table, game_words(side.reel.table.game, visitor.language)
     addresses, names = tape.addresses, narrator.side_names(table.state, words, table.names)
@@ -221,7 +227,7 @@ def _marks(side: Side, tape: Tape, visitor: Visitor) -> list[tuple[int, str, str
     return [(stop, addresses[stop], said) for stop, said in stops]
 
 
-async def scene(moments: Moments, visitor: Visitor, side: Side, at: str) -> Response[Moving]:
+async def scene(moments: Snapshots, visitor: Visitor, side: Side, at: str) -> Response[Moving]:
     """Return a moment for a page that shows another one."""
     tape = side.tape
     index = tape.find(at) or 0
@@ -230,10 +236,10 @@ async def scene(moments: Moments, visitor: Visitor, side: Side, at: str) -> Resp
     return Response(moving, media_type=MediaType.JSON, headers={"cache-control": "no-store"})
 
 
-async def reel_of(tables: TheTables, table: LiveTable, visitor: Visitor) -> Reel:
+async def reel_of(tables: Tables, table: LiveTable, visitor: Visitor) -> Reel:
     """Return a table to look back on, as this visitor may see it."""
     over = table.phase == FINISHED
-    row = await tables.reviews.store.find(table.row.id) if over else None
+    row = await tables.reviews.find(table.row.id) if over else None
     review = row.found if row is not None else {}
     return Reel(table, f"/table/{table.row.id}/replay", table.seat_of(visitor.guest), over, review)
 
@@ -242,6 +248,8 @@ async def reel_of(tables: TheTables, table: LiveTable, visitor: Visitor) -> Reel
 async def replay(
     visitor: TheVisitor,
     tables: TheTables,
+    snapshots: TheSnapshots,
+    chat: TheChat,
     table: TheTable,
     at: FromQuery[str] = "",
     seat: FromQuery[int] = OWN,
@@ -252,21 +260,22 @@ async def replay(
     if table.phase == WAITING:
         return Redirect(f"/table/{table.row.id}", status_code=303)
     side = side_of(await reel_of(tables, table, visitor), seat, bare)
-    heard, _ = await heard_by(tables.talk, table, visitor.guest, visitor.language)
-    return await page(tables.moments, visitor, side, at, stop, heard, back=f"/table/{table.row.id}")
+    heard, _ = await heard_by(chat, table, visitor.guest, visitor.language)
+    return await page(snapshots, visitor, side, at, stop, heard, back=f"/table/{table.row.id}")
 
 
 @get("/table/{table_id:str}/replay/scene")
 async def replay_scene(
     visitor: TheVisitor,
     tables: TheTables,
+    snapshots: TheSnapshots,
     table: TheTable,
     at: FromQuery[str] = "",
     seat: FromQuery[int] = OWN,
     bare: FromQuery[int] = 0,
 ) -> Response[Moving]:
     """Give another moment to a page that is open."""
-    return await scene(tables.moments, visitor, side_of(await reel_of(tables, table, visitor), seat, bare), at)
+    return await scene(snapshots, visitor, side_of(await reel_of(tables, table, visitor), seat, bare), at)
 
 
 @get("/table/{table_id:str}/moment/{seat:int}/{number:int}")
@@ -292,25 +301,25 @@ async def bring(visitor: TheVisitor) -> Template:
 def _bring(visitor: Visitor, bad: BadFile | None = None) -> Template:
     text = visitor.text
     error = "" if bad is None else text(f"upload.{bad.key}", **bad.params)
-    return visitor.page("upload", 200 if bad is None else 422, error=error, limit=LIMIT // 1000)
+    return visitor.page("replay/upload", 200 if bad is None else 422, error=error, limit=LIMIT // 1000)
 
 
 @post("/replay", request_max_body_size=10 * LIMIT, opt={FILES: True})
-async def brought(request: Asked, visitor: TheVisitor, tables: TheTables) -> Redirect | Template:
+async def brought(request: Asked, visitor: TheVisitor, uploads: TheUploads) -> Redirect | Template:
     """Take a record to look back on, or say in a line what is wrong with it."""
     content = await file_in(request)
     try:
         if not content:
             raise BadFile("no_file")
-        key = await tables.uploads.take(visitor.guest, content, visitor.text, visitor.home)
+        key = await uploads.take(visitor.guest, content, visitor.text, visitor.home)
     except BadFile as bad:
         return _bring(visitor, bad)
     return Redirect(f"/replay/{key}", status_code=303)
 
 
-async def brought_reel(tables: TheTables, key: str, visitor: Visitor) -> Reel:
+async def brought_reel(uploads: Uploads, key: str, visitor: Visitor) -> Reel:
     """Return what this visitor has brought along under a key; not found, if he has not, or it was too long ago."""
-    brought = await tables.uploads.table(key, visitor.guest, visitor.text)
+    brought = await uploads.table(key, visitor.guest, visitor.text)
     if brought is None:
         raise ClientException(status_code=404, extra={"name": "not_found", "say": "upload_gone"})
     return Reel(brought.table, f"/replay/{key}", None, True, fits=brought.fits)
@@ -319,7 +328,8 @@ async def brought_reel(tables: TheTables, key: str, visitor: Visitor) -> Reel:
 @get("/replay/{key:str}")
 async def look_at(
     visitor: TheVisitor,
-    tables: TheTables,
+    uploads: TheUploads,
+    snapshots: TheSnapshots,
     key: FromPath[str],
     at: FromQuery[str] = "",
     seat: FromQuery[int] = OWN,
@@ -327,21 +337,22 @@ async def look_at(
     stop: FromQuery[int] = -1,
 ) -> Template:
     """Show a moment of a game that somebody brought along."""
-    side = side_of(await brought_reel(tables, key, visitor), seat, bare)
-    return await page(tables.moments, visitor, side, at, stop, back="/replay", back_says="upload.another")
+    side = side_of(await brought_reel(uploads, key, visitor), seat, bare)
+    return await page(snapshots, visitor, side, at, stop, back="/replay", back_says="upload.another")
 
 
 @get("/replay/{key:str}/scene")
 async def look_at_scene(
     visitor: TheVisitor,
-    tables: TheTables,
+    uploads: TheUploads,
+    snapshots: TheSnapshots,
     key: FromPath[str],
     at: FromQuery[str] = "",
     seat: FromQuery[int] = OWN,
     bare: FromQuery[int] = 0,
 ) -> Response[Moving]:
     """Give another moment to a page that is open."""
-    return await scene(tables.moments, visitor, side_of(await brought_reel(tables, key, visitor), seat, bare), at)
+    return await scene(snapshots, visitor, side_of(await brought_reel(uploads, key, visitor), seat, bare), at)
 
 
 HANDLERS = [replay, replay_scene, moment, bring, brought, look_at, look_at_scene]

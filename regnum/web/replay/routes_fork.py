@@ -10,9 +10,12 @@ from regnum.core.game import Game
 from regnum.core.state import State
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
+from regnum.web.http.visitor import Asked, TheVisitor, Visitor, once_of, refusal_page
 from regnum.web.replay import fork
+from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.routes import OWN, Reel, brought_reel, reel_of, side_of
-from regnum.web.routes.common import Asked, TheTable, TheTables, TheVisitor, Visitor, once_of, refusal_page
+from regnum.web.replay.snapshots import Snapshots
+from regnum.web.tables.deps import TheTable, TheTables
 from regnum.web.tables.models import WAITING
 from regnum.web.tables.service import Tables
 
@@ -31,16 +34,16 @@ async def opened(
     return Redirect(f"/table/{table}", status_code=303)
 
 
-async def _play_on(request: Asked, tables: Tables, visitor: Visitor, reel: Reel) -> Redirect:
+async def _play_on(request: Asked, tables: Tables, snapshots: Snapshots, visitor: Visitor, reel: Reel) -> Redirect:
     form = await posted(request)
     try:
-        start = await start_of(tables, reel, form)
+        start = await start_of(snapshots, reel, form)
         return await opened(tables, visitor, reel.table.game, start, form, await once_of(request, visitor))
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
 
 
-async def start_of(tables: Tables, reel: Reel, form: dict[str, str]) -> tuple[State, str]:
+async def start_of(snapshots: Snapshots, reel: Reel, form: dict[str, str]) -> tuple[State, str]:
     """Return the position of the moment that a form names, as one may go on from it; Refused if one may not."""
     if not fork.may_be_tried(reel.table, reel.over):
         raise Refused("try_running")
@@ -50,21 +53,30 @@ async def start_of(tables: Tables, reel: Reel, form: dict[str, str]) -> tuple[St
     index = tape.find(form.get("at", ""))
     if index is None:
         raise Refused("bad_form")
-    return fork.position(await tables.moments.at(reel.table, tape.numbers[index]), side.seat, reel.over)
+    return fork.position(await snapshots.at(reel.table, tape.numbers[index]), side.seat, reel.over)
 
 
 @post("/table/{table_id:str}/replay/try")
-async def play_on(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+async def play_on(
+    request: Asked, visitor: TheVisitor, tables: TheTables, snapshots: TheSnapshots, table: TheTable
+) -> Redirect:
     """Play on from a moment of a table, at a table of one's own."""
     if table.phase == WAITING:
         raise refusal_page(Refused("not_begun"), visitor.text)
-    return await _play_on(request, tables, visitor, await reel_of(tables, table, visitor))
+    return await _play_on(request, tables, snapshots, visitor, await reel_of(tables, table, visitor))
 
 
 @post("/replay/{key:str}/try")
-async def play_on_brought(request: Asked, visitor: TheVisitor, tables: TheTables, key: FromPath[str]) -> Redirect:
+async def play_on_brought(
+    request: Asked,
+    visitor: TheVisitor,
+    tables: TheTables,
+    snapshots: TheSnapshots,
+    uploads: TheUploads,
+    key: FromPath[str],
+) -> Redirect:
     """Play on from a moment of a record that this visitor has brought along."""
-    return await _play_on(request, tables, visitor, await brought_reel(tables, key, visitor))
+    return await _play_on(request, tables, snapshots, visitor, await brought_reel(uploads, key, visitor))
 
 
 HANDLERS: Final = [play_on, play_on_brought]

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.board.render import Memory, Rendered, render
+from regnum.web.board.render import RenderCache, Rendered, render
 from regnum.web.tables.live_table import LiveTable, View, alike
 
 KEPT: Final = 120
@@ -16,7 +16,7 @@ KEPT: Final = 120
 Entries = Sequence[tuple[int, str]]
 
 
-class Moments:
+class Snapshots:
     """The tables as they once stood. One that is not remembered is played from the last one before it that is."""
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ def past(then: LiveTable, seat: int | None, bare: bool = False) -> View:
 
 
 def shown(
-    then: LiveTable, seat: int | None, language: str, memory: Memory | None = None, fresh: int | None = None
+    then: LiveTable, seat: int | None, language: str, memory: RenderCache | None = None, fresh: int | None = None
 ) -> Rendered:
     """Return a moment as a seat (None: an onlooker) saw it; `memory`, `fresh`: see `render` and `View`."""
-    return render(then, msgspec.structs.replace(past(then, seat), fresh=fresh), language, memory or Memory())
+    return render(then, msgspec.structs.replace(past(then, seat), fresh=fresh), language, memory or RenderCache())

@@ -13,11 +13,13 @@ from typing import Final
 import msgspec
 
 from regnum.core.narrator import side_names
-from regnum.core.play import Line
+from regnum.core.note import Line
+from regnum.view import view_of
 from regnum.web.board.log import Group, Section, log, of_an_entry, without_openings
-from regnum.web.board.render import ENVIRONMENT, Memory
+from regnum.web.board.render import RenderCache
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable, View
+from regnum.web.ui.templates import ENVIRONMENT
 
 _ADDRESS: Final = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,6}))?")
 
@@ -28,7 +30,7 @@ Place = tuple[int, int]
 """An address as numbers."""
 
 
-class Tape(msgspec.Struct, frozen=True):
+class Timeline(msgspec.Struct, frozen=True):
     """Where one can stop in a game, from its beginning on, as one view of it has it.
 
     `numbers`: after how many entries of the record that is; `places`: the addresses. `turns` and `rounds` are indices
@@ -64,7 +66,7 @@ class Tape(msgspec.Struct, frozen=True):
         return min(bisect_left(self.numbers, line.number), self.last)
 
 
-def tape(table: LiveTable, seat: int | None, bare: bool = False) -> Tape:
+def tape(table: LiveTable, seat: int | None, bare: bool = False) -> Timeline:
     """Return where a seat (None: an onlooker) can stop; `bare`: with nothing hidden."""
     entries = table.play.record.entries
     secret = set(table.play.unknown(None))
@@ -82,8 +84,8 @@ def tape(table: LiveTable, seat: int | None, bare: bool = False) -> Tape:
     last = len(numbers) - 1
     by = [entries[number - 1][0] for number in numbers[1:]]
     turns = [0, *(at for at in range(1, last) if by[at] != by[at - 1]), last]
-    made = Tape(numbers, places, list(dict.fromkeys(turns)), [])
-    heads = table.game.drawing.SECTIONS
+    made = Timeline(numbers, places, list(dict.fromkeys(turns)), [])
+    heads = view_of(table.game).log.keys.sections
     began = [made.stop_of(line) for line in table.play.log if line.note is not None and line.note.key in heads]
     made.rounds.extend(dict.fromkeys([0, *began, last]))
     return made
@@ -93,28 +95,30 @@ def whole_log(table: LiveTable, view: View, language: str) -> list[Section]:
     """Return the whole log as a view has it."""
     words, text = game_words(table.game, language), page_text(language)
     names = side_names(view.seen, words, table.names)
-    say = Memory().speaker(words, text, names, view.viewer)
-    return log(view, table.game.drawing, names, say)
+    say = RenderCache().speaker(words, text, names, view.viewer)
+    return log(view, view_of(table.game).log, names, say)
 
 
 def said(then: LiveTable, view: View, language: str, its: Sequence[Line], most: int = MOST_SAID) -> str:
     """Return lines of an entry in words, the first ones, `most` at the most; "" if there is nothing to say."""
     words, text = game_words(then.game, language), page_text(language)
     names = side_names(view.seen, words, then.names)
-    say = Memory().speaker(words, text, names, view.viewer)
-    group: Group | None = of_an_entry(view, then.game.drawing, names, say, its)
+    say = RenderCache().speaker(words, text, names, view.viewer)
+    group: Group | None = of_an_entry(view, view_of(then.game).log, names, say, its)
     if group is None:
         return ""
     if len(group.lines) > most:
-        ends = [line for line in group.lines if line.key not in then.game.drawing.DETAILS]
+        ends = [line for line in group.lines if line.key not in view_of(then.game).log.keys.details]
         first, *others = without_openings(ends) or group.lines
         if first is not group.lines[0] and group.player >= 0:
             first = msgspec.structs.replace(first, who=names[group.player], rest=f": {first.text}")
         group = msgspec.structs.replace(group, lines=[first, *others])
-    return ENVIRONMENT.get_template("scene.html.jinja").render(group=group, most=most, starts=then.game.drawing.STAGES)
+    return ENVIRONMENT.get_template("replay/scene.html.jinja").render(
+        group=group, most=most, starts=view_of(then.game).log.keys.stages
+    )
 
 
-def stops(found: Tape, lines: Sequence[Line]) -> dict[int, tuple[int, str]]:
+def stops(found: Timeline, lines: Sequence[Line]) -> dict[int, tuple[int, str]]:
     """Return index and address of the stop at which each entry is told, by the entries' numbers in the record."""
     addresses = found.addresses
     return {line.number: (at, addresses[at]) for line in lines for at in [found.stop_of(line)]}

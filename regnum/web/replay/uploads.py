@@ -42,7 +42,7 @@ class BadFile(Exception):
         self.params: Final = params
 
 
-class Brought(msgspec.Struct, frozen=True):
+class UploadedRecord(msgspec.Struct, frozen=True):
     """A record as a table, and whether its seed is the one that was fixed before (None: it does not say)."""
 
     table: LiveTable
@@ -55,7 +55,7 @@ class Uploads:
     def __init__(self, store: Store, hourly: int) -> None:
         """`hourly`: how many may come from one address in an hour."""
         self._store: Final = store
-        self._live: Final[OrderedDict[str, Brought]] = OrderedDict()
+        self._live: Final[OrderedDict[str, UploadedRecord]] = OrderedDict()
         self._one: Final = asyncio.Lock()
         self._hourly: Final = hourly
         self._rate: Final = Rate(hourly, seconds=3600.0)
@@ -107,7 +107,7 @@ class Uploads:
         old = delete(UPLOADS).where(UPLOADS.c.at < before)
         await self._store.database.write(lambda connection: connection.execute(old))
 
-    async def table(self, key: str, guest: str, text: Text) -> Brought | None:
+    async def table(self, key: str, guest: str, text: Text) -> UploadedRecord | None:
         """Return what a guest has brought along under a key; None if he has not, or it was too long ago."""
         told = await self.read(key, guest, datetime.now(UTC) - KEPT)
         if told is None:
@@ -124,7 +124,7 @@ class Uploads:
         self._keep(key, brought)
         return brought
 
-    def _keep(self, key: str, brought: Brought) -> None:
+    def _keep(self, key: str, brought: UploadedRecord) -> None:
         self._live[key] = brought
         self._live.move_to_end(key)
         while len(self._live) > LIVE:
@@ -152,7 +152,7 @@ def _record(told: str) -> Record:
         raise BadFile("no_record") from None
 
 
-def _played(key: str, told: str, text: Text) -> tuple[Record, Brought]:
+def _played(key: str, told: str, text: Text) -> tuple[Record, UploadedRecord]:
     """Return the record in the text of a file, and a table at which it was played; BadFile if it was not."""
     record = _record(told)
     game = record.game
@@ -172,7 +172,7 @@ def _played(key: str, told: str, text: Text) -> tuple[Record, Brought]:
         seats=tuple(SeatRow(seat, GUEST, text("upload.player", number=seat + 1)) for seat in range(record.players)),
     )
     try:
-        return record, Brought(LiveTable(row, record.entries), record.keeps_its_pledge)
+        return record, UploadedRecord(LiveTable(row, record.entries), record.fits_its_commitment)
     except Unplayable:
         misfit = record.verify()
         if misfit is None:

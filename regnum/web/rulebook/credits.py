@@ -15,9 +15,12 @@ from litestar.response import Template
 from regnum.core.checking import own_data
 from regnum.core.facts import correctable, flat, value_text
 from regnum.core.game import Game
-from regnum.core.registry import all_games
+from regnum.games import all_games
+from regnum.view import view_of
 from regnum.web.http.assets import STATIC
-from regnum.web.routes.common import TheGame, TheTable, TheVisitor, get, title_of
+from regnum.web.http.games import TheGame, title_of
+from regnum.web.http.visitor import TheVisitor, get
+from regnum.web.tables.deps import TheTable
 
 BOARD_FILES: Final = {"board.css": "text/css", "board.js": "text/javascript"}
 _LINK: Final = re.compile(r"\[([^\]]+)\]\(([^)]+)\)")
@@ -29,7 +32,7 @@ async def credits_page(visitor: TheVisitor) -> Template:
     language = visitor.language
     games = [{"title": title_of(game.id, language), "facts": _facts(game, language)} for game in all_games()]
     vendored = [*_vendored("vendor"), *_vendored("fonts")]
-    return visitor.page("credits", games=games, vendored=vendored, own=_corrected(all_games()))
+    return visitor.page("rulebook/credits", games=games, vendored=vendored, own=_corrected(all_games()))
 
 
 @get("/table/{table_id:str}/credits")
@@ -37,7 +40,7 @@ async def credits_of_a_table(visitor: TheVisitor, table: TheTable) -> Template:
     """Show where the facts of a table's game come from, first those that this server has corrected."""
     game = table.game
     games = [{"title": title_of(game.id, visitor.language), "facts": _facts(game, visitor.language)}]
-    return visitor.page("credits", games=games, vendored=[], own=_corrected([game]))
+    return visitor.page("rulebook/credits", games=games, vendored=[], own=_corrected([game]))
 
 
 def _corrected(games: Iterable[Game]) -> list[dict[str, str]]:
@@ -92,8 +95,8 @@ def _first_table(path: Path) -> list[dict[str, str]]:
 
 @get("/drawing/{game_id:str}/{file:str}")
 async def of_a_drawing(game: TheGame, file: FromPath[str]) -> Response[str]:
-    """Give the styles or the script of a game's drawing; not found, if it brings none."""
-    path = game.drawing.folder / file
+    """Give the styles or the script of a game's view; not found, if it brings none."""
+    path = view_of(game).folder / file
     if file not in BOARD_FILES or not path.is_file():
         raise NotFoundException
     return Response(

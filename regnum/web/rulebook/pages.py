@@ -8,13 +8,15 @@ from typing import Any, Final
 import msgspec
 from markupsafe import Markup
 
-from regnum.core.game import Game
+from regnum.core.game import Game, game_of
 from regnum.core.handbook import Figure, Part, chapter_title
 from regnum.core.state import State
 from regnum.core.words import Words, upfirst
-from regnum.web.board.render import ENVIRONMENT, bare_land
+from regnum.view import view_of
+from regnum.web.board.render import bare_land
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.ui.markup import marked
+from regnum.web.ui.templates import ENVIRONMENT
 
 _CONTROL: Final = re.compile(r' role="button" tabindex="0"')
 _LABEL: Final = re.compile(r' role="button" tabindex="0" aria-label="[^"]*"')
@@ -33,7 +35,7 @@ class Lying(msgspec.Struct, frozen=True):
 @cache
 def lying(game: Game, language: str) -> Lying | None:
     """Return the board that a page keeps once, so that its figures can show parts of it; None if there is none."""
-    if game.drawing.SIZE == (0, 0):
+    if view_of(game).board.size == (0, 0):
         return None
     defaults = {option.name: option.default for option in game.options}
     empty = bare_land(game, language, defaults)
@@ -57,17 +59,17 @@ class Drawn(msgspec.Struct, frozen=True):
 
 @cache
 def drawn(game: Game, figure: Figure, language: str) -> Drawn:
-    """Return an example, drawn by the game's own drawing; nothing in it can be pressed."""
+    """Return an example, shown by the game's own view; nothing in it can be pressed."""
     words = game_words(game, language)
     text = page_text(language)
     state = figure.position(game)
     seen = state.observed_by(figure.seat)
     names = [upfirst(text(f"colour.hue_{seat}")) for seat in range(state.sides)]
     legal = [] if figure.seat is None else state.legal_actions(figure.seat)
-    drawing = game.drawing
+    board_view = view_of(game).board
     if figure.show:
         beside = {
-            **drawing.panel(seen, words, names, legal),
+            **board_view.panel(seen, words, names, legal),
             "words": words,
             "names": names,
             "faces": [""] * len(names),
@@ -78,12 +80,12 @@ def drawn(game: Game, figure: Figure, language: str) -> Drawn:
             _CONTROL.sub(' role="img"', _section(game, file, beside, figure.show)) for file in ("panel", "hand")
         )
     else:
-        heard = drawing.told(figure.notes, words, names)
-        context = {**drawing.pieces(seen, words, names, legal), **heard, "words": words}
+        heard = board_view.told(figure.notes, words, names)
+        context = {**board_view.pieces(seen, words, names, legal), **heard, "words": words}
         content = ENVIRONMENT.get_template(f"{game.id}/pieces.svg.jinja").render(context)
         content = _ID.sub("", _LABEL.sub("", content))
     caption = marked(words.say("figure", figure.id, {}))
-    crop = " ".join(map(str, figure.crop or (0, 0, *drawing.SIZE)))
+    crop = " ".join(map(str, figure.crop or (0, 0, *board_view.size)))
     return Drawn(figure.id, caption, "" if figure.show else crop, Markup(content), figure.arrows, figure.outlines)
 
 
@@ -183,7 +185,7 @@ def aid(game: Game, parts: Sequence[Part], language: str) -> list[Told]:
 def chosen(state: State, language: str) -> list[str]:
     """Return the options of a game that are not as usual, in words: what the player aid says may be otherwise then."""
     words = game_words(state.game, language)
-    parts = {part.option for part in state.game.handbook().parts}
+    parts = {part.option for part in game_of(state).handbook().parts}
 
     def told(key: str) -> str:
         return words.say("option", key, {}) if words.has("option", key) else key

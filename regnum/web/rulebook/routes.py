@@ -9,8 +9,10 @@ from litestar.response import Template
 from regnum.core.game import Game
 from regnum.web.board import tutorial
 from regnum.web.http.assets import board_file
-from regnum.web.routes.common import Asked, TheGame, TheTable, TheVisitor, Visitor, get, notice_of, title_of
+from regnum.web.http.games import TheGame, notice_of, title_of
+from regnum.web.http.visitor import Asked, TheVisitor, Visitor, get
 from regnum.web.rulebook import pages
+from regnum.web.tables.deps import TheTable
 
 _TABLE: Final = re.compile(r"[\w-]{1,40}")
 
@@ -20,7 +22,7 @@ async def rules(visitor: TheVisitor, game: TheGame, back: FromQuery[str] = "") -
     """Show the rules of a game; `back`: the id of the table to go back to."""
     table_id = back if _TABLE.fullmatch(back) else ""
     return visitor.page(
-        "rules",
+        "rulebook/rules",
         **_of_game(visitor, game),
         notice=notice_of(game.id, visitor.language),
         chapters=pages.chapters(game, visitor.language),
@@ -36,7 +38,7 @@ async def aid(visitor: TheVisitor, game: TheGame, players: FromQuery[int] = 0) -
     parts = game.handbook().aid(players if players in game.player_counts else max(game.player_counts))
     told = pages.aid(game, parts, visitor.language)
     nowhere: dict[str, Any] = {"station": "", "table_id": "", "own": []}
-    return visitor.page("aid", **_of_game(visitor, game), **nowhere, parts=told, counts=_counts(game))
+    return visitor.page("rulebook/player_aid", **_of_game(visitor, game), **nowhere, parts=told, counts=_counts(game))
 
 
 @get("/table/{table_id:str}/aid")
@@ -49,8 +51,8 @@ async def aid_at_table(request: Asked, visitor: TheVisitor, table: TheTable) -> 
     shown["own"] = pages.chosen(state, visitor.language)
     if "hx-request" in request.headers:
         title = title_of(table.game.id, visitor.language)
-        return visitor.page("aid_parts", **shown, game=table.game, title=title)
-    return visitor.page("aid", **_of_game(visitor, table.game), **shown, counts=[])
+        return visitor.page("rulebook/player_aid_parts", **shown, game=table.game, title=title)
+    return visitor.page("rulebook/player_aid", **_of_game(visitor, table.game), **shown, counts=[])
 
 
 def _of_game(visitor: Visitor, game: Game) -> dict[str, Any]:

@@ -1,4 +1,5 @@
 """Running the server: start, workers, connections, backups and checks.
 
-`run` starts it, `doctor` looks for what is wrong.
+`serve` in `run` starts it, `back_up` and `restore` in `backup` copy its data, and `doctor` looks for what is
+wrong.
 """

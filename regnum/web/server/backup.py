@@ -70,7 +70,7 @@ class Restored(msgspec.Struct, frozen=True):
     key: Literal["none", "same", "new"]
 
 
-async def restore(store: Store, path: Path, replace: bool = False, data: Path | None = None) -> Restored:
+async def restore(store: Store, path: Path, replace: bool = False, data: Path | None = None) -> Restored:  # noqa: C901
     """Put what a file holds into an open store, all or nothing; servers that run hear of it.
 
     `data`: the data folder, which gets the key of the file. A key that was there stays beside it under another name.

@@ -16,9 +16,8 @@ from typing import Final
 
 import uvicorn
 
-from regnum.core.registry import game_ids
+from regnum.games import game_ids
 from regnum.web.app import create_app
-from regnum.web.db.upgrade import has_tables_now, probe_now
 from regnum.web.server.connections import (
     AT_HAND,
     BACKLOG,
@@ -28,6 +27,7 @@ from regnum.web.server.connections import (
     OutOfDescriptors,
     raise_descriptors,
 )
+from regnum.web.server.probe import has_tables_now, probe_now
 from regnum.web.server.supervisor import supervise
 from regnum.web.settings import Settings, database_url, has_key, is_loopback, lost_key
 from regnum.web.telemetry import log_to_stderr, process_ended

@@ -1,17 +1,24 @@
 // What the browser keeps of this server, and what it does when it is called. Kept are files that never change under their
 // address, and the page that says that there is no connection; pages with anything on them that may change are not.
-const mark = new URL(self.location).searchParams.get("v");
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const mark = new URL(worker.location.href).searchParams.get("v");
 const KEPT = `regnum-${mark}`;
 const LANGUAGE = "regnum-language"; // the pages write into it what they speak
 const LANGUAGES = ["en", "de", "uk"];
 
+/** @param {URL} url */
 const isStatic = (url) =>
-  url.origin === self.location.origin &&
+  url.origin === worker.location.origin &&
   (url.pathname.startsWith("/js/") || (/^\/(static|drawing)\//.test(url.pathname) && url.searchParams.has("v")));
 
+/**
+ * @param {Cache} cache
+ * @param {Request | string} request
+ * @param {Response} answer
+ */
 async function keep(cache, request, answer) {
   if (answer.ok && answer.type === "basic" && /\bpublic\b/.test(answer.headers.get("cache-control") || "")) {
-    const { pathname, search } = new URL(request.url ?? request, self.location);
+    const { pathname, search } = new URL(typeof request === "string" ? request : request.url, worker.location.href);
     for (const old of await cache.keys()) {
       const url = new URL(old.url);
       if (url.pathname === pathname && url.search !== search) {
@@ -23,6 +30,7 @@ async function keep(cache, request, answer) {
   return answer;
 }
 
+/** @param {Request} request */
 async function fetched(request) {
   const cache = await caches.open(KEPT);
   return (await cache.match(request)) ?? keep(cache, request, await fetch(request));
@@ -39,25 +47,25 @@ async function install() {
     }
   }
   await Promise.all([...files].map(async (file) => keep(cache, file, await fetch(file))));
-  await self.skipWaiting();
+  await worker.skipWaiting();
 }
 
 async function activate() {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => ![KEPT, LANGUAGE].includes(name)).map((name) => caches.delete(name)));
-  await self.clients.claim();
+  await worker.clients.claim();
 }
 
 async function apology() {
   const told = await (await caches.open(LANGUAGE)).match("/language");
-  const spoken = told ? await told.text() : (self.navigator.language || "").slice(0, 2);
+  const spoken = told ? await told.text() : (worker.navigator.language || "").slice(0, 2);
   const language = LANGUAGES.includes(spoken) ? spoken : "en";
   return (await (await caches.open(KEPT)).match(`/offline/${language}`)) ?? Response.error();
 }
 
-self.addEventListener("install", (event) => event.waitUntil(install()));
-self.addEventListener("activate", (event) => event.waitUntil(activate()));
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("install", (event) => event.waitUntil(install()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") {
     return;
@@ -70,30 +78,37 @@ self.addEventListener("fetch", (event) => {
 });
 
 // A call: what it says was encrypted for this browser. One of the same tag takes the place of the one before.
-self.addEventListener("push", (event) => {
+worker.addEventListener("push", (event) => {
   const { title = "Regnum", body = "", tag = "regnum", url = "/", count } = event.data?.json() ?? {};
-  const shown = self.registration.showNotification(title, {
-    body, tag, data: { url }, icon: "/static/icon-192.png", badge: "/static/badge-96.png",
+  const shown = worker.registration.showNotification(title, {
+    body,
+    tag,
+    data: { url },
+    icon: "/static/icon-192.png",
+    badge: "/static/badge-96.png",
   });
-  const badge = Number.isInteger(count) ? self.navigator.setAppBadge?.(count)?.catch(() => {}) : null;
+  const badge = Number.isInteger(count) ? worker.navigator.setAppBadge?.(count)?.catch(() => {}) : null;
   event.waitUntil(Promise.all([shown, badge]));
 });
 
-// Who presses it comes to the table: where a page of ours is open, there.
+/**
+ * Who presses it comes to the table: where a page of ours is open, there.
+ * @param {string} address
+ */
 async function open(address) {
-  const url = new URL(address, self.location.origin);
-  if (url.origin !== self.location.origin) {
+  const url = new URL(address, worker.location.origin);
+  if (url.origin !== worker.location.origin) {
     return;
   }
-  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   const there = pages.find((page) => new URL(page.url).pathname === url.pathname);
   if (there) {
     await there.focus();
     return;
   }
-  await self.clients.openWindow(url.href);
+  await worker.clients.openWindow(url.href);
 }
-self.addEventListener("notificationclick", (event) => {
+worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(open(event.notification.data?.url ?? "/"));
 });

@@ -1,4 +1,5 @@
 """Results, ratings and reports.
 
-`results` summarizes one's own games, `ratings` computes seasons on the leader.
+`Results` in `results` summarizes a person's own games, `Ratings` in `ratings` computes seasons on the leader,
+and `report_page` draws the report of many games.
 """

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from regnum.core.game import Game
-from regnum.web.board.render import ENVIRONMENT
 from regnum.web.bots.catalog import level_name
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.ui.bar_chart import bars
+from regnum.web.ui.templates import ENVIRONMENT
 
 LONGEST: Final = 400.0
 """How long the longest bar of a picture is."""
@@ -61,7 +61,7 @@ def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
         for kind, things in figures["had"].items()
         if things
     ]
-    return ENVIRONMENT.get_template("report.html.jinja").render(
+    return ENVIRONMENT.get_template("stats/report.html.jinja").render(
         text=text,
         title=said("game", "title"),
         games=figures["games"],

@@ -7,10 +7,12 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromQuery
 from litestar.response import Template
 
-from regnum.core.registry import find_game, game_ids
+from regnum.games import find_game, game_ids
 from regnum.web.bots import catalog
+from regnum.web.http.games import title_of
 from regnum.web.http.i18n import Text, game_words
-from regnum.web.routes.common import TheSettings, TheTables, TheVisitor, get, title_of
+from regnum.web.http.visitor import TheSettings, TheVisitor, get
+from regnum.web.stats.deps import TheRatings
 from regnum.web.stats.ratings import PERSON, Rated
 from regnum.web.ui import avatars
 
@@ -36,14 +38,14 @@ class Row(msgspec.Struct, frozen=True):
 @get("/ratings")
 async def ratings(
     visitor: TheVisitor,
-    tables: TheTables,
+    ratings: TheRatings,
     settings: TheSettings,
     of: FromQuery[str] = "",
     players: FromQuery[int] = 0,
     season: FromQuery[str] = "",
 ) -> Template:
     """Show who is how strong in a game (`of`) for so many; not found where nobody is rated."""
-    found = tables.ratings
+    found = ratings
     if found is None:
         raise NotFoundException
     kinds = [kind for kind in await found.kinds(settings.season) if kind[0] in game_ids()]
@@ -57,7 +59,7 @@ async def ratings(
     rated = await found.standings(game, players, chosen, settings.season) if game else []
     names = await found.names([one.who.removeprefix(PERSON) for one in rated if one.who.startswith(PERSON)])
     return visitor.page(
-        "ratings",
+        "stats/leaderboard",
         games=games,
         counts=counts,
         seasons=[(when, _season(when, visitor.text)) for when in seasons],

@@ -6,8 +6,11 @@ from typing import Any, Final
 import msgspec
 from litestar.response import Template
 
-from regnum.web.routes.common import TheSettings, TheTables, TheVisitor, get, table_title, title_of
+from regnum.web.http.games import title_of
+from regnum.web.http.visitor import TheSettings, TheVisitor, get
+from regnum.web.stats.deps import TheResults
 from regnum.web.stats.results import Result
+from regnum.web.tables.deps import TheTables, table_title
 from regnum.web.tables.live_table import TRIED
 from regnum.web.tables.models import FINISHED, TableRow
 from regnum.web.ui.bar_chart import Bar, bars
@@ -45,17 +48,17 @@ class Row(msgspec.Struct, frozen=True):
 
 
 @get("/me")
-async def me(visitor: TheVisitor, tables: TheTables, settings: TheSettings) -> Template:
+async def me(visitor: TheVisitor, tables: TheTables, results: TheResults, settings: TheSettings) -> Template:
     """Show this guest's finished games in figures."""
     known = await tables.store.tables_of(visitor.guest, MOST)
     rows = [row for row in known if row.phase == FINISHED and TRIED not in row.options]
     seats = {row.id: seat.seat for row in rows for seat in row.seats if seat.guest == visitor.guest}
     mine = [row for row in rows if row.id in seats]
-    found, left = await tables.results.of(mine)
+    found, left = await results.of(mine)
     ended = [Ended(row, seats[row.id], found[row.id]) for row in mine if row.id in found]
     text, language = visitor.text, visitor.language
     return visitor.page(
-        "me",
+        "stats/my_games",
         ratings=settings.ratings,
         games=len(ended),
         wins=sum(one.place == 1 for one in ended),

@@ -10,7 +10,6 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from regnum.web.bots.runner import Bots
 from regnum.web.errors import Busy, Taken, Unplayable
 from regnum.web.tables.live_table import LiveTable, StoredTable, times_of
 from regnum.web.tables.models import Entry, News, TableRow
@@ -38,16 +37,18 @@ class Standing(msgspec.Struct, frozen=True):
     moved: Mapping[int | None, datetime | None]
 
 
-class Memory:
+class TableCache:
     """The live tables: brought from the store, kept while they are used, caught up with what others have changed.
 
     What brings one here wakes its bots.
     """
 
-    def __init__(self, store: Store, bots: Bots) -> None:
+    def __init__(self, store: Store, wake: Callable[[LiveTable], None], busy: Callable[[LiveTable], bool]) -> None:
+        """`wake`: lets the bots of a table act; `busy`: tells whether one is about to, so that the table is kept."""
         self.live: Final[OrderedDict[str, LiveTable]] = OrderedDict()
         self._store: Final = store
-        self._bots: Final = bots
+        self._wake: Final = wake
+        self._busy: Final = busy
         self._loading: Final[dict[str, asyncio.Lock]] = {}
         self._standing: Final[OrderedDict[str, Standing]] = OrderedDict()
 
@@ -68,7 +69,7 @@ class Memory:
             table = self.live.get(table_id)
         if table is not None:
             self.live.move_to_end(table_id)
-            self._bots.wake(table)
+            self._wake(table)
         return table
 
     async def stored(self, table_id: str) -> StoredTable | None:
@@ -134,7 +135,7 @@ class Memory:
 
     def _forget(self, excess: int) -> None:
         """Let go of so many tables that nobody watches, those first that were not asked for the longest."""
-        idle = [id_ for id_, table in self.live.items() if not table.watchers and not self._bots.busy(table)]
+        idle = [id_ for id_, table in self.live.items() if not table.watchers and not self._busy(table)]
         for id_ in idle[: max(excess, 0)]:
             del self.live[id_]
 
@@ -142,7 +143,7 @@ class Memory:
         """Bring a table to where it stands in the store; what was `told` spares looking it up."""
         async with table.lock:
             await self.catch_up_here(table, told)
-        self._bots.wake(table)
+        self._wake(table)
 
     async def catch_up_here(self, table: LiveTable, told: News | None = None) -> None:
         """Do so where the table's lock is held. Unplayable, Busy: as `get`."""

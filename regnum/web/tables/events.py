@@ -1,6 +1,6 @@
-"""What happens at tables beside moves: whoever wants to call people back, or tell the world, listens here.
+"""What happens at tables besides moves, for other slices to listen to.
 
-The server that commits something tells of it, so each happening is told once, whichever of several servers that is.
+The server that commits something tells of it, so each event is told once, whichever of several servers that is.
 """
 
 import logging
@@ -37,7 +37,7 @@ TALKED: Final = "talked"
 LOG: Final = logging.getLogger("regnum.web")
 
 
-class Happening(msgspec.Struct, frozen=True):
+class TableEvent(msgspec.Struct, frozen=True):
     """What happened (one of the words above), at which seat (None: an onlooker did it), and about whom.
 
     `guest`: whom it is about, if they do not have the seat. `by`: who did it, if it was one of the people.
@@ -49,11 +49,11 @@ class Happening(msgspec.Struct, frozen=True):
     by: str = ""
 
 
-Hearer = Callable[[StoredTable, Happening], None]
-"""Learns of a happening at a table. It must not wait: what takes time it does beside."""
+Hearer = Callable[[StoredTable, TableEvent], None]
+"""Learns of an event at a table. It must not wait: what takes time runs in the background."""
 
 
-class Happenings:
+class EventBus:
     """Tells what happens at the tables of this server to all who listen."""
 
     def __init__(self) -> None:
@@ -67,6 +67,6 @@ class Happenings:
         """Tell what was committed. Nobody who listens can spoil it for others."""
         for hearer in self._hearers:
             try:
-                hearer(table, Happening(kind, seat, guest, by))
+                hearer(table, TableEvent(kind, seat, guest, by))
             except Exception as error:
-                LOG.error("a happening (%s) was not heard: %s", kind, type(error).__name__)
+                LOG.error("an event (%s) was not heard: %s", kind, type(error).__name__)

@@ -18,11 +18,13 @@ from regnum.core.checking import fit
 from regnum.core.field import as_object
 from regnum.core.game import Game
 from regnum.core.guide import Beat, Guide
-from regnum.core.play import UNDO, Line, Move, Play, may_be_undone
-from regnum.core.pledge import Pledge, pledge
+from regnum.core.note import Line
+from regnum.core.play import UNDO, Move, Play, may_be_undone
 from regnum.core.record import Record, begin_at
-from regnum.core.registry import find_game
+from regnum.core.seed_commitment import SeedCommitment, commit
 from regnum.core.state import FULL, ONLOOKER, IllegalAction, State
+from regnum.games import find_game
+from regnum.view import view_of
 from regnum.web.errors import Refused, Unplayable
 from regnum.web.tables.models import (
     ABANDONED,
@@ -268,12 +270,12 @@ class LiveTable(StoredTable):
     # How the seed was fixed.
 
     @property
-    def pledge(self) -> Pledge | None:
+    def commitment(self) -> SeedCommitment | None:
         """How the seed was fixed when the table was opened; None for tables of before, and for guides.
 
         Its salt, like the seed, is nobody's business before the end.
         """
-        return None if self.row.salt is None else pledge(int(self.row.seed), self.row.salt)
+        return None if self.row.salt is None else commit(int(self.row.seed), self.row.salt)
 
     # Who is guided.
 
@@ -288,7 +290,7 @@ class LiveTable(StoredTable):
             return ""
         player, text = self.play.record.entries[-1]
         last = self.game.actions.parse(text).family if player == seat and text != UNDO else ""
-        follows = self.game.drawing.forced(self.state.legal_actions(seat), last)
+        follows = view_of(self.game).actions.forced(self.state.legal_actions(seat), last)
         return "" if follows is None else follows.text
 
     def may_act(self, seat: int, text: str) -> bool:

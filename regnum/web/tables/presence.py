@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -21,6 +21,11 @@ GRACE: Final = 15.0
 LAPSE: Final = 3 * BEAT
 """What a server has told counts no longer than this: it may have been killed."""
 
+GONE: Final = timedelta(minutes=15)
+"""After so long without a sign of the person to act, others may let a bot play for them."""
+
+LastSeenLookup = Callable[[Iterable[str]], Awaitable[Mapping[str, datetime]]]
+"""Returns when each of these guests last looked at a page, of those who did."""
 Place = tuple[str, int]
 """A table's id and a seat."""
 

@@ -1,18 +1,16 @@
 """All tables of this server: opening, joining, acting. What is seen here was committed before.
 
 Other servers may play at the same tables. What is changed was checked at a version of the table, and the store takes it
-at that version only. What others have changed is heard from the store (`heard`), and looked up before a page is shown.
+at that version only. What others have changed is heard from the store (`hear`), and looked up before a page is shown.
 """
 
 import asyncio
 import json
-import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
-from functools import partial
 from secrets import randbits
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -20,34 +18,21 @@ from regnum.core.game import Game
 from regnum.core.guide import Guide
 from regnum.core.option import Options
 from regnum.core.play import UNDO
-from regnum.core.pledge import new_salt
 from regnum.core.record import beyond_setup
+from regnum.core.seed_commitment import new_salt
 from regnum.core.state import State
-from regnum.web.analysis.hints import Hints
-from regnum.web.analysis.reviews import Reviews
-from regnum.web.bots.runner import Bots
-from regnum.web.chat.service import Talks
-from regnum.web.clocks.service import Clockwork, Decided, reseated, ticked
-from regnum.web.db.ids import new_id, new_key, rematch_id
-from regnum.web.errors import Busy, Refused, Taken, Unplayable
+from regnum.web.db.ids import new_id, new_key
+from regnum.web.errors import Busy, Refused, Taken
 from regnum.web.http.limits import Rate, disguised
 from regnum.web.http.names import is_taken
-from regnum.web.lobby.cleanup import Tidying
-from regnum.web.lobby.listing import Asked, Lobby
-from regnum.web.lobby.rematch import turned, turned_seat
-from regnum.web.lobby.seating import GONE, Attendance
-from regnum.web.notifications.last_seen import Sightings
-from regnum.web.periodic import Sweep, repeat
-from regnum.web.replay.snapshots import Moments
-from regnum.web.replay.uploads import Uploads
 from regnum.web.settings import Settings
-from regnum.web.stats.ratings import Ratings
-from regnum.web.stats.results import Results
 from regnum.web.tables import agreement
-from regnum.web.tables.cache import KEPT, Memory
+from regnum.web.tables.cache import TableCache
 from regnum.web.tables.colours import free
+from regnum.web.tables.decisions import Decided, reseated, ticked
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
-from regnum.web.tables.events import BEGAN, CLOCKED, JOINED, Happenings
+from regnum.web.tables.events import BEGAN, CLOCKED, JOINED, EventBus
+from regnum.web.tables.invitations import Invitations
 from regnum.web.tables.limits import Additions, Openings
 from regnum.web.tables.live_table import FACTS, GUIDE, START, TRIED, LiveTable, StoredTable, stopped_by
 from regnum.web.tables.models import (
@@ -67,136 +52,50 @@ from regnum.web.tables.models import (
     TableRow,
     given_back,
 )
-from regnum.web.tables.presence import Presence
+from regnum.web.tables.presence import GONE, LastSeenLookup, Presence
+from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.store import Store
 from regnum.web.tables.terms import USUAL, Terms
 from regnum.web.telemetry import APPEND, MOVES, REFUSED
 
-SWEEP: Final = 3.0
-"""How often the leader looks for tables whose bots nobody has woken, in seconds."""
 JOINED_AT: Final = 6
 """So often in an hour it is told that somebody has sat down at one waiting table."""
 
-LOG: Final = logging.getLogger("regnum.web")
-
 
 class Tables:
-    """The live tables over the store, and the bots that play at them if this server is the one that leads."""
+    """The live tables over the store. What changes one wakes its bots, if they are played here."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        closing: asyncio.Event,
+        wake: Callable[[LiveTable], None],
+        busy: Callable[[LiveTable], bool],
+        last_seen: LastSeenLookup,
+    ) -> None:
+        """`closing`: set when the server stops; `wake`: lets a table's bots act; `busy`: whether one is about to."""
         self.store: Final = store
-        self.closing: Final = asyncio.Event()
+        self.closing: Final = closing
         self._secret: Final = settings.secret
-        self._bots: Final = Bots(partial(self.act, by_bot=True), self.closing, settings.bot_pause, settings.secret)
-        self.memory: Final = Memory(store, self._bots)
-        self.get: Final = self.memory.get
-        self.acting: Final = self.memory.acting
-        self.happenings: Final = Happenings()
-        self.sightings: Final = Sightings(store)
-        self.clockwork: Final = Clockwork(store, self.get, self.settle, self.happenings, self.sightings)
-        self.lobby: Final = Lobby(store)
+        self._wake: Final = wake
+        self._last_seen: Final = last_seen
+        self.cache: Final = TableCache(store, wake, busy)
+        self.get: Final = self.cache.get
+        self.acting: Final = self.cache.acting
+        self.events: Final = EventBus()
+        self.invitations: Final = Invitations(store)
         self.openings: Final = Openings(store, settings.writes_per_minute)
         self.additions: Final = Additions(settings.writes_per_minute // 5)
-        self.tidying: Final = Tidying(store, self.lobby, settings.tidy_days)
-        self.attendance: Final = Attendance(self.lobby, self.settle, self.happenings, self.additions)
-        self.presence: Final = Presence(store, self.memory.live)
-        self.hints: Final = Hints(settings.secret)
-        self.moments: Final = Moments()
-        self.reviews: Final = Reviews(store, settings.secret)
-        self.results: Final = Results(store)
-        self.uploads: Final = Uploads(store, settings.writes_per_minute // 5)
-        self.talk: Final = Talks(store, self.memory.live, self.happenings, self.additions)
-        self.ratings: Final = Ratings(store) if settings.ratings else None
+        self.reviews: Final = ReviewStore(store)
+        self.presence: Final = Presence(store, self.cache.live)
         self._joined: Final = Rate(JOINED_AT, seconds=3600.0)
-        self._leading: Final = asyncio.Event()
-        self._sweep: Final = Sweep("waking bots")
-        self._tasks: Final[set[asyncio.Task[None]]] = set()
 
-    @property
-    def leading(self) -> bool:
-        """Whether this server is the one that plays for the bots."""
-        return self._leading.is_set()
-
-    async def start(self) -> None:
-        """Follow what other servers do, and play for the bots if this one leads."""
-        self._begin(self.store.follow(self))
-        self._begin(self._see_to_bots())
-        self._begin(self.reviews.work())
-        self._begin(self.clockwork.work(self._leading))
-        self._begin(self.tidying.work(self._leading))
-        self._begin(self.presence.work())
-        self._begin(self.uploads.work())
-        if self.ratings is not None:
-            self._begin(self.ratings.work(self._leading))
-
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside everything else."""
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
-
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            LOG.error("what was done beside ended: %s", type(error).__name__)
-
-    # What other servers do.
-
-    def heard(self, news: str) -> None:
-        """Take over what was committed elsewhere, for tables that are in memory; and see to their bots.
-
-        Empty news say that everything may have changed: a backup was restored.
-        """
-        if not news:
-            self._begin(self.lost_touch())
-            return
-        told = msgspec.json.decode(news, type=News)
-        if told.talk:
-            self._begin(self._hear_talk(told.table))
-            return
-        table = self.memory.live.get(told.table)
-        if table is not None:
-            if table.version < told.version:
-                self._begin(self._hear_of(table, told))
-        elif told.due and self.leading:
-            self._begin(self._look_at(told.table))
-
-    async def _hear_of(self, table: LiveTable, told: News) -> None:
+    async def hear(self, table: LiveTable, told: News) -> None:
+        """Take over what another server has committed to a table that is in memory."""
         while table.version < told.version and not table.gone and not self.closing.is_set():
             with suppress(Busy):
-                await self.memory.catch_up(table, told)
-
-    async def _hear_talk(self, table_id: str) -> None:
-        with suppress(Busy):  # what was said is heard with the next line
-            await self.talk.hear_of(table_id)
-
-    async def _look_at(self, table_id: str) -> None:
-        """Bring a table to memory, which wakes its bots."""
-        with suppress(Busy, Unplayable):  # the next table need not wait for this one
-            await self.get(table_id)
-
-    async def lost_touch(self) -> None:
-        """Look at all tables anew: news may have been lost."""
-        await self.memory.catch_up_all()
-        await self.talk.lost_touch()
-        if self.leading:
-            await self._wake_all()
-
-    def leads(self, now: bool) -> None:
-        """Learn whether this server is the one that plays for the bots."""
-        self._bots.playing = now
-        self.reviews.working(now)
-        (self._leading.set if now else self._leading.clear)()
-
-    async def _see_to_bots(self) -> None:
-        """Look again and again for tables whose bots nobody has woken: those of a server that has stopped, say."""
-        await repeat(self._wake_all, SWEEP, "waking bots", self._leading)
-
-    async def _wake_all(self) -> None:
-        due = await self.store.due(KEPT // 2 + self._sweep.resting)
-        live = self.memory.live
-        quiet = [id_ for id_ in due if (table := live.get(id_)) is None or not self._bots.busy(table)]
-        await self._sweep.over(quiet, str, self.get)
+                await self.cache.catch_up(table, told)
 
     # Seats.
 
@@ -257,7 +156,7 @@ class Tables:
         table.row = ticked(msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.made)
         if not await self.store.add_table(table.row):
             return row.id  # the same request was here twice at once, and the other one was faster
-        self.memory.keep(table)
+        self.cache.keep(table)
         for beat in guide.script[: guide.opening] if guide is not None else ():
             with suppress(Refused):  # a bot was faster
                 await self.act(table, beat.player, beat.texts[0], table.seen(beat.player))
@@ -274,9 +173,9 @@ class Tables:
                 raise Refused("seated")
             if table.row.seats[seat].kind != OPEN:
                 raise Refused("seat_taken")
-            if await self.lobby.was_sent_away(guest, table.row.id):
+            if await self.invitations.was_sent_away(guest, table.row.id):
                 raise Refused("sent_away")
-            if any(one.seat == seat and one.guest != guest for one in await self.lobby.asked_to(table.row.id)):
+            if any(one.seat == seat and one.guest != guest for one in await self.invitations.asked_to(table.row.id)):
                 raise Refused("seat_kept")
             if is_taken(name, [other.name for other in table.row.seats if other.kind != OPEN]):
                 raise Refused("name_taken", {"name": name})
@@ -290,13 +189,13 @@ class Tables:
             seats = (*table.row.seats[:seat], taken, *table.row.seats[seat + 1 :])
             row = ticked(msgspec.structs.replace(row, seats=seats), table.state, datetime.now(UTC))
             await self.store.take_seat(row, table.version, taken)
-            await self.memory.catch_up_here(table)
+            await self.cache.catch_up_here(table)
             return begins
 
-        begins = await self.memory.change(table, change)
-        self._bots.wake(table)
+        begins = await self.cache.change(table, change)
+        self._wake(table)
         if begins or self._joined.allows(table.row.id):
-            self.happenings.tell(table, BEGAN if begins else JOINED, seat, by=guest)
+            self.events.tell(table, BEGAN if begins else JOINED, seat, by=guest)
 
     async def settle(self, table: LiveTable, decide: Callable[[], Decided]) -> bool:
         """Decide something about a table and its seats, and write it, while nobody else here changes it.
@@ -308,26 +207,14 @@ class Tables:
             before, decided = table.row, decide()
             if decided is not None:
                 await self.store.settle(decided[0], table.version, decided[1])
-                await self.memory.catch_up_here(table)
+                await self.cache.catch_up_here(table)
                 if agreement.reclocked(before, table.row):
-                    self.happenings.tell(table, CLOCKED, None)
+                    self.events.tell(table, CLOCKED, None)
             return decided is not None
 
-        changed = await self.memory.change(table, change)
-        self._bots.wake(table)
+        changed = await self.cache.change(table, change)
+        self._wake(table)
         return changed
-
-    async def remove(self, table: StoredTable, guest: str) -> None:
-        """Remove a table that has not begun, or put one away for somebody; Refused as `Attendance.remove` says."""
-        if not isinstance(table, LiveTable):
-            await self.attendance.remove(table, guest)
-            return
-
-        async def change() -> None:
-            await self.attendance.remove(table, guest)
-            await self.memory.catch_up_here(table)
-
-        await self.memory.change(table, change)
 
     async def end_stopped(self, table: StoredTable, guest: str) -> None:
         """End a game for good that an update has stopped, so that its record may be seen; Refused to all but the host.
@@ -357,9 +244,9 @@ class Tables:
             if made and table.phase in OVER:
                 raise Refused("game_over")
             await self.store.offer_seat(table.row.id, table.version, seat, new_key() if made else None)
-            await self.memory.catch_up_here(table)
+            await self.cache.catch_up_here(table)
 
-        await self.memory.change(table, change)
+        await self.cache.change(table, change)
 
     async def _check_away(self, table: LiveTable, seat: int) -> None:
         """Refused once a game is over, and while the player of a seat is there: their cards and results are theirs."""
@@ -368,7 +255,7 @@ class Tables:
             raise Refused("game_over")
         if table.phase != PLAYING or holder.guest is None:
             return
-        found = (await self.sightings.last([holder.guest])).get(holder.guest), table.acted(seat)
+        found = (await self._last_seen([holder.guest])).get(holder.guest), table.acted(seat)
         seen = max((at for at in found if at is not None), default=None)
         if seat in table.present or (seen is not None and seen > datetime.now(UTC) - GONE):
             raise Refused("holder_here", {"name": holder.name, "minutes": int(GONE.total_seconds() // 60)})
@@ -389,9 +276,9 @@ class Tables:
                 await self._check_away(table, seat)
             row = agreement.asked_anew(table.row, seat) if given else table.row
             await self.store.take_over(row, table.version, token, guest, name)
-            await self.memory.catch_up_here(table)
+            await self.cache.catch_up_here(table)
 
-        await self.memory.change(table, change)
+        await self.cache.change(table, change)
 
     async def settle_claim(self, table: LiveTable, guest: str, back: bool, name: str | None) -> None:
         """Let a guest take back the seat that the host gave away, under their former name if it is free, or leave it.
@@ -399,7 +286,7 @@ class Tables:
         `name`: theirs if the former one is not known.
         """
         claimed = table.claim_of(guest)
-        former = None if claimed is None else await self.lobby.former_name(table.row.id, claimed, guest)
+        former = None if claimed is None else await self.invitations.former_name(table.row.id, claimed, guest)
 
         def decide() -> Decided:
             seat = table.claim_of(guest)
@@ -415,55 +302,7 @@ class Tables:
 
         await self.settle(table, decide)
         if table.phase == ABANDONED:
-            self.happenings.tell(table, ALL_AGREE, None, by=guest)
-
-    async def rematch(self, table: LiveTable, guest: str, home: str) -> str:
-        """Open the rematch of a finished table, or find it if it is there, and return its id.
-
-        It begins when all who are asked have sat down; only the first one of a table is notified of. Refused to those
-        who neither played nor were the host, to those whose seat somebody else has taken, where no person has a seat,
-        and to those who open too many tables. `home`: the address that asks.
-        """
-
-        async def change() -> str:
-            if table.phase != FINISHED:
-                raise Refused("not_over")
-            if table.seat_of(guest) is None and guest != table.row.host:
-                raise Refused("not_seated")
-            removed = table.row.rematch and await self.store.version(rematch_id(table.row.id)) is None
-            if not table.row.rematch or removed:
-                if not any(row.kind == GUEST for row in table.row.seats):
-                    raise Refused("no_people")
-                await self.openings.check(guest, home, listed=False)
-                row, asked = turned(table, guest)
-                row = msgspec.structs.replace(row, home=disguised(home, self._secret))
-                await self.store.add_table(row, (table.row.id, table.version), asked)
-                told[:] = [] if removed else asked
-                await self.memory.catch_up_here(table)
-            return rematch_id(table.row.id)
-
-        told: list[Asked] = []
-        opened = await self.memory.change(table, change)
-        again = await self.get(opened)
-        if again is not None:
-            await self.attendance.tell_asked(again, told, guest)
-            await self._agree(table, again, guest)
-        return opened
-
-    async def _agree(self, table: LiveTable, again: LiveTable, guest: str) -> None:
-        """Let a player take the seat of a rematch that is kept for him, or was until he declined.
-
-        Refused if somebody else has it by now, or `join` refuses.
-        """
-        seat = table.seat_of(guest)
-        if seat is None or again.seat_of(guest) is not None:
-            return  # the host may ask for a rematch without playing
-        asked = {one.seat: one.guest for one in await self.lobby.asked_to(again.row.id)}
-        mine = [at for at, whom in asked.items() if whom == guest] or [turned_seat(table, seat)]
-        if again.row.seats[mine[0]].kind != OPEN or asked.get(mine[0], guest) != guest:
-            raise Refused("rematch_taken")
-        await self.join(again, mine[0], guest, table.row.seats[seat].name)
-        await self.attendance.decline(again, guest)
+            self.events.tell(table, ALL_AGREE, None, by=guest)
 
     # Moves.
 
@@ -502,8 +341,8 @@ class Tables:
             table.adopt(move, now, row)
             return table.seen(seat)
 
-        reached = await self.memory.change(table, change)
-        self._bots.wake(table)
+        reached = await self.cache.change(table, change)
+        self._wake(table)
         return reached
 
     async def take_back(self, table: LiveTable, seat: int, count: int, number: int, guest: str | None = None) -> int:
@@ -521,23 +360,13 @@ class Tables:
                 raise Refused("not_seated")
             if table.phase == PLAYING and table.paced:
                 await self.store.hurry(table.row.id, table.version, table.last_of_people)
-                await self.memory.catch_up_here(table)
+                await self.cache.catch_up_here(table)
 
-        await self.memory.change(table, change)
-        self._bots.wake(table)
+        await self.cache.change(table, change)
+        self._wake(table)
 
     def close_streams(self) -> None:
         """End all live streams: the server is about to stop."""
         self.closing.set()
-        for table in self.memory.live.values():
+        for table in self.cache.live.values():
             table.tell()
-
-    async def close(self) -> None:
-        """Stop bots, hints and reviews, then give the lead away."""
-        self.close_streams()
-        await self._bots.close()
-        self.hints.close()
-        self.reviews.close()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -6,14 +6,14 @@ version that he has seen: so what was checked against it (who has the seat, what
 
 import json
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, case, delete, func, insert, select, text, update
 
-from regnum.web.chat.takeover import move_talk
 from regnum.web.db.engine import CHANNEL, utc
 from regnum.web.db.ids import new_key, rematch_id
 from regnum.web.db.schema import ENTRIES, INVITATIONS, PUT_AWAY, SEATS, TABLES
@@ -26,8 +26,18 @@ LOG: Final = logging.getLogger("regnum.web")
 S = TypeVar("S", bound=msgspec.Struct)
 
 
+HandOn = Callable[[Connection, str, str, str], None]
+"""Hands on what a guest has at a table to another one: connection, both guests, and the table's id."""
+
+
 class Store(UpgradableDatabase):
     """The database behind all tables. Every method may raise Busy; then nothing has changed."""
+
+    def __init__(self, url: str, copies: Path | None = None, key: str = "") -> None:
+        """See `UpgradableDatabase`."""
+        super().__init__(url, copies, key)
+        self.on_takeover: Final[list[HandOn]] = []
+        """What else to hand on, in the same transaction, when a person moves to another browser."""
 
     # Tables and seats.
 
@@ -37,7 +47,7 @@ class Store(UpgradableDatabase):
         """Store a new table with its seats, unless there is one of this id; tell whether it is this one that is there.
 
         `after`: the finished table whose rematch it is, which is told of it; Taken if that is not at this version.
-        `asked`: who is asked to its open seats, as `lobby.Asked`.
+        `asked`: who is asked to its open seats, as `Invitation`.
         """
         values = {**msgspec.to_builtins(table, builtin_types=(datetime,)), "options": json.dumps(table.options)}
         values.update(_settled(table))
@@ -204,7 +214,8 @@ class Store(UpgradableDatabase):
             if row["personal"] == token:
                 hosted = (TABLES.c.id == table.id) & (TABLES.c.host == row["guest"])
                 connection.execute(update(TABLES).where(hosted).values(host=guest))
-                move_talk(connection, str(row["guest"]), guest, table.id)
+                for hand_on in self.on_takeover:
+                    hand_on(connection, str(row["guest"]), guest, table.id)
 
         await self.database.write(work)
 

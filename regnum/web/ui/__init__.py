@@ -1,4 +1,5 @@
 """What pages are drawn with: templates, avatars, icons and charts.
 
-The modules here know no table and no user.
+`ENVIRONMENT` in `templates` has the templates of all slices and games; the modules here know no table and no
+user.
 """

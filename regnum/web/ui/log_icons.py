@@ -1,12 +1,9 @@
-"""Small signs for kinds of lines in the log: a drawing says which lines get which (`Drawing.SIGNS`)."""
+"""Small signs for kinds of lines in the log: a game says which lines get which (`LogKeys.signs`)."""
 
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from markupsafe import Markup
-
-from regnum.core.drawing import Drawing
-from regnum.core.play import Line
 
 _FACE: Final = "M17.5 10a7.5 7.5 0 1 1-15 0a7.5 7.5 0 0 1 15 0z"
 SHAPES: Final = {
@@ -49,15 +46,3 @@ def sign_mark(sign: str) -> Markup:
     return (
         Markup('<svg class="sign" aria-hidden="true"><use href="#sign-{}"/></svg>').format(sign) if sign else Markup("")
     )
-
-
-def sign_of(line: Line, drawing: Drawing[Any]) -> str:
-    """Return the sign of a line, or ""."""
-    kind = type(drawing)
-    known = _KNOWN.get(kind)
-    if known is None:
-        known = _KNOWN[kind] = {key: sign for sign, keys in drawing.SIGNS.items() for key in keys.split()}
-    return known.get(line.key, "")
-
-
-_KNOWN: Final[dict[type[Any], dict[str, str]]] = {}

@@ -10,12 +10,14 @@ import regnum
 from regnum.core.ledger import LANGUAGES
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import secondary
-from regnum.games.brian_boru.drawing import name_box, nearest
 from regnum.games.brian_boru.state import BrianBoruState
+from regnum.games.brian_boru.view.geometry import name_box, nearest
+from regnum.view import view_of
 from regnum.web.http.i18n import game_words
 from tests.support.games.brian_boru import action_phase
 
 GAME = regnum.game("brian_boru")
+VIEW = view_of(GAME)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -30,7 +32,7 @@ def test_secondary_actions_say_how_much_they_give(language: str) -> None:
         while not s.is_terminal:
             assert isinstance(s, BrianBoruState)
             for action in (action for action in s.legal_actions() if secondary.has(action)):
-                label = GAME.drawing.label(action, s, words, ["A", "B", "C", "D"])
+                label = VIEW.actions.label(action, s, words, ["A", "B", "C", "D"])
                 count = next((int(part) for part in label.split() if part.isdigit()), 0)
                 (player,) = s.players_to_act
                 way = str(action.params["way"])
@@ -53,7 +55,7 @@ def test_secondary_actions_say_how_much_they_give(language: str) -> None:
 
 
 def test_a_tap_on_the_map_means_what_is_nearest_and_near() -> None:
-    layout = GAME.drawing.land(game_words(GAME, "en"))["layout"]
+    layout = VIEW.board.land(game_words(GAME, "en"))["layout"]
     spots = {town["id"]: ((town["x"], town["y"]), town["cell"]) for town in layout["towns"]}
     spots |= {region["id"]: (tuple(region["token"]), region["cell"]) for region in layout["regions"]}
     for id_, ((x, y), cell) in spots.items():
@@ -67,7 +69,7 @@ def test_a_tap_on_the_map_means_what_is_nearest_and_near() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_names_of_towns_stand_beside_their_own_towns(language: str) -> None:
     words = game_words(GAME, language)
-    land = GAME.drawing.land(words)
+    land = VIEW.board.land(words)
     for size, shown in ((16, None), (18, None), (25, land["roomy"])):  # wide, narrow, small maps: as in board.css
         boxes: list[tuple[float, float, float, float]] = []
         for town in land["layout"]["towns"]:
@@ -85,7 +87,7 @@ def test_courtship_says_where_one_lands() -> None:
     for player, text in ((0, "contest N3"), (0, "lead 9"), (1, "follow 17"), (2, "follow 19"), (0, "secondary coins")):
         s.submit(text, player)
     way = GAME.actions.parse("secondary courtship")
-    told = GAME.drawing.label(way, s, game_words(GAME, "en"), ["A", "B", "C"])
+    told = VIEW.actions.label(way, s, game_words(GAME, "en"), ["A", "B", "C"])
     assert told == "3 steps up the marriage track (to space 2: 3 is taken)"
 
 
@@ -103,7 +105,7 @@ def test_a_card_says_whether_it_would_be_ahead(play: str, key: str, others: int)
     for text in ("contest N3", "lead 9"):
         s.submit(text, 0)
     words = game_words(GAME, "en")
-    told = GAME.drawing.foretold(GAME.actions.parse(play), s.observed_by(1), words, ["A", "B", "C"])
+    told = VIEW.explanations.foretold(GAME.actions.parse(play), s.observed_by(1), words, ["A", "B", "C"])
     assert told == [words.say("foretold", key, {"others": others})]
 
 
@@ -113,7 +115,7 @@ def test_the_last_card_wins_or_does_not() -> None:
         s.submit(text, player)
     words = game_words(GAME, "de")
     seen = s.observed_by(2)
-    assert [GAME.drawing.foretold(action, seen, words, ["A", "B", "C"]) for action in seen.legal_actions(2)] == [
+    assert [VIEW.explanations.foretold(action, seen, words, ["A", "B", "C"]) for action in seen.legal_actions(2)] == [
         [words.say("foretold", "lost", {})],
         [words.say("foretold", "won", {})],
     ]

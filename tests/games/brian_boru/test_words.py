@@ -12,6 +12,7 @@ from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.chronicle import BrianBoruChronicle
 from regnum.games.brian_boru.components import BRIDES, CARD_COLOUR, CARDS, COLOURS, PRINCESS_CHOICES, REGIONS, TOWNS
 from regnum.games.brian_boru.scoring import final_points
+from regnum.games.brian_boru.view import VIEW
 from regnum.web.http.i18n import game_words
 from tests.support.games.brian_boru import begin, position, upkeep
 
@@ -65,7 +66,7 @@ def test_in_ukrainian_names_stand_in_ukrainian_letters_on_the_map_too() -> None:
     words = game_words(GAME, "uk")
     for kind in ("town", "region", "bride"):
         assert not re.search("[A-Za-z]", "".join(words.tables["name"][kind].values())), kind
-    for region in GAME.drawing.land(words)["layout"]["regions"]:
+    for region in VIEW.board.land(words)["layout"]["regions"]:
         lettered = " ".join(line["text"] for line in region["lines"])
         assert lettered == words.name("region", region["id"])
 

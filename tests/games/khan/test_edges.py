@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.atlas import bits, mask_of
+from regnum.core.bitmask import bits, mask_of
 from regnum.core.checking import own_data
 from regnum.core.facts import corrections
 from regnum.core.field import Each

@@ -12,6 +12,7 @@ from regnum.games.khan.components import CARDS, DIRECTIONS, GROUNDS, REGIONS, RU
 from regnum.games.khan.notes import RULER_OUT
 from regnum.games.khan.scoring import final_points
 from regnum.games.khan.tiles import WAYS
+from regnum.view import view_of
 from regnum.web.http.i18n import game_words
 from tests.support.games.khan import game, position
 
@@ -91,15 +92,15 @@ def test_a_sentence_begins_with_a_capital_whatever_stands_first(language: str, t
 def test_the_final_scoring_says_how_large_the_areas_are(language: str) -> None:
     s = position("Act player=0", actions_left=2, laid=[("I2", "c1", "n", [0]), ("I3", "c3", "n", [1])])
     for (_, points), key in zip(
-        GAME.drawing.scoring(s, game_words(GAME, language), []), final_points(s)[0], strict=True
+        view_of(GAME).scores.scoring(s, game_words(GAME, language), []), final_points(s)[0], strict=True
     ):
         assert points == [line[key] for line in final_points(s)]
-    assert GAME.drawing.scoring(s, game_words(GAME, language), [])[1][0].endswith(": 2, 3)")
+    assert view_of(GAME).scores.scoring(s, game_words(GAME, language), [])[1][0].endswith(": 2, 3)")
 
 
 def test_the_map_shows_what_each_area_brought() -> None:
     *_, end = game(3, 6, board="steppe")
-    areas = GAME.drawing.pieces(end.observed_by(None), game_words(GAME, "en"), ["Ann", "Bo", "Cy"], [])["areas"]
+    areas = view_of(GAME).board.pieces(end.observed_by(None), game_words(GAME, "en"), ["Ann", "Bo", "Cy"], [])["areas"]
     brought = [sum(area["points"] for area in areas if area["seat"] == player) for player in range(3)]
     assert brought == [line["areas"] for line in final_points(end)]
     assert any(brought)

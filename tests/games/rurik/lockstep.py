@@ -215,8 +215,7 @@ class Books:
         if step in SPENDING:
             self.spend(SPENDING[step], family, before, after)
         elif family in ("use", "resume"):
-            if rest[0] != turn.kind:
-                turn.main = False
+            turn.main = turn.main and rest[0] == turn.kind
             if family == "resume":
                 turn.again.add(rest[0])
             return
@@ -228,13 +227,7 @@ class Books:
         elif family in ("play_scheme", "accomplish", "exchange"):
             turn.main = False
             for kind in POINTS:
-                if family == "play_scheme":
-                    match = re.match(rf"{kind}(\d)", rest[0])
-                    turn.win(kind, int(match[1]) if match else 0)
-                elif family == "accomplish":
-                    turn.win(kind, DEEDS.get(kind, {}).get(rest[0], 0))
-                else:
-                    turn.win(kind, int(rest[0] == kind))
+                turn.win(kind, bonus(family, rest[0], kind))
             self.seen["bonus actions"] += 1
         elif family not in ("forfeit", "push", "push_leader"):
             return
@@ -249,6 +242,14 @@ class Books:
             paid = before["points"][POINTS.index(one)] - after["points"][POINTS.index(one)]
             if after["active"] == before["active"]:
                 self.turn.pay(one, paid)
+
+
+def bonus(family: str, source: str, kind: str) -> int:
+    """Return how many points of a kind a scheme, a deed or an exchanged good gives."""
+    if family == "play_scheme":
+        match = re.match(rf"{kind}(\d)", source)
+        return int(match[1]) if match else 0
+    return DEEDS.get(kind, {}).get(source, 0) if family == "accomplish" else int(source == kind)
 
 
 def groups(regions: set[str]) -> list[set[str]]:

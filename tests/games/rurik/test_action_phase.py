@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from regnum.core.state import IllegalAction
 from regnum.games.rurik.components import REGIONS
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import Row, go, legal, position, turn
+from tests.support.refusing import refusing
 
 
 def advisor(player: int, number: int, bribe: int = 0) -> Row:
@@ -77,9 +77,9 @@ def test_of_two_equal_advisors_one_is_chosen_and_the_other_comes_next() -> None:
     board = {"tax": [advisor(0, 2)], "move": [advisor(0, 4), advisor(0, 2)]}
     state = acting(board, 0, 0, round=3)
     assert legal(state) == {"activate tax 1", "activate move 2"}
-    with pytest.raises(IllegalAction, match="not your fastest"):
+    with refusing("not your fastest"):
         state.submit("activate move 1", 0)
-    with pytest.raises(IllegalAction, match="not the moment"):
+    with refusing("not the moment"):
         state.submit("tax kiev", 0)
     go(state, "activate move 2", "forfeit")
     assert state.active == 3 * 4
@@ -106,13 +106,13 @@ def test_without_a_figure_a_player_may_return_with_leader_and_troop() -> None:
 def test_one_main_action_in_a_turn() -> None:
     state = turn("tax", troops=[{"kiev": 1}], hand=[["coin2"]])
     assert legal(state) == {"main_action", "forfeit", "play_scheme coin2"}
-    with pytest.raises(IllegalAction, match="First take your main action"):
+    with refusing("First take your main action"):
         state.submit("end_turn", 0)
     go(state, "main_action", "pass")
     assert legal(state) == {"play_scheme coin2", "end_turn", "resume tax"}
-    with pytest.raises(IllegalAction, match="taken or forfeited"):
+    with refusing("taken or forfeited"):
         state.submit("main_action", 0)
-    with pytest.raises(IllegalAction, match="taken or forfeited"):
+    with refusing("taken or forfeited"):
         state.submit("forfeit", 0)
     go(state, "end_turn")
     assert state.is_terminal
@@ -163,7 +163,7 @@ def test_what_the_spaces_cost(column: str, row: int, players: int, cost: int) ->
     if cost:
         poor = turn(column, row, players, coins=[cost - 1], troops=[{"kiev": 1}])
         assert legal(poor) == {"forfeit"}
-        with pytest.raises(IllegalAction, match=f"costs {cost}"):
+        with refusing(f"costs {cost}"):
             poor.submit("main_action", 0)
 
 

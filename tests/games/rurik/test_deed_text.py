@@ -4,9 +4,9 @@ import pytest
 
 from regnum.games.rurik import GAME
 from regnum.games.rurik.deeds.cards import DEEDS
-from regnum.games.rurik.drawing import DRAWING
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.terminal import tables
+from regnum.games.rurik.view import VIEW
 from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import turn
 
@@ -21,7 +21,7 @@ def told(state: RurikState, deed: str) -> tuple[str, str]:
     name = words.name("deed", deed)
     table = next(table for table in tables(seen, words, NAMES) if table.title == "Deeds")
     row = next(row for row in table.rows if row[1] == name)
-    card = next(c for c in DRAWING.panel(seen, game_words(GAME, "en"), NAMES, [])["deeds"] if c["name"] == name)
+    card = next(c for c in VIEW.board.panel(seen, game_words(GAME, "en"), NAMES, [])["deeds"] if c["name"] == name)
     texts = tuple("" if text == "–" else text for text in row[3:])
     assert texts == (card["needs"], card["cost"], card["reward"])
     return card["needs"], card["cost"]

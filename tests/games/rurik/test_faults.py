@@ -123,7 +123,23 @@ def wrong(**fields: Any) -> str:
         ),
         ({"points": [1, 0, 0, 0, 0, 0, 0]}, "points, bonus, put_off: of a turn only"),
         ({"bonus": ["leader_march"]}, "points, bonus, put_off: of a turn only"),
-        ({"stack": [PAYING, REWARD, *TURN], "active": 0}, "PayGoods(player=0, left=2, good=0) has no options"),
+        (
+            {"stack": [PAYING, REWARD, *TURN], "active": 0},
+            "PayGoods(player=0, left=2, good=0): there is nothing to pay with",
+        ),
+        (
+            {"stack": [PAYING, PAYING, REWARD, *TURN], "active": 0, "boat": [{"wood": 2}, {}]},
+            "PayGoods(player=0, left=2, good=0): a deed is paid in each way once",
+        ),
+        ({"stack": [PLACING, {"step": "Round"}], "round": 4}, "Round(): the last round has begun"),
+        (
+            {"stack": [PLACING, {"step": "PlaceLeader", "player": 1}, {"step": "Round"}], "troops": [{"kiev": 1}, {}]},
+            "PlaceLeader(player=1): there is no troop to join",
+        ),
+        (
+            {"stack": [{"step": "PlaceLeader", "player": 0}, {"step": "Round"}], "leader_at": ["kiev", None]},
+            "PlaceLeader(player=0): the leader is on the map",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused(fields: dict[str, Any], says: str) -> None:
@@ -212,6 +228,18 @@ WATCHING: dict[str, Any] = {"step": "Watch", "player": 0, "more": 0}
             "stack[1]: RebelAdvisor(): the row of advisor 4 has been passed",
         ),
         ({"rebel_deck": [], "rebel_known": [], "stack": [WATCHING], "round": 0}, "the rebellion is not there yet"),
+        (
+            {"rebel_deck": [], "rebel_known": [], "stack": [PLACING, {"step": "Round"}], "round": 0, "priority": None},
+            "rebel_deck: missing",
+        ),
+        *[
+            ({"stack": [WATCHING, *to_come], "rebel_rows": 2}, "rebel_rows: rows are shown until the rebellion's next")
+            for to_come in (
+                [{"step": "StrategyPhase"}, {"step": "ActionPhase"}],
+                [{"step": "ClaimPhase"}],
+                [{"step": "Advance"}, {"step": "Round"}],
+            )
+        ],
     ],
 )
 def test_what_cannot_be_in_a_solo_game_is_refused(fields: dict[str, Any], says: str) -> None:

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from regnum.core.state import IllegalAction
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import GOODS, SCHEMES
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import go, legal, position, turn
 from tests.support.games.rurik_solo import solo
+from tests.support.refusing import refusing
 
 Fields = dict[str, Any]
 WITH_SWORDS: Fields = {"active": 8, "acted": True, "points": [0, 0, 1, 0, 0, 0, 0]}
@@ -18,7 +18,7 @@ WITH_SWORDS: Fields = {"active": 8, "acted": True, "points": [0, 0, 1, 0, 0, 0, 
 def refused(state: RurikState, action: str, reason: str) -> None:
     """Say that an action is refused for this reason, and changes nothing."""
     before = state.clone()
-    with pytest.raises(IllegalAction, match=reason):
+    with refusing(reason):
         state.submit(action, 0)
     assert state == before
 

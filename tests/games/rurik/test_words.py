@@ -9,9 +9,9 @@ from regnum.core.narrator import action_line, note_line
 from regnum.core.note import Note
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import COLUMNS, LEADERS, REGIONS, REWARDS, TRACKS
-from regnum.games.rurik.drawing import DRAWING
 from regnum.games.rurik.notes import INCOME
 from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.view import VIEW
 from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import turn
 
@@ -82,6 +82,6 @@ def test_numbers_of_the_panel_take_their_forms(language: str, told: list[str]) -
     words = game_words(GAME, language)
     seen = turn("build").observed_by(0)
     assert isinstance(seen, RurikState)
-    household = DRAWING.panel(seen, words, ["Oda", "Gyda"], [])["players"][0]
+    household = VIEW.board.panel(seen, words, ["Oda", "Gyda"], [])["players"][0]
     assert [words.say("board", "now_rule", {"count": count}) for count in (1, 2, 5)] == told[:3]
     assert household["structures"][0]["label"] == told[3]

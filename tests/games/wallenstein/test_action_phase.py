@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.narrator import note_line
 from regnum.core.note import Note
 from regnum.core.step import Step

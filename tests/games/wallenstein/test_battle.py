@@ -6,12 +6,15 @@ from regnum.core.narrator import note_line
 from regnum.games.wallenstein import GAME
 from regnum.games.wallenstein.action_phase import Build
 from regnum.games.wallenstein.battle import Battle, NeutralBattle, Revolt
+from regnum.games.wallenstein.bot.odds import prospect
 from regnum.games.wallenstein.components import BLANK, CHURCH, COMBAT_A, PALACE
 from regnum.games.wallenstein.move import MarchOrAttack, SendArmies
 from regnum.games.wallenstein.notes import FELL, FELL_FARMERS
-from regnum.games.wallenstein.prospect import prospect
+from regnum.view import view_of
 from regnum.web.http.i18n import game_words
 from tests.support.games.wallenstein import A, B, C, Scene, check_cubes, land, owner, texts
+
+VIEW = view_of(GAME)
 
 F = 3  # the farmers' number with three players
 
@@ -321,7 +324,7 @@ def test_the_choice_says_what_to_expect_of_a_battle(language: str) -> None:
     ):
         seen = scene.now(step).observed_by(A)
         for text in choices:
-            told[text] = GAME.drawing.foretold(GAME.actions.parse(text), seen, words, ["Ann", "Ben", "Cid"])
+            told[text] = VIEW.explanations.foretold(GAME.actions.parse(text), seen, words, ["Ann", "Ben", "Cid"])
     numbers = {
         text: [part for part in "".join(lines[:1]).replace(".", " ").split() if part.isdigit()]
         for text, lines in told.items()

@@ -2,12 +2,12 @@
 
 import pytest
 
-from regnum.core.state import IllegalAction
 from regnum.games.wallenstein.court import ConvertArmies
 from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.landsknechte import ChooseBonus, TurnBanners
 from regnum.games.wallenstein.state import WallensteinState
 from tests.support.games.wallenstein import A, B, C, Scene, check_cubes, notes, texts
+from tests.support.refusing import refusing
 
 FOUR = ["altmark", "anhalt", "boehmen", "baden"]  # one land in each of four regions
 
@@ -44,7 +44,7 @@ def test_each_card_offers_its_gifts(card: int, coins: int, armies: int, grain: i
     assert texts(state) == [f"bonus {kind}" for kind, amount in amounts.items() if amount]
     for kind, amount in amounts.items():
         if not amount:
-            with pytest.raises(IllegalAction, match="does not offer"):
+            with refusing("does not offer"):
                 state.submit(f"bonus {kind}", A)
             continue
         after = state.clone()
@@ -68,7 +68,7 @@ def test_landsknechte_come_before_the_court() -> None:
 @pytest.mark.clause("wallenstein.landsknechte.bonus")
 def test_a_gift_cannot_be_let_be() -> None:
     state = Scene(3, landsknechte=True).land(A, "anhalt").put("banner", A, 1).now(ChooseBonus(A))
-    with pytest.raises(IllegalAction, match="one bonus of your card"):
+    with refusing("one bonus of your card"):
         state.submit("pass", A)
 
 

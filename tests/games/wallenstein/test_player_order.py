@@ -2,10 +2,10 @@
 
 import pytest
 
-from regnum.core.state import IllegalAction
 from regnum.games.wallenstein.components import TILES
 from regnum.games.wallenstein.player_order import ChooseSpace, DetermineEvent, RevealBids, rank_of
 from tests.support.games.wallenstein import A, B, C, D, Scene, land, texts
+from tests.support.refusing import refusing
 
 
 @pytest.mark.clause("wallenstein.event.draw", "wallenstein.event.for_all")
@@ -65,7 +65,7 @@ def test_with_three_players_all_five_spaces_can_be_chosen_and_empty_ones_are_ski
     state.submit("space 4", B)
     assert [(note.key, note.params) for note in state.journal] == [("tile", {"player": B, "tile": "attack"})]
     assert state.tile(B) == TILES.index("attack")
-    with pytest.raises(IllegalAction, match="Space 4 is taken"):
+    with refusing("Space 4 is taken"):
         state.submit("space 4", C)
     state.submit("space 5", C)
     state.submit("space 2", A)

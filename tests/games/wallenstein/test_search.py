@@ -3,8 +3,8 @@
 import pytest
 
 from regnum.core.rng import number
+from regnum.games.wallenstein.bot.search import SEARCH
 from regnum.games.wallenstein.planning import Planning
-from regnum.games.wallenstein.search import SEARCH
 from tests.support.games.wallenstein import SIX, A, Scene
 
 

@@ -1,4 +1,4 @@
-// The fields for clocks, as propose.html.jinja and new.html.jinja have them.
+// The fields for clocks, as propose.html.jinja and new_table.html.jinja have them.
 import { open } from "./page.js";
 
 const CLOCKS = `<form class="form" method="post" action="/table/t/propose">

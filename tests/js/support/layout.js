@@ -39,7 +39,8 @@ export class Layout {
   isFixed(element) {
     if (!this.fixed.has(element)) {
       const { parentElement: parent } = element;
-      const isFixed = this.window.getComputedStyle(element).position === "fixed" || Boolean(parent && this.isFixed(parent));
+      const isFixed =
+        this.window.getComputedStyle(element).position === "fixed" || Boolean(parent && this.isFixed(parent));
       this.fixed.set(element, isFixed);
     }
     return this.fixed.get(element);
@@ -106,10 +107,18 @@ export class Layout {
       return layout.isShown(this);
     };
     for (const type of [HTMLElement, SVGElement]) {
-      define(type, "offsetHeight", function () { return layout.box(this).height; });
-      define(type, "offsetWidth", function () { return layout.box(this).width; });
-      define(type, "clientHeight", function () { return layout.box(this).height; });
-      define(type, "clientWidth", function () { return layout.box(this).width; });
+      define(type, "offsetHeight", function () {
+        return layout.box(this).height;
+      });
+      define(type, "offsetWidth", function () {
+        return layout.box(this).width;
+      });
+      define(type, "clientHeight", function () {
+        return layout.box(this).height;
+      });
+      define(type, "clientWidth", function () {
+        return layout.box(this).width;
+      });
       define(type, "scrollHeight", function () {
         const [, height] = layout.contents.find(([selector]) => this.matches(selector)) ?? [];
         return (typeof height === "function" ? height(this) : height) ?? layout.box(this).height;

@@ -9,10 +9,28 @@ import { load, nextPage, read } from "./modules.js";
 
 const START = Date.parse("2026-03-01T12:00:00Z");
 const OURS = [
-  "CustomEvent", "DOMParser", "Element", "Event", "FormData", "HTMLElement", "KeyboardEvent", "MouseEvent", "MutationObserver", "Node",
-  "NodeFilter", "PointerEvent", "Range", "document", "history", "localStorage", "navigator", "sessionStorage",
+  "CustomEvent",
+  "DOMParser",
+  "Element",
+  "Event",
+  "FormData",
+  "HTMLElement",
+  "KeyboardEvent",
+  "MouseEvent",
+  "MutationObserver",
+  "Node",
+  "NodeFilter",
+  "PointerEvent",
+  "Range",
+  "document",
+  "history",
+  "localStorage",
+  "navigator",
+  "sessionStorage",
 ];
-const VENDORS = ["htmx.min.js", "sse.min.js", "idiomorph-ext.min.js"].map((name) => new Script(read(`regnum/web/static/vendor/${name}`)));
+const VENDORS = ["htmx.min.js", "sse.min.js", "idiomorph-ext.min.js"].map(
+  (name) => new Script(read(`regnum/web/static/vendor/${name}`)),
+);
 const NARROW = { width: 390, height: 844 };
 const WIDE = { width: 1440, height: 900 };
 
@@ -125,7 +143,10 @@ class Sent {
 }
 
 export class Page {
-  constructor(html, { path = "/", look = {}, language = "en", title = "Khan · Regnum", touch = false, calm = false, ...more } = {}) {
+  constructor(
+    html,
+    { path = "/", look = {}, language = "en", title = "Khan · Regnum", touch = false, calm = false, ...more } = {},
+  ) {
     mock.timers.reset();
     share("performance", realPerformance);
     mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"], now: more.now ?? START });
@@ -135,12 +156,19 @@ export class Page {
     this.serve = more.serve ?? {};
     this.media = [];
     this.isHidden = more.hidden ?? false;
-    const data = Object.entries(look).map(([name, value]) => ` data-${name}="${value}"`).join("");
+    const data = Object.entries(look)
+      .map(([name, value]) => ` data-${name}="${value}"`)
+      .join("");
     const page = `<!doctype html><html lang="${language}"${data}><head><meta charset="utf-8"><title>${title}</title>
       <link rel="icon" href="/static/favicon.svg">${more.head ?? ""}</head>${html.includes("<body") ? html : `<body class="page">${html}</body>`}</html>`;
     const virtualConsole = new VirtualConsole();
     virtualConsole.on("jsdomError", (error) => this.complain(error));
-    this.dom = new JSDOM(page, { url: `https://regnum.example${path}`, runScripts: "outside-only", pretendToBeVisual: true, virtualConsole });
+    this.dom = new JSDOM(page, {
+      url: `https://regnum.example${path}`,
+      runScripts: "outside-only",
+      pretendToBeVisual: true,
+      virtualConsole,
+    });
     this.window = this.dom.window;
     this.document = this.window.document;
     this.layout = new Layout(this.window);
@@ -160,7 +188,8 @@ export class Page {
   furnish({ storage, session, room = true, fonts = true, capabilities = {} }) {
     const { window, document } = this;
     const page = this;
-    for (const name of ["DOMContentLoaded", "load"]) { // sent by `run`, once the scripts are loaded
+    for (const name of ["DOMContentLoaded", "load"]) {
+      // sent by `run`, once the scripts are loaded
       window.addEventListener(name, (event) => event.isOurs || event.stopImmediatePropagation(), true);
     }
     const define = (thing, name, get) => Object.defineProperty(thing, name, { configurable: true, get });
@@ -209,7 +238,8 @@ export class Page {
     window.XMLHttpRequest = class extends Sent {
       page = page;
     };
-    window.XPathEvaluator = class { // htmx finds hx-on attributes by it; our pages have none
+    window.XPathEvaluator = class {
+      // htmx finds hx-on attributes by it; our pages have none
       createExpression() {
         return { evaluate: () => ({ iterateNext: () => null }) };
       }
@@ -232,7 +262,8 @@ export class Page {
     for (const [name, value] of Object.entries(storage ?? {})) {
       window.localStorage.setItem(name, value);
     }
-    if (!room) { // a browser that blocks storage
+    if (!room) {
+      // a browser that blocks storage
       for (const name of ["localStorage", "sessionStorage"]) {
         define(window, name, () => {
           throw new window.DOMException("no room", "SecurityError");
@@ -251,7 +282,14 @@ export class Page {
     if (!room) {
       ["localStorage", "sessionStorage"].forEach((name) => define(globalThis, name, () => window[name]));
     }
-    for (const name of ["BroadcastChannel", "DOMPoint", "EventSource", "ResizeObserver", "fetch", ...Object.keys(capabilities)]) {
+    for (const name of [
+      "BroadcastChannel",
+      "DOMPoint",
+      "EventSource",
+      "ResizeObserver",
+      "fetch",
+      ...Object.keys(capabilities),
+    ]) {
       share(name, window[name]);
     }
   }
@@ -294,7 +332,12 @@ export class Page {
       if (Boolean(popover.isOpenPopover) !== open) {
         popover.isOpenPopover = open;
         popover.style.display = open ? "block" : "";
-        popover.dispatchEvent(Object.assign(new Event("toggle"), { newState: open ? "open" : "closed", oldState: open ? "closed" : "open" }));
+        popover.dispatchEvent(
+          Object.assign(new Event("toggle"), {
+            newState: open ? "open" : "closed",
+            oldState: open ? "closed" : "open",
+          }),
+        );
       }
     };
     HTMLElement.prototype.showPopover = function () {
@@ -403,7 +446,9 @@ export class Page {
   }
 
   async run(...scripts) {
-    const shared = scripts.some((script) => /table\.js|replaying\.js|editing\.js|connection\.js|returning\.js|talking\.js/.test(script));
+    const shared = scripts.some((script) =>
+      /table\.js|replaying\.js|editing\.js|connection\.js|returning\.js|talking\.js/.test(script),
+    );
     if (shared) {
       VENDORS.forEach((script) => script.runInContext(this.dom.getInternalVMContext()));
     }
@@ -499,7 +544,15 @@ export class Page {
     const at = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
     const { PointerEvent, MouseEvent } = this.window;
     const Kind = type.startsWith("mouse") ? MouseEvent : PointerEvent;
-    const init = { bubbles: true, cancelable: true, isPrimary: true, pointerType: "mouse", view: this.window, ...at, ...more };
+    const init = {
+      bubbles: true,
+      cancelable: true,
+      isPrimary: true,
+      pointerType: "mouse",
+      view: this.window,
+      ...at,
+      ...more,
+    };
     return this.fire(target, new Kind(type, init));
   }
 
@@ -565,7 +618,10 @@ export class Page {
     }
     const target = this.focus ?? this.document.body;
     const { KeyboardEvent } = this.window;
-    const event = this.fire(target, new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, view: this.window, ...more }));
+    const event = this.fire(
+      target,
+      new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, view: this.window, ...more }),
+    );
     const pressed = key === "Enter" || (key === " " && target.tagName !== "A");
     if (pressed && !event.defaultPrevented && target.matches?.("button, a[href], summary")) {
       this.mouse(target, "click", { detail: 0 });

@@ -2,10 +2,11 @@
 import { read } from "./modules.js";
 import { open } from "./page.js";
 
-const [CONFIG] = read("regnum/web/templates/live.html.jinja").match(/<meta name="htmx-config".*>/);
+const [CONFIG] = read("regnum/web/ui/templates/live.html.jinja").match(/<meta name="htmx-config"[^>]*>/);
 
 const many = (list, made) => (list ?? []).map(made).join("");
-const attribute = (name, value) => (value === undefined || value === false ? "" : value === true ? ` ${name}` : ` ${name}="${value}"`);
+const attribute = (name, value) =>
+  value === undefined || value === false ? "" : value === true ? ` ${name}` : ` ${name}="${value}"`;
 
 export const idOf = (action) => `do-${action.replaceAll(" ", "-")}`;
 
@@ -18,8 +19,12 @@ export function choice(one) {
 
 // A place on the board, with or without a target: { id, target, ... } with more attributes.
 export function place({ id, target, label = id, ...more }) {
-  const attributes = Object.entries(more).map(([name, value]) => attribute(name, value)).join("");
-  const role = target ? ` role="button" tabindex="0" aria-label="${label}" data-target="${target}"` : ` role="img" aria-label="${label}"`;
+  const attributes = Object.entries(more)
+    .map(([name, value]) => attribute(name, value))
+    .join("");
+  const role = target
+    ? ` role="button" tabindex="0" aria-label="${label}" data-target="${target}"`
+    : ` role="img" aria-label="${label}"`;
   return `<g id="${id}"${role}${attributes}><use class="hit" href="#spot"></use></g>`;
 }
 
@@ -34,7 +39,10 @@ export function lately(turns, event = "") {
 }
 
 // A recalled event: { kind, start, title, fresh, own, held, lines }.
-export function recalled({ kind = "battle", start, title = `${kind} ${start}`, fresh, own, held, lines = ["Ann attacks."] }, newest = false) {
+export function recalled(
+  { kind = "battle", start, title = `${kind} ${start}`, fresh, own, held, lines = ["Ann attacks."] },
+  newest = false,
+) {
   return `<details id="recalled-${kind}-${start}" data-kind="${kind}" data-start="${start}"${fresh ? `${newest ? " open" : ""} data-fresh` : ""}${attribute("data-own", own)}${attribute("data-held", held)}>
 <summary>${title}</summary>
 <ol tabindex="0" aria-label="${title}">${many(lines, (line) => (typeof line === "string" ? `<li>${line}</li>` : `<li${attribute("data-key", line.key)}${attribute("data-places", line.places)}>${line.text}</li>`))}</ol>
@@ -54,8 +62,30 @@ function side({ name, points, parts, more = "" }, at) {
 
 // The panel next to the board.
 export function panel({
-  number = 10, since = number, paced = true, staged, strip = [{ name: "Ann" }, { name: "Ben" }], guide = "", heading = "Your move", prompt = "Choose.",
-  choices, rows, listed, skippable, last = "", wish = "", hints, barred, parts, hand = "", events = [], beside = "", log = [], final = "", asides = "", before = "",
+  number = 10,
+  since = number,
+  paced = true,
+  staged,
+  strip = [{ name: "Ann" }, { name: "Ben" }],
+  guide = "",
+  heading = "Your move",
+  prompt = "Choose.",
+  choices,
+  rows,
+  listed,
+  skippable,
+  last = "",
+  wish = "",
+  hints,
+  barred,
+  parts,
+  hand = "",
+  events = [],
+  beside = "",
+  log = [],
+  final = "",
+  asides = "",
+  before = "",
 }) {
   const acting = choices !== undefined || rows !== undefined || listed !== undefined;
   const [newest, ...others] = events;
@@ -75,11 +105,27 @@ ${last}`;
 <section id="turn" class="turn${acting ? " mine" : ""}" tabindex="-1" aria-labelledby="turn-head">${guide}
 <p class="status" id="status">Round 1</p>
 ${question}${wish}
-${acting ? `<div class="asides">${hints ? `<div class="ask"><button class="plain" id="do-hint" formaction="/table/t1/hint" hx-post="/table/t1/hint" hx-target="#hint" hx-swap="innerHTML" hx-disabled-elt="this">Hint</button>
-<div id="hint" role="status"></div></div>` : ""}${barred ? `<details id="barred" class="barred" hx-get="/table/t1/barred" hx-trigger="toggle" hx-target="#barred-list" hx-swap="innerHTML"><summary>Not now</summary>
-<div id="barred-list" class="barred-list" role="status" data-since="${since}"></div></details>` : ""}${asides}</div>` : ""}
-${parts ? `<div class="parts" id="parts" role="group" aria-labelledby="parts-head"><div><span id="parts-head" class="quiet">So far</span>${many(parts, (part, at) => `<button class="part" name="action" value="undo ${parts.length - at}" id="part-${at + 1}" title="${part.label}"${attribute("data-places", part.places)}>${part.label}</button>`)}
-<button class="back" name="action" value="undo" id="do-undo" title="Undo">↶</button></div></div>` : ""}
+${
+  acting
+    ? `<div class="asides">${
+        hints
+          ? `<div class="ask"><button class="plain" id="do-hint" formaction="/table/t1/hint" hx-post="/table/t1/hint" hx-target="#hint" hx-swap="innerHTML" hx-disabled-elt="this">Hint</button>
+<div id="hint" role="status"></div></div>`
+          : ""
+      }${
+        barred
+          ? `<details id="barred" class="barred" hx-get="/table/t1/barred" hx-trigger="toggle" hx-target="#barred-list" hx-swap="innerHTML"><summary>Not now</summary>
+<div id="barred-list" class="barred-list" role="status" data-since="${since}"></div></details>`
+          : ""
+      }${asides}</div>`
+    : ""
+}
+${
+  parts
+    ? `<div class="parts" id="parts" role="group" aria-labelledby="parts-head"><div><span id="parts-head" class="quiet">So far</span>${many(parts, (part, at) => `<button class="part" name="action" value="undo ${parts.length - at}" id="part-${at + 1}" title="${part.label}"${attribute("data-places", part.places)}>${part.label}</button>`)}
+<button class="back" name="action" value="undo" id="do-undo" title="Undo">↶</button></div></div>`
+    : ""
+}
 </section>
 ${final ? `<div id="final" class="final">${final}</div>` : ""}
 <div class="hand" id="hand-area" tabindex="0" role="region" aria-label="Hand">${hand}</div>
@@ -104,8 +150,20 @@ const talk = `<section id="talk" class="talk" aria-labelledby="talk-head" hidden
 <p id="talk-news" class="visually-hidden" role="status"></p>`;
 
 // The whole body.
-export function body({ board = "", map = {}, more = "", places = "", seated = true, asked = "", message = "", kind = "wide-board", ...now } = {}) {
-  const attributes = Object.entries({ class: "", viewBox: "0 0 1000 1000", ...map }).map(([name, value]) => attribute(name, value)).join("");
+export function body({
+  board = "",
+  map = {},
+  more = "",
+  places = "",
+  seated = true,
+  asked = "",
+  message = "",
+  kind = "wide-board",
+  ...now
+} = {}) {
+  const attributes = Object.entries({ class: "", viewBox: "0 0 1000 1000", ...map })
+    .map(([name, value]) => attribute(name, value))
+    .join("");
   return `<body class="at-table ${kind}" hx-ext="sse,morph" hx-headers='{"x-csrftoken": "token"}'>
 <header class="bar"><a class="home" href="/">Regnum</a>
 <div class="zoomers"><button type="button" id="closer" title="Closer">+</button><button type="button" id="farther" title="Farther">−</button></div>
@@ -163,5 +221,11 @@ export async function openTable(now = {}, options = {}) {
   return page;
 }
 
-export const scene = (said, next) => ({ said, changes: [["pieces", pieces(next.board)], ["panel", panel(next)]] });
+export const scene = (said, next) => ({
+  said,
+  changes: [
+    ["pieces", pieces(next.board)],
+    ["panel", panel(next)],
+  ],
+});
 export { pieces };

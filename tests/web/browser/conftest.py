@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from regnum.core.game import game_of
 from regnum.core.state import State
-from regnum.web.accounts.middleware import cookie_name, sign
+from regnum.web.http.cookies import cookie_name, sign
 from tests.support.apps import SECRET
 from tests.support.browser import DESKTOP, EXPECTED, LOCALES, Enter, settle_fonts
 from tests.support.positions import Position, position
@@ -69,7 +70,7 @@ def enter(browser: Browser, server: Server) -> Iterator[Enter]:
             table = (position(at) if isinstance(at, str) else at).table(guest, others, language, seat)
         else:
             own = seat if seat is not None else (*at.players_to_act, 0)[0]
-            sitting = seats(at.game, at.players, own, guest, others, language)
+            sitting = seats(game_of(at), at.players, own, guest, others, language)
             is_start = at == at.game.new_state(at.players, at.seed, **at.options)
             table = table_of(at, sitting, guest, entries=[] if is_start else None, name=name)
         store(server, [table])

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page
 
-from regnum.core import registry
+from regnum.games import ELSEWHERE
 from regnum.new_game import NewGame
 from tests.support.added_games import make_bare
 from tests.support.browser import DESKTOP, PHONE, Enter, buttons, finished, look, my_turn, soon, take, touch
@@ -14,13 +14,13 @@ from tests.support.server import Server
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose environment names two games elsewhere, one of them without a drawing."""
+    """A server whose environment names two games elsewhere, one of them without a view."""
     folder = tmp_path_factory.mktemp("elsewhere")
     NewGame("marbles", folder).make()
     make_bare(folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        running = Server(tmp_path_factory.mktemp("data"), environment={registry.ELSEWHERE: "marbles:bare"}).start()
+        running = Server(tmp_path_factory.mktemp("data"), environment={ELSEWHERE: "marbles:bare"}).start()
     yield running
     running.stop()
 
@@ -57,7 +57,7 @@ def test_an_added_game_is_played_by_clicks_on_the_board(enter: Enter) -> None:
     assert "win" in page.locator("#turn-head").inner_text() or "share" in page.locator("#turn-head").inner_text()
 
 
-def test_a_game_without_a_drawing_is_played_by_buttons(enter: Enter) -> None:
+def test_a_game_without_a_view_is_played_by_buttons(enter: Enter) -> None:
     page = enter()
     open_table(page, "bare")
     my_turn(page)

@@ -111,6 +111,18 @@ class Party:
             self.move(self.acting(among)[0])
         raise AssertionError("it does not come to that")
 
+    def called_next(self) -> int:
+        """Let them play until somebody is to act who has not just moved: only such a player is called."""
+        everybody, last = range(len(self.pages)), -1
+        for _ in range(60):
+            soon(lambda: bool(self.acting(everybody)), 20, "somebody is to act")
+            waited = [at for at in self.acting(everybody) if at != last]
+            if last >= 0 and waited:
+                return waited[0]
+            last = self.acting(everybody)[0]
+            self.move(last)
+        raise AssertionError("the same player acts all the time")
+
 
 @pytest.mark.parametrize(("game", "people"), [("khan", 2), ("brian_boru", 4)])
 def test_one_is_gone_for_days_and_comes_back(
@@ -126,15 +138,7 @@ def test_one_is_gone_for_days_and_comes_back(
             hears(page, f"{name} is here & <i>ready</i>")
 
     # Somebody is to act and closes the page: he is called, and the page that he opens next says so in its title.
-    soon(lambda: bool(party.acting(everybody)), 20, "somebody is to act")
-    last = -1
-    for _ in range(60):
-        if last >= 0 and [at for at in party.acting(everybody) if at != last]:
-            break
-        last = party.acting(everybody)[0]
-        party.move(last)
-        soon(lambda: bool(party.acting(everybody)), 20, "somebody is to act")
-    late = next(at for at in party.acting(everybody) if at != last)  # whoever has just moved is not called
+    late = party.called_next()
     away, others = pages[late], [at for at in everybody if at != late]
     before = party.kinds(late)["move"]
     away.goto("about:blank")

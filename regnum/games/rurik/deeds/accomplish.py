@@ -2,9 +2,9 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action
-from regnum.core.atlas import bits
-from regnum.core.step import Decision, PlayerEvent, Ranges, Refusal, Then
+from regnum.core.action import Action, Refusal
+from regnum.core.bitmask import bits
+from regnum.core.step import Decision, PlayerEvent, Ranges, Then
 from regnum.games.rurik.actions import demolish, discard_scheme, pay_good, withdraw, withdraw_leader
 from regnum.games.rurik.components import (
     ALL_SCHEMES,
@@ -76,6 +76,11 @@ class _Payment(Decision[RurikState]):
     """A part of a deed's cost, and what may come after it."""
 
     THEN: ClassVar[Then] = ("DiscardScheme", "Withdraw", "Demolish", "Reward")
+
+    def fault(self, s: RurikState) -> str:
+        if sum(type(step) is type(self) for step in s.stack) > 1:
+            return "a deed is paid in each way once"
+        return "" if self.options(s) else "there is nothing to pay with"
 
 
 class PayGoods(_Payment):

@@ -1,9 +1,9 @@
-"""What deed cards say, in words: what they ask for, cost and bring; for the drawing and the terminal."""
+"""What deed cards say, in words: what they ask for, cost and bring; for the view and the terminal."""
 
 from functools import cache
 from typing import Final
 
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.words import Words
 from regnum.games.rurik.components import GOODS, POINTS, STRUCTURES
 from regnum.games.rurik.deeds.cards import DEED_CARDS

@@ -2,9 +2,9 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action
-from regnum.core.atlas import bits
-from regnum.core.step import Decision, PlayerEvent, Ranges, Refusal, Then
+from regnum.core.action import Action, Refusal
+from regnum.core.bitmask import bits
+from regnum.core.step import Decision, PlayerEvent, Ranges, Then
 from regnum.games.rurik.actions import (
     attack,
     attack_neutral,
@@ -71,7 +71,7 @@ class Attack(Decision[RurikState]):
     OPTIONAL: ClassVar[bool] = True
     THEN: ClassVar[Then] = ("Turn",)
 
-    def options(self, s: RurikState) -> list[Action]:
+    def options(self, s: RurikState) -> list[Action]:  # noqa: C901
         plain = s.points[ATTACK]
         guarded = s.points[GUARDED]
         if not plain and not guarded:

@@ -2,8 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.action import Action
-from regnum.core.step import Refusal
+from regnum.core.action import Action, Refusal
 from regnum.games.rurik.actions import muster, muster_leader
 from regnum.games.rurik.components import LEADERS, MARIA, MUSTER, NEIGHBOURS
 from regnum.games.rurik.main_actions.spending import Spend

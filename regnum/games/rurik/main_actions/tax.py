@@ -2,9 +2,9 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action
-from regnum.core.atlas import bits
-from regnum.core.step import Decision, Ranges, Refusal, Then
+from regnum.core.action import Action, Refusal
+from regnum.core.bitmask import bits
+from regnum.core.step import Decision, Ranges, Then
 from regnum.games.rurik.actions import market, tax
 from regnum.games.rurik.components import (
     GOODS,

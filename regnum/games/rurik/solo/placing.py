@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.atlas import bits, mask_of
+from regnum.core.bitmask import bits, mask_of
 from regnum.core.step import Then
 from regnum.games.rurik import notes
 from regnum.games.rurik.components import COLUMNS, POWER, ROWS, ROWS_OF

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.atlas import bits
+from regnum.core.bitmask import bits
 from regnum.core.step import Event, Then
 from regnum.games.rurik.components import LEADERS, REGIONS, WIDTH
 from regnum.games.rurik.notes import REBELLION_LEADER, REBELLION_STANDS

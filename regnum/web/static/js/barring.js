@@ -3,12 +3,20 @@ import { since } from "./question.js";
 
 let asked = ""; // the question for which it was opened
 
-document.addEventListener("toggle", (event) => {
-  if (event.target.id === "barred" && event.target.open) {
-    asked = since();
-  }
-}, true);
+document.addEventListener(
+  "toggle",
+  (event) => {
+    if (event.target.id === "barred" && event.target.open) {
+      asked = since();
+    }
+  },
+  true,
+);
 
+/**
+ * @param {PageElement} was
+ * @param {PageElement} is
+ */
 export const keepsBarred = (was, is) => was.id === "barred-list" && was.dataset.since === is.dataset?.since;
 
 export function unbar() {

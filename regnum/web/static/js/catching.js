@@ -2,10 +2,25 @@
 const SKIPS = "#do-skip, #playback button";
 const LATE = 700; // milliseconds
 
+/** @type {DOMRect[]} */
 let were = [];
-const boxes = () => [...document.querySelectorAll(SKIPS)].filter((button) => button.checkVisibility()).map((button) => button.getBoundingClientRect());
-const lie = ({ x, y, width, height }) => ({ left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
-const meets = (one, other) => one.x < other.right && other.x < one.right && one.y < other.bottom && other.y < one.bottom;
+const boxes = () =>
+  [...document.querySelectorAll(SKIPS)]
+    .filter((button) => button.checkVisibility())
+    .map((button) => button.getBoundingClientRect());
+/** @param {DOMRect} box */
+const lie = ({ x, y, width, height }) => ({
+  left: `${x}px`,
+  top: `${y}px`,
+  width: `${width}px`,
+  height: `${height}px`,
+});
+/**
+ * @param {DOMRect} one
+ * @param {DOMRect} other
+ */
+const meets = (one, other) =>
+  one.x < other.right && other.x < one.right && one.y < other.bottom && other.y < one.bottom;
 
 // Before something changes.
 export function remember() {

@@ -20,6 +20,7 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
 
 const lost = document.getElementById("lost"); // a page that waits for the table to begin has none
 
+/** @param {string} text */
 function say(text) {
   if (lost) {
     lost.textContent = text;

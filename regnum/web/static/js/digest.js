@@ -7,19 +7,28 @@ const LINES = [3, 2, 1];
 const CHOICES = "#lately, #choices > .buttons, #listed > summary";
 const narrow = window.matchMedia("(max-width: 999px)");
 
+/** @param {PageElement} digest */
 const turns = (digest) => [...digest.querySelectorAll("li")];
+/** @param {PageElement} turn */
 const sentences = (turn) => [...turn.querySelectorAll("span")];
+/** @param {PageElement} turn */
 const isCut = (turn) => turn.scrollHeight > turn.clientHeight + 1;
 // One's own deeds one knows: what others did last comes before them, and what befell oneself before that.
 const RANKS = [".own", "li:not(.own, .gained, :has(~ li:not(.own, .gained)))", ".yours", ".lost"];
+/** @param {PageElement} turn */
 const weight = (turn) => RANKS.findLastIndex((rank) => turn.matches(rank));
 // The first part beside the board in which something answers what is asked: all that answers it there.
-const answers = () => document.querySelector("#beside [data-target]")?.closest(".block")?.querySelectorAll("[data-target]") ?? [];
+const answers = () =>
+  document.querySelector("#beside [data-target]")?.closest(".block")?.querySelectorAll("[data-target]") ?? [];
 
+/**
+ * @param {PageElement} digest
+ * @param {number} lines
+ */
 function shorten(digest, lines) {
-  digest.style.setProperty("--lines", lines);
+  digest.style.setProperty("--lines", String(lines));
   for (const turn of turns(digest)) {
-    sentences(turn).forEach((said) => said.hidden = false);
+    sentences(turn).forEach((said) => (said.hidden = false));
     for (const said of sentences(turn).slice(1).reverse()) {
       if (!isCut(turn)) {
         break;
@@ -34,21 +43,29 @@ export function fit() {
   if (!digest || !narrow.matches) {
     return;
   }
-  turns(digest).forEach((turn) => turn.hidden = false);
+  turns(digest).forEach((turn) => (turn.hidden = false));
   const end = foot();
+  /** @param {Element} part */
   const ends = (part) => part.getBoundingClientRect().bottom + window.scrollY;
-  const fitting = (...parts) => LINES.find((lines) => {
-    shorten(digest, lines);
-    return parts.every((part) => ends(part) <= end);
-  });
+  /** @param {Element[]} parts */
+  const fitting = (...parts) =>
+    LINES.find((lines) => {
+      shorten(digest, lines);
+      return parts.every((part) => ends(part) <= end);
+    });
   const choices = document.querySelectorAll(CHOICES);
   const all = document.querySelectorAll(`${CHOICES}, #do-hint`);
   fitting(...all, ...answers()) ?? fitting(...all) ?? fitting(...choices) ?? shorten(digest, 2);
   // What the page keeps at its foot covers none of it, once the board is at the head of the window.
   const head = ends(document.getElementById("board") ?? digest) - (document.getElementById("board")?.offsetHeight ?? 0);
-  const inSight = turns(digest).filter((turn) => turn.offsetHeight).sort((one, other) => weight(one) - weight(other));
-  while (inSight.length > 1 && ends(digest) - head > end) {
-    inSight.shift().hidden = true;
+  const inSight = turns(digest)
+    .filter((turn) => turn.offsetHeight)
+    .sort((one, other) => weight(one) - weight(other));
+  for (const turn of inSight.slice(0, -1)) {
+    if (ends(digest) - head <= end) {
+      break;
+    }
+    turn.hidden = true;
   }
   const more = digest.querySelector(".lately-more");
   const left = turns(digest).filter((turn) => !turn.offsetHeight).length;
@@ -66,7 +83,7 @@ document.addEventListener("click", (event) => {
     digest.style.height = unfolds ? `${digest.offsetHeight}px` : "";
     digest.classList.toggle("unfolded", unfolds);
     more.setAttribute("aria-expanded", String(unfolds));
-    digest.querySelectorAll("li, li > span").forEach((part) => part.hidden &&= !unfolds);
+    digest.querySelectorAll("li, li > span").forEach((part) => (part.hidden &&= !unfolds));
     [more.textContent, more.dataset.fold] = [more.dataset.fold, more.textContent];
     fit();
   }

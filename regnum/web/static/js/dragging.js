@@ -7,13 +7,14 @@ let dragged = "";
 
 document.addEventListener("dragstart", (event) => {
   dragged = event.target.closest?.("[data-drag]")?.dataset.drag || "";
-  if (dragged) {
+  if (dragged && event.dataTransfer) {
     event.dataTransfer.effectAllowed = "move";
     event.dataTransfer.setData("text/plain", dragged);
     document.body.classList.add("dragging");
   }
 });
 
+/** @param {Happened<DragEvent>} event */
 function goal(event) {
   const target = dragged ? event.target.closest?.("[data-target]") : null;
   return target && !target.closest("#choices") && target.dataset.target !== dragged ? target : null;

@@ -5,10 +5,13 @@ const side = document.getElementById("side");
 const board = document.getElementById("board");
 const STORE = `regnum-edit-${side.dataset.game}`;
 const MOST = 60; // so many positions are kept
+/** @param {string} id */
 const at = (id) => document.getElementById(id);
 const told = () => at("position").value;
 
-let kept = read();
+/** @type {{ list: string[], now: number }} */
+const kept = read();
+/** @type {Promise<boolean | void>} */
 let sent = Promise.resolve();
 
 function read() {
@@ -30,7 +33,10 @@ function write() {
   at("edit-redo").disabled = kept.now >= kept.list.length - 1;
 }
 
-// Where one has gone back and changes something, what came after is given up.
+/**
+ * Where one has gone back and changes something, what came after is given up.
+ * @param {string} text
+ */
 function remember(text) {
   if (kept.list[kept.now] !== text) {
     kept.list = [...kept.list.slice(0, kept.now + 1), text].slice(-MOST);
@@ -39,24 +45,38 @@ function remember(text) {
   write();
 }
 
+/** @param {string} message */
 const say = (message) => {
   at("edit-message").textContent = message;
 };
 
-// Changes are made one after the other, each to what came of the last one.
+/**
+ * Changes are made one after the other, each to what came of the last one.
+ * @param {string} line
+ * @param {Record<string, string>} [more]
+ * @param {string} [position]
+ */
 function send(line, more = {}, position = undefined) {
   sent = sent.then(() => make(line, more, position));
   return sent;
 }
 
+/**
+ * @param {string} line
+ * @param {Record<string, string>} more
+ * @param {string | undefined} position
+ */
 async function make(line, more, position) {
+  /** @param {string} name */
   const form = at("edit");
   const fields = { _csrf_token: form.elements._csrf_token.value, position: position ?? told(), do: line, ...more };
   const focused = document.activeElement?.closest?.("details.value")?.id;
   let page = "";
   try {
     const answer = await fetch(form.action, {
-      method: "POST", body: new URLSearchParams(fields), headers: { "hx-request": "true" },
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { "hx-request": "true" },
     });
     page = answer.ok || answer.status === 422 ? await answer.text() : "";
   } catch {
@@ -71,8 +91,13 @@ async function make(line, more, position) {
   return true;
 }
 
+/**
+ * @param {Document} found
+ * @param {string | undefined} focused
+ */
 function put(found, focused) {
   const [brush, place, way] = [at("brush")?.value, at("place")?.value, form("way")];
+  /** @param {string} id */
   const morph = (id) => at(id) && found.getElementById(id) && window.Idiomorph.morph(at(id), found.getElementById(id));
   morph("pieces");
   morph("editor");
@@ -96,16 +121,22 @@ function put(found, focused) {
   write();
 }
 
+/** @param {string} name */
 function form(name) {
   return at("edit").elements[name]?.value;
 }
 
+/**
+ * @param {string} line
+ * @param {Record<string, string>} [more]
+ */
 async function change(line, more) {
   if (await send(line, more)) {
     remember(told());
   }
 }
 
+/** @param {number} step */
 async function go(step) {
   const next = kept.list[kept.now + step];
   if (next !== undefined && (await send("", {}, next))) {
@@ -114,10 +145,14 @@ async function go(step) {
   }
 }
 
-// What was typed is a name from a list, or else as it is.
+/**
+ * What was typed is a name from a list, or else as it is.
+ * @param {PageElement} input
+ */
 function meant(input) {
   const list = input.getAttribute("list");
   const options = list ? [...at(list).options] : [];
+  /** @param {HTMLOptionElement} option */
   const same = (option) => option.value.toLowerCase() === input.value.trim().toLowerCase();
   return options.find(same)?.dataset.id ?? input.value.trim();
 }
@@ -134,7 +169,7 @@ document.addEventListener("change", (event) => {
 });
 
 document.addEventListener("submit", (event) => {
-  const button = event.submitter;
+  const button = /** @type {PageElement | null} */ (event.submitter);
   if (event.target.id !== "edit" || button?.hasAttribute("formaction")) {
     return;
   }
@@ -142,11 +177,15 @@ document.addEventListener("submit", (event) => {
   change(button?.value ?? "", { brush: form("brush"), place: form("place") });
 });
 
-// A place is an element whose id ends in the name of one, after a hyphen: that under the finger, or what lies on it.
+/**
+ * A place is an element whose id ends in the name of one, after a hyphen: that under the finger, or what lies on it.
+ * @param {number} x
+ * @param {number} y
+ */
 function place(x, y) {
   const names = new Set([...(at("place")?.options ?? [])].map((option) => option.value));
   for (const under of document.elementsFromPoint(x, y)) {
-    for (let one = under; one && one !== board; one = one.parentElement) {
+    for (let one = /** @type {Element | null} */ (under); one && one !== board; one = one.parentElement) {
       const name = one.id.slice(one.id.indexOf("-") + 1);
       if (one.id.includes("-") && names.has(name)) {
         return name;
@@ -188,13 +227,21 @@ document.addEventListener("keydown", (event) => {
   go(key === "y" || event.shiftKey ? 1 : -1);
 });
 
-// A position as a link: packed into what comes after the #, which no server is told.
+/**
+ * A position as a link: packed into what comes after the #, which no server is told.
+ * @param {BlobPart} bytes
+ * @param {GenericTransformStream} stream
+ */
 const through = async (bytes, stream) =>
   new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 
 async function share() {
   const packed = await through(new TextEncoder().encode(told()), new CompressionStream("deflate-raw"));
-  const code = window.btoa(String.fromCharCode(...packed)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const code = window
+    .btoa(String.fromCharCode(...packed))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
   const link = `${window.location.origin}${window.location.pathname.startsWith("/try/") ? window.location.pathname : at("edit").action.replace(window.location.origin, "")}#${code}`;
   window.history.replaceState(null, "", link);
   try {
@@ -205,9 +252,12 @@ async function share() {
   }
 }
 
+/** @param {string} code */
 async function shared(code) {
   try {
-    const packed = Uint8Array.from(window.atob(code.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    const packed = Uint8Array.from(window.atob(code.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
+      letter.charCodeAt(0),
+    );
     return new TextDecoder().decode(await through(packed, new DecompressionStream("deflate-raw")));
   } catch {
     return "";

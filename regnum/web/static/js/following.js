@@ -16,8 +16,13 @@ let pointed = ""; // the id of what was pointed at beside the board, if that mad
 let onBoard = false; // whether the last click was there
 let waited = -1; // the number that the page has after that move; -1: nothing to follow
 
+/** @param {Element} element */
 export const isFixed = (element) => window.getComputedStyle(element).position === "fixed";
-const docked = (element) => Boolean(element.closest(".docked")) && isFixed(element.closest(".docked"));
+/** @param {Element} element */
+const docked = (element) => {
+  const dock = element.closest(".docked");
+  return Boolean(dock && isFixed(dock));
+};
 
 const docks = () => [...document.querySelectorAll(".docked")].some(isFixed);
 
@@ -27,11 +32,15 @@ export function foot() {
   return Math.min(window.innerHeight, ...fixed.map((one) => one.getBoundingClientRect().top));
 }
 
+/** @param {Element} element */
 function inSight(element) {
   const box = element.getBoundingClientRect();
-  return box.height > 0 && box.top >= 0 && box.bottom <= (column.matches && !docked(element) ? foot() : window.innerHeight);
+  return (
+    box.height > 0 && box.top >= 0 && box.bottom <= (column.matches && !docked(element) ? foot() : window.innerHeight)
+  );
 }
 
+/** @param {Element | null | undefined} element */
 function bring(element) {
   element?.scrollIntoView({ block: "start", behavior: calm.matches ? "instant" : "smooth" });
 }
@@ -52,9 +61,14 @@ function bringQuestion() {
 
 // The buttons in sight among the choices, but for one that has its place at the foot.
 const open = () =>
-  [...(choices()?.querySelectorAll(":scope > .buttons > button") ?? [])].filter((button) => button.checkVisibility() && !isFixed(button));
+  [...(choices()?.querySelectorAll(":scope > .buttons > button") ?? [])].filter(
+    (button) => button.checkVisibility() && !isFixed(button),
+  );
 
-// Whether buttons offer all that is asked, and have room below the board.
+/**
+ * Whether buttons offer all that is asked, and have room below the board.
+ * @param {PageElement[]} goals
+ */
 function answeredBelow(goals) {
   const offered = open().flatMap((button) => (button.dataset.target ?? "").split(" "));
   return goals.every((place) => offered.includes(place.dataset.target)) && underBoard(open().at(-1));
@@ -81,8 +95,12 @@ function bringBoard() {
   }
 }
 
-// Above what a game keeps at the foot stands what is asked and what happened last, and above that the board, as far as there is room:
-// all of it keeps its place from one question to the next, but for places on the board that are out of sight.
+/**
+ * Above what a game keeps at the foot stands what is asked and what happened last, and above that the board, as far as there is room:
+ * all of it keeps its place from one question to the next, but for places on the board that are out of sight.
+ * @param {PageElement} board
+ * @param {PageElement[]} goals
+ */
 function bringAbove(board, goals) {
   const said = ["turn-head", "prompt", "lately"].map((id) => document.getElementById(id)).filter(Boolean);
   const fits = underBoard(document.getElementById("prompt")) && !open().length;
@@ -108,18 +126,29 @@ function watch() {
   }
 }
 
-// Whether something would be in sight with the board, were that so far below the head of the window.
+/**
+ * Whether something would be in sight with the board, were that so far below the head of the window.
+ * @param {Element | null | undefined} element
+ * @param {number} [head]
+ */
 function underBoard(element, head = 0) {
   const box = element?.getBoundingClientRect();
-  return Boolean(box?.height) && box.bottom - document.getElementById("board").getBoundingClientRect().top + head <= foot();
+  return Boolean(
+    box?.height && box.bottom - document.getElementById("board").getBoundingClientRect().top + head <= foot(),
+  );
 }
 
-// Whether what was pointed at beside the board is still in sight, among other things that mean something by themselves.
+/**
+ * Whether what was pointed at beside the board is still in sight, among other things that mean something by themselves.
+ * @param {PageElement[]} goals
+ */
 function goesOnBeside(goals) {
-  const named = [...(choices()?.querySelectorAll("button[data-target]") ?? [])].flatMap((button) => button.dataset.target.split(" "));
+  const named = [...(choices()?.querySelectorAll("button[data-target]") ?? [])].flatMap((button) =>
+    button.dataset.target.split(" "),
+  );
   const near = goals.filter((place) => place.closest("#side") && named.includes(place.dataset.target));
   const still = pointed && document.getElementById(pointed);
-  return Boolean(still) && inSight(still) && near.some(inSight);
+  return Boolean(still && inSight(still) && near.some(inSight));
 }
 
 export function follow() {
@@ -129,7 +158,9 @@ export function follow() {
     return;
   }
   if (!(choices() || finished)) {
-    watching ||= window.setTimeout(watch, SOON);
+    if (!watching) {
+      watching = window.setTimeout(watch, SOON);
+    }
     return;
   }
   waited = -1;
@@ -147,7 +178,10 @@ export function follow() {
   const missed = Boolean(inHand) && !inSight(inHand);
   const headed = inSight(document.getElementById("turn-head"));
   const same = (prompt() === asked && goals.some(inSight)) || (!missed && goesOnBeside(goals));
-  if (!column.matches || (same && (headed || inHand || !goals.some((place) => place.closest("#side") && inSight(place))))) {
+  if (
+    !column.matches ||
+    (same && (headed || inHand || !goals.some((place) => place.closest("#side") && inSight(place))))
+  ) {
     return;
   }
   const board = document.getElementById("board");
@@ -160,7 +194,11 @@ export function follow() {
   }
   const first = [...document.querySelectorAll("[data-first]")]; // what the question is about, whatever of the board means the same
   if (first.length || !goals.some((place) => board?.contains(place))) {
-    const seen = first.length ? first.every(inSight) : goals.length ? [...goals, ...open()].some(inSight) : inSight(finished ?? choices());
+    const seen = first.length
+      ? first.every(inSight)
+      : goals.length
+        ? [...goals, ...open()].some(inSight)
+        : inSight(finished ?? choices());
     if (laid && board && !first.length && underBoard(choices()?.querySelector("button"))) {
       bring(board);
     } else if (board && !finished && !first.length && answeredBelow(goals)) {
@@ -198,12 +236,16 @@ if (!window.scrollY) {
   document.fonts.ready.then(follow);
 }
 
-document.addEventListener("click", (event) => {
-  if (event.isTrusted) {
-    onBoard = Boolean(event.target.closest?.("#board"));
-    pointed = event.target.closest?.("#side [data-target]:not(#choices *)")?.id ?? "";
-  }
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    if (event.isTrusted) {
+      onBoard = Boolean(event.target.closest?.("#board"));
+      pointed = event.target.closest?.("#side [data-target]:not(#choices *)")?.id ?? "";
+    }
+  },
+  true,
+);
 
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (isMove(event)) {
@@ -222,7 +264,12 @@ for (const name of ["wheel", "touchmove"]) {
   document.addEventListener(name, () => (waited = -1), { passive: true }); // whoever looks elsewhere is left there
 }
 document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.target.id === "message" && event.target.textContent.trim() && !isFixed(event.target) && !inSight(event.target)) {
+  if (
+    event.target.id === "message" &&
+    event.target.textContent.trim() &&
+    !isFixed(event.target) &&
+    !inSight(event.target)
+  ) {
     bring(event.target);
   }
 });
@@ -243,7 +290,7 @@ export function refocus() {
 const plain = () => document.title.replace(/^● /, "");
 let mine = Boolean(choices());
 export function announce() {
-  document.title = choices() && document.hidden ? "● " + plain() : plain();
+  document.title = choices() && document.hidden ? `● ${plain()}` : plain();
   if (choices() && !mine) {
     sound();
   }

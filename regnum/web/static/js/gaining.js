@@ -4,22 +4,32 @@ import { choices, isMove } from "./question.js";
 
 const SHOWN = 7000; // milliseconds
 const sides = () => [...document.querySelectorAll("#strip > div")];
+/** @returns {Points[]} */
 const points = () =>
   sides().map((side) => ({
     all: Number(side.querySelector(".has > b")?.textContent ?? 0),
     parts: new Map(JSON.parse(side.dataset.points ?? "[]")),
   }));
+/** @param {number} number */
 const signed = (number) => (number > 0 ? "+" : "−") + Math.abs(number);
 let before = points();
 let turning = false; // whether one has acted since others did
+/** @type {Points[] | null} */
 let after = null; // the points when one's own turn was over: what others do is told from there
 let last = ""; // what was gained when it was shown last
 let until = 0; // when it goes
 
-// What is other than then, part by part.
+/**
+ * What is other than then, part by part.
+ * @param {Points} now
+ * @param {Points | undefined} then
+ */
 function why(now, then) {
-  const changed = [...now.parts].map(([what, count]) => [what, count - (then?.parts.get(what) ?? count)]);
-  return changed.filter(([, gained]) => gained).map(([what, gained]) => `${what} ${signed(gained)}`).join(", ");
+  const changed = [...now.parts].map(([what, count]) => ({ what, gained: count - (then?.parts.get(what) ?? count) }));
+  return changed
+    .filter(({ gained }) => gained)
+    .map(({ what, gained }) => `${what} ${signed(gained)}`)
+    .join(", ");
 }
 
 // A scene of what was shows the points of then.
@@ -28,8 +38,9 @@ export function gain() {
     return;
   }
   const now = points();
-  if (after && now.some((side, seat) => side.all !== after[seat]?.all)) {
-    before = after;
+  const then = after;
+  if (then && now.some((side, seat) => side.all !== then[seat]?.all)) {
+    before = then;
     after = null;
   }
   if (turning && !choices()) {
@@ -58,7 +69,11 @@ export function gain() {
   });
 }
 
-// A line below what happened last.
+/**
+ * A line below what happened last.
+ * @param {number} seat
+ * @param {string} said
+ */
 function tell(seat, said) {
   const list = document.querySelector("#lately ol");
   const id = `gained-${seat}`;
@@ -66,7 +81,9 @@ function tell(seat, said) {
     document.getElementById(id)?.remove();
     return;
   }
-  const line = document.getElementById(id) ?? list.appendChild(Object.assign(document.createElement("li"), { id, className: "gained" }));
+  const line =
+    document.getElementById(id) ??
+    list.appendChild(Object.assign(document.createElement("li"), { id, className: "gained" }));
   line.textContent = said;
 }
 

@@ -7,6 +7,7 @@ const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 const behavior = () => (calm.matches ? "instant" : "smooth");
 
 export function lead() {
+  /** @type {PageElement[][][]} */
   ways = [];
   document.querySelectorAll(".guided").forEach((marked) => marked.classList.remove("guided"));
   const moves = (guide()?.dataset.meant || "").split("|").filter(Boolean);
@@ -16,7 +17,9 @@ export function lead() {
   const buttons = [...document.querySelectorAll("#choices button")].filter((button) => moves.includes(button.value));
   const meant = buttons.flatMap((button) => (button.dataset.target || "").split(" ")).filter(Boolean);
   const there = places().filter((place) => meant.includes(place.dataset.target));
-  const others = guide().dataset.points.split(" ").map((id) => document.getElementById(id));
+  const others = guide()
+    .dataset.points.split(" ")
+    .map((id) => document.getElementById(id));
   for (const marked of [...buttons, ...there, ...others]) {
     marked?.classList.add("guided");
   }
@@ -27,16 +30,27 @@ export function lead() {
   look();
 }
 
-// What is meant may be out of sight, below or beside what the page shows: then a button leads there. A way is what one has to
-// point at for one of the moves: a list of the places of each part, any of which will do.
+/**
+ * What is meant may be out of sight, below or beside what the page shows: then a button leads there. A way is what one has to
+ * point at for one of the moves: a list of the places of each part, any of which will do.
+ * @type {PageElement[][][]}
+ */
 let ways = [];
 
+/**
+ * @param {PageElement} button
+ * @param {PageElement[]} there
+ * @param {PageElement[]} others
+ */
 function wayOf(button, there, others) {
-  const parts = (button.dataset.target || "").split(" ").map((name) => there.filter((place) => place.dataset.target === name));
+  const parts = (button.dataset.target || "")
+    .split(" ")
+    .map((name) => there.filter((place) => place.dataset.target === name));
   const found = parts.filter((part) => part.length);
   return [...others.map((other) => [other]), ...(found.length ? found : [[button]])];
 }
 
+/** @param {PageElement} element */
 function inSight(element) {
   const { top, bottom, left, right } = element.getBoundingClientRect();
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
@@ -47,12 +61,15 @@ function inSight(element) {
   return right > left && !covered && x >= 0 && x <= window.innerWidth && y >= 0 && y <= under;
 }
 
+/** @param {PageElement[][]} way */
 function hiddenOf(way) {
   return way.find((part) => !part.some(inSight))?.[0];
 }
 
 function look() {
-  const below = Math.min(...[...document.querySelectorAll("#strip, .docked")].map((one) => one.getBoundingClientRect().top));
+  const below = Math.min(
+    ...[...document.querySelectorAll("#strip, .docked")].map((one) => one.getBoundingClientRect().top),
+  );
   document.documentElement.style.setProperty("--dock", `${window.innerHeight - below}px`);
   document.documentElement.style.setProperty("--led", `${window.innerHeight - foot()}px`);
   const button = document.getElementById("guide-where");
@@ -87,9 +104,12 @@ function come() {
   const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
   const [head, room] = [document.getElementById("board").getBoundingClientRect().top, foot() - 12];
   if (bottom - top > room) {
-    hiddenOf(ways[0]).scrollIntoView({ block: "nearest", behavior: behavior() });
+    hiddenOf(ways[0])?.scrollIntoView({ block: "nearest", behavior: behavior() });
   } else {
-    window.scrollBy({ top: bottom > room ? bottom - room : bottom - head <= room ? head : top - 12, behavior: behavior() });
+    window.scrollBy({
+      top: bottom > room ? bottom - room : bottom - head <= room ? head : top - 12,
+      behavior: behavior(),
+    });
   }
 }
 
@@ -107,7 +127,10 @@ export function hush() {
     step = guide().dataset.step;
     document.getElementById("guide-again")?.removeAttribute("open");
     const { top, bottom } = guide().getBoundingClientRect();
-    if (!column.matches && (top < document.getElementById("strip").getBoundingClientRect().bottom || bottom > window.innerHeight)) {
+    if (
+      !column.matches &&
+      (top < document.getElementById("strip").getBoundingClientRect().bottom || bottom > window.innerHeight)
+    ) {
       guide().scrollIntoView({ block: "start", behavior: behavior() });
     }
   }

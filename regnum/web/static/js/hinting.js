@@ -1,6 +1,7 @@
 // A hint: what it means is marked among the choices and on the board, as long as the question is the same.
 import { choices, places, since } from "./question.js";
 
+/** @type {{ since: string, action: string, next: string, nodes: ChildNode[] } | null} */
 let kept = null; // the hint that was given last: to which question (by when it was put), what it says, which action it means
 let before = 0; // how far the page was scrolled down when it was asked for
 let within = 0; // and in a wide window the panel beside the board
@@ -9,12 +10,13 @@ const wide = window.matchMedia("(min-width: 1000px)");
 const area = () => document.getElementById("hint");
 
 function mark() {
-  const button = [...document.querySelectorAll("#choices button")].find((one) => one.value === kept.action);
-  if (!button) {
+  const hint = kept;
+  const button = [...document.querySelectorAll("#choices button")].find((one) => one.value === hint?.action);
+  if (!hint || !button) {
     return;
   }
   button.classList.add("hinted");
-  const meant = `${button.dataset.target || ""} ${kept.then}`.split(" ").filter(Boolean);
+  const meant = `${button.dataset.target || ""} ${hint.next}`.split(" ").filter(Boolean);
   if (!places().some((place) => meant.includes(place.dataset.target))) {
     button.closest("details")?.setAttribute("open", ""); // else the board shows it, and nothing moves
   }
@@ -24,7 +26,8 @@ function mark() {
       place.classList.add("hinted", "pointed");
     }
   }
-  for (const place of document.querySelectorAll("[data-cell]")) { // no place as yet: it becomes one with what is chosen first
+  for (const place of document.querySelectorAll("[data-cell]")) {
+    // no place as yet: it becomes one with what is chosen first
     place.classList.toggle("hinted", meant.includes(place.dataset.cell));
   }
 }
@@ -38,7 +41,7 @@ function lay() {
   const among = wide.matches && !isSteady() && document.querySelector("#hand-area .hinted")?.closest("section");
   area().classList.toggle("visually-hidden", Boolean(among));
   below()?.remove();
-  if (among) {
+  if (among && kept) {
     const copy = Object.assign(document.createElement("div"), { id: "hint-below", ariaHidden: "true" });
     copy.append(...kept.nodes.map((node) => node.cloneNode(true)));
     among.append(copy);
@@ -83,14 +86,16 @@ function take() {
   const told = area()?.querySelector("[data-action]");
   if (told && Number(told.dataset.ply) >= Number(since())) {
     const { scrollX, scrollY } = window;
-    if (!kept) { // else it has moved the page already
+    if (!kept) {
+      // else it has moved the page already
       before = scrollY;
       within = panel().scrollTop;
     }
-    kept = { since: since(), action: told.dataset.action, then: told.dataset.then, nodes: [...area().childNodes] };
+    kept = { since: since(), action: told.dataset.action, next: told.dataset.then, nodes: [...area().childNodes] };
     remind();
     window.scrollTo(scrollX, scrollY); // a list that opens moves nothing away from under a finger
-    if (wide.matches || !isSteady()) { // else it lies over the page
+    if (wide.matches || !isSteady()) {
+      // else it lies over the page
       (below() ?? area()).scrollIntoView({ block: "nearest" }); // what is said comes into sight, in a wide window what it means, too
     }
     if (wide.matches) {

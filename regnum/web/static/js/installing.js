@@ -1,5 +1,5 @@
 // The service worker (/sw.js): it brings calls, keeps files, and says it where there is no connection. A page works without.
-const [mark] = import.meta.url.match(/[^/]+(?=\/[^/]*$)/);
+const [mark] = /[^/]+(?=\/[^/]*$)/.exec(import.meta.url) ?? [];
 const language = document.documentElement.lang;
 
 async function begin() {

@@ -7,10 +7,13 @@ document.querySelectorAll("[data-copy]").forEach((button) => {
     const field = document.getElementById(button.dataset.copy);
     const done = await copied(field);
     (done ? button : field).focus();
-    button.parentElement.querySelector("[role=status]").textContent = done ? button.dataset.done : button.dataset.failed;
+    button.parentElement.querySelector("[role=status]").textContent = done
+      ? button.dataset.done
+      : button.dataset.failed;
   });
 });
 
+/** @param {PageElement} field */
 async function copied(field) {
   try {
     await navigator.clipboard.writeText(field.value);

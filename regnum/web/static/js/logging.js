@@ -7,7 +7,8 @@ const link = () => document.getElementById("to-log");
 async function fill() {
   const answer = await fetch(link().href, { headers: { "hx-request": "true" } }).catch(() => null);
   const told = answer?.ok ? await answer.text() : "";
-  if (told && !dialog.classList.contains("event")) { // one may have been laid there meanwhile
+  if (told && !dialog.classList.contains("event")) {
+    // one may have been laid there meanwhile
     const content = dialog.querySelector(".log-content");
     const atEnd = dialog.scrollTop + dialog.clientHeight > dialog.scrollHeight - 4;
     content.innerHTML = told; // ours: made by the server's template, with everything escaped
@@ -31,7 +32,11 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-// Something else in the place of the log: a copy of an event.
+/**
+ * Something else in the place of the log: a copy of an event.
+ * @param {Element[]} content
+ * @param {string} title
+ */
 export function lay(content, title) {
   dialog.classList.add("event");
   const head = Object.assign(document.createElement("h2"), { id: "log-head", textContent: title });

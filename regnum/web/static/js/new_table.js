@@ -22,8 +22,8 @@ function characters() {
       continue;
     }
     row.querySelector(".character").hidden = !("level" in who.selectedOptions[0].dataset);
-    row.querySelector(".face use").setAttribute("href", "#face-" + style.value);
-    document.getElementById("about-" + style.id).textContent = style.selectedOptions[0].dataset.about;
+    row.querySelector(".face use").setAttribute("href", `#face-${style.value}`);
+    document.getElementById(`about-${style.id}`).textContent = style.selectedOptions[0].dataset.about ?? "";
   }
 }
 
@@ -36,7 +36,7 @@ form.addEventListener("change", (event) => {
 });
 
 // Another language loads the page anew: what was typed comes back.
-const kept = "regnum:" + window.location.pathname;
+const kept = `regnum:${window.location.pathname}`;
 const fields = () => form.querySelectorAll("input:not([type=hidden]), select, textarea");
 
 function bringBack() {
@@ -65,6 +65,7 @@ function bringBack() {
 }
 
 function keep() {
+  /** @type {Record<string, string>} */
   const typed = { "details open": form.querySelector("details[open]") ? "yes" : "" };
   for (const field of fields()) {
     if (field.type === "checkbox") {

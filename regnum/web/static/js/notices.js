@@ -6,13 +6,19 @@ const said = document.getElementById("browser-said");
 const button = document.getElementById("browser-on");
 const token = document.querySelector("input[name=_csrf_token]").value;
 
-const can = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window && window.isSecureContext;
+const can =
+  "serviceWorker" in navigator && "PushManager" in window && "Notification" in window && window.isSecureContext;
 
+/** @param {string} text */
 const bytes = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 
+/** @param {ArrayBuffer | null} buffer */
 const spelled = (buffer) =>
-  btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  btoa(String.fromCharCode(...new Uint8Array(buffer ?? [])))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 
 async function subscribe() {
   if ((await Notification.requestPermission()) !== "granted") {

@@ -22,7 +22,9 @@ const on = document.getElementById("playback-on");
 const skip = document.getElementById("playback-skip");
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
+/** @type {News[]} */
 let held = []; // events of the stream that wait, oldest first
+/** @type {Scene[] | null} */
 let scenes = null; // what is played back; null: nothing
 let at = 0; // the scene that is shown
 let timer = 0;
@@ -31,8 +33,13 @@ let acting = 0; // the number that the page has after the viewer's own move; Inf
 let hurried = false;
 let skipped = false; // what is to be read is read when one is asked again
 let stopped = false; // it is to be read now
+/** @type {number | null} */
 let looked = null; // how many entries one knew of when one looked last; null: nothing is offered
 
+/**
+ * @param {string} html
+ * @param {string} play
+ */
 function say(html, play) {
   said.innerHTML = html; // by the server, or words of the page
   on.hidden = !play;
@@ -47,8 +54,15 @@ new ResizeObserver(() => {
   document.body.style.setProperty("--told", `${room}px`);
 }).observe(strip);
 
-// It does not go on by itself from what is to be read.
+/**
+ * It does not go on by itself from what is to be read.
+ * @param {PageElement | null} event
+ */
 const waiting = (event) => (event ? ` · ${strip.dataset.waits}` : "");
+/**
+ * @param {string} words
+ * @param {number} count
+ */
 const counted = (words, count) => words.replace("{count}", count);
 
 function hide() {
@@ -73,6 +87,7 @@ function waits() {
   return !free && (Boolean(stop()) || recent());
 }
 
+/** @param {PageElement | null} event */
 function halt(event) {
   stopped = Boolean(event);
   document.body.classList.toggle("stopped", stopped);
@@ -87,11 +102,9 @@ function recent() {
 
 function next() {
   timer = 0;
-  const first = held.shift();
-  put(first);
-  if (first?.type === "pieces" && held[0]?.type === "panel") {
-    put(held.shift());
-  }
+  const [first, second] = held;
+  const both = first.type === "pieces" && second?.type === "panel";
+  held.splice(0, both ? 2 : 1).forEach(put);
   shown = performance.now();
   wait();
 }
@@ -206,13 +219,16 @@ function kept() {
 
 function keep() {
   try {
-    window.localStorage.setItem(key, number());
+    window.localStorage.setItem(key, String(number()));
   } catch {
     // then nothing is offered on the next visit
   }
 }
 
-// How many moves of others the log has after so many entries.
+/**
+ * How many moves of others the log has after so many entries.
+ * @param {number} since
+ */
 function moves(since) {
   const found = [...document.querySelectorAll("#log [data-move]")].map((line) => Number(line.dataset.move));
   return new Set(found.filter((move) => move > since)).size;
@@ -221,7 +237,7 @@ function moves(since) {
 // Whoever acted elsewhere has looked there. The first of the lines marked as new tells when that was.
 function acted() {
   const fresh = document.querySelector("#log .fresh[data-move]");
-  return "seated" in strip.dataset ? (fresh ? fresh.dataset.move - 1 : number()) : 0;
+  return "seated" in strip.dataset ? (fresh ? Number(fresh.dataset.move) - 1 : number()) : 0;
 }
 
 function look() {
@@ -253,8 +269,11 @@ document.addEventListener("visibilitychange", () => (document.hidden ? flush() :
 // At once, where the page has just got what is to be played back and has not shown it.
 async function play(live = false) {
   const since = looked;
-  const mine = (scenes = []); // from now on the stream waits
+  /** @type {Scene[]} */
+  const mine = [];
+  scenes = mine; // from now on the stream waits
   at = 0;
+  /** @type {Scene[]} */
   let found = [];
   try {
     const answer = await fetch(`${strip.dataset.since}${since}`);
@@ -271,8 +290,8 @@ async function play(live = false) {
   if (board && board.getBoundingClientRect().top < 0) {
     board.scrollIntoView({ behavior: calm.matches ? "instant" : "smooth" });
   }
-  if (live && scenes.length) {
-    scenes[0].changes.forEach(([type, data]) => put({ type, data }));
+  if (live && found.length) {
+    found[0].changes.forEach(([type, data]) => put({ type, data }));
     at = 1;
   }
   show();
@@ -280,8 +299,8 @@ async function play(live = false) {
 
 function show() {
   window.clearTimeout(timer);
-  const last = scenes.length - 1;
-  if (at >= last) {
+  const last = (scenes?.length ?? 0) - 1;
+  if (!scenes || at >= last) {
     finish();
     return;
   }
@@ -314,6 +333,7 @@ function goOn() {
 function forget() {
   const events = held;
   held = [];
+  /** @type {News[]} */
   let pieces = [];
   for (const event of events) {
     if (event.type === "pieces") {

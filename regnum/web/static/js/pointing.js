@@ -19,6 +19,7 @@ try {
   // without storage it is wanted until the page is left
 }
 
+/** @param {boolean} open */
 function unfold(open) {
   if (list() && list().open !== open) {
     list().open = open;
@@ -38,31 +39,60 @@ document.addEventListener("click", (event) => {
   }
 });
 
+/** @type {string[]} */
 let picked = [];
+/** @type {{ names: string[], button: string } | null} */
 let carried = null;
 
+/** @param {PageElement} button */
 const parts = (button) => (button.dataset.target || "").split(" ").map((part) => part.split("|"));
+/**
+ * @param {PageElement} button
+ * @param {string} place
+ */
 const means = (button, place) => parts(button).some((part) => part.includes(place));
+/** @param {PageElement} button */
 const opens = (button) => parts(button).some((part) => part.length > 1);
 
-// Whether some of these buttons can only be told from the others by themselves: no further place is there to point at, or only a
-// small one within the first (data-also).
+/**
+ * Whether some of these buttons can only be told from the others by themselves: no further place is there to point at, or only a
+ * small one within the first (data-also).
+ * @param {PageElement[]} buttons
+ * @param {string[]} names
+ */
 function alone(buttons, names) {
-  const there = new Set(places().filter((place) => !("also" in place.dataset)).map((place) => place.dataset.target));
-  return buttons.some((button) => !parts(button).flat().some((place) => !names.includes(place) && there.has(place)));
+  const there = new Set(
+    places()
+      .filter((place) => !("also" in place.dataset))
+      .map((place) => place.dataset.target),
+  );
+  return buttons.some(
+    (button) =>
+      !parts(button)
+        .flat()
+        .some((place) => !names.includes(place) && there.has(place)),
+  );
 }
 
+/** @param {string[]} names */
 function meant(names) {
   const found = [...document.querySelectorAll("#choices button[data-target]")].filter((button) =>
     names.every((name) => means(button, name)),
   );
   const wanted = document.querySelector(`[data-means][data-target="${names[0]}"]:not(#choices *)`)?.dataset.means;
+  /**
+   * @param {PageElement} button
+   * @param {PageElement} place
+   */
   const closed = found.filter((button) => !opens(button));
-  const ordered = closed.filter((button) => names.length > 1 && names.every((name, at) => parts(button)[at]?.includes(name)));
+  const ordered = closed.filter(
+    (button) => names.length > 1 && names.every((name, at) => parts(button)[at]?.includes(name)),
+  );
   const opening = found.filter((button) => names.length === 1 && button.value === wanted);
   return [ordered, closed, opening, found].find((some) => some.length) ?? [];
 }
 
+/** @param {string} name */
 function press(name) {
   const before = picked;
   carried = null;
@@ -77,16 +107,28 @@ function press(name) {
   choose(meant([...before, name]).length ? [...before.filter((other) => other !== name), name] : [name]);
 }
 
-// Dropping one place on another points at both; if they go together only in the next question, they are carried there.
+/**
+ * Dropping one place on another points at both; if they go together only in the next question, they are carried there.
+ * @param {string} from
+ * @param {string} to
+ */
 export function drop(from, to) {
   carried = null;
   widen();
   choose(meant([from, to]).length ? [from, to] : [to], [from, to]);
 }
 
-// Whether a single place is pointed at where something only arrives (data-ends): what comes there is seen before it does.
-const arrives = (names) => names.length === 1 && Boolean(document.querySelector(`[data-ends][data-target="${names[0]}"]`));
+/**
+ * Whether a single place is pointed at where something only arrives (data-ends): what comes there is seen before it does.
+ * @param {string[]} names
+ */
+const arrives = (names) =>
+  names.length === 1 && Boolean(document.querySelector(`[data-ends][data-target="${names[0]}"]`));
 
+/**
+ * @param {string[]} names
+ * @param {string[]} [carry]
+ */
 function choose(names, carry = names) {
   const found = meant(names);
   if (found.length === 1 && arrives(names) && !opens(found[0])) {
@@ -99,6 +141,11 @@ function choose(names, carry = names) {
   }
 }
 
+/**
+ * @param {PageElement[]} buttons
+ * @param {string[]} names
+ * @param {boolean} [quietly]
+ */
 function narrow(buttons, names, quietly) {
   picked = names;
   choices().classList.add("narrowed");
@@ -109,14 +156,17 @@ function narrow(buttons, names, quietly) {
     if (names.includes(place.dataset.target)) {
       place.classList.add("picked");
     } else {
-      place.classList.toggle("fits", buttons.some((button) => means(button, place.dataset.target)));
+      place.classList.toggle(
+        "fits",
+        buttons.some((button) => means(button, place.dataset.target)),
+      );
     }
   }
   const within = buttons.filter((button) => list()?.contains(button));
   unfold(wanted || (within.length > 0 && alone(within, names)));
   if (!quietly && buttons[0].checkVisibility()) {
     buttons[0].focus({ preventScroll: true });
-    buttons.at(-1).scrollIntoView({ block: "nearest" });
+    buttons[buttons.length - 1].scrollIntoView({ block: "nearest" });
     buttons[0].scrollIntoView({ block: "nearest" });
   }
 }
@@ -154,24 +204,31 @@ const DOUBLE = 600; // milliseconds from click to click
 let hit = "";
 let hitAt = -DOUBLE;
 const PRESSED = "[data-target], #choices button, #parts button";
+/** @param {PageElement | null | undefined} thing */
 const sign = (thing) => thing?.dataset.target ?? thing?.value ?? "";
-document.addEventListener("click", (event) => {
-  const now = sign(event.target.closest?.(PRESSED));
-  if (event.detail > 1 && now && now !== hit && event.timeStamp - hitAt < DOUBLE) {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  } else {
-    hit = now;
-  }
-  hitAt = event.timeStamp;
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    const now = sign(event.target.closest?.(PRESSED));
+    if (event.detail > 1 && now && now !== hit && event.timeStamp - hitAt < DOUBLE) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    } else {
+      hit = now;
+    }
+    hitAt = event.timeStamp;
+  },
+  true,
+);
 
 // Nor is a click that follows soon, at the same spot: what is new there cannot be pressed for a moment, or until the pointer moves.
 // Until it does, what is there looks as if nothing pointed at it.
 const SOON = 700; // milliseconds from when it came
 const APART = 8;
+/** @type {{ x: number, y: number, was: string, timer: number } | null} */
 let spot = null; // where one has clicked last
 
+/** @param {string[]} names */
 function free(...names) {
   window.clearTimeout(spot?.timer);
   names.forEach((name) => document.querySelectorAll(`.${name}`).forEach((thing) => thing.classList.remove(name)));
@@ -182,12 +239,16 @@ function settle() {
   spot = null;
 }
 
-document.addEventListener("click", (event) => {
-  if (event.detail) {
-    settle();
-    spot = { x: event.clientX, y: event.clientY, was: sign(event.target.closest?.(PRESSED)), timer: 0 };
-  }
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    if (event.detail) {
+      settle();
+      spot = { x: event.clientX, y: event.clientY, was: sign(event.target.closest?.(PRESSED)), timer: 0 };
+    }
+  },
+  true,
+);
 document.addEventListener("pointermove", (event) => {
   if (spot && Math.hypot(event.clientX - spot.x, event.clientY - spot.y) > APART) {
     settle();
@@ -196,7 +257,12 @@ document.addEventListener("pointermove", (event) => {
 
 // After a swap: whatever has come to lie there.
 export function shield() {
-  const thing = spot && document.elementFromPoint(spot.x, spot.y)?.closest(".side :is([data-target], summary), #choices button, #parts button");
+  if (!spot) {
+    return;
+  }
+  const thing = document
+    .elementFromPoint(spot.x, spot.y)
+    ?.closest(".side :is([data-target], summary), #choices button, #parts button");
   if (thing && sign(thing) !== spot.was) {
     thing.classList.add("too-soon", "unmoved");
     window.clearTimeout(spot.timer);
@@ -228,11 +294,21 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// Hovering or focusing a button shows its places on the board, and the other way round; either shows what stands there for
-// that alone (data-shows, with the target). A finger does not hover: what it has touched last must not look like chosen.
+/**
+ * Hovering or focusing a button shows its places on the board, and the other way round; either shows what stands there for
+ * that alone (data-shows, with the target). A finger does not hover: what it has touched last must not look like chosen.
+ * @param {PageElement} from
+ * @param {boolean} on
+ */
 function point(from, on) {
+  /**
+   * @param {PageElement} button
+   * @param {PageElement} place
+   */
   const closed = (button, place) => !opens(button) && means(button, place.dataset.target);
-  const alike = from.closest("#choices") ? (other) => closed(from, other) : (other) => closed(other, from);
+  const chosen = Boolean(from.closest("#choices"));
+  /** @param {PageElement} other */
+  const alike = (other) => (chosen ? closed(from, other) : closed(other, from));
   for (const other of document.querySelectorAll("[data-target]")) {
     if (other !== from && alike(other)) {
       other.classList.toggle("pointed", on);
@@ -244,7 +320,12 @@ function point(from, on) {
     }
   }
 }
-for (const [name, on] of [["mouseover", true], ["mouseout", false], ["focusin", true], ["focusout", false]]) {
+for (const [name, on] of /** @type {[string, boolean][]} */ ([
+  ["mouseover", true],
+  ["mouseout", false],
+  ["focusin", true],
+  ["focusout", false],
+])) {
   document.addEventListener(name, (event) => {
     const from = event.target.closest?.("[data-target]");
     if (from && !(on && byFinger() && !from.matches(":focus-visible"))) {
@@ -255,7 +336,9 @@ for (const [name, on] of [["mouseover", true], ["mouseout", false], ["focusin", 
 
 // After a swap: what had the pointer or the focus may have gone without a word; only what has them now points.
 export function repoint() {
-  document.querySelectorAll(":is([data-target], [data-shows]).pointed").forEach((place) => place.classList.remove("pointed"));
+  document
+    .querySelectorAll(":is([data-target], [data-shows]).pointed")
+    .forEach((place) => place.classList.remove("pointed"));
   const pointing = byFinger() ? ":focus-visible" : ":is(:hover, :focus)";
   document.querySelectorAll(`[data-target]${pointing}`).forEach((from) => point(from, true));
 }

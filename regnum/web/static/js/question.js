@@ -9,16 +9,25 @@ export const number = () => Number(document.getElementById("ply").value);
 export const since = () => document.getElementById("ply").dataset.since;
 
 // The places on the board and beside it that mean something now.
-export const places = () => [...document.querySelectorAll("[data-target]")].filter((place) => !place.closest("#choices"));
+export const places = () =>
+  [...document.querySelectorAll("[data-target]")].filter((place) => !place.closest("#choices"));
 
 // A board that stays where it is (data-steady, or while one is guided) as long as most of it is in sight.
 export function steady() {
-  const box = document.querySelector("#board:has(> [data-steady]), :has(#guide:not(.over)) > #board")?.getBoundingClientRect();
+  const box = document
+    .querySelector("#board:has(> [data-steady]), :has(#guide:not(.over)) > #board")
+    ?.getBoundingClientRect();
   return Boolean(box) && box.bottom - Math.max(0, box.top) > box.height / 2;
 }
 
-// The number that the page has after a move was taken (htmx:afterRequest); 0 if none was.
+/**
+ * The number that the page has after a move was taken (htmx:afterRequest); 0 if none was.
+ * @param {HtmxEvent} event
+ */
 export const reached = (event) => Number(event.detail.xhr?.getResponseHeader("regnum-ply") || 0);
 
-// Whether a request is a move: a hint is asked for by the same form.
+/**
+ * Whether a request is a move: a hint is asked for by the same form.
+ * @param {HtmxEvent} event
+ */
 export const isMove = (event) => event.detail.elt?.id === "act";

@@ -14,8 +14,10 @@ const key = () => `recalled:${section()?.dataset.table}`;
 const known = new Map(); // whether it was fresh the last time, by the event's id
 let newestId = "";
 let opened = ""; // the id of the event that one has opened oneself
+/** @type {string | undefined} */
 let phase; // in which phase
 
+/** @param {Record<string, number | number[]>} -> */
 function closed() {
   try {
     return JSON.parse(window.localStorage.getItem(key())) ?? {};
@@ -24,6 +26,10 @@ function closed() {
   }
 }
 
+/**
+ * @param {PageElement} event
+ * @param {Record<string, number | number[]>} last
+ */
 const isClosed = (event, last) => [last[event.dataset.kind] ?? []].flat().includes(Number(event.dataset.start));
 
 // What is new on the page is open if it is fresh and was not closed before, whatever a morph has made of its element; what is no
@@ -69,7 +75,9 @@ export function unread() {
 
 function hold() {
   const [event, ...more] = awaited();
-  const waits = Boolean(event && choices() && !calm.matches && pace(SCENE) && !document.body.classList.contains("past"));
+  const waits = Boolean(
+    event && choices() && !calm.matches && pace(SCENE) && !document.body.classList.contains("past"),
+  );
   const way = section()?.querySelector(".read-on button");
   if (way?.dataset.more) {
     way.textContent = more.length ? way.dataset.more.replace("{count}", more.length) : way.dataset.last;
@@ -84,6 +92,7 @@ function hold() {
   }
 }
 
+/** @param {PageElement} event */
 function close(event) {
   opened = opened === event.id ? "" : opened;
   const last = closed();
@@ -97,13 +106,19 @@ function close(event) {
   document.dispatchEvent(new Event("regnum:read"));
 }
 
-// Whoever goes on has read it.
+/**
+ * Whoever goes on has read it.
+ * @param {PageElement} event
+ */
 export function readOn(event) {
   close(event);
   event.open = false;
 }
 
-// It is in sight while nothing else goes on.
+/**
+ * It is in sight while nothing else goes on.
+ * @param {PageElement} event
+ */
 export function show(event) {
   unfold(event);
   const { top, bottom } = event.getBoundingClientRect();
@@ -122,21 +137,30 @@ document.addEventListener("click", (click) => {
   }
 });
 
+/** @param {PageElement} event */
 function unfold(event) {
-  for (let folded = event; folded; folded = folded.parentElement.closest("details")) {
+  for (
+    let folded = /** @type {PageElement | null} */ (event);
+    folded;
+    folded = folded.parentElement.closest("details")
+  ) {
     folded.open = true;
   }
 }
 
+/** @param {PageElement} event */
 function lookUp(event) {
   event.classList.add("looked-up"); // nothing of it comes little by little
   unfold(event);
 }
 
+/** @param {PageElement} event */
 function openAlone(event) {
   opened = event.id;
   event.classList.add("looked-up");
-  section().querySelectorAll("[data-kind][open]").forEach((other) => (other.open = other === event));
+  section()
+    .querySelectorAll("[data-kind][open]")
+    .forEach((other) => (other.open = other === event));
 }
 
 document.addEventListener("click", (click) => {
@@ -146,7 +170,8 @@ document.addEventListener("click", (click) => {
   } else if (event && ![...event.children].some((part) => part.matches(":not(summary)") && part.checkVisibility())) {
     click.preventDefault(); // only its title was shown
     openAlone(event);
-  } else if (event) { // about to be closed
+  } else if (event) {
+    // about to be closed
     close(event);
   }
 });

@@ -15,9 +15,16 @@ const head = document.getElementById("replay-head");
 const log = document.getElementById("log");
 const addresses = deck.dataset.at.split(" ");
 const last = addresses.length - 1;
+/** @param {string} list */
 const numbers = (list) => list.split(" ").map(Number);
-const stops = { move: addresses.map((_, at) => at), turn: numbers(deck.dataset.turn), round: numbers(deck.dataset.round) };
+/** @type {Record<string, number[]>} */
+const stops = {
+  move: addresses.map((_, at) => at),
+  turn: numbers(deck.dataset.turn),
+  round: numbers(deck.dataset.round),
+};
 
+/** @type {Map<number, Promise<Scene | null>>} */
 const kept = new Map(); // what is known of moments, those last that were asked for last
 let shown = Number(slider.value);
 let wanted = shown;
@@ -30,24 +37,42 @@ const morphing = window.Idiomorph.defaults.callbacks;
 morphing.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagName === "DETAILS");
 morphing.beforeNodeMorphed = (was) => was.id !== "log";
 
+/**
+ * @param {string} what
+ * @param {string} way
+ */
 const goal = (what, way) =>
   way === "on" ? stops[what].find((stop) => stop > wanted) : stops[what].findLast((stop) => stop < wanted);
+/** @param {PageElement} button */
+const goalOf = (button) => {
+  const [what, way] = button.dataset.go.split("-");
+  return goal(what, way);
+};
 
+/**
+ * @param {number} at
+ * @returns {Promise<Scene | null>}
+ */
 async function get(at) {
   if (!kept.has(at)) {
-    const found = fetch(deck.dataset.scenes + addresses[at]).then((answer) => (answer.ok ? answer.json() : null), () => null);
+    const found = fetch(deck.dataset.scenes + addresses[at]).then(
+      (answer) => (answer.ok ? answer.json() : null),
+      () => null,
+    );
     kept.set(at, found);
     if (kept.size > KEPT) {
-      kept.delete(kept.keys().next().value);
+      const [oldest] = kept.keys();
+      kept.delete(oldest);
     }
   }
-  const scene = await kept.get(at);
+  const scene = (await kept.get(at)) ?? null;
   if (!scene) {
     kept.delete(at);
   }
   return scene;
 }
 
+/** @param {number} at */
 function go(at) {
   wanted = Math.min(Math.max(at, 0), last);
   label();
@@ -76,17 +101,21 @@ async function work() {
   busy = false;
 }
 
+/**
+ * @param {string} words
+ * @param {number} at
+ */
 const worded = (words, at) => words.replace("{number}", at).replace("{last}", last);
 
 // Where one is about to be: slider, heading and buttons do not wait for the server.
 function label() {
   const told = worded(deck.dataset.head, wanted);
-  slider.value = wanted;
-  slider.style.setProperty("--part", wanted / Math.max(last, 1));
+  slider.value = String(wanted);
+  slider.style.setProperty("--part", String(wanted / Math.max(last, 1)));
   slider.setAttribute("aria-valuetext", told);
   head.textContent = told;
   for (const button of deck.querySelectorAll("[data-go]")) {
-    const to = goal(...button.dataset.go.split("-"));
+    const to = goalOf(button);
     button.toggleAttribute("href", false);
     if (to === undefined) {
       button.setAttribute("aria-disabled", "true");
@@ -99,6 +128,7 @@ function label() {
   }
 }
 
+/** @param {Scene} scene */
 function show(scene) {
   scene.changes.forEach(([type, data]) => put({ type, data }));
   said.innerHTML = scene.said; // by the server, with everything escaped
@@ -173,7 +203,10 @@ function toggle() {
   }
 }
 
-// Whoever goes somewhere himself does not want to be moved on.
+/**
+ * Whoever goes somewhere himself does not want to be moved on.
+ * @param {number | undefined} at
+ */
 function lead(at) {
   if (at !== undefined) {
     stop();
@@ -190,18 +223,22 @@ document.addEventListener("click", (event) => {
   }
   if (link.dataset.go) {
     event.preventDefault();
-    lead(goal(...link.dataset.go.split("-")));
+    lead(goalOf(link));
     return;
   }
-  const at = addresses.indexOf(new URL(link.href).searchParams.get("at"));
+  const at = addresses.indexOf(new URL(link.href).searchParams.get("at") ?? "");
   if (at >= 0) {
     event.preventDefault();
     lead(at);
   }
 });
 
+/** @type {Record<string, [string, string]>} */
 const KEYS = {
-  ArrowLeft: ["move", "back"], ArrowRight: ["move", "on"], PageUp: ["round", "back"], PageDown: ["round", "on"],
+  ArrowLeft: ["move", "back"],
+  ArrowRight: ["move", "on"],
+  PageUp: ["round", "back"],
+  PageDown: ["round", "on"],
 };
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) {
@@ -209,7 +246,10 @@ document.addEventListener("keydown", (event) => {
   }
   const from = event.target;
   const across = event.key === "ArrowLeft" || event.key === "ArrowRight";
-  if (from.closest?.("input:not(#replay-slider), select, textarea") || (!across && from.closest?.(".panel, .panel *"))) {
+  if (
+    from.closest?.("input:not(#replay-slider), select, textarea") ||
+    (!across && from.closest?.(".panel, .panel *"))
+  ) {
     return; // what has a use for the key
   }
   if (event.key === " " && from.closest?.("a, button, summary")) {

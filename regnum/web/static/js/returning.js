@@ -8,6 +8,7 @@ const BACKGROUND = 30000; // milliseconds after which a page that was hidden doe
 const SILENCE = 50000; // three beats
 const PAUSE = 1000;
 
+/** @type {EventSource | null} */
 let source = null;
 let heard = performance.now();
 let begun = -PAUSE;

@@ -2,11 +2,20 @@
 // page gets what the server sends of one.
 
 export const SCENE = { slow: 3400, normal: 2000, fast: 1000 }; // how long one that is played back can be seen, in milliseconds
-export const SWAPS = { pieces: ["#pieces", "morph:outerHTML"], panel: ["#panel", "morph:innerHTML"], parts: ["", "none"] };
+/** @type {Record<string, [string, string]>} */
+export const SWAPS = {
+  pieces: ["#pieces", "morph:outerHTML"],
+  panel: ["#panel", "morph:innerHTML"],
+  parts: ["", "none"],
+};
 
-// A pace of the reader's choice; 0: off.
+/**
+ * A pace of the reader's choice; 0: off.
+ * @param {Record<string, number>} paces
+ */
 export const pace = (paces) => paces[document.documentElement.dataset.playback || "normal"] ?? 0;
 
+/** @param {News} news */
 export function put({ type, data }) {
   const [target, swapStyle] = SWAPS[type];
   const holder = document.querySelector(`[sse-swap=${type}]`);

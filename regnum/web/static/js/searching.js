@@ -1,6 +1,7 @@
 // Search in the rules: of all clauses those stay that have every word, in their text, what is folded or their chapter's title.
 const field = document.getElementById("search");
 const found = document.getElementById("found");
+/** @param {string} text */
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 const chapters = [...document.querySelectorAll(".chapter")].map((section) => ({
@@ -13,6 +14,7 @@ const chapters = [...document.querySelectorAll(".chapter")].map((section) => ({
   })),
 }));
 
+/** @param {string[]} words */
 function mark(words) {
   if (!window.CSS?.highlights) {
     return;
@@ -20,7 +22,7 @@ function mark(words) {
   const ranges = [];
   for (const node of words.length ? document.querySelectorAll(".clause:not([hidden]) p") : []) {
     for (let walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT); walker.nextNode(); ) {
-      const text = walker.currentNode.data.toLowerCase();
+      const text = (walker.currentNode.textContent ?? "").toLowerCase();
       for (const word of words) {
         for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
           const range = new Range();
@@ -41,10 +43,13 @@ function search() {
   for (const { section, folded, clauses } of chapters) {
     for (const { clause, text, more } of clauses) {
       clause.hidden = !words.every((word) => text.includes(word));
-      count += !clause.hidden;
+      count += Number(!clause.hidden);
       if (more) {
         const visible = plain(clause.querySelector("p").textContent);
-        more.open = words.length > 0 && !clause.hidden && words.some((word) => !visible.includes(word) && plain(more.textContent).includes(word));
+        more.open =
+          words.length > 0 &&
+          !clause.hidden &&
+          words.some((word) => !visible.includes(word) && plain(more.textContent).includes(word));
       }
     }
     section.hidden = words.length > 0 && clauses.every(({ clause }) => clause.hidden);
@@ -58,8 +63,9 @@ function search() {
   mark(typed);
 }
 
-field.closest("form").hidden = false;
-field.closest("form").addEventListener("submit", (event) => event.preventDefault());
+const form = /** @type {PageElement} */ (field.closest("form"));
+form.hidden = false;
+form.addEventListener("submit", (event) => event.preventDefault());
 field.addEventListener("input", search);
 if (field.value) {
   search(); // what a browser has kept

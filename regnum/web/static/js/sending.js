@@ -60,13 +60,17 @@ document.addEventListener("htmx:afterRequest", (event) => {
   }, 4000);
 });
 
-// One move at a time. The stream may show the next question before the answer to a move is here: what is pressed there waits
-// for that answer. As long as the question is the same, whatever others do, the same once more goes nowhere, and of anything else
-// it is said that it was not taken.
+/**
+ * One move at a time. The stream may show the next question before the answer to a move is here: what is pressed there waits
+ * for that answer. As long as the question is the same, whatever others do, the same once more goes nowhere, and of anything else
+ * it is said that it was not taken.
+ * @type {string | null}
+ */
 let answering = null; // the question to which a move is under way; null: none is
 let moving = ""; // that move
 let early = "";
 let missed = false;
+/** @param {string} why */
 function say(why) {
   const message = document.getElementById("message");
   message.append(Object.assign(document.createElement("p"), { className: "error", textContent: message.dataset[why] }));
@@ -88,7 +92,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
     answering = since();
   }
 });
-for (const name of ["htmx:afterRequest", "htmx:onLoadError"]) {
+for (const name of /** @type {const} */ (["htmx:afterRequest", "htmx:onLoadError"])) {
   document.addEventListener(name, (event) => {
     if (!isMove(event)) {
       return;
@@ -106,21 +110,25 @@ for (const name of ["htmx:afterRequest", "htmx:onLoadError"]) {
     });
   });
 }
-document.addEventListener("submit", (event) => {
-  if (event.target.id !== "act") {
-    return;
-  }
-  const { id, value } = event.submitter;
-  if (answering === null) {
-    moving = value;
-    return;
-  }
-  event.preventDefault();
-  event.stopPropagation();
-  if (since() === answering) {
-    missed ||= value !== moving;
-  } else {
-    missed ||= early !== "" && early !== id;
-    early = id;
-  }
-}, true);
+document.addEventListener(
+  "submit",
+  (event) => {
+    if (event.target.id !== "act") {
+      return;
+    }
+    const { id, value } = /** @type {PageElement} */ (event.submitter);
+    if (answering === null) {
+      moving = value;
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    if (since() === answering) {
+      missed ||= value !== moving;
+    } else {
+      missed ||= early !== "" && early !== id;
+      early = id;
+    }
+  },
+  true,
+);

@@ -3,8 +3,8 @@ const form = document.querySelector("form.settings");
 let sent = Promise.resolve();
 
 async function keep() {
-  const chosen = new FormData(form);
-  const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(chosen) }).catch(() => null);
+  const chosen = new URLSearchParams(/** @type {any} */ (new FormData(form))); // it has no files
+  const answer = await fetch(form.action, { method: "POST", body: chosen }).catch(() => null);
   if (!answer?.ok) {
     form.submit(); // the page of the error says what is wrong
     return;

@@ -8,7 +8,10 @@ export function sound() {
   }
   try {
     context ??= new AudioContext();
-    for (const [note, start] of [[523.25, 0], [783.99, 0.16]]) {
+    for (const [note, start] of [
+      [523.25, 0],
+      [783.99, 0.16],
+    ]) {
       const tone = new OscillatorNode(context, { frequency: note });
       const loud = new GainNode(context, { gain: 0 });
       const at = context.currentTime + start;

@@ -9,6 +9,7 @@ let seen = Date.now();
 let told = () => {};
 
 export const rests = () => document.hidden && [...others.values()].filter((time) => time > seen).length >= MOST;
+/** @param {() => void} listener */
 export const onChange = (listener) => (told = listener);
 
 const tell = (asks = false) => channel.postMessage({ tab: me, seen, asks });

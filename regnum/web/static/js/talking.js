@@ -10,9 +10,18 @@ const news = document.getElementById("talk-news");
 const signs = document.getElementById("signs");
 const line = document.getElementById("say-text");
 const wide = window.matchMedia("(min-width: 1000px)");
-const KEY = { read: `regnum-read-${talk.dataset.table}`, line: `regnum-line-${talk.dataset.table}`, open: "regnum-talk-open" };
+const KEY = {
+  read: `regnum-read-${talk.dataset.table}`,
+  line: `regnum-line-${talk.dataset.table}`,
+  open: "regnum-talk-open",
+};
 
-// What this browser keeps. If storage is blocked, even reading `localStorage` throws.
+/**
+ * What this browser keeps. If storage is blocked, even reading `localStorage` throws.
+ * @param {"localStorage" | "sessionStorage"} name
+ * @param {string} key
+ * @param {string} [value]
+ */
 function kept(name, key, value) {
   try {
     const store = window[name];
@@ -22,8 +31,17 @@ function kept(name, key, value) {
   }
 }
 
-// Which lines were read: the highest number of each room.
-const read = Object.fromEntries((kept("localStorage", KEY.read) ?? "").split(" ").filter(Boolean).map((part) => part.split(":")));
+/**
+ * Which lines were read: the highest number of each room.
+ * @type {Record<string, string | number>}
+ */
+const read = Object.fromEntries(
+  (kept("localStorage", KEY.read) ?? "")
+    .split(" ")
+    .filter(Boolean)
+    .map((part) => part.split(":")),
+);
+/** @param {PageElement} item */
 const isRead = (item) => "own" in item.dataset || Number(item.dataset.number) <= Number(read[item.dataset.room] ?? 0);
 const atEnd = () => frame.scrollHeight - frame.scrollTop - frame.clientHeight < 30;
 let follows = true; // the newest is in sight, and stays so
@@ -31,21 +49,27 @@ let follows = true; // the newest is in sight, and stays so
 function count() {
   const seen = !talk.hidden && !document.hidden && atEnd();
   let left = 0;
-  for (const item of said.children) {
+  for (const item of /** @type {Iterable<PageElement>} */ (said.children)) {
     if (seen) {
       read[item.dataset.room] = Math.max(Number(read[item.dataset.room] ?? 0), Number(item.dataset.number));
     } else {
       const fresh = !isRead(item);
       item.classList.toggle("unread", fresh);
-      left += fresh;
+      left += Number(fresh);
     }
   }
   if (seen) {
-    kept("localStorage", KEY.read, Object.entries(read).map((pair) => pair.join(":")).join(" "));
+    kept(
+      "localStorage",
+      KEY.read,
+      Object.entries(read)
+        .map((pair) => pair.join(":"))
+        .join(" "),
+    );
   }
   const told = left ? talk.dataset.heard.replace("{count}", left) : "";
   unread.hidden = !left;
-  unread.textContent = left || "";
+  unread.textContent = left ? String(left) : "";
   opener.classList.toggle("waits", left > 0 && talk.hidden);
   opener.title = [talk.querySelector("h2").textContent, told].filter(Boolean).join(": ");
   if (news.textContent !== told && (talk.hidden || !told)) {
@@ -57,6 +81,10 @@ function toEnd() {
   frame.scrollTop = frame.scrollHeight;
 }
 
+/**
+ * @param {boolean} open
+ * @param {boolean} [focus]
+ */
 function show(open, focus = true) {
   talk.hidden = !open;
   opener.setAttribute("aria-expanded", String(open));
@@ -69,6 +97,7 @@ function show(open, focus = true) {
   count();
 }
 
+/** @param {Event} event */
 function toggle(event) {
   event.preventDefault();
   kept("localStorage", KEY.open, talk.hidden ? "yes" : "no");

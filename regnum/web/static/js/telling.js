@@ -8,13 +8,18 @@ const NEAR = 1.5; // so many times its width the middle of a card is from the sp
 const table = document.querySelector("main[data-about]");
 const kinds = table?.dataset.places.split(" ").filter(Boolean) ?? [];
 const tip = () => document.getElementById("tip");
+/** @type {PageElement | null} */
 let about = null; // what is told of, or is about to be
 let timer = 0;
+/** @type {{ x: number, y: number } | null} */
 let rested = null; // where the pointer has been since the last click: what comes to lie under it is not told of
 
+/** @param {Element} thing */
 const isChoice = (thing) => thing.matches("#choices button");
+/** @param {PageElement} thing */
 const name = (thing) => (isChoice(thing) ? thing.value : (thing.dataset.about ?? thing.dataset.target ?? thing.id));
 
+/** @param {PageElement} node */
 const place = (node) => {
   const choice = node.closest?.("#choices button");
   if (choice) {
@@ -28,6 +33,12 @@ const place = (node) => {
   return null;
 };
 
+/**
+ * @param {number} start
+ * @param {number} end
+ * @param {number} from
+ * @param {number} to
+ */
 const shared = (start, end, from, to) => Math.max(0, Math.min(end, to) - Math.max(start, from));
 
 // Where a card of a size lies beside a spot on a thing: below, above, right or left of the thing, or else of the spot, or at the
@@ -36,46 +47,104 @@ const shared = (start, end, from, to) => Math.max(0, Math.min(end, to) - Math.ma
 // board's edge. A place on the board that means something counts for a tenth of a button. On a narrow page it lies below or above a
 // thing of the board, and what lies around that stays in sight.
 const narrow = window.matchMedia("(max-width: 999px)");
+/**
+ * @param {PageElement} thing
+ * @param {Spot} spot
+ * @param {{ width: number, height: number }} size
+ */
 function beside(thing, spot, { width, height }) {
+  /**
+   * @param {number} at
+   * @param {number} size
+   * @param {number} room
+   */
   const fit = (at, size, room) => Math.max(8, Math.min(at, room - size - 8));
+  /**
+   * @param {string} selector
+   * @param {(one: PageElement) => boolean} wanted
+   */
   const boxes = (selector, wanted = () => true) =>
-    [...document.querySelectorAll(selector)].filter((one) => !one.closest("#tip") && wanted(one)).map((one) => one.getBoundingClientRect());
+    [...document.querySelectorAll(selector)]
+      .filter((one) => !one.closest("#tip") && wanted(one))
+      .map((one) => one.getBoundingClientRect());
   const board = thing.closest("#board")?.getBoundingClientRect();
   const [controls, targets] = [boxes("button, a, input, select, summary"), boxes("[data-target]:not(button)")];
   const read = board ? boxes("#choices, #log .scroll") : []; // what is read and pressed beside the board
   const told = board ? boxes("#side :is(p, li, h2, h3, th, td, .hand [id][aria-label])") : [];
   const strip = thing.closest("#strip");
   const asked = board ? boxes(".bar, #strip, #turn") : narrow.matches || strip ? [] : boxes("#turn, #plan");
+  /** @param {Element} one */
   const isApart = (one) => !one.contains(thing) && !thing.contains(one);
-  const like = board ? [] : [...thing.parentElement.children].filter((one) => one.id && isApart(one)).map((one) => one.getBoundingClientRect());
+  const like = board
+    ? []
+    : [...thing.parentElement.children]
+        .filter((one) => one.id && isApart(one))
+        .map((one) => one.getBoundingClientRect());
   const map = !board && !narrow.matches && !isChoice(thing) ? boxes("#board") : [];
+  /** @param {PageElement} one */
   const isThing = (one) => kinds.some((kind) => name(one).startsWith(kind));
   const near = board ? boxes("#board [id]", (one) => isApart(one) && isThing(one)) : [];
   const lying = board ? boxes("#pieces [id]", isApart) : [];
   const here = { x: spot.x - 1, y: spot.y - 1, right: spot.x + 1, bottom: spot.y + 1 };
   const own = (strip ?? thing).getBoundingClientRect(); // players are looked at beside each other
+  /** @param {{ left: number, top: number }} corner */
   const covers = ({ left, top }) => {
-    const over = ({ x, y, right, bottom }) => shared(left, left + width, x, right) * shared(top, top + height, y, bottom);
+    /** @param {Box} box */
+    const over = ({ x, y, right, bottom }) =>
+      shared(left, left + width, x, right) * shared(top, top + height, y, bottom);
+    /** @param {DOMRect[]} found */
     const sum = (found) => found.reduce((all, box) => all + over(box), 0);
     const far = Math.hypot(left + width / 2 - spot.x, top + height / 2 - spot.y);
-    const beside = sum(near) + 2 * sum(lying) + 4 * sum(like) + sum(told) / 2 + sum(map) + 10 * sum(read) + 5 * sum(asked) + (board ? 8 : 12) * far;
+    const beside =
+      sum(near) +
+      2 * sum(lying) +
+      4 * sum(like) +
+      sum(told) / 2 +
+      sum(map) +
+      10 * sum(read) +
+      5 * sum(asked) +
+      (board ? 8 : 12) * far;
     return 1e6 * over(here) + (isChoice(thing) ? 3 : 100) * over(own) + sum(controls) + sum(targets) / 10 + beside;
   };
   const parts = [1 / 3, 1 / 2, 0, 1, 2 / 3];
+  /**
+   * @param {Box} box
+   * @param {number} gap
+   */
   const over = (box, gap) =>
-    parts.flatMap((part) => [[spot.x - width * part, box.bottom + gap], [spot.x - width * part, box.y - gap - height]]);
+    parts.flatMap((part) => [
+      [spot.x - width * part, box.bottom + gap],
+      [spot.x - width * part, box.y - gap - height],
+    ]);
+  /**
+   * @param {Box} box
+   * @param {number} gap
+   */
   const across = (box, gap) =>
-    parts.flatMap((part) => [[box.right + gap, spot.y - height * part], [box.x - gap - width, spot.y - height * part]]);
+    parts.flatMap((part) => [
+      [box.right + gap, spot.y - height * part],
+      [box.x - gap - width, spot.y - height * part],
+    ]);
   const side = !board && !narrow.matches && !isChoice(thing) ? thing.closest("#side")?.getBoundingClientRect() : null;
-  const spots = board && narrow.matches
-    ? [8, 8 + own.height, 8 + 2 * own.height].flatMap((gap) => over(own, gap))
-    : [...over(here, 17), ...across(here, 17), ...over(own, 8), ...across(own, 8), ...(side ? across(side, 12) : [])];
-  return [...spots, ...(board && !narrow.matches ? across(board, 12).filter(([x]) => x > 0 && Math.abs(x + width / 2 - spot.x) < NEAR * width) : [])]
+  const spots =
+    board && narrow.matches
+      ? [8, 8 + own.height, 8 + 2 * own.height].flatMap((gap) => over(own, gap))
+      : [...over(here, 17), ...across(here, 17), ...over(own, 8), ...across(own, 8), ...(side ? across(side, 12) : [])];
+  return [
+    ...spots,
+    ...(board && !narrow.matches
+      ? across(board, 12).filter(([x]) => x > 0 && Math.abs(x + width / 2 - spot.x) < NEAR * width)
+      : []),
+  ]
     .map(([x, y]) => ({ left: fit(x, width, window.innerWidth), top: fit(y, height, window.innerHeight) }))
     .map((place) => ({ ...place, covered: covers(place) }))
     .reduce((best, place) => (place.covered < best.covered ? place : best));
 }
 
+/**
+ * @param {PageElement} thing
+ * @param {Spot} spot
+ */
 async function tell(thing, spot) {
   about = thing;
   const from = isChoice(thing) ? table.dataset.choice : table.dataset.about;
@@ -91,7 +160,9 @@ async function tell(thing, spot) {
   const shown = tip();
   shown.innerHTML = told; // ours: made by the server's template, with everything escaped
   if (thing.dataset.why) {
-    shown.querySelector(".title")?.after(Object.assign(document.createElement("p"), { className: "why", textContent: thing.dataset.why }));
+    shown
+      .querySelector(".title")
+      ?.after(Object.assign(document.createElement("p"), { className: "why", textContent: thing.dataset.why }));
   }
   shown.showPopover();
   const { left, top } = beside(thing, spot, shown.getBoundingClientRect());
@@ -107,7 +178,10 @@ export function untell() {
   }
 }
 
-// A click on a card that lies over something is meant for that.
+/**
+ * A click on a card that lies over something is meant for that.
+ * @param {MouseEvent} event
+ */
 function through(event) {
   untell();
   const { clientX, clientY } = event;
@@ -118,11 +192,13 @@ function through(event) {
   }
 }
 
+/** @param {Element} thing */
 const middle = (thing) => {
   const box = thing.getBoundingClientRect();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
+/** @param {Happened<PointerEvent>} event */
 function stay(event) {
   window.clearTimeout(timer);
   if (event.pointerType !== "mouse" || event.target.closest?.("#tip")) {
@@ -134,7 +210,10 @@ function stay(event) {
     return;
   }
   rested = null;
-  timer = window.setTimeout(() => (thing ? tell(thing, { x: event.clientX, y: event.clientY }) : untell()), thing ? STAY : 250);
+  timer = window.setTimeout(
+    () => (thing ? tell(thing, { x: event.clientX, y: event.clientY }) : untell()),
+    thing ? STAY : 250,
+  );
 }
 document.addEventListener("pointerover", stay);
 document.addEventListener("pointermove", (event) => rested && stay(event));
@@ -155,19 +234,23 @@ whenHeld((event) => {
   return Boolean(thing);
 });
 
-document.addEventListener("click", (event) => {
-  if (event.target.closest("#tip")) {
-    if (!event.target.closest("#tip :is(a, button)")) {
-      through(event);
+document.addEventListener(
+  "click",
+  (event) => {
+    if (event.target.closest("#tip")) {
+      if (!event.target.closest("#tip :is(a, button)")) {
+        through(event);
+      }
+      return;
     }
-    return;
-  }
-  untell();
-  const thing = place(event.target);
-  if (thing && !event.target.closest("[data-target], button, a")) {
-    tell(thing, { x: event.clientX, y: event.clientY });
-  }
-}, true);
+    untell();
+    const thing = place(event.target);
+    if (thing && !event.target.closest("[data-target], button, a")) {
+      tell(thing, { x: event.clientX, y: event.clientY });
+    }
+  },
+  true,
+);
 
 // Who goes by keyboard stays on a thing, too.
 document.addEventListener("focusin", (event) => {

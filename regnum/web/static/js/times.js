@@ -8,9 +8,10 @@ const dated = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", 
 const ago = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
 const whole = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" });
 
+/** @param {PageElement} time */
 function write(time) {
   if (time.classList.contains("clock")) {
-    tick(time.parentNode);
+    tick(time.parentElement);
     return;
   }
   const at = new Date(time.dateTime);
@@ -20,9 +21,12 @@ function write(time) {
   time.title = whole.format(at);
 }
 
-// All times in a part of the page, or one of them.
+/**
+ * All times in a part of the page, or one of them.
+ * @param {PageElement | Document | DocumentFragment} part
+ */
 export function localise(part) {
-  if (part.tagName === "TIME") {
+  if ("tagName" in part && part.tagName === "TIME") {
     write(part);
   } else {
     part.querySelectorAll?.("time[datetime]:not(.clock)").forEach(write);

@@ -2,6 +2,7 @@
 const KEY = `regnum:typed ${window.location.pathname}`;
 
 export function reload() {
+  /** @type {Record<string, string>} */
   const typed = {};
   for (const field of document.querySelectorAll("main input[id]")) {
     if (field.value !== field.defaultValue) {

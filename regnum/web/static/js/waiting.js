@@ -5,8 +5,9 @@ import "./installing.js";
 const AGAIN = 30000; // milliseconds
 const link = document.getElementById("waiting");
 const icon = document.querySelector("link[rel=icon]");
-const plain = icon.getAttribute("href");
+const plain = icon.getAttribute("href") ?? "";
 
+/** @param {number} count */
 function badge(count) {
   const dot = document.title.startsWith("● ") ? "● " : "";
   const title = document.title.replace(/^(● )?(\(\d+\) )?/, "");

@@ -14,9 +14,10 @@ const CLOSEST = 8;
 const NEAR = 1.01; // less is not worth a different picture
 const board = document.getElementById("board");
 const map = document.querySelector("#board > svg");
-const whole = map?.getAttribute("viewBox");
+const whole = map?.getAttribute("viewBox") ?? "";
 const fixed = window.matchMedia("(min-width: 1000px)"); // the page does not scroll: the wheel is free
 let zoomedFor = "";
+/** @type {string | null} */
 let aimed = null; // what a tap has aimed at, "" for nothing as yet; null: no tap has aimed
 
 const at = () => zoomTransform(board);
@@ -32,9 +33,16 @@ function fit() {
   const [x, y, wide, high] = whole.split(" ").map(Number);
   const [width, height] = size();
   const scale = Math.min(width / wide, height / high);
-  return { scale, left: (width - wide * scale) / 2 - x * scale, top: (height - high * scale) / 2 - y * scale, width, height };
+  return {
+    scale,
+    left: (width - wide * scale) / 2 - x * scale,
+    top: (height - high * scale) / 2 - y * scale,
+    width,
+    height,
+  };
 }
 
+/** @param {{ k: number, x: number, y: number }} transform */
 function show({ k, x, y }) {
   const { scale, left, top, width, height } = fit();
   const near = k > NEAR;
@@ -47,7 +55,10 @@ function show({ k, x, y }) {
   document.getElementById("whole").hidden = !near;
 }
 
-// One finger moves the board only when it is close, else the page; so does the wheel where the page scrolls.
+/**
+ * One finger moves the board only when it is close, else the page; so does the wheel where the page scrolls.
+ * @param {any} event
+ */
 function wanted(event) {
   if (event.type === "wheel") {
     return fixed.matches || event.ctrlKey;
@@ -62,23 +73,32 @@ const zooming =
     .extent(() => [[0, 0], size()])
     .translateExtent([[0, 0], size()])
     .filter(wanted)
-    .on("zoom", (event) => show(event.transform));
+    .on("zoom", (/** @type {any} */ event) => show(event.transform));
 if (map) {
   select(board).call(zooming).on("dblclick.zoom", null);
+  /** @param {TouchEvent} event */
   const alone = (event) => event.touches.length === 1 && at().k <= NEAR && event.stopImmediatePropagation();
   board.addEventListener("touchmove", alone, { capture: true, passive: true });
   let [width, height] = [0, 0];
   new ResizeObserver(() => {
     const [wide, high] = size();
-    if (Math.abs(wide - width) + Math.abs(high - height) > 4) { // less is rounding
+    if (Math.abs(wide - width) + Math.abs(high - height) > 4) {
+      // less is rounding
       [width, height] = [wide, high];
-      zooming.translateExtent([[0, 0], [width, height]]); // (in pixels of the element: d3 would take an svg's own units)
+      zooming.translateExtent([
+        [0, 0],
+        [width, height],
+      ]); // (in pixels of the element: d3 would take an svg's own units)
       select(board).call(zooming.transform, zoomIdentity);
     }
   }).observe(board);
 }
 
-// A finger on the board (as client coordinates) keeps what it has hit.
+/**
+ * A finger on the board (as client coordinates) keeps what it has hit.
+ * @param {string} box
+ * @param {MouseEvent} [finger]
+ */
 function goTo(box, finger) {
   if (!box) {
     select(board).call(zooming.transform, zoomIdentity);
@@ -96,25 +116,34 @@ function goTo(box, finger) {
   zoomedFor = prompt();
 }
 
+/** @param {Element} place */
 function isBig(place) {
   const { width, height } = (place.querySelector(".hit") ?? place).getBoundingClientRect();
   return width >= FINGER && height >= FINGER;
 }
 
-// The page says that the next tap on what was aimed at is meant, for what if that is one thing, and if there is no way back.
+/**
+ * The page says that the next tap on what was aimed at is meant, for what if that is one thing, and if there is no way back.
+ * @param {PageElement} target
+ */
 function sayTwice(target) {
   const said = document.getElementById("tap-again");
   const meant = [...document.querySelectorAll("#choices button")].filter((button) => button.dataset.target === aimed);
   const words = said.dataset;
   const [what, any] = coarse ? [words.tapFor, words.tapAgain] : [words.clickFor, words.clickAgain];
-  const label = (button) => button.querySelector(".visually-hidden")?.textContent.replace(": ", "") ?? button.textContent.trim();
+  /** @param {PageElement} button */
+  const label = (button) =>
+    button.querySelector(".visually-hidden")?.textContent.replace(": ", "") ?? button.textContent.trim();
   const name = meant.length === 1 ? label(meant[0]) : meant.length ? "" : target.getAttribute("aria-label");
   const text = name ? what.replace("{what}", () => name) : any;
   const final = target.closest("[data-final]")?.dataset.final;
   said.textContent = final ? `${text}. ${final}` : text;
 }
 
-// Tell if what a click on a target would do cannot be taken back, and nothing asks about it later.
+/**
+ * Tell if what a click on a target would do cannot be taken back, and nothing asks about it later.
+ * @param {PageElement} target
+ */
 function isFinal(target) {
   const { confirm = OURS } = document.documentElement.dataset;
   return confirm === OURS && Boolean(target.closest("[data-aim]") && target.closest("[data-final]"));
@@ -125,7 +154,11 @@ function letGo() {
   board.classList.remove("tapped");
 }
 
-// Tell if a click on a target was meant for the zoom: on a small board, if all of it is shown, or if another tap aimed elsewhere.
+/**
+ * Tell if a click on a target was meant for the zoom: on a small board, if all of it is shown, or if another tap aimed elsewhere.
+ * @param {PageElement} target
+ * @param {MouseEvent} [finger]
+ */
 export function zoomed(target, finger) {
   const place = board?.contains(target) && target.closest("[data-zoom], [data-aim]");
   if (!place || (board.clientWidth >= SMALL && !isFinal(target))) {
@@ -156,12 +189,16 @@ export function zoomed(target, finger) {
 }
 
 // What was aimed at was meant for the position as it was; a click beside it lets it go, and so does Escape.
-document.addEventListener("click", (event) => {
-  const beside = aimed && !map.classList.contains("zoomed") && !event.target.closest?.("[data-aim]");
-  if (board && (beside || event.target.closest?.("#parts button, #do-undo"))) {
-    letGo();
-  }
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    const beside = aimed && !map.classList.contains("zoomed") && !event.target.closest?.("[data-aim]");
+    if (board && (beside || event.target.closest?.("#parts button, #do-undo"))) {
+      letGo();
+    }
+  },
+  true,
+);
 document.addEventListener("keydown", (event) => event.key === "Escape" && aimed && letGo());
 
 // Another question after a tap that came closer, or places that are all out of the picture: the whole board again.
@@ -174,6 +211,7 @@ export function unzoom() {
   }
   const frame = board.getBoundingClientRect();
   const places = [...board.querySelectorAll("[data-target]")];
+  /** @param {Element} place */
   const inFrame = (place) => {
     const box = place.getBoundingClientRect();
     return box.right > frame.left && box.left < frame.right && box.bottom > frame.top && box.top < frame.bottom;
@@ -190,11 +228,17 @@ export function unzoom() {
   }
 }
 
+/** @param {number} factor */
 const by = (factor) => select(board).call(zooming.scaleBy, factor);
-for (const [id, act] of [["whole", () => goTo("")], ["closer", () => by(1.5)], ["farther", () => by(1 / 1.5)]]) {
+for (const [id, act] of /** @type {[string, () => void][]} */ ([
+  ["whole", () => goTo("")],
+  ["closer", () => by(1.5)],
+  ["farther", () => by(1 / 1.5)],
+])) {
   document.getElementById(id)?.addEventListener("click", act);
 }
 
+/** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
 board?.addEventListener("keydown", (event) => {
   const step = STEPS[event.key];

@@ -1,0 +1,28 @@
+"""Sets of small numbers as bit masks."""
+
+from collections.abc import Iterable, Iterator
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the numbers set in the mask, in ascending order."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def count_few(mask: int) -> int:
+    """Return how many numbers are set in a mask with few of them: compiled, this is faster than `bit_count`."""
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+def mask_of(numbers: Iterable[int]) -> int:
+    """Return the mask with these numbers set."""
+    mask = 0
+    for number in numbers:
+        mask |= 1 << number
+    return mask

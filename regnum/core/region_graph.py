@@ -1,0 +1,58 @@
+"""Maps: numbered areas with borders; a set of areas is a bit mask."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+
+class RegionGraph:
+    """Areas and which of them are adjacent.
+
+    `neighbours[a]` is the mask of the areas adjacent to area `a`.
+    """
+
+    def __init__(self, ids: Sequence[str], borders: Iterable[tuple[str, str]]) -> None:
+        """Build the map; ValueError for an unknown area, a loop or a border named twice."""
+        self.ids: Final = list(ids)
+        number = {name: index for index, name in enumerate(ids)}
+        if len(number) != len(self.ids):
+            raise ValueError("an area is named twice")
+        self.neighbours: Final = [0] * len(self.ids)
+        for first, second in borders:
+            if first not in number or second not in number:
+                raise ValueError(f"border {first}-{second}: unknown area")
+            a, b = number[first], number[second]
+            if a == b or self.neighbours[a] >> b & 1:
+                raise ValueError(f"border {first}-{second}: a loop, or named twice")
+            self.neighbours[a] |= 1 << b
+            self.neighbours[b] |= 1 << a
+        self.everywhere: Final = (1 << len(self.ids)) - 1
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def around(self, mask: int) -> int:
+        """Return the areas adjacent to any area of the mask (areas of the mask among them where they touch)."""
+        neighbours = self.neighbours
+        found = 0
+        while mask:
+            low = mask & -mask
+            found |= neighbours[low.bit_length() - 1]
+            mask ^= low
+        return found
+
+    def group(self, start: int, within: int) -> int:
+        """Return the areas of `within` that can be reached from the areas `start` without leaving `within`."""
+        reached = frontier = start & within
+        while frontier:
+            frontier = self.around(frontier) & within & ~reached
+            reached |= frontier
+        return reached
+
+    def groups(self, within: int) -> list[int]:
+        """Return the connected groups of `within`, each as a mask, by lowest area."""
+        found: list[int] = []
+        while within:
+            group = self.group(within & -within, within)
+            found.append(group)
+            within &= ~group
+        return found

@@ -1,0 +1,159 @@
+"""The rules of a game: its setup, actions and steps, and what the rules say about a position."""
+
+from collections.abc import Callable, Mapping, Sequence
+from secrets import randbits
+from typing import Any, Final, SupportsIndex
+
+from regnum.core import mypyc_attr
+from regnum.core.action import ActionTable
+from regnum.core.facts import Facts
+from regnum.core.faults import step_faults
+from regnum.core.field import as_whole, whole
+from regnum.core.option import Option, Options, read_options
+from regnum.core.registry import game_by_id
+from regnum.core.rng import SEED_LIMIT
+from regnum.core.state import State
+from regnum.core.step import Step
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Rules:
+    """The rules of a game. A state refers to them; what shows, explains or plays the game is in `Game`.
+
+    `rules_version` goes up whenever the same record would give another game. `tie_breaks` are the terms of what
+    `standing` counts after the points, in the same order. `untold` are the families of actions that a log leaves out:
+    what the table itself tells. `facts` are the corrected facts that it is played with; {} if all are those of our
+    data. `pending`: for how many steps to come at once an observation has cells.
+    """
+
+    def __init__(
+        self,
+        id: str,
+        title: str,
+        player_counts: Sequence[int],
+        options: Sequence[Option[Any]],
+        actions: ActionTable,
+        steps: Sequence[type[Step[Any]]],
+        rules_version: int,
+        tie_breaks: Sequence[str],
+        untold: Sequence[str],
+        facts: Facts,
+        state: Callable[["Rules", int, int, Options], State] | None,
+        first_step: Step[Any] | None,
+        covered: Callable[[Any, int], tuple[object, ...]] | None,
+        deal_unknown: Callable[[Any, int], None] | None,
+        scores: Callable[[Any], list[int]] | None,
+        standing: Callable[[Any, int], tuple[int, ...]] | None,
+        faults: Callable[[Any], list[str]] | None,
+        pending: int,
+    ) -> None:
+        """`state` to `faults`: the game's own functions for the methods of these names."""
+        self.id: Final = id
+        self.title: Final = title
+        self.player_counts: Final = tuple(player_counts)
+        self.options: Final = tuple(options)
+        self.actions: Final = actions
+        self.steps: Final = {step.__name__: step for step in steps}
+        self.rules_version: Final = rules_version
+        self.tie_breaks: Final = tuple(tie_breaks)
+        self.untold: Final = frozenset(untold)
+        self.facts: Final = facts
+        self.pending: Final = pending
+        self._state: Final = state
+        self._first_step: Final = first_step
+        self._covered: Final = covered
+        self._deal_unknown: Final = deal_unknown
+        self._scores: Final = scores
+        self._standing: Final = standing
+        self._faults: Final[Callable[[Any], list[str]]] = faults or step_faults
+
+    # There is one of each in a process: a copy is the same object, and a pickle names the game.
+
+    def __copy__(self) -> "Rules":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Rules":
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return game_by_id, (self.id,)
+
+    def blank_state(self, players: int, seed: int, options: Options) -> State:
+        """Return a state before anything has happened, with an empty stack."""
+        if self._state is None:
+            raise TypeError(f"{self.id} has no state")
+        return self._state(self, players, seed, options)
+
+    def first_step(self) -> Step[Any]:
+        """Return the step with which the game begins."""
+        if self._first_step is None:
+            raise TypeError(f"{self.id} has no first step")
+        return self._first_step
+
+    # What they say of its states.
+
+    def covered(self, state: State, player: int) -> tuple[object, ...]:
+        """Return what the player (ONLOOKER: somebody without a seat) sees in each field that is `COVERED`.
+
+        Lists are new ones. Nothing that `derive` works out may rest on these fields.
+        """
+        return () if self._covered is None else self._covered(state, player)
+
+    def deal_unknown(self, state: State, observer: int) -> None:
+        """Replace "unknown" by something that fits what the observer knows, in place, by the state's own chance."""
+        if self._deal_unknown is not None:
+            self._deal_unknown(state, observer)
+
+    def scores(self, state: State) -> list[int]:
+        """Return the points of each side, the final ones once the game is over."""
+        if self._scores is None:
+            raise TypeError(f"{self.id} has no scores")
+        return self._scores(state)
+
+    def standing(self, state: State, side: int) -> tuple[int, ...]:
+        """Return the side's points and tie-breaks in order of weight; the higher tuple wins."""
+        return (self.scores(state)[side],) if self._standing is None else self._standing(state, side)
+
+    def faults(self, state: State) -> list[str]:
+        """Return everything that cannot be so in a full state, one line each: by default what its steps say."""
+        return self._faults(state)
+
+    # How a state begins.
+
+    def sides(self, players: int) -> int:
+        """Return how many sides there are with so many players: one each, and those that the rules play themselves."""
+        return players
+
+    def check_options(self, players: int, options: Options) -> None:
+        """Raise ValueError for options that do not go with the player count or with each other."""
+
+    def new_state(self, players: SupportsIndex, seed: SupportsIndex | None = None, **options: object) -> State:
+        """Return a new game's state; without a seed, chance is fresh. ValueError for bad arguments, in one line."""
+        return self.begin(players, seed, options)
+
+    def begin(
+        self,
+        players: SupportsIndex,
+        seed: SupportsIndex | None,
+        options: Mapping[str, object],
+        telling: bool = False,
+    ) -> State:
+        """Return a new game's state like `new_state`; `telling`: it keeps its notes from the very first one on."""
+        read = self.read_setup(players, seed, options)
+        state = self.blank_state(whole(players), randbits(53) if seed is None else whole(seed), read)
+        state.journal = [] if telling else None
+        state.next(self.first_step())
+        state.flow()
+        return state
+
+    def read_setup(self, players: object, seed: object, options: Mapping[str, object]) -> Options:
+        """Check a player count, a seed (None: any) and options and return all options; ValueError if one is wrong."""
+        counts = ", ".join(str(count) for count in self.player_counts)
+        count, number = as_whole(players), as_whole(seed)
+        if count is None or count not in self.player_counts:
+            raise ValueError(f"{self.title} is for {counts} players, not {players!r}")
+        if seed is not None and (number is None or not 0 <= number < SEED_LIMIT):
+            raise ValueError(f"seed {seed!r} is not a whole number from 0 to 2**64 - 1")
+        read = read_options(self.options, options, count)
+        self.check_options(count, read)
+        return read

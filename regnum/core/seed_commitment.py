@@ -1,0 +1,46 @@
+"""Shuffles that one can check: a seed is fixed before a game by a commitment, and shown with its salt after it.
+
+The commitment is the SHA-256, in hexadecimal digits, of the seed, a space and the salt, as this command prints it:
+`printf '%s' '7 5a1f' | sha256sum`.
+"""
+
+from hashlib import sha256
+from secrets import token_hex
+from typing import Final
+
+SALT_BYTES: Final = 16
+_LONGEST: Final = 64
+
+
+def digest(seed: int, salt: str) -> str:
+    """Return the commitment to a seed: 64 hexadecimal digits."""
+    return sha256(f"{seed} {salt}".encode()).hexdigest()
+
+
+def new_salt() -> str:
+    """Return a salt that cannot be guessed: 32 hexadecimal digits."""
+    return token_hex(SALT_BYTES)
+
+
+class SeedCommitment:
+    """What was published before a game, `digest`, and the salt that opens it."""
+
+    def __init__(self, digest: str, salt: str) -> None:
+        """ValueError if one of them cannot be what it is to be."""
+        for told in (digest, salt):
+            if not (0 < len(told) <= _LONGEST and told.isascii() and told.isalnum()):
+                raise ValueError(f"not a commitment or a salt: {told[:_LONGEST]!r}")
+        self.digest: Final = digest
+        self.salt: Final = salt
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return SeedCommitment, (self.digest, self.salt)
+
+    def fits(self, seed: int) -> bool:
+        """Tell whether this was the seed."""
+        return digest(seed, self.salt) == self.digest
+
+
+def commit(seed: int, salt: str) -> SeedCommitment:
+    """Return the commitment to a seed."""
+    return SeedCommitment(digest(seed, salt), salt)

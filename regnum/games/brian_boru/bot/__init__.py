@@ -1,0 +1,1 @@
+"""How bots play Brian Boru: features of a position, their evaluation, odds, and the search."""

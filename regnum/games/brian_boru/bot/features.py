@@ -1,0 +1,399 @@
+"""What the table of Brian Boru is worth to each player by weights: features of what he has, with none of it copied.
+
+A struggle is thought through on a `Table`, which holds only what a struggle changes.
+"""
+
+from math import exp
+from typing import Final, final
+
+from regnum.core import i64
+from regnum.core.bitmask import count_few
+from regnum.games.brian_boru.components import (
+    CARD_COLOUR,
+    CARDS,
+    CHURCH,
+    CLAIM,
+    COIN,
+    COURTSHIP,
+    DOWRY_POINTS,
+    DOWRY_REGION,
+    DOWRY_RENOWN,
+    EXPAND_COST,
+    MISSING_COIN,
+    PAY,
+    PRESENCE,
+    PRINCESS,
+    RAIDER,
+    REGION_TOWNS,
+    REGIONS,
+    RENOWN,
+    SPURN_POINTS,
+    THIRD_REWARD,
+    TRACK_COINS,
+    TRACK_RENOWN,
+    TRACK_TOP,
+    TRACK_TOWN,
+    TRICKS,
+    VALUE,
+    WHITE,
+)
+from regnum.games.brian_boru.regions import needed
+from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
+
+FEATURES: Final = [
+    "points",
+    "renown",
+    "coins",
+    "spare_coins",
+    "most_coins",
+    "marker",
+    "presence",
+    "regions",
+    "towns",
+    "owned",
+    "ahead_by_two",
+    "ahead",
+    "tied",
+    "behind",
+    "wedding",
+    "track_reward",
+    "monastery",
+    "discs_left",
+    "spoils",
+    "raiders_left",
+    "town_lost",
+    "cards",
+    "strength",
+    "whites",
+    "offered",
+]
+
+
+@final
+class Weights:
+    """What each feature is worth: a row of weights, to be read without looking anything up."""
+
+    def __init__(self, row: list[float]) -> None:
+        """`row`: the weights in the order of `FEATURES`."""
+        self.points: Final[float] = row[0]
+        self.renown: Final[float] = row[1]
+        self.coins: Final[float] = row[2]
+        self.spare_coins: Final[float] = row[3]
+        self.most_coins: Final[float] = row[4]
+        self.marker: Final[float] = row[5]
+        self.presence: Final[float] = row[6]
+        self.regions: Final[float] = row[7]
+        self.towns: Final[float] = row[8]
+        self.owned: Final[float] = row[9]
+        self.ahead_by_two: Final[float] = row[10]
+        self.ahead: Final[float] = row[11]
+        self.tied: Final[float] = row[12]
+        self.behind: Final[float] = row[13]
+        self.wedding: Final[float] = row[14]
+        self.track_reward: Final[float] = row[15]
+        self.monastery: Final[float] = row[16]
+        self.discs_left: Final[float] = row[17]
+        self.spoils: Final[float] = row[18]
+        self.raiders_left: Final[float] = row[19]
+        self.town_lost: Final[float] = row[20]
+        self.cards: Final[float] = row[21]
+        self.strength: Final[float] = row[22]
+        self.whites: Final[float] = row[23]
+        self.offered: Final[float] = row[24]
+
+
+# Tables, so that nothing has to be counted or raised to a power while a state is looked at.
+_SHIFT: Final[list[int]] = [(towns & -towns).bit_length() - 1 for towns in REGION_TOWNS]
+_WITHIN: Final[list[int]] = [towns >> shift for towns, shift in zip(REGION_TOWNS, _SHIFT, strict=True)]
+"""A region's towns follow each other: moved down by its shift, a set of them is a number below 1024."""
+_COUNT: Final[list[int]] = [towns.bit_count() for towns in range(max(_WITHIN) + 1)]
+_MOST: Final = 15
+"""More pieces of a kind than this count as this many."""
+_KEENNESS: Final = [3.0, 1.3, 0.9, 0.7, 0.6, 0.5, 0.45, 0.4]
+"""By the struggles that are left in the round, how much one piece more raises the chance to have the most."""
+_EDGE: Final[list[list[float]]] = [[exp(keen * pieces) for pieces in range(_MOST + 1)] for keen in _KEENNESS]
+_OPENS: Final = [1.0, 0.75, 0.5, 0.32, 0.2, 0.12, 0.08]
+"""By how many towns a region lacks, the chance that its token will be turned up."""
+_PRIZE: Final[list[float]] = [
+    float(SPURN_POINTS) if bride == PRINCESS else points + 1.4 * renown + (2.0 if region >= 0 else 0.0)
+    for bride, (points, renown, region) in enumerate(zip(DOWRY_POINTS, DOWRY_RENOWN, DOWRY_REGION, strict=True))
+]
+_REWARD: Final[list[float]] = [
+    0.35 * coins + 1.4 * renown + 2.0 * town
+    for coins, renown, town in zip(TRACK_COINS, TRACK_RENOWN, TRACK_TOWN, strict=True)
+]
+_PART: Final = 9
+_PARTS: Final = 1 << _PART
+
+
+def _sums(worth: list[float]) -> list[list[float]]:
+    """Return what cards add up to, for each set of nine of them: the lower, the middle and the upper ones."""
+    tables: list[list[float]] = []
+    for start in range(0, len(CARDS), _PART):
+        table = [0.0]
+        for card in worth[start : start + _PART]:
+            table += [card + below for below in table]
+        tables.append(table)
+    return tables
+
+
+_CARD_SUMS: Final = _sums([1.0] * len(CARDS))
+_STRENGTHS: Final = _sums([(card / len(CARDS)) ** 2 for card in range(len(CARDS))])
+_WHITES: Final = _sums([float(colour == WHITE) for colour in CARD_COLOUR])
+
+
+@final
+class Table:
+    """What of a table may change before the struggle under way is over, and how many struggles follow."""
+
+    def __init__(self, s: BrianBoruState) -> None:
+        self.s: Final = s
+        self.players: Final = s.players
+        self.marker: int = s.marker
+        self.points: list[int] = s.points[:]
+        self.coins: list[int] = s.coins[:]
+        self.renown: list[int] = s.renown[:]
+        self.church: list[int] = s.church[:]
+        self.raiders: list[int] = s.raiders[:]
+        self.track: list[int] = s.track[:]
+        self.battle_area: int = s.battle_area
+        self.discs: list[int] = s.discs[:]
+        self.vikings: int = s.vikings
+        self.offered: int = -1
+        """Who may still buy a town by road; -1 for nobody."""
+        self.card: int = 0
+        """A card that `card_of` lays next, as a mask: it is still in his hand."""
+        self.card_of: int = -1
+        self.left: int = 0
+        if s.stage != NO_CARDS:
+            most_spent = 0
+            for player in range(s.players):
+                most_spent = max(most_spent, count_few(s.spent[player]))
+            self.left = s.tricks() - most_spent
+
+    def act(self, player: int, icons: list[int], start: int) -> None:  # noqa: C901
+        """Let a player carry out icons without buying anything."""
+        for at in range(start, len(icons)):
+            icon = icons[at]
+            if icon == CLAIM:
+                self.marker = player
+                if self.s.free() >> self.s.active & 1:
+                    self.discs[player] |= 1 << self.s.active
+            elif icon == COIN:
+                self.coins[player] += 1
+            elif icon == PAY:
+                if self.coins[player]:
+                    self.coins[player] -= 1
+                else:
+                    self.points[player] -= min(MISSING_COIN, self.points[player])
+            elif icon == CHURCH:
+                self.church[player] += 1
+            elif icon == RAIDER:
+                if self.battle_area:
+                    self.battle_area -= 1
+                    self.raiders[player] += 1
+            elif icon == COURTSHIP:
+                self.track[player] = min(self.track[player] + 1, TRACK_TOP)
+                if at + 1 == len(icons) or icons[at + 1] != COURTSHIP:
+                    self.fall_back(player, 0)
+            elif icon == RENOWN:
+                self.renown[player] += 1
+
+    def fall_back(self, player: int, start: int) -> None:
+        """Let a player go back on the courtship track to the next space where nobody is."""
+        space = self.track[player]
+        while space > start:
+            for other in range(self.players):
+                if other != player and self.track[other] == space:
+                    break
+            else:
+                break
+            space -= 1
+        self.track[player] = space
+
+    def weighed(self, weights: Weights, ground: list[float]) -> list[float]:
+        """Return each player's hope: what he has on the ground, and all else."""
+        shares = Shares(self)
+        return [ground[player] + self.household(player, weights, shares) for player in range(self.players)]
+
+    def household(self, player: int, weights: Weights, shares: "Shares") -> float:  # noqa: C901
+        """Weigh what a player has beside his towns."""
+        s = self.s
+        coins = self.coins[player]
+        hope = weights.points * self.points[player] + weights.renown * self.renown[player]
+        hope += weights.coins * min(coins, 6)
+        if coins > 6:
+            hope += weights.spare_coins * (min(coins, 12) - 6)
+        if coins == shares.richest:
+            hope += weights.most_coins
+        if self.marker == player:
+            hope += weights.marker
+        edge = _EDGE[self.left]
+        if s.bride >= 0:
+            wedding = (edge[self.track[player]] - 1.0) / shares.weddings
+            hope += weights.wedding * _PRIZE[s.bride] * wedding
+            hope += weights.track_reward * _REWARD[self.track[player]] * (1.0 - wedding)
+        discs = self.church[player]
+        church = (edge[min(discs, _MOST)] - 1.0) / shares.discs
+        if church <= 0.5 and discs >= THIRD_REWARD:
+            hope += weights.monastery * (church + 0.7 * (1.0 - church))
+        else:
+            hope += weights.monastery * church
+        hope += weights.discs_left * min(discs, 6)
+        raiders = self.raiders[player]
+        if raiders:
+            spoils = (edge[min(raiders, _MOST)] - 1.0) / shares.raiders
+            hope += weights.spoils * spoils * (self.renown[player] + 2.0) + weights.raiders_left * min(raiders, 8)
+        if shares.danger and self.discs[player] & ~self.vikings:
+            compared = raiders if shares.held else raiders - s.kept[player]
+            hope += weights.town_lost * shares.danger / edge[min(compared - shares.fewest, _MOST)]
+        hand = s.hand[player]
+        if player == self.card_of:
+            hand ^= self.card
+        if hand:
+            lower = hand % _PARTS
+            middle = hand // _PARTS % _PARTS
+            upper = hand // _PARTS // _PARTS
+            hope += weights.cards * (_CARD_SUMS[0][lower] + _CARD_SUMS[1][middle] + _CARD_SUMS[2][upper])
+            hope += weights.strength * (_STRENGTHS[0][lower] + _STRENGTHS[1][middle] + _STRENGTHS[2][upper])
+            hope += weights.whites * (_WHITES[0][lower] + _WHITES[1][middle] + _WHITES[2][upper])
+        if player == self.offered and coins >= EXPAND_COST:
+            hope += weights.offered
+        return hope
+
+
+@final
+class Shares:
+    """What of a table concerns all players: how many have how much of what is shared out among them."""
+
+    def __init__(self, table: Table) -> None:
+        edge = _EDGE[table.left]
+        nobody = 0.001 + 0.3 * table.left
+        self.weddings: float = nobody
+        self.raiders: float = nobody
+        self.discs: float = nobody
+        self.richest: int = -1
+        """The most coins that anybody has; -1 if several have that many."""
+        self.held: Final[bool] = table.s.variant.raiders_compared == "held"
+        self.fewest: int = 99
+        area = table.battle_area
+        self.danger: Final[float] = area / (area + 1.2 * table.left) if area else 0.0
+        most = -1
+        for player in range(table.players):
+            self.weddings += edge[table.track[player]] - 1.0
+            raiders = table.raiders[player]
+            self.raiders += edge[min(raiders, _MOST)] - 1.0
+            self.discs += edge[min(table.church[player], _MOST)] - 1.0
+            self.fewest = min(self.fewest, raiders if self.held else raiders - table.s.kept[player])
+            coins = table.coins[player]
+            if coins > most:
+                most = coins
+                self.richest = coins
+            elif coins == most:
+                self.richest = -1
+
+
+@final
+class Holding:
+    """What follows from the towns that a player controls and the monasteries among them, and from nothing else."""
+
+    def __init__(self, towns: int, monasteries: int) -> None:
+        self.towns: Final = towns
+        self.monasteries: Final = monasteries
+        self.counts: Final = [0] * len(REGIONS)
+        """For each region what his towns count."""
+        held: i64 = towns
+        double: i64 = monasteries
+        owned = regions = 0
+        for region, lowest in enumerate(_SHIFT):
+            shift: i64 = lowest
+            within: i64 = _WITHIN[region]
+            there = (held >> shift) & within
+            if there:
+                count = _COUNT[there]
+                owned += count
+                regions += 1
+                if double:
+                    count += _COUNT[(double >> shift) & within]
+                self.counts[region] = count
+        self.owned: Final = owned
+        self.regions: Final = regions
+
+
+_LAST: Final = [Holding(0, 0)] * len(TRICKS)
+"""What each player held when somebody looked last: mostly he still does."""
+
+
+def _holding(player: int, towns: int, monasteries: int) -> Holding:
+    known = _LAST[player]
+    if known.towns != towns or known.monasteries != monasteries:
+        known = _LAST[player] = Holding(towns, monasteries)
+    return known
+
+
+def ground_of(s: BrianBoruState, discs: list[int], covered: int, weights: Weights) -> list[float]:  # noqa: C901
+    """Weigh each player's towns: who is how far ahead in the regions, and in how many everybody is present."""
+    players = s.players
+    pact = s.pact
+    all_vikings: i64 = covered
+    all_monasteries: i64 = s.monasteries
+    holdings: list[Holding] = []
+    found: list[float] = []
+    for player in range(players):
+        towns = discs[player] & ~covered
+        holding = _holding(player, towns, towns & s.monasteries)
+        holdings.append(holding)
+        found.append(weights.towns * holding.owned)
+    count: i64 = 0
+    for region in range(len(REGIONS)):
+        first: i64 = 0
+        second: i64 = 0
+        total: i64 = 0
+        others: i64 = 0
+        if all_vikings:
+            shift: i64 = _SHIFT[region]
+            vikings = (all_vikings >> shift) & _WITHIN[region]
+            others = _COUNT[vikings]
+            others += _COUNT[vikings & all_monasteries >> shift]
+            if pact < 0:
+                first = total = others
+        leader = -1
+        for player in range(players):
+            count = holdings[player].counts[region]
+            if player == pact:
+                count += others
+            if count:
+                total += count
+                if count > first:
+                    second = first
+                    first = count
+                    leader = player
+                elif count > second:
+                    second = count
+        holder = s.owner[region]
+        if holder >= 0:
+            found[holder] = found[holder] + weights.owned * VALUE[region]
+        if not first:
+            continue
+        hope = float(VALUE[region])
+        if not s.open >> region & 1:
+            lacking: int = needed(s, region) - total
+            hope *= _OPENS[min(max(0, lacking), 6)]
+        lead = weights.tied if second == first else weights.ahead if second + 1 == first else weights.ahead_by_two
+        if not second and leader >= 0:
+            found[leader] = found[leader] + lead * hope
+            continue
+        for player in range(players):
+            count = holdings[player].counts[region]
+            if player == pact:
+                count += others
+            if count and count >= first - 1:
+                found[player] = found[player] + (weights.behind if count < first else lead) * hope
+    for player in range(players):
+        present = holdings[player].regions
+        if player == s.trade and all_vikings:
+            for region in range(len(REGIONS)):
+                if covered & REGION_TOWNS[region] and not holdings[player].counts[region]:
+                    present += 1
+        found[player] = found[player] + (weights.regions * present + weights.presence * PRESENCE[present])
+    return found

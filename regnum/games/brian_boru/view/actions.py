@@ -1,0 +1,279 @@
+"""The actions of Brian Boru as buttons and places on the board, and the questions to the player."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from regnum.core.action import Action
+from regnum.core.words import Words
+from regnum.games.brian_boru import components as box
+from regnum.games.brian_boru.action_phase import Follow, Lead
+from regnum.games.brian_boru.actions import (
+    CardAction,
+    TownAction,
+    buy_step,
+    cede,
+    drive_off,
+    expand,
+    keep,
+    monastery,
+    princess,
+    secondary,
+)
+from regnum.games.brian_boru.battle import LoseTown, gathered
+from regnum.games.brian_boru.draft import Draft
+from regnum.games.brian_boru.icons import WAYS, ChooseSecondary, FallBack, MoreDiscs, MoreRaiders, landing
+from regnum.games.brian_boru.marriage import AnswerPrincess, DowryTown, GrantedTown
+from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
+from regnum.games.brian_boru.view.advice import icons_of
+from regnum.games.brian_boru.view.cards import lacking_coins, lacks, marks
+from regnum.games.brian_boru.view.keys import CARDS
+from regnum.games.brian_boru.view.scores import counted
+from regnum.view import ActionView
+
+
+def town_told(action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
+    """Return what is counted in a town's region once the Vikings have it or a monastery stands there."""
+    then = s.clone()
+    if cede.has(action):
+        town = cede.of(action).town
+        then.vikings |= 1 << town
+    else:
+        town = monastery.of(action).town
+        then.monasteries |= 1 << town
+    told, tied = counted(then, words, names, box.TOWN_REGION[town])
+    return words.say("board", "then_nobody" if tied else "then", {"town": box.TOWNS[town], "counts": told})
+
+
+def asked(s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
+    """Return what the observer is asked where the table has a part in it: the draft, a power struggle; else ""."""
+    step, viewer = s.stack[-1], s.observer
+    if isinstance(step, Draft):
+        told_draft = words.say("asked", "draft", {"left": s.to_keep[viewer]})
+        is_last = s.stage == box.STAGES[s.players] - 2
+        return f"{told_draft} {words.say('asked', 'last', {'cards': _last(s)})}" if is_last else told_draft
+    if isinstance(step, (MoreDiscs, MoreRaiders)):
+        held = zip(s.church if isinstance(step, MoreDiscs) else s.raiders, names, strict=False)
+        told_held = [words.say("board", "counted", {"side": name, "towns": count}) for count, name in held]
+        question = words.say("prompt", type(step).__name__, {})
+        return f"{question} {words.say('asked', 'so_far', {'counts': ', '.join(told_held)})}"
+    if isinstance(step, LoseTown):
+        raiders = gathered(s)
+        told_lost = {"name": names[step.loser], "raiders": raiders[step.loser], "most": max(raiders)}
+        return words.say("asked", "cede_own" if step.loser == viewer else "cede_other", told_lost)
+    if isinstance(step, DowryTown):
+        return words.say("asked", "dowry", {"region": box.REGIONS[step.region]})
+    if not isinstance(step, (Lead, Follow, ChooseSecondary)):
+        return ""
+    matching = box.MATCHING[box.TOWN_COLOUR[s.active]]
+    fitting = s.hand[viewer] & matching
+    told: dict[str, object] = {"town": box.TOWNS[s.active], "colour": box.COLOURS[box.TOWN_COLOUR[s.active]]}
+    if isinstance(step, Lead):
+        return words.say("asked", "lead" if fitting else "lead_any", told)
+    winner = s.winner()
+    if winner >= 0:
+        told.update(name=names[winner], card=box.CARDS[s.played[winner]])
+    if isinstance(step, Follow):
+        if winner < 0:
+            return words.say("asked", "follow_open", told)
+        return words.say("asked", "follow" if fitting >> s.played[winner] else "follow_lost", told)
+    told["own"] = box.CARDS[s.played[viewer]]
+    return words.say("asked", "secondary" if winner >= 0 else "secondary_unwon", told)
+
+
+def _last(s: BrianBoruState) -> int:
+    """Return how many cards come to everybody at the end of the draft, without a choice."""
+    return box.DEALT[s.players] - box.KEEP * (box.STAGES[s.players] - 1)
+
+
+def answer_in_words(answer: str, words: Words) -> str:
+    """Return an answer to the Danish Princess with what it brings."""
+    return words.say("answered", answer, {}) if words.has("answered", answer) else words.name("answer", answer)
+
+
+def answer_told(action: Action, s: BrianBoruState, words: Words) -> str:
+    """Return what an answer to the Danish Princess brings, or that it brings nothing yet; "" where its name says so."""
+    answer = str(action.params["answer"])
+    if not words.has("answered", answer):
+        return ""
+    told = answer_in_words(answer, words)
+    return told if s.vikings else f"{told} {words.say('answered', 'no_vikings', {})}"
+
+
+class Climb:
+    """Where an action on the marriage track leads: the space reached, the one that is kept, and the one without it."""
+
+    def __init__(self, reached: int, end: int, without: int) -> None:
+        self.reached: Final = reached
+        self.end: Final = end
+        self.without: Final = without
+
+    @property
+    def is_short(self) -> bool:
+        """Whether somebody is in the way."""
+        return self.end < self.reached
+
+    def told(self, words: Words) -> str:
+        """Return where one stands then, and why not further up."""
+        key = "reaches" if not self.is_short else "lands" if self.end > self.without else "stays"
+        return words.say("way", key, {"space": self.end, "taken": self.reached})
+
+
+def climb(action: Action, s: BrianBoruState) -> Climb | None:
+    """Return where an action leads on the marriage track; None if it does not lead up there."""
+    if action is not buy_step and not (secondary.has(action) and secondary.of(action).choice == WAYS[box.COURTSHIP]):
+        return None
+    (player,) = s.players_to_act
+    at = start = s.track[player]
+    if action is buy_step:
+        start = next(step.start for step in reversed(s.stack) if isinstance(step, FallBack))
+        reached = at + 1
+    else:
+        reached = min(at + icons_of(action, s).count(box.COURTSHIP), box.TRACK_TOP)
+    return Climb(reached, landing(s, player, start, reached), landing(s, player, start, at))
+
+
+def step_told(s: BrianBoruState, words: Words) -> str:
+    """Return what one more step up the marriage track costs, and where it ends."""
+    found = climb(buy_step, s)
+    assert found is not None, "a step leads up"
+    return words.say("way", "step", {"coins": box.EXTRA_COST, "lands": found.told(words)})
+
+
+def _courtship_told(action: Action, s: BrianBoruState, words: Words) -> str:
+    """Return how far a player goes up the marriage track, and where he ends."""
+    found = climb(action, s)
+    assert found is not None, "courtship leads up"
+    if found.reached == found.without:
+        return words.say("way", "courtship_none", {})
+    told = words.say("way", "courtship", {"count": found.reached - found.without})
+    return f"{told} ({found.told(words)})"
+
+
+def harms(action: Action, s: BrianBoruState) -> bool:
+    """Tell whether a secondary action costs something and brings nothing, or costs points."""
+    icons = icons_of(action, s)
+    idle = box.REMOVE_VIKING in icons and not s.vikings
+    return box.PAY in icons and (idle or bool(lacking_coins(s, s.players_to_act[0], icons)[1]))
+
+
+def _loses_a_town(s: BrianBoruState, player: int) -> bool:
+    """Tell whether a player would lose a town if the battle were now [brian_boru.battle.fewest]."""
+    raiders = gathered(s)
+    return s.battle_area > 0 and raiders[player] == min(raiders) and s.controlled(player) > 0
+
+
+def way_told(action: Action, s: BrianBoruState, words: Words) -> str:
+    """Return what the secondary action of a card played would bring now."""
+    icons, (player,) = icons_of(action, s), s.players_to_act
+    count = icons.count(box.PAY if box.PAY in icons else icons[0])
+    key = str(action.params["way"])
+    if icons[0] == box.RAIDER:
+        at_risk = "raiders_risk" if _loses_a_town(s, player) else key
+        key = at_risk if s.battle_area >= count else "raiders_few" if s.battle_area else "raiders_none"
+        count = min(count, s.battle_area)
+    elif icons[0] == box.COURTSHIP:
+        return _courtship_told(action, s, words)
+    elif icons[0] == box.REMOVE_VIKING:
+        key = key if s.vikings else "drive_off_none"
+    elif box.EXPAND in icons:
+        towns = box.ROADS.around(s.controlled(player)) & s.free() & ~(1 << s.active)
+        if s.coins[player] + count < box.EXPAND_COST:
+            key = "coins_few"
+        elif not towns:
+            key = "coins_no_town"
+    return words.say("way", key, {"count": count, "cost": box.EXPAND_COST})
+
+
+class BrianBoruActions(ActionView[BrianBoruState]):
+    """The actions of Brian Boru as they are shown."""
+
+    def status(self, s: BrianBoruState, words: Words) -> str:
+        """Return the round and the part of it."""
+        if not s.stack:
+            return words.title("final_scoring")
+        if s.round == 0:
+            return words.say("board", "setup", {})
+        told = [words.say("board", "round", {"round": s.round, "rounds": box.ROUNDS[s.players]})]
+        top = s.stack[-1]
+        if s.stage != NO_CARDS and s.stage < box.STAGES[s.players]:
+            told.append(words.title("draft"))
+        elif s.stage != NO_CARDS:
+            params = {"struggle": s.struggle(), "struggles": s.tricks()}
+            told.append(words.say("board", "struggle", params))
+        elif isinstance(top, (DowryTown, AnswerPrincess, GrantedTown)):
+            told.append(words.title("marriage"))
+        else:
+            told.append(words.title("battle" if "battle" in top.CLAUSE else "church"))
+        if words.language != "de":
+            told[1:] = [part[:1].lower() + part[1:] for part in told[1:]]
+        return ", ".join(told)
+
+    def target(self, action: Action) -> str:
+        """Return the town or card on which a click means this action."""
+        if "town" in action.params:
+            return f"town-{action.params['town']}"
+        if "card" in action.params:
+            return f"card-{action.params['card']}"
+        return ""
+
+    def group(self, action: Action, words: Words) -> str:
+        """Return the region in which the action's town lies."""
+        if isinstance(action, TownAction):
+            return words.name("region", box.REGIONS[box.TOWN_REGION[action.town]])
+        return ""
+
+    def prompt(self, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
+        """Return how many cards are to be kept, or which town is fought for, who is ahead and what beats his card."""
+        return asked(s, words, names)
+
+    def is_second_half(self, action: Action) -> bool:
+        """Tell whether it keeps a card: two are kept in one go."""
+        return action.family == keep.name
+
+    def symbol(self, action: Action) -> str:
+        """Return the colour of a card or town, a Viking disc to be removed, or what a secondary action begins with."""
+        if drive_off.has(action):
+            return "viking"
+        if isinstance(action, TownAction):
+            return f"suit-{box.COLOURS[box.TOWN_COLOUR[action.town]]}"
+        if isinstance(action, CardAction):
+            return f"suit-{box.COLOURS[box.CARD_COLOUR[action.card]]}"
+        if action.family == secondary.name:
+            way = secondary.of(action).choice
+            return f"i-{next(box.ICONS[icon] for icon in WAYS if WAYS[icon] == way)}"
+        return ""
+
+    def label(self, action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
+        """Return what an action gives or costs, what is marked on a card, whose disc a Viking one covers.
+
+        Of a town that is lost or gets a monastery: what is counted then in its region.
+        """
+        if isinstance(action, CardAction) and action.family != keep.name:
+            marked = marks(s, words, s.players_to_act[0], action.card).brief()
+            return f"{words.name('card', box.CARDS[action.card])} ({marked})" if marked else ""
+        if princess.has(action):
+            return answer_told(action, s, words)
+        if action is buy_step:
+            return step_told(s, words)
+        if drive_off.has(action):
+            town = drive_off.of(action).town
+            below = [
+                words.say("board", "disc_of", {"name": names[each]})
+                for each in range(s.players)
+                if s.discs[each] >> town & 1
+            ]
+            return ", ".join([words.name("town", box.TOWNS[town]), *below])
+        if cede.has(action) or monastery.has(action):
+            return town_told(action, s, words, names)
+        if expand.has(action):
+            town = expand.of(action).town
+            there = {"town": box.TOWNS[town], "region": box.REGIONS[box.TOWN_REGION[town]], "coins": box.EXPAND_COST}
+            return words.say("board", "expand", there)
+        if action.family != secondary.name:
+            return ""
+        marked = lacks(words, *lacking_coins(s, s.players_to_act[0], icons_of(action, s)))
+        told = way_told(action, s, words)
+        return f"{told} ({marked})" if marked else told
+
+
+ACTIONS: Final = BrianBoruActions(cards=CARDS)

@@ -1,0 +1,155 @@
+"""Cards and other components of Brian Boru as they are printed and shown."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import groupby
+from typing import Any
+
+from regnum.core.action import Action
+from regnum.core.words import Words
+from regnum.games.brian_boru import components as box
+from regnum.games.brian_boru.action_phase import ChooseTown, Follow, Lead
+from regnum.games.brian_boru.bot.odds import may_win, sure_to_win
+from regnum.games.brian_boru.state import BrianBoruState
+
+
+class Marks:
+    """Marks of a card in words: `wins`, and what missing coins cost by its main and each secondary action; "": nothing.
+
+    `lost` are the same costs in points. An action that the card cannot bring about any more has no cost.
+    """
+
+    def __init__(self, wins: str, lacks: Sequence[str], lost: Sequence[int]) -> None:
+        self.wins = wins
+        self.lacks = lacks
+        self.lost = lost
+
+    def lines(self, words: Words) -> list[str]:
+        """Return what is marked as lines."""
+        kinds = [words.title("main_action"), *[words.title("secondary_action")] * (len(self.lacks) - 1)]
+        told = [f"{kind}: {lacks}" for kind, lacks in zip(kinds, self.lacks, strict=True) if lacks]
+        return [words.say("board", "sure", {}), *told] if self.wins else told
+
+    def brief(self) -> str:
+        """Return what is marked in a few words; "" for nothing."""
+        return ", ".join(dict.fromkeys(mark for mark in (self.wins, *self.lacks) if mark))
+
+
+def marks(s: BrianBoruState, words: Words, player: int, card: int) -> Marks:
+    """Return what is marked on a card of a player who is to play one."""
+    rows = [box.MAIN[card], *box.SECONDARY[card]]
+    asked = player in s.players_to_act and isinstance(s.stack[-1], (ChooseTown, Lead, Follow))
+    if not asked or not s.hand[player] >> card & 1:
+        return Marks("", [""] * len(rows), [0] * len(rows))
+    sure = s.active >= 0 and sure_to_win(s, player, card)
+    possible = [may_win(s, card), *[not sure] * len(box.SECONDARY[card])]
+    told: list[str] = []
+    lost: list[int] = []
+    for icons, counts in zip(rows, possible, strict=True):
+        coins, points = lacking_coins(s, player, icons) if counts else (0, 0)
+        told.append(lacks(words, coins, points))
+        lost.append(points)
+    return Marks(words.say("board", "wins", {}) if sure else "", told, lost)
+
+
+def lacks(words: Words, coins: int, points: int) -> str:
+    """Return how many coins are missing and what that costs; "" if it costs nothing."""
+    return words.say("board", "lacks", {"coins": coins, "points": points}) if points else ""
+
+
+def lacking_coins(s: BrianBoruState, player: int, icons: Sequence[int]) -> tuple[int, int]:
+    """Return how many coins a player is short of for these icons, and how many points that costs him.
+
+    brian_boru.icons.pay
+    """
+    coins, missing = s.coins[player], 0
+    for icon in icons:
+        if icon == box.COIN:
+            coins += 1
+        elif icon == box.PAY and coins:
+            coins -= 1
+        elif icon == box.PAY:
+            missing += 1
+    return missing, min(missing * box.MISSING_COIN, s.points[player])
+
+
+def shown_card(card: int, words: Words, actions: Mapping[str, Action], marked: Marks | None = None) -> dict[str, Any]:
+    """Return an action card: number, colour, icons, the sentence that tells them, its target, its marks."""
+    value = box.CARDS[card]
+    goal = f"card-{value}"
+    told = words.say(
+        "board",
+        "card",
+        {
+            "card": words.name("card", value),
+            "main": icons_in_words(box.MAIN[card], words),
+            "secondary": secondary_told(card, words),
+        },
+    )
+    lost = (
+        [f"−{points}" if points else "" for points in marked.lost] if marked else [""] * (1 + len(box.SECONDARY[card]))
+    )
+    return {
+        "wins": marked.wins if marked else "",
+        "lost": lost,
+        "id": goal,
+        "value": value,
+        "colour": box.COLOURS[box.CARD_COLOUR[card]],
+        "name": words.name("card", value),
+        "main": [box.ICONS[icon] for icon in box.MAIN[card]],
+        "secondary": [[box.ICONS[icon] for icon in icons] for icons in box.SECONDARY[card]],
+        "label": ". ".join([told, *(marked.lines(words) if marked else [])]),
+        "target": goal if goal in actions else None,
+    }
+
+
+def secondary_told(card: int, words: Words) -> str:
+    """Return the secondary actions of a card in words."""
+    return words.say("board", "or", {}).join(icons_in_words(icons, words) for icons in box.SECONDARY[card])
+
+
+def icons_in_words(icons: Sequence[int], words: Words) -> str:
+    """Return a row of icons in words, equal ones together; expanding comes after what the others bring."""
+    told = ""
+    for icon, row in groupby(icons):
+        told += (", " if icon == box.EXPAND else " + ") * bool(told)
+        told += words.say("icons", box.ICONS[icon], {"count": len(list(row))})
+    return told
+
+
+@cache
+def shown_bride(bride: int, words: Words) -> dict[str, Any]:
+    """Return a marriage card: the name and what it brings."""
+    brings: list[str] = []
+    if box.DOWRY_POINTS[bride]:
+        brings.append(words.say("board", "points", {"points": box.DOWRY_POINTS[bride]}))
+    if box.DOWRY_RENOWN[bride]:
+        brings.append(words.say("board", "renown", {"renown": box.DOWRY_RENOWN[bride]}))
+    if box.DOWRY_REGION[bride] >= 0:
+        brings.append(words.say("board", "town_in", {"region": box.REGIONS[box.DOWRY_REGION[bride]]}))
+    if bride == box.PRINCESS:
+        brings = [words.name("answer", answer) for answer in box.PRINCESS_CHOICES]
+    return {
+        "id": box.BRIDES[bride],
+        "name": words.name("bride", box.BRIDES[bride]),
+        "brings": brings,
+        "princess": bride == box.PRINCESS,
+    }
+
+
+@cache
+def shown_space(space: int, words: Words) -> dict[str, Any]:
+    """Return a space of the marriage track: its number and what it gives, as icons and in words."""
+    icons = (
+        ["coin"] * box.TRACK_COINS[space]
+        + ["renown"] * box.TRACK_RENOWN[space]
+        + ["claim_town"] * box.TRACK_TOWN[space]
+    )
+    told: list[str] = []
+    if box.TRACK_COINS[space]:
+        told.append(words.say("board", "coins", {"coins": box.TRACK_COINS[space]}))
+    if box.TRACK_RENOWN[space]:
+        told.append(words.say("board", "renown", {"renown": box.TRACK_RENOWN[space]}))
+    if box.TRACK_TOWN[space]:
+        told.append(words.term("free_town"))
+    return {"space": space, "icons": icons, "label": ", ".join(told)}

@@ -1,0 +1,95 @@
+"""What things on the table of Brian Boru are, and why actions are not legal."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from regnum.core.action import Action
+from regnum.core.words import Words, upfirst
+from regnum.games.brian_boru import components as box
+from regnum.games.brian_boru.state import BrianBoruState
+from regnum.games.brian_boru.view.actions import answer_in_words
+from regnum.games.brian_boru.view.advice import advised, foretold
+from regnum.games.brian_boru.view.board import token, what_lies
+from regnum.games.brian_boru.view.cards import marks, shown_bride, shown_card, shown_space
+from regnum.games.brian_boru.view.keys import PLACES, UNEXPECTED
+from regnum.games.brian_boru.view.scores import standing
+from regnum.view import About, Explainer
+
+
+def told_of(place: str, s: BrianBoruState, words: Words, names: Sequence[str]) -> About | None:
+    """Return what is told of the thing with this id."""
+    kind, _, name = place.partition("-")
+    if kind == "town" and name in box.TOWNS:
+        return _town(s, words, names, box.TOWNS.index(name))
+    if kind == "claim" and name in box.REGIONS:
+        region = box.REGIONS.index(name)
+        title = words.name("region", name)
+        return About(title, [token(s, words, names, region), *standing(s, words, names, region)], _REGION_CLAUSE)
+    if kind == "card" and name.isdecimal() and int(name) in box.CARDS:
+        card = box.CARDS.index(int(name))
+        title, *printed = shown_card(card, words, {})["label"].split(". ")
+        marked = marks(s, words, s.observer, card).lines(words) if s.observer >= 0 else []
+        return About(title, [*marked, *printed], "brian_boru.cards.actions")
+    if kind == "space" and name.isdecimal() and int(name) <= box.TRACK_TOP:
+        label = shown_space(int(name), words)["label"]
+        title = f"{words.say('board', 'track', {})}: {words.say('board', 'space', {'space': name})}"
+        return About(title, [upfirst(label)] if label else [], "brian_boru.marriage.track_rewards")
+    if kind == "bride" and name in box.BRIDES:
+        return _bride(s, words, names, box.BRIDES.index(name))
+    if kind == "column" and name in _COLUMN_CLAUSES:
+        return About(words.title(name), [words.say("column", name, {})], _COLUMN_CLAUSES[name])
+    return None
+
+
+_COLUMN_CLAUSES: Final = {
+    "points": "brian_boru.scoring.track",
+    "coins": "brian_boru.scoring.coins",
+    "renown": "brian_boru.scoring.renown",
+    "towns": "brian_boru.regions.claim",
+    "raiders_held": "brian_boru.icons.raiders",
+    "church_discs": "brian_boru.church.first",
+    "region_tokens": "brian_boru.scoring.tokens",
+    "hand": "brian_boru.draft.hand",
+}
+_REGION_CLAUSE: Final = "brian_boru.regions.claim"
+
+
+def _town(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> About:
+    id_, region = box.TOWNS[town], box.TOWN_REGION[town]
+    lines = [upfirst(lying) + "." for lying in what_lies(s, words, names, town)]
+    params = {"colour": box.COLOURS[box.TOWN_COLOUR[town]], "region": box.REGIONS[region]}
+    there = words.say("board", "town_there", params)
+    meaning = words.say("means", box.COLOURS[box.TOWN_COLOUR[town]], {})
+    lines = [f"{there} {meaning}", *lines, token(s, words, names, region), *standing(s, words, names, region)]
+    return About(words.name("town", id_), lines, _REGION_CLAUSE)
+
+
+def _bride(s: BrianBoruState, words: Words, names: Sequence[str], bride: int) -> About:
+    id_ = box.BRIDES[bride]
+    wed = [names[player] for player in range(s.players) if s.wed[player] >> bride & 1]
+    lines = [words.say("dowry", "married", {"name": name}) for name in wed] or [words.say("dowry", "goes_to", {})]
+    if bride == box.PRINCESS:
+        told = [answer_in_words(way, words) for way in box.PRINCESS_CHOICES]
+        lines = [*lines, words.say("dowry", "choice", {}), *told]
+        return About(words.name("bride", id_), lines, "brian_boru.marriage.princess")
+    gains = words.say("dowry", "brings", {"gains": ", ".join(shown_bride(bride, words)["brings"])})
+    return About(words.name("bride", id_), [gains, *lines], "brian_boru.marriage.cards")
+
+
+class BrianBoruExplainer(Explainer[BrianBoruState]):
+    """The explanations of Brian Boru."""
+
+    def about(self, place: str, s: BrianBoruState, words: Words, names: Sequence[str]) -> About | None:
+        """Tell of towns, tokens, cards, spaces of the marriage track."""
+        return told_of(place, s, words, names)
+
+    def foretold(self, action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> list[str]:
+        """Return whether a card would be ahead in the power struggle, or win it, or cannot."""
+        return foretold(action, s, words)
+
+    def advised(self, action: Action, s: BrianBoruState, words: Words) -> str:
+        """Return what a card of the draft is kept for."""
+        return advised(action, s, words)
+
+
+EXPLANATIONS: Final = BrianBoruExplainer(places=PLACES, unexpected=UNEXPECTED)

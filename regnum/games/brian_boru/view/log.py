@@ -1,0 +1,216 @@
+"""The log of Brian Boru: events as tables, losses, and the places that lines are about."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from regnum.core import narrator
+from regnum.core.action import Param
+from regnum.core.note import Line
+from regnum.core.words import Words
+from regnum.games.brian_boru.actions import princess
+from regnum.games.brian_boru.components import EXPAND_COST, EXTRA_COST
+from regnum.games.brian_boru.marriage import SPURN
+from regnum.games.brian_boru.view.keys import LOG_KEYS
+from regnum.view import LogView, Outcome, Report, Rows
+
+_CHANGES: Final[dict[str, dict[str, str | int]]] = {
+    "towns": {"claim": 1, "expand": 1},
+    "coins": {
+        "coins": "coins",
+        "pays": "-coins",
+        "expand": -EXPAND_COST,
+        **dict.fromkeys(("buy_disc", "buy_raider", "buy_step"), -EXTRA_COST),
+    },
+    "renown": {"renown": "renown"},
+    "raiders": {"raiders": "raiders", "buy_raider": 1},
+    "church_area": {"church_discs": "discs", "buy_disc": 1},
+    "marriage_track": {"steps": "spaces", "buy_step": 1, "falls_back": 0},
+    "viking_disc": {"drive_off": -1},
+    "points": {"loses_points": "-points"},
+}
+"""By term, what changes it: keys of notes and families of actions, with a parameter's name or how much each time."""
+_POINTS: Final[dict[str, str | int]] = {
+    "gains_points": "points",
+    "loses_points": "-points",
+    "spoils": "points",
+    "small_spoils": 1,
+    "church_second": 1,
+}
+_UPKEEP: Final[dict[str, dict[str, str | int]]] = {
+    "towns": {"dowry": 1, "grant": 1, "claim": 1, "loses_town": -1},
+    "coins": {"coins": "coins"},
+    "renown": {"renown": "renown", "spoils": 1},
+}
+_NAMED: Final = ("loses_town", "token_claimed", "token_lost")
+"""The notes that are told in sentences, because numbers do not say which town or region they mean."""
+_STAYS: Final = {
+    "token_kept": "{region}",
+    "token_vikings": "{region}",
+    "token_tied": "{region} ({towns})",
+    "token_down": "{region} ({towns}/{needed})",
+}
+"""The notes on why a token stays as it is, and what is told of each region."""
+_WEDDING: Final = ("wedding", "no_wedding")
+"""The notes with one of which the end of a round begins."""
+_PART: Final = {
+    **dict.fromkeys(_WEDDING, "marriage"),
+    **dict.fromkeys(("invasion", "repelled", "spoils", "small_spoils"), "battle"),
+    **dict.fromkeys(("church_first", "church_second"), "church"),
+    **dict.fromkeys(("token_opens", "token_claimed", "token_lost"), "region_tokens"),
+}
+"""The notes that begin a part of the end of a round."""
+
+
+def upkeep_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
+    """Return who marries, the points of each part, what else has changed, and who has the town marker now.
+
+    Before the lines of the end of a round stand those that tell who had which region token.
+    """
+    begins = next((at for at, line in enumerate(lines) if line.key in _WEDDING), 0)
+    earlier, lines = lines[:begins], lines[begins:]
+    parts: dict[str, list[Line]] = {}
+    part = "marriage"
+    for line in lines:
+        part = _PART.get(line.key, part)
+        parts.setdefault(part, []).append(line)
+    rows: Rows = _marriage(lines, words, names)
+    told = len(rows)
+    for part, its in parts.items():
+        for title, cells in _changed({part: _POINTS}, its, words, names):
+            rows.append((words.say("board", "in_points", {"what": title}), cells))
+    if len(rows) > told + 1:
+        rows += [
+            (words.say("board", "won_points", {}), cells)
+            for _, cells in _changed({"points": _POINTS}, lines, words, names)
+        ]
+    rows += _changed(_UPKEEP, lines, words, names)
+    rows += _tokens(earlier, lines, words, names)
+    return rows + _sentences(lines, (*_NAMED, "church_first"), words, names) + _staying(lines, words)
+
+
+def _marriage(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
+    """Return who marries; whoever turns the Danish Princess away does not."""
+    for line in lines:
+        if line.action is not None and princess.has(line.action):
+            if princess.of(line.action).choice == SPURN:
+                return [(words.say("board", "spurned", {"name": names[line.player]}), [])]
+            return _sentences(lines, (*_WEDDING, princess.name), words, names)
+    return _sentences(lines, _WEDDING, words, names)
+
+
+def _tokens(earlier: Sequence[Line], lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
+    """Return who has got and who has lost region tokens; whose they were, what was told earlier says."""
+    owners: dict[str, int] = {}
+    gained: dict[int, list[str]] = {}
+    lost: dict[int, list[str]] = {}
+    for line in (*earlier, *lines):
+        if line.note is None or line.key not in ("token_claimed", "token_lost"):
+            continue
+        region = str(line.note.params["region"])
+        before = owners.pop(region, -1)
+        if line.player >= 0:
+            owners[region] = line.player
+        if any(line is one for one in lines):
+            said = narrator.line(line, words, names)
+            for counted, player in ((lost, before), (gained, line.player)):
+                if player >= 0:
+                    counted.setdefault(player, []).append(said)
+    if not gained and not lost:
+        return []
+    cells: list[tuple[str, str, bool]] = []
+    for player in range(len(names)):
+        more, fewer = gained.get(player, []), lost.get(player, [])
+        counts = [f"+{len(more)}"] * bool(more) + [f"−{len(fewer)}"] * bool(fewer)
+        cells.append((" ".join(counts) or "·", " ".join([*more, *fewer]) or "0", False))
+    return [(words.title("region_tokens"), cells)]
+
+
+def _staying(lines: Sequence[Line], words: Words) -> Rows:
+    """Return why the other tokens stay as they are: a sentence for each reason, with its regions."""
+    rows: Rows = []
+    for key, told in _STAYS.items():
+        regions = [
+            told.format_map({**line.note.params, "region": words.name("region", str(line.note.params["region"]))})
+            for line in lines
+            if line.note is not None and line.key == key
+        ]
+        if regions:
+            rows.append((words.say("board", key.replace("token", "stays"), {"regions": ", ".join(regions)}), []))
+    return rows
+
+
+def _sentences(lines: Sequence[Line], keys: Sequence[str], words: Words, names: Sequence[str]) -> Rows:
+    return [(narrator.line(line, words, names), []) for line in lines if line.key in keys]
+
+
+def _changed(terms: dict[str, dict[str, str | int]], lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
+    """Return a row for each term of which something has changed for anybody."""
+    rows: Rows = []
+    for term, changes in terms.items():
+        its = [list(_its(lines, changes, player)) for player in range(len(names))]
+        if any(its):
+            rows.append((words.title(term), [_cell(found, changes, words, names) for found in its]))
+    return rows
+
+
+def struggle_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
+    """Return the cards, the winner's marked, then what has changed for anybody."""
+    cards = [""] * len(names)
+    told = [""] * len(names)
+    for line in lines:
+        key, player = line.key, line.player
+        if line.action is not None and key in ("lead", "follow"):
+            cards[player] = str(line.action.params["card"])
+            told[player] = narrator.line(line, words, names)
+        elif key == "struggle_won":
+            cards[player] += " ✓"
+            told[player] += f" {narrator.line(line, words, names)}"
+    rows: Rows = [(words.say("board", "laid", {}), [(*cell, False) for cell in zip(cards, told, strict=True)])]
+    return rows + _changed(_CHANGES, lines, words, names)
+
+
+def _its(lines: Sequence[Line], changes: dict[str, str | int], player: int) -> Iterator[Line]:
+    return (line for line in lines if line.player == player and line.key in changes)
+
+
+def _cell(
+    lines: Sequence[Line], changes: dict[str, str | int], words: Words, names: Sequence[str]
+) -> tuple[str, str, bool]:
+    """Return a change in short, where somebody fell back with an arrow, and in sentences.
+
+    What cancels out is told as what was gained and what was lost.
+    """
+    if not lines:
+        return "·", "0", False
+    amounts = [_amount(line, changes[line.key]) for line in lines]
+    gained, lost = sum(amount for amount in amounts if amount > 0), sum(amount for amount in amounts if amount < 0)
+    told = [f"{gained:+d}", f"{lost:+d}"] if gained and gained == -lost else [f"{gained + lost:+d}"]
+    short = " ".join(told).replace("-", "−") + "↓" * any(line.key == "falls_back" for line in lines)
+    return short, " ".join(narrator.line(line, words, names) for line in lines), False
+
+
+def _amount(line: Line, change: str | int) -> int:
+    if isinstance(change, int):
+        return change
+    told = line.note or line.action
+    assert told is not None, "a line with a key has one of them"
+    return int(told.params[change.removeprefix("-")]) * (-1 if change.startswith("-") else 1)
+
+
+class BrianBoruLog(LogView):
+    """The log of Brian Boru."""
+
+    def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
+        """Return the cards of a power struggle and what it changed, or what the end of a round brought to whom."""
+        return Report(rows=(struggle_report if key == "struggle" else upkeep_report)(lines, words, names))
+
+    def outcome(self, lines: Sequence[Line], side: int) -> Outcome:
+        """Return where a side has lost a town."""
+        return Outcome([line for line in lines if line.key == "loses_town" and line.player == side])
+
+    def places(self, params: Mapping[str, Param]) -> list[str]:
+        """Return the town and the region's token."""
+        return [f"{place}-{params[name]}" for name, place in (("town", "town"), ("region", "claim")) if name in params]
+
+
+LOG: Final = BrianBoruLog(LOG_KEYS)

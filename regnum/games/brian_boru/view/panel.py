@@ -1,0 +1,166 @@
+"""What lies beside the board of Brian Boru."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from regnum.core.action import Action
+from regnum.core.bitmask import bits
+from regnum.core.words import Words, upfirst
+from regnum.games.brian_boru import components as box
+from regnum.games.brian_boru.actions import secondary
+from regnum.games.brian_boru.icons import WAYS
+from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
+from regnum.games.brian_boru.view.actions import ACTIONS, climb, harms
+from regnum.games.brian_boru.view.cards import marks, shown_bride, shown_card, shown_space
+from regnum.games.brian_boru.view.geometry import TOWNS_AT, strip_around
+from regnum.games.brian_boru.view.scores import standing
+
+COLUMNS: Final = {
+    "points": "points",
+    "coin": "coins",
+    "renown": "renown",
+    "town": "towns",
+    "viking": "raiders_held",
+    "church": "church_discs",
+    "token": "region_tokens",
+    "cards": "hand",
+}
+"""The icons in the head of the players' table, and the terms for them."""
+_OF_THE_TRACK: Final = frozenset({"buy_step", "dowry", "princess", "grant"})
+"""The families of actions in which somebody goes up the marriage track or gets what it brings."""
+_MARKS: Final = 3
+"""So many players who have equally much of something are shown side by side; the players' table has all of them."""
+_LONG: Final = 125
+"""For so many points the track has ticks five points apart; for more they are further apart."""
+
+
+def _courts(action: Action) -> bool:
+    """Tell whether an action has to do with the marriage track."""
+    way = secondary.of(action).choice if secondary.has(action) else -1
+    return way == WAYS[box.COURTSHIP] or action.family in _OF_THE_TRACK
+
+
+def _scale(points: Sequence[int]) -> dict[str, Any]:
+    """Return the points track: its length, the steps between its ticks, and the discs, close ones above each other."""
+    top = max(30, -(-max(points) // 10) * 10)
+    close = top / 13  # so many points are as wide as a disc
+    levels: list[int] = []
+    for seat, value in enumerate(points):
+        taken = {levels[other] for other in range(seat) if abs(points[other] - value) < close}
+        levels.append(next(level for level in range(seat + 1) if level not in taken))
+    stands = [{"seat": seat, "at": value, "level": levels[seat]} for seat, value in enumerate(points)]
+    return {"top": top, "step": 5 * -(-top // _LONG), "stands": stands, "levels": max(1, *levels)}
+
+
+def _boards(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Return how battle, church and marriage stand in short: who has the most, and what the viewer has."""
+    found: list[dict[str, Any]] = []
+    kinds = (
+        ("battle", "viking", "column-raiders_held", words.title("raiders_held"), s.raiders, s.battle_area),
+        ("church", "church", "column-church_discs", words.title("church_discs"), s.church, None),
+        ("marriage", "courtship", "", upfirst(words.say("board", "track", {})), s.track, None),
+    )
+    for id_, icon, about, title, counts_, left in kinds:
+        most = max(counts_)
+        first = [player for player in range(s.players) if counts_[player] == most] if most else []
+        stands = [(first[:_MARKS], most)] if first else []
+        if s.observer >= 0 and s.observer not in first:
+            stands.append(([s.observer], counts_[s.observer]))
+        told = [
+            words.say("board", "counted", {"side": name, "towns": count}) for name, count in _most_first(names, counts_)
+        ]
+        told += [f"{words.term('battle_area')} {left}"] * (left is not None)
+        said = f"{title}: {', '.join(told)}"
+        found.append({"id": id_, "icon": icon, "about": about, "told": said, "stands": stands, "left": left})
+    return found
+
+
+def _most_first(names: Sequence[str], counted: Sequence[int]) -> list[tuple[str, int]]:
+    return sorted(zip(names, counted, strict=False), key=lambda one: -one[1])
+
+
+def _player(s: BrianBoruState, words: Words, player: int) -> dict[str, Any]:
+    notes = [
+        words.name("region", box.REGIONS[region]) for region in range(len(box.REGIONS)) if s.owner[region] == player
+    ]
+    brides = [(box.BRIDES[bride], words.name("bride", box.BRIDES[bride])) for bride in bits(s.wed[player])]
+    answers = [words.name("answer", way) for way, who in (("pact", s.pact), ("trade", s.trade)) if who == player]
+    return {
+        "points": s.points[player],
+        "coins": s.coins[player],
+        "renown": s.renown[player],
+        "raiders": s.raiders[player],
+        "church": s.church[player],
+        "towns": s.controlled(player).bit_count(),
+        "cards": s.hand_size(player),
+        "marker": player == s.marker,
+        "to_act": player in s.players_to_act,
+        "regions": notes,
+        "brides": brides,
+        "answers": answers,
+    }
+
+
+def panel(s: BrianBoruState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+    """Return what lies beside the map: the viewer's cards, the power struggle, the round, tracks and players."""
+    viewer = s.observer
+    actions = {ACTIONS.target(action): action for action in legal}
+    packet = s.packet[s.packet_before(viewer)] if viewer >= 0 and s.stage != NO_CARDS and s.to_keep[viewer] else 0
+    hand = s.hand[viewer] if viewer >= 0 else 0
+    best = s.winner() if s.active >= 0 else -1
+    climbs = {action.text: found for action in legal if (found := climb(action, s)) is not None}
+    warned = [text for text, found in climbs.items() if found.is_short]
+    warned += [action.text for action in legal if secondary.has(action) and harms(action, s)]
+    return {
+        "packet": [shown_card(card, words, actions) for card in bits(packet)],
+        "cards": [shown_card(card, words, actions, marks(s, words, viewer, card)) for card in bits(hand)],
+        "played": [
+            {
+                "player": player,
+                "card": shown_card(s.played[player], words, {}) if s.played[player] >= 0 else None,
+                "best": player == best,
+            }
+            for player in (s.clockwise() if s.active >= 0 else [])
+        ],
+        "own": shown_card(s.played[viewer], words, {}) if viewer >= 0 and s.played[viewer] >= 0 else None,
+        "active": None
+        if s.active < 0
+        else {
+            "place": f"town-{box.TOWNS[s.active]}",
+            "name": words.name("town", box.TOWNS[s.active]),
+            "around": strip_around(*TOWNS_AT[box.TOWNS[s.active]]),
+            "counts": " ".join(standing(s, words, names, box.TOWN_REGION[s.active])),
+            "region": words.name("region", box.REGIONS[box.TOWN_REGION[s.active]]),
+            "colour": box.COLOURS[box.TOWN_COLOUR[s.active]],
+            "colour_name": words.name("colour", box.COLOURS[box.TOWN_COLOUR[s.active]]),
+        },
+        "drafting": s.stage != NO_CARDS and s.stage < box.STAGES[s.players],
+        "to_keep": s.to_keep[viewer] if packet else 0,
+        "courting": any(map(_courts, legal)),
+        "warned": [f"do-{text.replace(' ', '-')}" for text in warned],
+        "round": s.round,
+        "over": s.is_terminal,
+        "battle_area": s.battle_area,
+        "fleets": [box.STRENGTH[fleet] for fleet in s.fleets[: max(s.round - 1, 0)]],
+        "brides_left": box.ROUNDS[s.players] - s.round,
+        "undealt": len(box.CARDS) - s.players * box.DEALT[s.players] if s.stage != NO_CARDS else 0,
+        "scale": _scale(s.points),
+        "boards": _boards(s, words, names) if s.round and s.stack else [],
+        "bride": shown_bride(s.bride, words) if s.bride >= 0 else None,
+        "spaces": [
+            {
+                **shown_space(space, words),
+                "seats": [player for player in range(s.players) if s.track[player] == space],
+                "ends": any(found.end == space for found in climbs.values()),
+                "short": any(found.end == space and found.is_short for found in climbs.values()),
+            }
+            for space in range(box.TRACK_TOP + 1)
+        ],
+        "players": [_player(s, words, player) for player in range(s.players)],
+        "viewer": viewer,
+        "legend": [
+            *((icon, words.name("icon", icon)) for icon in box.ICONS),
+            *((icon, words.term(COLUMNS[icon])) for icon in ("points", "town", "token", "cards")),
+        ],
+        "columns": [(icon, term, words.term(term)) for icon, term in COLUMNS.items()],
+    }

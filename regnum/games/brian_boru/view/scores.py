@@ -1,0 +1,93 @@
+"""Points and possessions in Brian Boru that everybody can see."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from regnum.core.words import Words, upfirst
+from regnum.games.brian_boru import components as box
+from regnum.games.brian_boru.regions import counts, needed
+from regnum.games.brian_boru.scoring import final_points, sharers
+from regnum.games.brian_boru.state import BrianBoruState
+from regnum.view import Public, ScoreView, Standing, tallies
+
+
+def standing(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> list[str]:
+    """Return who counts how many towns in a region, the most first."""
+    told, tied = counted(s, words, names, region)
+    lines = [words.say("board", "counts", {"counts": told})] if told else []
+    return [*lines, words.say("board", "tied", {})] if tied else lines
+
+
+def counted(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> tuple[str, bool]:
+    """Return how many towns each side counts in a region, and whether several have the most."""
+    sides = [*names[: s.players], words.term("vikings")]
+    ranked = sorted((-count, side) for side, count in enumerate(counts(s, region)) if count)
+    told = [words.say("board", "counted", {"side": sides[side], "towns": -count}) for count, side in ranked]
+    return ", ".join(told), len(ranked) > 1 and ranked[0][0] == ranked[1][0]
+
+
+def standings(s: BrianBoruState, words: Words) -> list[Standing]:
+    """Return the towns that count in each region, with who alone has the most, then what each player has.
+
+    Last come the points that the end would bring now, by what they are for, and all points together.
+    """
+    rows: list[Standing] = []
+    for region, id_ in enumerate(box.REGIONS):
+        found = counts(s, region)
+        first = found.index(max(found))
+        tied = found.count(found[first]) > 1
+        leads = not tied and first < s.players
+        params = {"points": box.VALUE[region], "towns": needed(s, region)}
+        later = _shared(s, words, region) if s.open >> region & 1 else words.say("board", "from_towns", params)
+        rows.append(
+            Standing(
+                words.name("region", id_),
+                found[: s.players],
+                [first] if leads else [],
+                box.VALUE[region],
+                later,
+                keeper=s.owner[region] if tied else -1,
+            )
+        )
+    has = {"coins": s.coins, "raiders": s.raiders, "church_discs": s.church}
+    rows += [Standing(words.title(term), amounts) for term, amounts in has.items()]
+    rows.append(Standing(upfirst(words.say("board", "track", {})), s.track))
+    final = final_points(s)
+    total = [points + sum(lines.values()) * bool(s.stack) for points, lines in zip(s.points, final, strict=True)]
+    for key in final[0]:
+        title = words.say("board", "in_points", {"what": words.say("final", key, {})})
+        rows.append(Standing(title, [line[key] for line in final], part=True))
+    return [*rows, Standing(words.say("board", "if_over", {}), total, total=True)]
+
+
+def _shared(s: BrianBoruState, words: Words, region: int) -> str:
+    """Return what an open token that nobody owns brings at the end, unless somebody is about to get it; "" for nothing.
+
+    brian_boru.scoring.open_tokens
+    """
+    *found, vikings = counts(s, region)
+    alone = found.count(max(found)) == 1 and max(found) > vikings
+    if s.owner[region] >= 0 or alone or not sharers(s, region):
+        return ""
+    return words.say("board", "shared", {"points": box.VALUE[region] // 2})
+
+
+class BrianBoruScores(ScoreView[BrianBoruState]):
+    """The scores of Brian Boru."""
+
+    def points(self, s: BrianBoruState) -> list[int]:
+        """Return the points scored up to now."""
+        return s.points if s.stack else s.scores()
+
+    def public(self, s: BrianBoruState, words: Words) -> list[Public]:
+        """Return coins, towns and cards."""
+        counts = [(s.coins[each], s.controlled(each).bit_count(), s.hand_size(each)) for each in range(s.players)]
+        kinds = [("i-coin", words.term("coins")), ("i-town", words.term("towns")), ("i-cards", words.term("hand"))]
+        return tallies(kinds, counts)
+
+    def standings(self, s: BrianBoruState, words: Words) -> list[Standing]:
+        """Return who counts most in each region, and what each player has."""
+        return standings(s, words)
+
+
+SCORES: Final = BrianBoruScores()

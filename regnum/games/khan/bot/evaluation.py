@@ -1,0 +1,260 @@
+"""How good a state looks, for bots: features of each player's position, and what each is worth in points.
+
+What is under way is settled first, so that a state in the middle of an action is compared with one after it: a yurt
+that is to be placed stands on a good cell, a ruler who is to flee has left his yurt, the best conquest is made. The
+weights stand in data/weights.toml.
+"""
+
+from typing import Final
+
+from regnum.core.evaluation import DirectEvaluation, Evaluation, weights_of
+from regnum.core.folder import read_data
+from regnum.core.state import State
+from regnum.games.khan.action_phase import ACTIONS_PER_TURN, Act, Occupy, Pitch
+from regnum.games.khan.boards import GRID
+from regnum.games.khan.bot.features import FEATURES, Layout, Stand, between
+from regnum.games.khan.components import (
+    DIVINE_SUPPORT,
+    HIGH_MORALE,
+    PACKAGE,
+    PROTECTION,
+    SCOUT,
+    TILE_POINTS,
+)
+from regnum.games.khan.conquer import ChooseTile, Consent, Lay
+from regnum.games.khan.expel import Drive
+from regnum.games.khan.placement import (
+    fitting,
+    guarded_from,
+    is_legal,
+    majority,
+    tiles_to_take,
+    yurts_of_others,
+)
+from regnum.games.khan.rounds import EndPhaseTurn, Refill, Turn
+from regnum.games.khan.state import KhanState
+from regnum.games.khan.tiles import BIT, COVER, LAND, around
+
+_ACTIONS: Final = FEATURES.index("actions")
+
+_STAGES: Final = 4
+_CAMPS_EARLY: Final = 27
+"""As long as there are more yurts in the camps, it is early in the game."""
+_CAMPS_LATE: Final = 16
+
+
+_SHARED: Final = 0.6
+"""What somebody else's points on a tile of one's own count against these."""
+_OWN: Final = 0.3
+"""What a yurt of one's own counts that is used up for a tile."""
+_JOINED: Final = 0.7
+"""What it counts that a tile lies beside one's own."""
+
+
+class KhanEvaluation(DirectEvaluation):
+    """A row of weights for each player count and stage: by how many yurts the camps have left; and the end phase."""
+
+    _last: Layout | None = None
+    """The layout that was looked at last: the next one is mostly the same, or has a tile more."""
+    _neutral: tuple[int, int] = (0, 0)
+    """The neutral yurts that were looked at last, and the cells beside them."""
+
+    def weighed(self, state: State, weights: list[float]) -> list[float]:
+        assert isinstance(state, KhanState)
+        found = self._settled(state, weights)
+        _add_actions(state, found, weights[_ACTIONS])
+        return found
+
+    def row(self, state: State) -> int:
+        assert isinstance(state, KhanState)
+        first = (state.players - 2) * _STAGES
+        if state.end_phase:
+            return first + 3
+        left = 0
+        for yurts in state.camps:
+            left += yurts
+        return first if left > _CAMPS_EARLY else first + 1 if left > _CAMPS_LATE else first + 2
+
+    def layout(self, s: KhanState) -> Layout:
+        """Return what follows from the tiles, worked out from the one that was asked for last."""
+        known = self._last
+        laid = s.laid
+        if known is not None and known.variant is s.variant:
+            if known.laid is laid:
+                return known
+            same = 0
+            fewer = min(len(laid), len(known.laid))
+            while same < fewer and laid[same] == known.laid[same]:
+                same += 1
+            while known.before is not None and len(known.laid) > same:
+                known = known.before
+        else:
+            known = Layout(s.variant, s.players, None, ())
+        for count in range(len(known.laid) + 1, len(laid) + 1):
+            known = Layout(s.variant, s.players, known, laid if count == len(laid) else laid[:count])
+        self._last = known
+        return known
+
+    def _settled(self, s: KhanState, weights: list[float]) -> list[float]:
+        """Weigh what will be after what has been begun, but for the actions that are left."""
+        top = s.stack[-1]
+        if isinstance(top, Act):
+            if s.last_played[top.player] == HIGH_MORALE and isinstance(s.stack[-2], Refill):
+                return self._table(weights, self._conquered(s, top.player, tiles_to_take(s, top.player)), -1, 0, 0)
+        elif isinstance(top, Pitch):
+            return self._table(weights, s, top.player, s.free & s.board.invaded[top.card], 0)
+        elif isinstance(top, Occupy):
+            return self._table(weights, s, top.player, s.free, 0)
+        elif isinstance(top, Drive):
+            return self._table(weights, s, -1, 0, BIT[s.rulers[top.ruler]])
+        elif isinstance(top, Lay):
+            return self._table(weights, self._conquered(s, top.player, 1 << top.tile), -1, 0, 0)
+        elif isinstance(top, ChooseTile):
+            return self._table(weights, self._conquered(s, top.player, tiles_to_take(s, top.player)), -1, 0, 0)
+        elif isinstance(top, Consent):
+            return self._table(weights, _laid(s, top.rival, top.placement), -1, 0, 0)
+        return self._table(weights, s, -1, 0, 0)
+
+    def _conquered(self, s: KhanState, player: int, tiles: int) -> KhanState:
+        """Return the table after a good conquest with one of the tiles (a bit mask); the same where none is good."""
+        rivals = yurts_of_others(s, player)
+        guarded = guarded_from(s, player)
+        contested = rivals | guarded
+        beside = self.layout(s).beside[player]
+        mine = s.yurts[player]
+        best = 0.0
+        chosen = -1
+        for place in fitting(s, player):
+            if not place.bit & tiles:
+                continue
+            points = TILE_POINTS[place.tile]
+            if points + _JOINED <= best:
+                continue
+            worth = float(points)
+            land = place.land
+            if land & contested:
+                if not is_legal(s, player, land, rivals, guarded):
+                    continue
+                if land & rivals:
+                    worth -= _SHARED * points * (majority(s, land).bit_count() - 1)
+            if worth + _JOINED > best:
+                worth -= _OWN * (land & mine).bit_count()
+                if COVER[place.number] & beside:
+                    worth += _JOINED
+                if worth > best:
+                    best = worth
+                    chosen = place.number
+        return s if chosen < 0 else _laid(s, player, chosen)
+
+    def _table(self, weights: list[float], s: KhanState, player: int, cells: int, neutral_more: int) -> list[float]:
+        """Weigh a table; this player puts a yurt on a good one of the cells, if there are any.
+
+        `neutral_more`: a cell, as a mask, on which there will be a neutral yurt.
+        """
+        players = s.players
+        layout = self.layout(s)
+        neutral = s.neutral | neutral_more
+        known_neutral, near_neutral = self._neutral
+        if neutral != known_neutral:
+            near_neutral = around(neutral)
+            self._neutral = (neutral, near_neutral)
+        yurts = s.yurts
+        stands: list[Stand] = []
+        for side in range(players):
+            known = layout.stands[side]
+            if known is None or known.yurts != yurts[side] or known.neutral != neutral:
+                known = Stand(yurts[side], s.beside(side), neutral, near_neutral)
+                layout.stands[side] = known
+            stands.append(known)
+        if cells:
+            stand = stands[player]
+            good = _good_cell(cells, stand.ours, stand.near, near_neutral, layout.beside[player])
+            stands[player] = Stand(
+                stand.yurts | good, stand.near | GRID.neighbours[good.bit_length() - 1], neutral, near_neutral
+            )
+        (
+            points,
+            area_bonus,
+            largest_area,
+            each_yurt,
+            beside_own,
+            beside_neutral,
+            neutral_near,
+            contested,
+            threes,
+            beside_others,
+            alone_beside_others,
+            beside_tiles,
+            each_guarded,
+            high_morale,
+            other_specials,
+            _,
+        ) = weights
+        found: list[float] = []
+        for side in range(players):
+            stand = stands[side]
+            others = 0
+            for other in range(players):
+                if other != side:
+                    others |= stands[other].near
+            exposed = stand.yurts & others
+            guarded = 0
+            card = s.active[side]
+            if card == PROTECTION:
+                guarded = stand.count
+            elif card == DIVINE_SUPPORT:
+                guarded = stand.beside_neutral
+            specials = s.specials[side]
+            found.append(
+                points * layout.points[side]
+                + area_bonus * layout.bonuses[side]
+                + largest_area * layout.largest[side]
+                + each_yurt * stand.count
+                + beside_own * stand.beside_own
+                + beside_neutral * stand.beside_neutral
+                + neutral_near * stand.neutral_near
+                + contested * ((stand.close & others).bit_count() if stand.neutral_near else 0)
+                + threes * stand.threes
+                + beside_others * (exposed.bit_count() if exposed else 0)
+                + alone_beside_others * ((exposed & ~stand.near).bit_count() if exposed else 0)
+                + beside_tiles * (stand.yurts & layout.beside[side]).bit_count()
+                + each_guarded * guarded
+                + high_morale * specials[HIGH_MORALE]
+                + other_specials * (specials[PROTECTION] + specials[DIVINE_SUPPORT] + specials[SCOUT])
+            )
+        return found
+
+
+_LEARNED: Final = read_data(PACKAGE, "weights")
+EVALUATION: Final[Evaluation] = KhanEvaluation(FEATURES, weights_of(_LEARNED), weights_of(_LEARNED, "values"))
+
+
+def _good_cell(cells: int, yurts: int, beside: int, beside_neutral: int, beside_tiles: int) -> int:
+    """Return one of the cells, as a mask: beside two of these yurts if there is such, beside own ones, neutral ones."""
+    for wanted in (between(yurts), beside, beside_neutral, beside_tiles):
+        if cells & wanted:
+            cells &= wanted
+    return cells & -cells
+
+
+def _laid(s: KhanState, player: int, placement: int) -> KhanState:
+    """Return the table after a conquest."""
+    after = s.clone()
+    after.lay_tile(player, placement, majority(s, LAND[placement]))
+    return after
+
+
+def _add_actions(s: KhanState, found: list[float], worth: float) -> None:
+    """Count the actions that are left, and those of the turn after this one.
+
+    That turn will come whatever is chosen now: it counts before it has begun, too.
+    """
+    for at in range(len(s.stack) - 1, -1, -1):
+        step = s.stack[at]
+        if isinstance(step, Act):
+            found[step.player] += worth * s.actions_left
+            if at == len(s.stack) - 1 and s.actions_left == ACTIONS_PER_TURN:
+                break  # a turn begins: it alone counts, as the one to come did before
+        elif isinstance(step, (Turn, EndPhaseTurn)):
+            found[step.player] += worth * ACTIONS_PER_TURN
+            break

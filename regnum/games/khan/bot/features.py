@@ -1,0 +1,109 @@
+"""Features of a position of Khan: how yurts stand to each other, and what follows from the tiles."""
+
+from typing import Final, final
+
+from regnum.games.khan.components import (
+    SIDE,
+)
+from regnum.games.khan.options import KhanOptions
+from regnum.games.khan.scoring import bonuses_for, points_each
+from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, FRAME_MASK, OWNERS, around
+
+FEATURES: Final = [
+    "points",
+    "area_bonus",
+    "largest_area",
+    "yurts",
+    "beside_own",
+    "beside_neutral",
+    "neutral_near",
+    "contested",
+    "threes",
+    "beside_others",
+    "alone_beside_others",
+    "beside_tiles",
+    "guarded",
+    "high_morale",
+    "specials",
+    "actions",
+]
+_FIRST_COLUMN: Final = sum([1 << row * SIDE for row in range(SIDE)])
+_NOT_FIRST: Final = FRAME_MASK & ~_FIRST_COLUMN
+_NOT_LAST: Final = FRAME_MASK & ~(_FIRST_COLUMN << SIDE - 1)
+
+
+def between(cells: int) -> int:
+    """Return the cells that share a side with two of these or more."""
+    north = cells >> SIDE
+    south = cells << SIDE
+    east = (cells & _NOT_LAST) << 1
+    west = (cells & _NOT_FIRST) >> 1
+    return north & south | east & west | (north | south) & (east | west)
+
+
+@final
+class Stand:
+    """How a player's yurts stand to each other and to the neutral ones: what counts of that."""
+
+    def __init__(self, yurts: int, near: int, neutral: int, near_neutral: int) -> None:
+        """`near`: the cells beside his yurts; `near_neutral`: those beside neutral ones."""
+        self.yurts: Final = yurts
+        self.near: Final = near
+        self.neutral: Final = neutral
+        self.ours: Final = yurts | neutral
+        self.count: Final = yurts.bit_count()
+        self.beside_own: Final = (yurts & near).bit_count()
+        self.beside_neutral: Final = (yurts & near_neutral).bit_count()
+        self.close: Final = neutral & near
+        self.neutral_near: Final = self.close.bit_count()
+        self.threes: Final = (self.ours & (yurts | near) & between(self.ours)).bit_count()
+
+
+@final
+class Layout:
+    """What follows from the tiles on the board, one tile after the other: for each player points and areas."""
+
+    def __init__(self, variant: KhanOptions, players: int, before: "Layout | None", laid: tuple[int, ...]) -> None:
+        """`before`: the same without the last tile; None where there is no tile yet."""
+        self.variant: Final = variant
+        self.before: Final = before
+        self.laid: Final = laid
+        self.points: Final[list[int]] = [0] * players if before is None else before.points[:]
+        self.beside: Final[list[int]] = [0] * players if before is None else before.beside[:]
+        """For each player the cells beside his tiles."""
+        self.areas: Final[list[list[int]]] = [[] for _ in range(players)] if before is None else before.areas[:]
+        """For each player his areas; the lists are never changed."""
+        self.largest: Final[list[int]] = [0] * players if before is None else before.largest[:]
+        self.stands: Final[list[Stand | None]] = [None] * players if before is None else before.stands
+        """For each player how his yurts stood when somebody looked last: those of most players have not moved."""
+        if laid:
+            self._add(laid[-1])
+        self.bonuses: Final = self._bonuses()
+
+    def _add(self, tile: int) -> None:
+        placement = tile // OWNERS
+        owners = tile % OWNERS
+        worth = points_each(self.variant, FACING_TILE[placement // FRAME], owners.bit_count())
+        cover = COVER[placement]
+        beside = around(cover)
+        for player in range(len(self.points)):
+            if owners >> player & 1:
+                self.points[player] += worth
+                self.beside[player] |= beside
+                grown = cover
+                areas: list[int] = []
+                for area in self.areas[player]:
+                    if area & beside:
+                        grown |= area
+                    else:
+                        areas.append(area)
+                areas.append(grown)
+                self.areas[player] = areas
+                self.largest[player] = max(self.largest[player], grown.bit_count())
+
+    def _bonuses(self) -> list[int]:
+        """Return what the areas would bring if the game ended now [khan.scoring.bonus]."""
+        compared = [[size] if size else [] for size in self.largest]
+        if self.variant.area_bonus != "players":
+            compared = [[area.bit_count() for area in areas] for areas in self.areas]
+        return bonuses_for(compared)

@@ -1,0 +1,159 @@
+"""The actions of Khan as buttons and places on the board, and the questions to the player."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from regnum.core.action import Action
+from regnum.core.play import may_be_undone
+from regnum.core.words import Words, upfirst
+from regnum.games.khan import components as box
+from regnum.games.khan.action_phase import Act, Pitch
+from regnum.games.khan.actions import (
+    CardAction,
+    CellAction,
+    LayAction,
+    choose,
+    combine,
+    conquer,
+    expel,
+    invade,
+    pitch,
+    play,
+    reserve,
+)
+from regnum.games.khan.conquer import ChooseTile, Consent, Lay
+from regnum.games.khan.setup import Settle
+from regnum.games.khan.state import KhanState
+from regnum.games.khan.tiles import FACING_TILE, FRAME, WAYS
+from regnum.games.khan.view.advice import covered, tile_share
+from regnum.games.khan.view.keys import CARDS
+from regnum.view import ActionView
+
+
+def final(s: KhanState, words: Words, *actions: Action) -> str:
+    """Return why the last of these actions, which the observer takes one after the other, cannot be taken back."""
+    before = after = s.determinized(0)
+    for action in actions:
+        before = after.clone()
+        after.apply(action, s.observer)
+    if not actions or may_be_undone(before, after, actions[-1]):
+        return ""
+    drawn = isinstance(before, KhanState) and isinstance(after, KhanState) and len(after.deck) != len(before.deck)
+    return words.say("laying", "final_over" if after.is_terminal else "final_draws" if drawn else "final", {})
+
+
+def rulers_out(s: KhanState) -> dict[str, int]:
+    """Return how many rulers are out, as far as that matters, and with how many the end begins."""
+    return {"out": min(s.rulers_out(), box.RULERS_OUT), "end": box.RULERS_OUT, "over": int(s.end_phase)}
+
+
+def refusals(s: KhanState, words: Words) -> list[str]:
+    """Return that the observer has refused the tile for which he was asked last, as long as that counts."""
+    return [words.say("board", "refused", {})] if s.observer >= 0 and s.refused >> s.observer & 1 else []
+
+
+class KhanActions(ActionView[KhanState]):
+    """The actions of Khan as they are shown."""
+
+    def status(self, s: KhanState, words: Words) -> str:
+        """Return the phase, whose turn it is not (the page says it), and how many rulers are out."""
+        if s.end_phase:
+            return "; ".join([words.say("board", "end_phase", {}), *refusals(s, words)])
+        step = type(s.stack[-1]).__name__
+        if step in ("StationRuler", "Settle"):
+            return words.say("board", "setup", {})
+        told = [words.say("board", "left", {"actions": s.actions_left})] if step == "Act" else []
+        told += [words.say("board", "status", rulers_out(s)), *refusals(s, words)]
+        return upfirst("; ".join(told))
+
+    def is_second_half(self, action: Action) -> bool:
+        """Tell whether it is the cell to a card, or the place of a tile: people choose both in one go."""
+        return pitch.has(action) or isinstance(action, LayAction)
+
+    def target(self, action: Action) -> str:
+        """Return the cell, ruler, card, tile or form on which a click means this action."""
+        if isinstance(action, LayAction):
+            return f"way-{WAYS[action.way]}"
+        if isinstance(action, CellAction):
+            return f"cell-{box.CELLS[action.cell]}"
+        if isinstance(action, CardAction):
+            return f"card-{box.CARDS[action.card]}"
+        if expel.has(action):
+            return f"ruler-{action.params['ruler']}"
+        if choose.has(action) or reserve.has(action):
+            return f"tile-{action.params['tile']}"
+        if play.has(action):
+            return f"special-{action.params['special']}"
+        return "conquest|" if action is conquer else ""
+
+    def symbol(self, action: Action) -> str:
+        """Return the picture of a tile or a ruler."""
+        if choose.has(action) or reserve.has(action):
+            return f"t-{action.params['tile']}"
+        return f"ruler-{action.params['ruler']}-figure" if expel.has(action) else ""
+
+    def label(self, action: Action, s: KhanState, words: Words, names: Sequence[str]) -> str:
+        """Return what a tile is worth, what laying it brings, and the combined action in short."""
+        if action is combine:
+            return words.say("board", "combine", {})
+        if invade.has(action) and isinstance(action, CardAction) and s.variant.expel_direction == "deck":
+            return words.say("board", "card", {"ground": box.GROUNDS[box.CARD_GROUND[action.card]]})
+        step = s.stack[-1] if s.stack else None
+        if isinstance(action, LayAction) and isinstance(step, Lay):
+            told = {**action.params, "tile": box.TILES[step.tile], "points": tile_share(s, step, action)[1]}
+            return upfirst(words.say("board", "laid", told))
+        if not choose.has(action) and not reserve.has(action):
+            return ""
+        tile = str(action.params["tile"])
+        told = {"tile": tile, "points": box.TILE_POINTS[box.TILES.index(tile)]}
+        return words.say("board", "choice", told)
+
+    def prompt(self, s: KhanState, words: Words, names: Sequence[str]) -> str:
+        """Return what can be done, where the yurt goes by the card that was played, or what a tile is worth."""
+        step = s.stack[-1]
+        if isinstance(step, Settle):
+            return " ".join(filter(None, [words.say("prompt", "Settle", {}), final(s, words, *step.options(s)[:1])]))
+        if isinstance(step, Pitch):
+            return words.say("asked", "pitch", {"ground": box.GROUNDS[box.CARD_GROUND[step.card]]})
+        if isinstance(step, Consent):
+            tile = FACING_TILE[step.placement // FRAME]
+            asking = {"rival": names[step.rival], "tile": box.TILES[tile], "points": box.TILE_POINTS[tile]}
+            return words.say("asked", "consent", {**asking, "cells": covered(step.placement)})
+        if isinstance(step, Lay):
+            told = {"tile": box.TILES[step.tile], "points": box.TILE_POINTS[step.tile]}
+            return words.say("asked", "lay", told)
+        if isinstance(step, ChooseTile) or (isinstance(step, Act) and s.end_phase):
+            return words.say("asked", "end" if s.end_phase else "choose", {})
+        if isinstance(step, Act):
+            families = {action.family for action in s.legal_actions(step.player)}
+            if "expel" not in families:
+                return words.say("asked", "conquer", {})
+            told = {"conquer": int("conquer" in families)}
+            asked = words.say("asked", "act" if "invade" in families else "expel", told)
+            return f"{asked} {words.say('asked', 'nearly', {})}" if s.rulers_out() == box.RULERS_OUT - 1 else asked
+        return ""
+
+    def group(self, action: Action, words: Words) -> str:
+        """Return the row of a cell, the way a tile lies, or the kind of action."""
+        if isinstance(action, LayAction):
+            return upfirst(words.name("way", WAYS[action.way]))
+        if isinstance(action, CellAction):
+            return words.say("board", "row", {"row": action.cell // box.SIDE + 1})
+        if expel.has(action):
+            return words.say("board", "expel", {})
+        if action.family == "invade":
+            return words.say("board", "invade", {})
+        return ""
+
+    def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
+        """Return the cell of a tile under the heading of its way, a card or a ruler under the heading of the action."""
+        if isinstance(action, LayAction):
+            return box.CELLS[action.cell]
+        if expel.has(action):
+            return words.name("ruler", action.params["ruler"])
+        if action.family == "invade" and isinstance(action, CardAction):
+            return words.name("ground", box.GROUNDS[box.CARD_GROUND[action.card]])
+        return ""
+
+
+ACTIONS: Final = KhanActions(cards=CARDS)

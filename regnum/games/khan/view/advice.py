@@ -1,0 +1,146 @@
+"""What to expect of an action of Khan, and why a hint suggests it."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from regnum.core.action import Action
+from regnum.core.bitmask import bits
+from regnum.core.words import Words
+from regnum.games.khan import components as box
+from regnum.games.khan.actions import AGREE, LayAction, combine, consent, expel, occupy, pitch, stop
+from regnum.games.khan.bot.odds import expelled_next, flights
+from regnum.games.khan.conquer import Consent, Lay
+from regnum.games.khan.notes import CARD
+from regnum.games.khan.placement import (
+    fitting,
+    guard_of,
+    guarded_from,
+    is_legal,
+    majority,
+    tiles_to_take,
+    to_be_asked,
+    yurts_of_others,
+)
+from regnum.games.khan.scoring import points_each
+from regnum.games.khan.state import KhanState
+from regnum.games.khan.tiles import BIT, COVER, FACING_OF, FRAME, LAND, Placement, around
+
+
+def advised(action: Action, s: KhanState, words: Words) -> str:
+    """Return what a new yurt makes possible where it stands, or what ending the turn keeps; "" for other moves."""
+    player = s.observer
+    if action is stop:
+        cards = sum(s.specials[player])
+        return words.say("advised", "keep", {"cards": cards}) if cards else ""
+    after = s.clone()
+    if pitch.has(action) or occupy.has(action):
+        cell = (pitch if pitch.has(action) else occupy).cell(action)
+        after.place_yurt(player, cell)
+    elif expel.has(action):
+        cell = s.rulers[expel.of(action).choice]
+        after.place_neutral(cell)
+    else:
+        return ""
+    best = best_conquest(after, player, cell)
+    if best is not None:
+        points, others, tile = best
+        return words.say("advised", "shared" if others else "alone", {"tile": box.TILES[tile], "points": points})
+    group = _group(after, cell)
+    if group.bit_count() > 1:
+        told = {"yurts": group.bit_count(), "own": (group & after.yurts[player]).bit_count()}
+        return words.say("advised", "group", told)
+    return words.say("advised", "start", {})
+
+
+def _group(s: KhanState, cell: int) -> int:
+    """Return the cells with yurts that stand side by side with the one on a cell, itself included."""
+    group, more = 0, BIT[cell]
+    while more:
+        group |= more
+        more = around(more) & s.yurted & ~group
+    return group
+
+
+def conquests(s: KhanState, player: int, cell: int) -> list[Placement]:
+    """Return how a player may conquer the yurt on a cell now."""
+    rivals, guarded, tiles = yurts_of_others(s, player), guarded_from(s, player), tiles_to_take(s, player)
+    over = [place for place in fitting(s, player) if place.land >> cell & 1 and place.bit & tiles]
+    return [place for place in over if is_legal(s, player, place.land, rivals, guarded)]
+
+
+def best_conquest(s: KhanState, player: int, cell: int) -> tuple[int, int, int] | None:
+    """Return how a player best conquers a yurt: points, who shares them (a mask), tile; None if not at all."""
+    shares = [
+        (box.TILE_POINTS[place.tile], majority(s, place.land) ^ 1 << player, place.tile)
+        for place in conquests(s, player, cell)
+    ]
+    return min(shares, key=lambda share: (-share[0], share[1].bit_count()), default=None)
+
+
+def guards(s: KhanState, words: Words, names: Sequence[str], land: int, cell: int = -1) -> str:
+    """Return who protects yurts on these cells from the observer with what, or has refused to share them already."""
+    for other in range(s.players):
+        guarded = land & guard_of(s, other) if other != s.observer else 0
+        if guarded and (s.refused >> other & 1 or not majority(s, land) >> other & 1):
+            told: dict[str, int | str] = {"name": names[other], "special": box.SPECIALS[s.active[other]]}
+            told["cells"] = ", ".join(box.CELLS[one] for one in bits(guarded))
+            key = "refused" if s.refused >> other & 1 else "guarded"
+            return words.say("obstacle", key if cell < 0 or guarded >> cell & 1 else f"{key}_near", told)
+    return ""
+
+
+ALIKE: Final = 1.25
+"""If no ruler is likelier by more than this than on average, they are all called about as likely."""
+LIKELIEST: Final = 3
+"""Otherwise so many are named."""
+
+
+def covered(placement: int) -> str:
+    """Return the names of the cells that a tile covers in its place."""
+    return ", ".join(box.CELLS[cell] for cell in bits(COVER[placement]))
+
+
+def foretold(action: Action, s: KhanState, words: Words) -> list[str]:
+    """Return where the next card may drive a ruler, and whom the one that begins the next turn may expel."""
+    found = [words.say("foretold", "combined", {})] if action is combine else []
+    step = s.stack[-1]
+    if isinstance(step, Consent) and consent.of(action).choice == AGREE:
+        found.append(words.say("foretold", "laid", {"cells": covered(step.placement)}))
+    if expel.has(action) and s.variant.expel_direction == "deck":
+        chances = flights(s, expel.of(action).choice)
+        none = words.say("foretold", "nowhere", {})
+        cells = [(none if cell < 0 else box.CELLS[cell], chance) for cell, chance in chances]
+        found.append(words.say("foretold", "flees", {"list": _listed(cells, words)}))
+    after = s.determinized(0)
+    after.journal, draws = [], after.draws
+    after.apply(action, s.observer)
+    if any(note.key == CARD.key for note in after.journal):
+        rulers = [(words.name("people", box.RULERS[ruler]), chance) for ruler, chance in expelled_next(s)]
+        found.append(words.say("foretold", "turned_up", {}))
+        if rulers and after.draws - draws <= len(s.deck):  # or the cards are shuffled before
+            alike = rulers[0][1] < ALIKE / len(rulers)
+            likeliest = {"list": _listed(rulers[:LIKELIEST], words)}
+            found.append(words.say("foretold", "alike" if alike else "likeliest", likeliest))
+    return found
+
+
+def _listed(chances: Sequence[tuple[str, float]], words: Words) -> str:
+    shares = [{"what": what, "share": round(100 * chance)} for what, chance in chances]
+    return ", ".join(words.say("foretold", "share", share) for share in shares)
+
+
+def tile_share(s: KhanState, step: Lay, action: LayAction) -> tuple[int, int]:
+    """Return who gets points for laying the tile there, as a mask, and how many each."""
+    return share_of_land(s, step, LAND[FACING_OF[step.tile][action.way] * FRAME + action.cell])
+
+
+def share_of_land(s: KhanState, step: Lay, land: int) -> tuple[int, int]:
+    """Return the owners of a tile on these cells, as a set of bits, and the points of each."""
+    owners = majority(s, land)
+    return owners, points_each(s.variant, step.tile, owners.bit_count())
+
+
+def asks(s: KhanState, words: Words, names: Sequence[str], player: int, land: int) -> str:
+    """Say who is asked before a player conquers these cells, and may refuse; "" for nobody."""
+    asked = [names[other] for other in bits(max(0, to_be_asked(s, player, land)))]
+    return words.say("laying", "asks", {"names": ", ".join(asked), "count": len(asked)}) if asked else ""

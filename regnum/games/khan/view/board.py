@@ -1,0 +1,363 @@
+"""What lies on the board of Khan."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from regnum.core.action import Action
+from regnum.core.bitmask import bits
+from regnum.core.note import Note
+from regnum.core.words import Words, upfirst
+from regnum.games.khan import components as box
+from regnum.games.khan.actions import CardAction, CellAction, choose, conquer, expel, invade, pitch
+from regnum.games.khan.boards import BOARDS
+from regnum.games.khan.components import TILE_POINTS, TILES
+from regnum.games.khan.conquer import Consent, tiles_to_lay
+from regnum.games.khan.notes import CARD, END_PHASE
+from regnum.games.khan.placement import guard_of, placements
+from regnum.games.khan.scoring import areas
+from regnum.games.khan.state import KhanState
+from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, IS_BRIDGE, LAND, OWNERS
+from regnum.games.khan.view.actions import ACTIONS, final
+from regnum.games.khan.view.cards import camp_label, cell_label, ruler_label, shown_card, supply_label
+from regnum.games.khan.view.geometry import (
+    CELL,
+    HEIGHT,
+    WIDTH,
+    camp_place,
+    cells_of,
+    free_squares,
+    mini,
+    origin,
+    outline,
+    picture,
+    place,
+    planks,
+    rim_names,
+    scale,
+    shapes,
+    squares,
+    tile_path,
+)
+from regnum.games.khan.view.keys import ON_BOARD
+from regnum.games.khan.view.panel import laying, panel
+from regnum.games.khan.view.scores import counting
+from regnum.view import BoardView
+
+
+def conquerable(s: KhanState, legal: Sequence[Action]) -> tuple[dict[int, str], dict[int, int]]:
+    """Return the yurts that the observer may conquer now, and where each tile reaches that he may choose.
+
+    A yurt's cell goes with the target that it is: "conquest", or the tile worth most that may lie over it. A tile goes
+    with the cells that it can cover, as a mask.
+    """
+    means: dict[int, str] = {}
+    reach: dict[int, int] = {}
+    opening = conquer in legal
+    tiles = [
+        choose.of(action).choice for action in (tiles_to_lay(s, s.observer) if opening else legal) if choose.has(action)
+    ]
+    for tile in sorted(tiles, key=lambda tile: TILE_POINTS[tile]):
+        reach[tile] = 0
+        for placement in placements(s, s.observer, tile):
+            reach[tile] |= COVER[placement]
+            means.update(dict.fromkeys(bits(LAND[placement]), "conquest" if opening else f"tile-{TILES[tile]}"))
+    return means, {} if opening else reach
+
+
+EMBLEMS: Final = {
+    "seljuk": "M25 26q15 11 0 22M25 26v22M27 37h15m-5-4 5 4-5 4",
+    "russian": "M32 23q-1 4-6 8-4 4-1 8h14q3-4-1-8-5-4-6-8zM27 40v8h10v-8",
+    "hungarian": "M32 24v26M27 30h10M23 37h18",
+    "kyrgyz": "M42 37a10 10 0 1 1-20 0 10 10 0 0 1 20 0zM25 30l14 14M39 30 25 44",
+    "goryeo": "M42 37a10 10 0 1 1-20 0 10 10 0 0 1 20 0zM22 37q5-8 10 0t10 0",
+    "song": "M43 37a11 11 0 1 1-22 0 11 11 0 0 1 22 0zM29 34h6v6h-6z",
+    "delhi": "M24 48V34q0-5 8-10 8 5 8 10v14M30 48V38q0-2 2-3 2 1 2 3v10",
+    "abbasid": "M25 25v26M25 27h16l-4 5 4 5H25",
+}
+"""The emblem on each ruler's shield, our own drawings; one that is not here has a plain shield."""
+RING: Final = 22
+"""Length of a dash on the rim of a shared tile."""
+
+
+def _place(s: KhanState, words: Words, placement: int) -> dict[str, Any]:
+    """Return a tile in its place: its outline, where it is, and what it is."""
+    facing, cell = divmod(placement, FRAME)
+    tile = FACING_TILE[facing]
+    x, y = place(s.board, cell)
+    told = {"tile": box.TILES[tile], "cell": box.CELLS[cell], "points": box.TILE_POINTS[tile]}
+    last = squares(facing)[-1]
+    return {
+        "path": tile_path(facing),
+        "x": x,
+        "y": y,
+        "label": upfirst(words.say("board", "tile", told)),
+        "points": box.TILE_POINTS[tile],
+        "px": last[1] * CELL + CELL - 18,
+        "py": last[0] * CELL + CELL - 13,
+    }
+
+
+def _tile(s: KhanState, words: Words, names: Sequence[str], laid: int) -> dict[str, Any]:
+    shown = _place(s, words, laid // OWNERS)
+    facing, cell = divmod(laid // OWNERS, FRAME)
+    tile = FACING_TILE[facing]
+    owners = [player for player in range(s.players) if laid >> player & 1]
+    many = len(owners) > 1
+    return {
+        "id": f"laid-{box.CELLS[cell]}",
+        **shown,
+        "label": f"{shown['label']}: {', '.join(names[player] for player in owners)}",
+        "inner": tile_path(facing, 9, 8),
+        "tint": laid % OWNERS if many else owners[0],
+        "marks": [] if many else [(c * CELL + 13, r * CELL + 12) for r, c in free_squares(facing, len(owners))],
+        "planks": planks(facing),
+        "bridge": IS_BRIDGE[tile],
+        "owners": [
+            {"seat": player, "x": c * CELL + 8, "y": r * CELL + 6}
+            for player, (r, c) in zip(owners, _seats(facing), strict=False)
+        ],
+        "ring": [
+            {"seat": player, "dash": f"{RING} {RING * (len(owners) - 1)}" if many else "", "offset": -RING * number}
+            for number, player in enumerate(owners)
+        ],
+    }
+
+
+def _seats(facing: int) -> list[tuple[int, int]]:
+    """Return the squares of a tile on which its owners' yurts are drawn, one after the other: on land first."""
+    found = squares(facing)
+    return [(r, c) for r, c, kind in found if kind == "y"] + [(r, c) for r, c, kind in found if kind != "y"]
+
+
+def _asked(s: KhanState, words: Words) -> dict[str, Any] | None:
+    """Return the place of the tile for which somebody is asked for consent: everybody knows it."""
+    step = s.stack[-1] if s.stack else None
+    return _place(s, words, step.placement) if isinstance(step, Consent) else None
+
+
+def _yurts(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
+    guarded = 0
+    for player in range(s.players):
+        guarded |= guard_of(s, player)
+    found: list[dict[str, Any]] = []
+    for cell in bits(s.yurted):
+        owner = next((player for player in range(s.players) if s.yurts[player] >> cell & 1), -1)
+        x, y = place(s.board, cell)
+        whose = names[owner] if owner >= 0 else words.term("neutral_yurt")
+        label = [cell_label(s, words, cell), whose]
+        guard = bool(guarded >> cell & 1)
+        if guard:
+            label.append(words.say("board", "guarded", {}))
+        found.append(
+            {
+                "cell": box.CELLS[cell],
+                "x": x,
+                "y": y,
+                "kind": str(owner) if owner >= 0 else "n",
+                "label": ", ".join(label),
+                "guard": guard,
+            }
+        )
+    return found
+
+
+def _ruler(s: KhanState, words: Words, ruler: int, targets: set[str]) -> dict[str, Any]:
+    id_ = box.RULERS[ruler]
+    out = s.rulers[ruler] < 0
+    x, y = camp_place(s.board, ruler, 5) if out else place(s.board, s.rulers[ruler])
+    goal = f"ruler-{id_}"
+    return {
+        "id": id_,
+        "x": x,
+        "y": y,
+        "out": out,
+        "scale": scale(s.board) if out else 1,
+        "label": ruler_label(s, words, ruler),
+        "target": goal if goal in targets else None,
+    }
+
+
+def _camp(s: KhanState, words: Words, ruler: int) -> dict[str, Any]:
+    x, y = camp_place(s.board, ruler)
+    left = s.camps[ruler]
+    return {
+        "id": box.RULERS[ruler],
+        "x": x,
+        "y": y,
+        "scale": scale(s.board),
+        "left": left,
+        "spent": box.CAMP - left,
+        "out": s.rulers[ruler] < 0,
+        "label": camp_label(s, words, ruler),
+    }
+
+
+def _spot(s: KhanState, words: Words, cell: int) -> dict[str, Any]:
+    x, y = place(s.board, cell)
+    name = box.CELLS[cell]
+    label = upfirst(cell_label(s, words, cell))
+    return {"cell": name, "x": x, "y": y, "aim": True, "label": label, "target": f"cell-{name}"}
+
+
+def _invading(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any] | None:
+    """Return where a yurt can go with each card by which the viewer may invade, and what the page says; None if none.
+
+    The card is played only when the cell is chosen, too.
+    """
+    cards = [action.card for action in legal if invade.has(action) and isinstance(action, CardAction)]
+    if not cards:
+        return None
+    cells: list[dict[str, Any]] = []
+    last = ""
+    for cell in bits(s.free):
+        fitting = [card for card in cards if s.board.invaded[card] >> cell & 1]
+        if fitting:
+            last = last if cells else final(s, words, invade[fitting[0]], *pitch.each(1 << cell))
+            cells.append({**_spot(s, words, cell), "cards": " ".join(box.CARDS[card] for card in fitting)})
+    said = [words.say("laying", key, {}) for key in ("invade", "not_invade")]
+    return {"cells": cells, "final": last, "words": said}
+
+
+def _again(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any] | None:
+    """Return what stands beside a place that was aimed at, and whose yurt would come there (-1: none)."""
+    if not legal:
+        return None
+    puts = any(action.family in ("settle", "pitch", "occupy", "invade") for action in legal)
+    return {
+        "seat": s.observer if puts else -1,
+        "words": [words.say("landing", key, {}) for key in ("tap_again", "click_again", "tap_final", "click_final")],
+    }
+
+
+def _prey(s: KhanState, words: Words, cell: int, target: str) -> dict[str, Any]:
+    """Return a yurt that may be conquered, as a place to choose."""
+    what = words.say("action", "conquer", {})
+    if target != "conquest":
+        what = supply_label(s, words, box.TILES.index(target.removeprefix("tile-")))
+    spot = _spot(s, words, cell)
+    return {**spot, "target": target, "label": f"{spot['label']}: {what}", "aim": False}
+
+
+def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the areas that brought a bonus: each player's largest, or the largest of all."""
+    each = s.variant.area_bonus == "areas"
+    found: list[tuple[int, int, int]] = []
+    for player in range(s.players):
+        mine = sorted(((area.bit_count(), player, area) for area in areas(s, player)), reverse=True)
+        found += mine if each else mine[:1]
+    sizes = [size for size, _, _ in found]
+    shown: list[dict[str, Any]] = []
+    held = _held(s)
+    for size, player, area in sorted(found, key=lambda entry: (-entry[0], entry[1])):
+        rank = len([other for other in sizes if other > size])
+        if rank >= len(box.AREA_BONUS):
+            continue
+        middle = _middle(area & ~held or area)
+        held |= 1 << middle
+        x, y = place(s.board, middle)
+        told = {"cells": size, "points": box.AREA_BONUS[rank]}
+        shown.append(
+            {
+                "seat": player,
+                "id": f"{player}-{box.CELLS[middle]}",
+                "path": outline(cells_of(area), CELL, origin(s.board), player * 5, 10),
+                "x": x + 25,
+                "y": y + 25,
+                "points": box.AREA_BONUS[rank],
+                "label": f"{names[player]}: {words.say('board', 'area', told)}",
+            }
+        )
+    return shown
+
+
+def _held(s: KhanState) -> int:
+    """Return the cells on which a yurt is drawn on a tile."""
+    held = 0
+    for laid in s.laid:
+        facing, cell = divmod(laid // OWNERS, FRAME)
+        owners = (laid % OWNERS).bit_count()
+        for r, c in _seats(facing)[:owners]:
+            held |= 1 << cell + r * box.SIDE + c
+    return held
+
+
+def _middle(area: int) -> int:
+    """Return the cell of an area that is nearest to its middle."""
+    found = cells_of(area)
+    row = sum(r for r, _ in found) / len(found)
+    column = sum(c for _, c in found) / len(found)
+    return min(bits(area), key=lambda cell: (abs(cell // box.SIDE - row) + abs(cell % box.SIDE - column), cell))
+
+
+class KhanBoard(BoardView[KhanState]):
+    """The board of Khan."""
+
+    def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
+        """Return the map of a board: all its paths, the names along the rim, the camps."""
+        name = str(chosen[0])
+        board = BOARDS[name]
+        width, height = picture(board)
+        return {
+            "title": words.say("board", "map", {}),
+            "width": width,
+            "height": height,
+            "scale": scale(board),
+            "d": shapes(name),
+            "names": rim_names(board, words),
+            "regions": {region: words.name("region", region) for region in box.REGIONS},
+            "rulers": [
+                {"id": id_, "colour": box.RULER_COLOURS[ruler], "emblem": EMBLEMS.get(id_, "")}
+                for ruler, id_ in enumerate(box.RULERS)
+            ],
+            "tiles": [{"id": id_, **mini(tile)} for tile, id_ in enumerate(box.TILES)],
+            "camps": [
+                {
+                    "id": id_,
+                    "name": words.name("people", id_),
+                    "x": camp_place(board, ruler)[0],
+                    "y": camp_place(board, ruler)[1],
+                }
+                for ruler, id_ in enumerate(box.RULERS)
+            ],
+        }
+
+    def pieces(self, s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+        """Return what lies on the map, and the places where something may be put."""
+        targets = {ACTIONS.target(action) for action in legal}
+        cells = [action.cell for action in legal if isinstance(action, CellAction)]
+        prey, reach = conquerable(s, legal)
+        return {
+            "tiles": [_tile(s, words, names, laid) for laid in sorted(s.laid, key=lambda laid: laid // OWNERS % FRAME)],
+            "yurts": _yurts(s, words, names),
+            "rulers": [_ruler(s, words, ruler, targets) for ruler in range(len(box.RULERS))],
+            "camps": [_camp(s, words, ruler) for ruler in range(len(box.RULERS))],
+            "final": final(s, words, *[action for action in legal if isinstance(action, CellAction)][:1]),
+            "rulers_final": final(s, words, *[action for action in legal if expel.has(action)][:1]),
+            "spots": [_spot(s, words, cell) for cell in cells]
+            + [_prey(s, words, cell, prey[cell]) for cell in sorted(prey)],
+            "reaches": [
+                {"tile": box.TILES[tile], "path": outline(cells_of(reach[tile]), CELL, origin(s.board), 2, 8)}
+                for tile in sorted(reach)
+            ],
+            "laying": laying(s, words, names, legal),
+            "invading": _invading(s, words, legal),
+            "again": _again(s, words, legal),
+            "counting": counting(s, words, names) if s.is_terminal else [],
+            "asked": _asked(s, words),
+            "areas": _areas(s, words, names) if s.is_terminal else [],
+        }
+
+    def told(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
+        """Return the card that was turned up at the beginning of this turn; none in the end phase."""
+        last = next((note for note in reversed(notes) if note.key in (CARD.key, END_PHASE.key)), None)
+        if last is None or last.key == END_PHASE.key:
+            return {"turned": None}
+        card = shown_card(box.CARDS.index(str(last.params["card"])), words, set(), "turned-")
+        return {"turned": {**card, "label": words.say("board", "turned_card", {"label": card["label"]})}}
+
+    def panel(self, s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+        """Return what lies beside the map."""
+        return panel(s, words, names, legal)
+
+
+BOARD: Final = KhanBoard(size=(WIDTH, HEIGHT), land_options=("board",), same_to_all=True, on_board=ON_BOARD)

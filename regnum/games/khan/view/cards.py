@@ -1,0 +1,60 @@
+"""Cards and other components of Khan as they are printed and shown."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from regnum.core.words import Words, upfirst
+from regnum.games.khan import components as box
+from regnum.games.khan.state import KhanState
+
+
+def cell_label(s: KhanState, words: Words, cell: int) -> str:
+    """Return a cell's coordinates and landscape."""
+    key = "cell_river" if s.board.river >> cell & 1 else "cell"
+    return words.say("board", key, {"cell": box.CELLS[cell], "ground": s.board.kinds[cell]})
+
+
+def ruler_label(s: KhanState, words: Words, ruler: int) -> str:
+    """Return whose ruler it is and where he stands."""
+    out = s.rulers[ruler] < 0
+    where = words.say("board", "out", {}) if out else cell_label(s, words, s.rulers[ruler])
+    return f"{upfirst(words.say('board', 'ruler', {'ruler': box.RULERS[ruler]}))}, {where}"
+
+
+def camp_label(s: KhanState, words: Words, ruler: int) -> str:
+    """Return whose camp it is and what is left in it."""
+    return words.say("board", "camp", {"ruler": box.RULERS[ruler], "yurts": s.camps[ruler]})
+
+
+def supply_label(s: KhanState, words: Words, tile: int) -> str:
+    """Return what a tile is, what it is worth and how many there are."""
+    told = {"tile": box.TILES[tile], "count": s.tiles[tile], "points": box.TILE_POINTS[tile]}
+    return upfirst(words.say("board", "supply_tile", told))
+
+
+def reserved(s: KhanState, words: Words, names: Sequence[str], tile: int) -> list[str]:
+    """Return who has reserved a tile of this kind."""
+    holders = [names[player] for player in range(s.players) if s.reserved[player] == tile]
+    return [words.say("board", "reserved", {"names": ", ".join(holders)})] if holders else []
+
+
+SOFT_HYPHEN: Final = "\u00ad"
+"""Where a narrow card may divide a word; a card's name has it as the card has."""
+
+
+def shown_card(card: int, words: Words, targets: set[str], prefix: str = "") -> dict[str, Any]:
+    """Return a card of the hand: its landscape, its ruler, and the target that it is."""
+    goal = f"card-{box.CARDS[card]}"
+    ground = box.GROUNDS[box.CARD_GROUND[card]]
+    printed = words.name("ground", ground)
+    return {
+        "id": prefix + goal,
+        "ground": ground,
+        "ground_name": printed,
+        "region": ground in box.REGIONS,
+        "ruler": box.RULERS[box.CARD_RULER[card]],
+        "degrees": box.CARD_DIRECTION[card] * 360 // len(box.DIRECTIONS),
+        "label": words.name("card", box.CARDS[card]).replace(printed.replace(SOFT_HYPHEN, ""), printed),
+        "asks": words.say("asked", "pitch", {"ground": ground}),
+        "target": goal if goal in targets else None,
+    }

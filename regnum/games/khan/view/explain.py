@@ -1,0 +1,248 @@
+"""What things on the table of Khan are, and why actions are not legal."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from regnum.core.action import Action
+from regnum.core.bitmask import bits
+from regnum.core.game import game_of
+from regnum.core.words import Words, upfirst
+from regnum.games.khan import components as box
+from regnum.games.khan.action_phase import Act
+from regnum.games.khan.actions import LayAction, choose, combine
+from regnum.games.khan.conquer import ChooseTile, Lay, tiles_to_lay
+from regnum.games.khan.placement import fitting, guard_of, has_majority, tiles_to_take
+from regnum.games.khan.scoring import largest_area
+from regnum.games.khan.special import PlaySpecial
+from regnum.games.khan.state import KhanState
+from regnum.games.khan.tiles import COVER, FACING_OF, FRAME, IS_BRIDGE, LAND, OWNERS
+from regnum.games.khan.view.advice import advised, asks, best_conquest, conquests, foretold, guards
+from regnum.games.khan.view.cards import camp_label, cell_label, reserved, ruler_label, supply_label
+from regnum.games.khan.view.keys import PLACES, UNEXPECTED
+from regnum.view import About, Explainer
+
+_OF_A_TURN: Final = {"card": box.CARDS, "ruler": box.RULERS, "tile": box.TILES}
+"""What only means something before the end of a turn, by kind."""
+
+
+def why(place: str, s: KhanState, words: Words, names: Sequence[str]) -> str | None:
+    """Return the reason for the observer, who is to act; "": there is none; None: nothing is known of it here."""
+    kind, _, name = place.partition("-")
+    if kind == "cell" and name in box.CELLS:
+        return _why_cell(s, words, names, box.CELLS.index(name))
+    if kind == "special" and name in box.SPECIALS:
+        return _why_special(s, words, names, box.SPECIALS.index(name))
+    if name in _OF_A_TURN.get(kind, ()) and isinstance(s.stack[-1], PlaySpecial):
+        return words.say("obstacle", "turn_over", {})
+    if kind == "tile" and name in box.TILES and isinstance(s.stack[-1], Act) and not s.end_phase:
+        tile = choose[box.TILES.index(name)]
+        if tile in tiles_to_lay(s, s.observer):
+            return words.say("obstacle", "tile_first", {})
+        return words.refusal(ChooseTile(s.observer).why_not(s, tile))
+    return None
+
+
+def _why_cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> str | None:
+    step = s.stack[-1]
+    if not isinstance(step, (Act, ChooseTile, PlaySpecial)):
+        return None
+    if any(COVER[laid // OWNERS] >> cell & 1 for laid in s.laid):
+        return words.say("obstacle", "stays", {})
+    if s.board.river >> cell & 1:
+        return words.say("obstacle", "river", {})
+    if isinstance(step, PlaySpecial):
+        return words.say("obstacle", "turn_over", {})
+    if s.yurted >> cell & 1:
+        return no_conquest(s, words, names, cell)
+    if not s.free >> cell & 1:
+        return None
+    if s.end_phase or isinstance(step, ChooseTile):
+        return words.say("obstacle", "no_yurt", {})
+    return _landing(s, words, cell)
+
+
+def _landing(s: KhanState, words: Words, cell: int) -> str:
+    """Return with which card of the hand a yurt comes to a free cell, or that none brings it there."""
+    bit = 1 << cell
+    hand = s.hands[s.observer] if s.stock[s.observer] else ()
+    grounds = [words.name("ground", box.GROUNDS[box.CARD_GROUND[card]]) for card in hand if s.board.invaded[card] & bit]
+    if grounds:
+        return words.say("obstacle", "card_first", {"cards": ", ".join(dict.fromkeys(grounds))})
+    coast = any(box.GROUNDS[box.CARD_GROUND[card]] == "umland" for card in hand) and s.board.no_umland & bit
+    combined = combine in s.legal_actions(s.observer)
+    told = [words.say("obstacle", "sea" if coast else "no_card", {})]
+    return " ".join([*told, *([words.say("obstacle", "combined", {})] if combined else [])])
+
+
+def _why_special(s: KhanState, words: Words, names: Sequence[str], card: int) -> str | None:
+    told: dict[str, int | str] = {"special": box.SPECIALS[card]}
+    step = s.stack[-1]
+    if not s.specials[s.observer][card]:
+        return words.say("why", "special_used", told)
+    if not isinstance(step, PlaySpecial):
+        return words.say("obstacle", "special_end" if s.end_phase else "special_later", {})
+    if step.obstacle(s, card) != "other_copy_active":
+        return None
+    return words.say("obstacle", "other_copy", {**told, "name": names[s.active.index(card)]})
+
+
+def no_conquest(s: KhanState, words: Words, names: Sequence[str], cell: int) -> str:
+    """Return why the observer cannot conquer the yurt on a cell; "" if he can."""
+    player = s.observer
+    if conquests(s, player, cell):
+        return ""
+    over = [place for place in fitting(s, player) if place.land >> cell & 1]
+    if not over:
+        return words.say("obstacle", "far_own" if s.yurts[player] >> cell & 1 else "far", {})
+    over = [place for place in over if has_majority(s, player, place.land)]
+    if not over:
+        return words.say("obstacle", "outnumbered", {})
+    over = [place for place in over if place.bit & tiles_to_take(s, player)]
+    return guards(s, words, names, over[0].land, cell) if over else words.say("obstacle", "no_tile", {})
+
+
+def told_of(place: str, s: KhanState, words: Words, names: Sequence[str]) -> About | None:
+    """Return what is told of the thing with this id."""
+    kind, _, name = place.partition("-")
+    telling = _KINDS.get(kind)
+    if telling is None or name not in telling[0]:
+        return None
+    return telling[1](s, words, names, telling[0].index(name))
+
+
+def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> About | None:
+    if not s.board.cells >> cell & 1:
+        return None
+    title = cell_label(s, words, cell)
+    for laid in s.laid:
+        if COVER[laid // OWNERS] >> cell & 1:
+            owners = ", ".join(names[player] for player in range(s.players) if laid >> player & 1)
+            return About(title, [words.say("board", "tile_of", {"names": owners})], "khan.conquer.stays")
+    lines: list[str] = []
+    for player in range(s.players):
+        if s.yurts[player] >> cell & 1:
+            lines.append(words.say("board", "yurt_of", {"name": names[player]}))
+        if guard_of(s, player) >> cell & 1:
+            lines.append(words.say("board", "guarded_by", {"name": names[player]}))
+    if s.neutral >> cell & 1:
+        lines.insert(0, words.say("board", "yurt_neutral", {}))
+    if lines and s.observer in s.players_to_act and isinstance(s.stack[-1], (Act, ChooseTile)):
+        lines += _prospect(s, words, names, cell)
+    here = [id_ for ruler, id_ in enumerate(box.RULERS) if s.rulers[ruler] == cell]
+    lines += [upfirst(words.say("board", "ruler", {"ruler": id_})) + "." for id_ in here]
+    if not lines:
+        free = [] if s.board.river >> cell & 1 else [words.say("board", "free_cell", {})]
+        return About(title, free, "khan.turn.two_actions")
+    return About(title, lines, "khan.conquer.land")
+
+
+def _invading(s: KhanState, words: Words, names: Sequence[str], cell: int) -> About | None:
+    """Return what becomes of putting a yurt on a free cell with a card."""
+    if s.observer not in s.players_to_act or not s.free >> cell & 1 or not s.stock[s.observer]:
+        return None
+    after = s.clone()
+    after.place_yurt(s.observer, cell)
+    counts = [(each.yurts[s.observer].bit_count(), largest_area(each, s.observer)) for each in (s, after)]
+    rows = zip(("on_board", "largest_area"), *counts, strict=True)
+    changes = [f"{words.title(term)}: {old} → {new}" for term, old, new in rows if old != new]
+    lines = [words.say("landing", "puts", {}), *changes]
+    return About(cell_label(s, words, cell), lines, "khan.invade.card")
+
+
+def _prospect(s: KhanState, words: Words, names: Sequence[str], cell: int) -> list[str]:
+    """Return with which tile the observer can conquer a yurt, and who shares that; nothing if he cannot."""
+    best = best_conquest(s, s.observer, cell)
+    if best is None:
+        return []
+    points, others, tile = best
+    told = {"tile": box.TILES[tile], "points": points}
+    if not others:
+        return [words.say("prospect", "alone", told)]
+    return [words.say("prospect", "shared", {**told, "names": ", ".join(names[other] for other in bits(others))})]
+
+
+def _conquest(s: KhanState, words: Words, names: Sequence[str], _: int) -> About:
+    clauses = ("khan.conquer.yurts", "khan.conquer.majority")
+    return About(words.say("action", "conquer", {}), [_rule(s, words, clause) for clause in clauses], clauses[0])
+
+
+def _ruler(s: KhanState, words: Words, names: Sequence[str], ruler: int) -> About:
+    lines = [camp_label(s, words, ruler) + "."]
+    if s.rulers[ruler] >= 0:
+        lines += [words.say("board", "ruler_flees", {}), _rule(s, words, "khan.expel.last_yurt")]
+    return About(ruler_label(s, words, ruler), lines, "khan.expel.card")
+
+
+def _camp(s: KhanState, words: Words, names: Sequence[str], ruler: int) -> About:
+    return About(camp_label(s, words, ruler), [_rule(s, words, "khan.expel.last_yurt")], "khan.setup.camps")
+
+
+def _card(s: KhanState, words: Words, names: Sequence[str], card: int) -> About:
+    ground = box.GROUNDS[box.CARD_GROUND[card]]
+    kind = "landscape" if ground in box.REGIONS else ground
+    told = {"ground": ground, "ruler": box.RULERS[box.CARD_RULER[card]]}
+    free = {"count": (s.board.invaded[card] & s.free).bit_count()}
+    lines = [words.say("board", "card_puts", told), words.say("board", "card_free", free)]
+    if s.variant.expel_direction == "deck":
+        lines.append(words.say("board", "card_arrow", {}))
+        return About(words.say("board", "card", told), lines, f"{s.game.id}.invade.{kind}")
+    direction = box.DIRECTIONS[box.CARD_DIRECTION[card]]
+    lines.append(words.say("board", "card_expels", {**told, "direction": direction}))
+    return About(words.name("card", box.CARDS[card]), lines, f"{s.game.id}.invade.{kind}")
+
+
+def _special(s: KhanState, words: Words, names: Sequence[str], special: int) -> About:
+    id_ = box.SPECIALS[special]
+    clause = f"{s.game.id}.special.{'divine' if id_ == 'divine_support' else id_}"
+    lines = [words.say("special_about", id_, {}), _rule(s, words, "khan.special.play")]
+    return About(words.name("special", id_), lines, clause)
+
+
+def _tile(s: KhanState, words: Words, names: Sequence[str], tile: int) -> About:
+    clause = "khan.conquer.bridge" if IS_BRIDGE[tile] else "khan.conquer.yurts"
+    told = [upfirst(line) + "." for line in reserved(s, words, names, tile)]
+    return About(supply_label(s, words, tile), [*told, _rule(s, words, clause)], clause)
+
+
+def _rule(s: KhanState, words: Words, clause: str) -> str:
+    return game_of(s).ledger()[clause].text[words.language]
+
+
+_Telling = Callable[[KhanState, Words, Sequence[str], int], About | None]
+_KINDS: Final[Mapping[str, tuple[list[str], _Telling]]] = {
+    "cell": (list(box.CELLS), _cell),
+    "invade": (list(box.CELLS), _invading),
+    "conquest": ([""], _conquest),
+    "ruler": (list(box.RULERS), _ruler),
+    "camp": (list(box.RULERS), _camp),
+    "card": (list(box.CARDS), _card),
+    "special": (list(box.SPECIALS), _special),
+    "tile": (list(box.TILES), _tile),
+}
+
+
+class KhanExplainer(Explainer[KhanState]):
+    """The explanations of Khan."""
+
+    def about(self, place: str, s: KhanState, words: Words, names: Sequence[str]) -> About | None:
+        """Tell of cells, rulers, camps, cards, tiles."""
+        return told_of(place, s, words, names)
+
+    def why(self, place: str, s: KhanState, words: Words, names: Sequence[str]) -> str | None:
+        """Return what stands against cells, tiles and special cards, and whose card it is."""
+        return why(place, s, words, names)
+
+    def foretold(self, action: Action, s: KhanState, words: Words, names: Sequence[str]) -> list[str]:
+        """Return where the next card may drive a ruler, and whom the one that begins the next turn may expel."""
+        step = s.stack[-1]
+        if isinstance(action, LayAction) and isinstance(step, Lay):
+            land = LAND[FACING_OF[step.tile][action.way] * FRAME + action.cell]
+            return [*filter(None, [asks(s, words, names, step.player, land)]), *foretold(action, s, words)]
+        return foretold(action, s, words)
+
+    def advised(self, action: Action, s: KhanState, words: Words) -> str:
+        """Return what a new yurt makes possible, or what ending the turn keeps."""
+        return advised(action, s, words)
+
+
+EXPLANATIONS: Final = KhanExplainer(places=PLACES, unexpected=UNEXPECTED)

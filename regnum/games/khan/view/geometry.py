@@ -1,0 +1,448 @@
+"""Where things are on the board of Khan: shapes, places and the room for names."""
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any, Final
+
+from regnum.core.words import Words, upfirst
+from regnum.games.khan.boards import BOARDS, RIVER, Board
+from regnum.games.khan.components import CELLS, COLUMNS, REGIONS, RULERS, SIDE, TILES
+from regnum.games.khan.tiles import FACINGS, TILE_FACINGS
+
+Cell = tuple[int, int]
+"""Row and column."""
+
+
+def loops(cells: Iterable[Cell]) -> list[list[Cell]]:
+    """Return the outlines of a set of cells as corners (x, y), clockwise around cells, the other way around holes.
+
+    Cells that touch at a corner only are apart.
+    """
+    inside = set(cells)
+    ways: dict[Cell, list[Cell]] = {}
+    for row, column in sorted(inside):
+        for down, right, start, end in (
+            (-1, 0, (column, row), (column + 1, row)),
+            (0, 1, (column + 1, row), (column + 1, row + 1)),
+            (1, 0, (column + 1, row + 1), (column, row + 1)),
+            (0, -1, (column, row + 1), (column, row)),
+        ):
+            if (row + down, column + right) not in inside:
+                ways.setdefault(start, []).append(end)
+    found: list[list[Cell]] = []
+    while ways:
+        first = min(ways)
+        loop = [first]
+        here = ways[first].pop(0)
+        while here != first:
+            loop.append(here)
+            before = loop[-2]
+            heading = (here[0] - before[0], here[1] - before[1])
+            here = _take(ways, here, (here[0] - heading[1], here[1] + heading[0]))
+        found.append(_corners(loop))
+        ways = {start: ends for start, ends in ways.items() if ends}
+    return found
+
+
+def _take(ways: dict[Cell, list[Cell]], here: Cell, wanted: Cell) -> Cell:
+    ends = ways[here]
+    return ends.pop(ends.index(wanted) if wanted in ends else 0)
+
+
+def _corners(loop: list[Cell]) -> list[Cell]:
+    """Leave out the points at which a loop runs straight on."""
+    last = len(loop)
+    return [
+        loop[at] for at in range(last) if _heading(loop[at - 1], loop[at]) != _heading(loop[at], loop[(at + 1) % last])
+    ]
+
+
+def _heading(start: Cell, end: Cell) -> Cell:
+    return (
+        (end[0] > start[0]) - (end[0] < start[0]),
+        (end[1] > start[1]) - (end[1] < start[1]),
+    )
+
+
+def outline(cells: Iterable[Cell], size: int, origin: Cell = (0, 0), inset: int = 0, radius: int = 0) -> str:
+    """Return the outline of cells of this size as a path: `inset` units inwards, with rounded corners."""
+    drawn: list[str] = []
+    for loop in loops(cells):
+        points = [_inset(loop, at, size, origin, inset) for at in range(len(loop))]
+        drawn.append(_rounded(points, radius))
+    return "".join(drawn)
+
+
+def _inset(loop: list[Cell], at: int, size: int, origin: Cell, inset: int) -> Cell:
+    x, y = loop[at]
+    into = _heading(loop[at - 1], loop[at])
+    out = _heading(loop[at], loop[(at + 1) % len(loop)])
+    return (
+        origin[0] + x * size - inset * (into[1] + out[1]),
+        origin[1] + y * size + inset * (into[0] + out[0]),
+    )
+
+
+def _rounded(points: list[Cell], radius: int) -> str:
+    drawn: list[str] = []
+    for at, (x, y) in enumerate(points):
+        before, after = points[at - 1], points[(at + 1) % len(points)]
+        into, out = _heading(before, (x, y)), _heading((x, y), after)
+        bend = min(radius, _length(before, (x, y)) // 2, _length((x, y), after) // 2)
+        start = (x - into[0] * bend, y - into[1] * bend)
+        end = (x + out[0] * bend, y + out[1] * bend)
+        drawn.append(f"{'L' if drawn else 'M'}{start[0]} {start[1]}")
+        if bend:
+            drawn.append(f"Q{x} {y} {end[0]} {end[1]}")
+    return "".join(drawn) + "z"
+
+
+def _length(start: Cell, end: Cell) -> int:
+    return abs(end[0] - start[0]) + abs(end[1] - start[1])
+
+
+def segments(between: Iterable[tuple[Cell, Cell]], size: int, origin: Cell) -> str:
+    """Return unit sides of cells, given by their ends (x, y), as a path; sides in a row become one line."""
+    across: dict[int, set[int]] = {}
+    down: dict[int, set[int]] = {}
+    for (x, y), (x2, y2) in between:
+        if y == y2:
+            across.setdefault(y, set()).add(min(x, x2))
+        else:
+            down.setdefault(x, set()).add(min(y, y2))
+    drawn = [
+        f"M{origin[0] + start * size} {origin[1] + y * size}H{origin[0] + end * size}"
+        for y, starts in sorted(across.items())
+        for start, end in _runs(starts)
+    ]
+    drawn += [
+        f"M{origin[0] + x * size} {origin[1] + start * size}V{origin[1] + end * size}"
+        for x, starts in sorted(down.items())
+        for start, end in _runs(starts)
+    ]
+    return "".join(drawn)
+
+
+def _runs(starts: set[int]) -> list[Cell]:
+    """Return the unbroken rows of numbers as (first, one after the last)."""
+    found: list[Cell] = []
+    for number in sorted(starts):
+        if found and found[-1][1] == number:
+            found[-1] = (found[-1][0], number + 1)
+        else:
+            found.append((number, number + 1))
+    return found
+
+
+WIDTH: Final = 940
+HEIGHT: Final = 1092
+CELL: Final = 64
+CAMPS: Final = 148
+"""So high are the camps above the board."""
+ABOVE: Final = 50
+"""So far below them it begins."""
+LEFT: Final = (WIDTH - SIDE * CELL) // 2
+BEYOND: Final = 6
+"""So many cells around the frame belong to the picture."""
+SIDES: Final = [(-1, 0), (0, 1), (1, 0), (0, -1)]
+NAME_GAP: Final = 33
+"""How far a landscape's name stands from the board."""
+
+
+@cache
+def scale(board: Board) -> float:
+    """Return how wide and high the picture of a board is, as a part of the largest one's: all have its shape."""
+    return (2 * LEFT + max(board.columns, len(board.rows)) * CELL) / WIDTH
+
+
+def picture(board: Board) -> tuple[int, int]:
+    """Return the width and height of a board's picture."""
+    return round(WIDTH * scale(board)), round(HEIGHT * scale(board))
+
+
+def origin(board: Board) -> Cell:
+    """Return where the board's first cell has its corner."""
+    width, _ = picture(board)
+    return (width - board.columns * CELL) // 2, round(CAMPS * scale(board)) + ABOVE
+
+
+def place(board: Board, cell: int) -> Cell:
+    """Return the corner (x, y) of a cell."""
+    row, column = divmod(cell, SIDE)
+    x, y = origin(board)
+    return x + column * CELL, y + row * CELL
+
+
+def cells_of(mask: int) -> list[Cell]:
+    """Return the cells of a mask as (row, column)."""
+    return [divmod(cell, SIDE) for cell in range(len(CELLS)) if mask >> cell & 1]
+
+
+@cache
+def shapes(name: str) -> dict[str, Any]:
+    """Return all paths of a board."""
+    board = BOARDS[name]
+    corner = origin(board)
+    play = cells_of(board.cells)
+    return {
+        "play": outline(play, CELL, corner, 0, 20),
+        "regions": [
+            {"id": region, "path": outline(cells_of(board.regions[number]), CELL, corner)}
+            for number, region in enumerate(REGIONS)
+        ],
+        "water": outline(water(board), CELL, corner, 5, 26),
+        "grid": segments(_sides(board, lambda one, other: one == other and one != RIVER), CELL, corner),
+        "fords": segments(_sides(board, lambda one, other: RIVER in (one, other)), CELL, corner),
+        "borders": segments(_sides(board, lambda one, other: one != other and RIVER not in (one, other)), CELL, corner),
+        "columns": [
+            {"text": COLUMNS[column], "x": corner[0] + column * CELL + CELL // 2} for column in range(board.columns)
+        ],
+        "rows": [{"text": str(row + 1), "y": corner[1] + row * CELL + CELL // 2} for row in range(len(board.rows))],
+        "left": corner[0],
+        "top": corner[1],
+        "bottom": corner[1] + len(board.rows) * CELL,
+        "cells": [
+            {"id": CELLS[row * SIDE + column], "x": x, "y": y}
+            for row, column in play
+            for x, y in [place(board, row * SIDE + column)]
+        ],
+        "starts": [place(board, cell) for cell in board.start],
+    }
+
+
+def _kind(board: Board, cell: Cell) -> str:
+    row, column = cell
+    return board.kinds[row * SIDE + column] if 0 <= row < SIDE and 0 <= column < SIDE else "outside"
+
+
+def _sides(board: Board, wanted: Callable[[str, str], bool]) -> list[tuple[Cell, Cell]]:
+    """Return the sides between two cells of the board whose kinds are wanted, by their ends (x, y)."""
+    found: list[tuple[Cell, Cell]] = []
+    for row, column in cells_of(board.cells):
+        here = _kind(board, (row, column))
+        right, below = _kind(board, (row, column + 1)), _kind(board, (row + 1, column))
+        if right != "outside" and wanted(here, right):
+            found.append(((column + 1, row), (column + 1, row + 1)))
+        if below != "outside" and wanted(here, below):
+            found.append(((column, row + 1), (column + 1, row + 1)))
+    return found
+
+
+def water(board: Board) -> set[Cell]:
+    """Return the cells of the river, its ways to the edge of the picture, and the sea.
+
+    Sea lies where edge cells do not border the surrounding land [khan.invade.umland].
+    """
+    wet = set(cells_of(board.river))
+    for row, column in cells_of(board.river):
+        for down, right in SIDES:
+            step = (row + down, column + right)
+            if _kind(board, step) == "outside" and not _leaves_sideways(board, step, (row, column)):
+                while _in_picture(step):
+                    wet.add(step)
+                    step = (step[0] + down, step[1] + right)
+    return wet | _sea(board)
+
+
+def _leaves_sideways(board: Board, step: Cell, start: Cell) -> bool:
+    """Tell whether the river does not come straight to the step out of the board from the other side of its cell."""
+    back = (2 * start[0] - step[0], 2 * start[1] - step[1])
+    return _kind(board, back) != RIVER
+
+
+def _in_picture(cell: Cell) -> bool:
+    return -BEYOND <= cell[0] < SIDE + BEYOND and -BEYOND <= cell[1] < SIDE + BEYOND
+
+
+def _sea(board: Board) -> set[Cell]:
+    """Return the cells outside the board that belong to the sea: it begins at the coasts and widens away from them."""
+    coast: dict[Cell, bool] = {}
+    for row, column in cells_of(board.edge):
+        exception = bool(board.no_umland >> row * SIDE + column & 1)
+        for down, right in SIDES:
+            step = (row + down, column + right)
+            if _kind(board, step) == "outside":
+                coast[step] = coast.get(step, False) or exception
+    shores = [cell for cell, sea in coast.items() if sea]
+    inland = [cell for cell, sea in coast.items() if not sea]
+
+    def is_sea(row: int, column: int) -> bool:
+        to_shore = min((max(abs(row - r), abs(column - c)) for r, c in shores), default=BEYOND * SIDE)
+        to_land = min((abs(row - r) + abs(column - c) for r, c in inland), default=BEYOND * SIDE)
+        return to_shore <= to_land
+
+    span = range(-BEYOND, SIDE + BEYOND)
+    return {
+        (row, column)
+        for row in span
+        for column in span
+        if _kind(board, (row, column)) == "outside" and is_sea(row, column)
+    }
+
+
+def rim_names(board: Board, words: Words) -> list[dict[str, Any]]:
+    """Return the landscapes' names with their places along the rim: beside the longest straight edge of each."""
+    found: list[dict[str, Any]] = []
+    for number, region in enumerate(REGIONS):
+        runs = _edge_runs(board, board.regions[number])
+        longest = max(runs, key=lambda run: run[3] - run[2], default=None)
+        if longest is not None:
+            found.append({"text": upfirst(words.name("region", region)), **_name_place(board, longest)})
+    return found
+
+
+def _edge_runs(board: Board, region: int) -> list[tuple[int, int, int, int]]:
+    """Return the straight edges of a region at the board's rim: side, line, first and one after the last cell."""
+    lines: dict[Cell, set[int]] = {}
+    for row, column in cells_of(region):
+        for side, (down, right) in enumerate(SIDES):
+            if _kind(board, (row + down, column + right)) == "outside":
+                line, at = (row, column) if side % 2 == 0 else (column, row)
+                lines.setdefault((side, line), set()).add(at)
+    found: list[tuple[int, int, int, int]] = []
+    for (side, line), places in sorted(lines.items()):
+        start = -1
+        for at in range(SIDE + 1):
+            if at in places and start < 0:
+                start = at
+            elif at not in places and start >= 0:
+                found.append((side, line, start, at))
+                start = -1
+    return found
+
+
+def _name_place(board: Board, run: tuple[int, int, int, int]) -> dict[str, int]:
+    side, line, start, end = run
+    left, top = origin(board)
+    middle = (start + end) * CELL // 2
+    if side == 0:
+        return {"x": left + middle, "y": top + line * CELL - NAME_GAP + 5, "turn": 0}
+    if side == 2:
+        return {"x": left + middle, "y": top + (line + 1) * CELL + NAME_GAP + 7, "turn": 0}
+    if side == 1:
+        return {"x": left + (line + 1) * CELL + 16, "y": top + middle, "turn": 90}
+    return {"x": left + line * CELL - NAME_GAP + 3, "y": top + middle, "turn": -90}
+
+
+def camp_place(board: Board, ruler: int, inset: int = 0) -> Cell:
+    """Return the corner of a ruler's camp above the board, two rows of four, or a spot within it."""
+    row, column = divmod(ruler, len(RULERS) // 2)
+    factor = scale(board)
+    return round((22 + column * 227 + inset) * factor), round((14 + row * 72 + inset) * factor)
+
+
+YURT: Final = "y"
+WATER: Final = "w"
+OTHER: Final = "o"
+RIVER_CELLS: Final = "~"
+"""Stands in a reason for the river cells below the tile: the page puts them in."""
+Square = tuple[int, int, str]
+"""Row and column from the first cell, and the kind of cell that must lie below."""
+
+
+@cache
+def squares(facing: int) -> list[Square]:
+    """Return the squares of a tile as it lies, in reading order."""
+    shape = FACINGS[facing]
+    return _from_first([(r, c, YURT) for r, c in shape.land] + [(r, c, WATER) for r, c in shape.river])
+
+
+def _from_first(found: list[Square]) -> list[Square]:
+    row, column, _ = min(found)
+    return sorted((r - row, c - column, kind) for r, c, kind in found)
+
+
+@cache
+def planks(facing: int) -> str:
+    """Return the planks of a bridge where it crosses the river, as lines across the way over it."""
+    found = squares(facing)
+    places = {(r, c) for r, c, _ in found}
+    drawn = ""
+    for r, c, kind in found:
+        if kind == WATER:
+            upright = (r - 1, c) in places or (r + 1, c) in places
+            for at in range(6, CELL, 13):
+                x, y = c * CELL, r * CELL
+                drawn += f"M{x + 10} {y + at}h{CELL - 20}" if upright else f"M{x + at} {y + 10}v{CELL - 20}"
+    return drawn
+
+
+@cache
+def turned(facing: int) -> int:
+    """Return the facing that comes of a quarter turn to the right."""
+    return _same_looks(facing, [(c, -r, kind) for r, c, kind in squares(facing)])
+
+
+@cache
+def flipped(facing: int) -> int:
+    """Return the facing that comes of flipping the tile over, left to right."""
+    return _same_looks(facing, [(r, -c, kind) for r, c, kind in squares(facing)])
+
+
+def _same_looks(facing: int, wanted: list[Square]) -> int:
+    looks = _from_first(wanted)
+    return next(other for other in TILE_FACINGS[FACINGS[facing].tile] if squares(other) == looks)
+
+
+@cache
+def ways(tile: int) -> int:
+    """Return 1 if a tile looks otherwise when it is turned, 2 if also when it is flipped, else 0."""
+    first = TILE_FACINGS[tile][0]
+    found = [first]
+    while (after := turned(found[-1])) != first:
+        found.append(after)
+    return 2 if flipped(first) not in found else int(len(found) > 1)
+
+
+@cache
+def free_squares(facing: int, owners: int) -> list[tuple[int, int]]:
+    """Return the squares on land of a tile as it lies, row and column, on which none of so many yurts is drawn."""
+    return [(r, c) for r, c, kind in squares(facing) if kind == YURT][owners:]
+
+
+@cache
+def tile_path(facing: int, inset: int = 4, radius: int = 11) -> str:
+    """Return the outline of a tile as it lies, around its first cell."""
+    return outline([(r, c) for r, c, _ in squares(facing)], CELL, (0, 0), inset, radius)
+
+
+@cache
+def mini(tile: int, facing: int = -1) -> dict[str, Any]:
+    """Return a small picture of a tile for the panel: as it lies, or else as wide as it gets.
+
+    `box` is as small as it can be; in a `frame` the ways of one tile, or all tiles as wide as they get, have one scale.
+    """
+    shown = facing if facing >= 0 else _widest(tile)
+    found = squares(shown)
+    left = min(c for _, c, _ in found)
+    width, height = _size(shown)
+    places = {(r, c) for r, c, _ in found}
+    wide, high = (max(width, height),) * 2 if facing >= 0 else _frame()
+    across, down = left * CELL - (wide - width) * CELL // 2, (height - high) * CELL // 2
+    return {
+        "box": f"{left * CELL - 6} -6 {width * CELL + 12} {height * CELL + 12}",
+        "frame": f"{across - 6} {down - 6} {wide * CELL + 12} {high * CELL + 12}",
+        "path": tile_path(shown),
+        "river": [(c * CELL + 10, r * CELL + 10) for r, c, kind in found if kind == WATER],
+        "seams": "".join(
+            [f"M{(c + 1) * CELL} {r * CELL + 4}v{CELL - 8}" for r, c in sorted(places) if (r, c + 1) in places]
+            + [f"M{c * CELL + 4} {(r + 1) * CELL}h{CELL - 8}" for r, c in sorted(places) if (r + 1, c) in places]
+        ),
+    }
+
+
+def _size(facing: int) -> tuple[int, int]:
+    """Return how many squares a tile as it lies is wide and high."""
+    rows, columns = zip(*((r, c) for r, c, _ in squares(facing)), strict=True)
+    return max(columns) - min(columns) + 1, max(rows) + 1
+
+
+def _widest(tile: int) -> int:
+    return max(TILE_FACINGS[tile], key=lambda facing: _size(facing)[0])
+
+
+@cache
+def _frame() -> tuple[int, int]:
+    """Return the width and the height into which all tiles fit, as wide as they get."""
+    widths, heights = zip(*(_size(_widest(tile)) for tile in range(len(TILES))), strict=True)
+    return max(widths), max(heights)

@@ -1,0 +1,39 @@
+"""The keys by which the log and the page of Khan treat notes, actions, refusals and elements: data."""
+
+from typing import Final
+
+from regnum.view import LogKeys, Summary
+
+LOG_KEYS: Final = LogKeys(
+    sections="turn",
+    openings="invade conquer choose lay card direction",
+    signs={
+        "battle": "conquer expel lost",
+        "build": "choose lay reserve asks consent",
+        "card": "card invade drive discard keep_rest play pass special_returned reshuffled",
+        "move": "direction flees stuck ruler_out",
+        "place": "station settle pitch occupy protect",
+        "points": "conquered final_points",
+    },
+    summaries=(
+        Summary("conquest", "conquered", "lost", points={"conquered": "points"}, anew=False, foreseen=True),
+        Summary("end_phase", "end_phase", held=True),
+    ),
+)
+PLACES: Final = (
+    "cell-",
+    "invade-",
+    "conquest",
+    "ruler-",
+    "camp-",
+    "card-",
+    "special-",
+    "tile-",
+)
+"""How the ids of those elements begin that can be asked about."""
+CARDS: Final = ("card-", "special-", "way-", "tile-")
+"""How the targets begin that are cards."""
+ON_BOARD: Final = ("yurts", "neutral", "rulers")
+"""The fields of what lies on the board's places."""
+UNEXPECTED: Final = "card_not_in_hand no_such_cell off_board same_way"
+"""Refusals of what nobody expects to do."""

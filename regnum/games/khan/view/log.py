@@ -1,0 +1,88 @@
+"""The log of Khan: events as tables, losses, and the places that lines are about."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from regnum.core.action import Param
+from regnum.core.note import Line
+from regnum.core.words import Words, upfirst
+from regnum.games.khan.notes import CARD
+from regnum.games.khan.view.keys import LOG_KEYS
+from regnum.view import LogView, Report
+
+YURTS: Final = frozenset({"station", "settle", "pitch", "occupy"})
+RULERS: Final = frozenset({"flees", "ruler_out"})
+"""What becomes of a ruler."""
+
+
+def in_brief(lines: Sequence[Line], player: int, words: Words, names: Sequence[str]) -> str:
+    """Return the line; "" if there is nothing in it worth telling.
+
+    Without a player it is what the card did that begins a turn.
+    """
+    notes = [line.note for line in lines if line.note is not None]
+    told: list[str] = []
+    laid_by = next((note.player for note in notes if note.key == "conquered"), player)
+    if laid_by != player >= 0:
+        told.append(words.say("brief", "laid_by", {"name": names[laid_by]}))
+    for seat in sorted(range(len(names)), key=lambda seat: (seat != player, seat)):
+        points = [int(note.params["points"]) for note in notes if note.key == "conquered" and note.player == seat]
+        if points:
+            key = f"{'points' if seat == player else 'also'}{'_list' if len(points) > 1 else ''}"
+            given = {"name": names[seat], "sum": sum(points), "list": " + ".join(map(str, points))}
+            told.append(words.say("brief", key, given))
+    for seat, name in enumerate(names):
+        cells = [str(note.params["cell"]) for note in notes if note.key == "lost" and note.player == seat]
+        if cells:
+            told.append(words.say("brief", "lost", {"name": name, "count": len(cells), "cells": ", ".join(cells)}))
+    told += _in_order(lines, words, names)
+    text = "; ".join(told)
+    if player < 0 and text and any(note.key == CARD.key for note in notes):
+        text = words.say("brief", "turned_up", {"line": text})
+    return f"{upfirst(text)}." if text else ""
+
+
+def _in_order(lines: Sequence[Line], words: Words, names: Sequence[str]) -> list[str]:
+    """Return what else happened, in the order in which it did: of a ruler only where he came to in the end."""
+    last = {line.note.params["ruler"]: line for line in lines if line.note is not None and line.key in RULERS}
+    yurts = [
+        str(line.action.params["cell"]) for line in lines if line.action is not None and line.action.family in YURTS
+    ]
+    ends = any(line.key == "end_phase" for line in lines)
+    told: list[str] = []
+    for line in lines:
+        if line.note is not None:
+            if line.key == "end_phase" or (line.key == "ruler_out" and not ends):
+                told.append(words.say("brief", line.key, line.note.params))
+            elif line.key == "flees" and last[line.note.params["ruler"]] is line:
+                told.append(words.say("brief", "flees", line.note.params))
+        elif line.action is not None and line.action.family == "play":
+            told.append(words.say("brief", "play", line.action.params))
+        elif line.action is not None and line.action.family == "consent":
+            told.append(f"{names[line.player]} {words.name('answer_told', line.action.params['answer'])}")
+        elif line.action is not None and line.action.family in YURTS and yurts:
+            told.append(words.say("brief", "yurts", {"count": len(yurts), "cells": ", ".join(yurts)}))
+            yurts = []
+    return told
+
+
+class KhanLog(LogView):
+    """The log of Khan."""
+
+    def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
+        """Return what changes with the end phase: players read it before the game goes on."""
+        return Report(rows=[(words.say("board", "ends", {}), [])] if key == "end_phase" else [])
+
+    def places(self, params: Mapping[str, Param]) -> list[str]:
+        """Return the cell, the ruler, or the tile that was laid; before, the cell at its corner says too little."""
+        if "tile" in params and "points" in params:
+            return [f"laid-{params['cell']}"]
+        found = [f"{name}-{params[name]}" for name in ("cell", "ruler") if name in params and "way" not in params]
+        return [place for place in found if place != f"cell-{params.get('cell')}" or "tile" not in params]
+
+    def brief(self, lines: Sequence[Line], player: int, words: Words, names: Sequence[str]) -> str:
+        """Return a turn in one line: points, special cards, rulers who left, then the rest."""
+        return in_brief(lines, player, words, names)
+
+
+LOG: Final = KhanLog(LOG_KEYS)

@@ -1,0 +1,238 @@
+"""What lies beside the board of Khan."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from regnum.core.action import Action
+from regnum.core.bitmask import bits
+from regnum.core.words import Words
+from regnum.games.khan import components as box
+from regnum.games.khan.action_phase import Discard, Pitch
+from regnum.games.khan.actions import LayAction, lay, play
+from regnum.games.khan.components import CELLS, COLUMNS, SIDE, TILES
+from regnum.games.khan.conquer import Lay
+from regnum.games.khan.scoring import largest_area
+from regnum.games.khan.state import KhanState
+from regnum.games.khan.tiles import COVER, FACING_OF, FACING_WAY, FRAME, LAND, TILE_FACINGS, WAYS
+from regnum.games.khan.view.actions import ACTIONS, final, rulers_out
+from regnum.games.khan.view.advice import asks, guards, share_of_land
+from regnum.games.khan.view.cards import reserved, shown_card, supply_label
+from regnum.games.khan.view.geometry import (
+    CELL,
+    OTHER,
+    RIVER_CELLS,
+    WATER,
+    YURT,
+    cells_of,
+    flipped,
+    mini,
+    origin,
+    outline,
+    squares,
+    tile_path,
+    turned,
+    ways,
+)
+
+
+def laying(s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any] | None:
+    """Return the tile that the viewer is to lay; None if he is not."""
+    step = s.stack[-1] if s.stack else None
+    if not isinstance(step, Lay) or not any(lay.has(action) for action in legal):
+        return None
+    allowed = {(lay.of(action).cell, lay.of(action).way) for action in legal if lay.has(action)}
+    board = s.board
+    rows = len(board.rows)
+    cells = [row * SIDE + column for row in range(rows) for column in range(board.columns)]
+    why: list[str] = []
+    gains: list[str] = []
+    forms = [_form(s, words, names, step, facing, cells, allowed, why, gains) for facing in TILE_FACINGS[step.tile]]
+    yurts, water = s.yurted, s.water
+    x, y = origin(board)
+    first_cell, first_way = min(allowed)
+    return {
+        "x": x,
+        "y": y,
+        "columns": COLUMNS[: board.columns],
+        "rows": rows,
+        "kinds": "".join(YURT if yurts >> c & 1 else WATER if water >> c & 1 else OTHER for c in cells),
+        "start": f"way-{WAYS[first_way]} {CELLS[first_cell]}",
+        "why": why,
+        "gains": gains,
+        "words": [words.say("laying", key, {}) for key in ("turn", "flip", "lay")],
+        "tile": step.tile,
+        "ways": ways(step.tile),
+        "help": {
+            "touch": words.say("laying", "help_touch", {"ways": ways(step.tile)}),
+            "mouse": words.say("laying", "help", {"ways": ways(step.tile)}),
+        },
+        "label": words.say("laying", "label", {"tile": TILES[step.tile]}),
+        "forms": forms,
+    }
+
+
+def _form(
+    s: KhanState,
+    words: Words,
+    names: Sequence[str],
+    step: Lay,
+    facing: int,
+    cells: Sequence[int],
+    allowed: set[tuple[int, int]],
+    why: list[str],
+    gains: list[str],
+) -> dict[str, Any]:
+    way = FACING_WAY[facing]
+    verdict = ""
+    reach = 0
+    gained: list[str] = []
+    for cell in cells:
+        if (cell, way) in allowed:
+            verdict += "."
+            reach |= COVER[facing * FRAME + cell]
+            told = _gain(s, words, names, step, LAND[facing * FRAME + cell])
+            told = " ".join(filter(None, [told, final(s, words, lay[cell * len(WAYS) + way])]))
+            if told not in gains:
+                gains.append(told)
+            gained.append(f"{CELLS[cell]}:{gains.index(told)}")
+            continue
+        told = _why(s, words, names, step, cell, way)
+        if told not in why:
+            why.append(told)
+        verdict += chr(ord("a") + why.index(told))
+    return {
+        "way": WAYS[way],
+        "turned": WAYS[FACING_WAY[turned(facing)]],
+        "flipped": WAYS[FACING_WAY[flipped(facing)]],
+        "squares": " ".join(f"{r},{c},{kind}" for r, c, kind in squares(facing)),
+        "verdict": verdict,
+        "gained": " ".join(gained),
+        "path": tile_path(facing),
+        "marks": [(c * CELL, r * CELL, kind == WATER) for r, c, kind in squares(facing)],
+        "reach": outline(cells_of(reach), CELL, origin(s.board), 2, 8),
+    }
+
+
+def _gain(s: KhanState, words: Words, names: Sequence[str], step: Lay, land: int) -> str:
+    """Say who gets how many points for these cells, and who loses yurts there for nothing."""
+    owners, points = share_of_land(s, step, land)
+    sharing = [names[player] for player in bits(owners ^ 1 << step.player)]
+    told = {"points": points, "names": ", ".join(sharing)}
+    lost = [
+        words.say("laying", "loses", {"name": names[player], "count": count})
+        for player in range(s.players)
+        if not owners >> player & 1 and (count := (land & s.yurts[player]).bit_count())
+    ]
+    gained = words.say("laying", "shared" if sharing else "gain", told)
+    said = f"{gained}; {', '.join(lost)}." if lost else f"{gained}."
+    return " ".join(filter(None, [said, asks(s, words, names, step.player, land)]))
+
+
+def _why(s: KhanState, words: Words, names: Sequence[str], step: Lay, cell: int, way: int) -> str:
+    """Say why the tile may not lie here; squares that do not fit are marked on the map, so cells need no names."""
+    refusal = step.why_not(s, lay[cell * len(WAYS) + way])
+    if refusal.key in ("protected", "refused"):
+        return guards(s, words, names, LAND[FACING_OF[step.tile][way] * FRAME + cell])
+    return (
+        words.say("laying", refusal.key, {"river": RIVER_CELLS})
+        if words.has("laying", refusal.key)
+        else words.refusal(refusal)
+    )
+
+
+def _special(s: KhanState, words: Words, player: int, card: int, targets: set[str]) -> dict[str, Any]:
+    goal = f"special-{box.SPECIALS[card]}"
+    return {
+        "id": goal,
+        "name": words.name("special", box.SPECIALS[card]),
+        "count": s.specials[player][card],
+        "about": words.say("special_about", box.SPECIALS[card], {}),
+        "final": final(s, words, play[card]) if goal in targets else "",
+        "target": goal if goal in targets else None,
+    }
+
+
+def _forms(words: Words, in_hand: dict[str, Any] | None, legal: Sequence[Action]) -> list[dict[str, Any]]:
+    if in_hand is None:
+        return []
+    allowed = {action.params["way"] for action in legal if isinstance(action, LayAction)}
+    tile: int = in_hand["tile"]
+    return [
+        {
+            "way": WAYS[FACING_WAY[facing]],
+            "name": words.name("way", WAYS[FACING_WAY[facing]]),
+            "target": f"way-{WAYS[FACING_WAY[facing]]}" if WAYS[FACING_WAY[facing]] in allowed else None,
+            **mini(tile, facing),
+        }
+        for facing in TILE_FACINGS[tile]
+    ]
+
+
+def _supply(s: KhanState, words: Words, names: Sequence[str], tile: int, targets: set[str]) -> dict[str, Any]:
+    goal = f"tile-{box.TILES[tile]}"
+    return {
+        "id": goal,
+        "label": "; ".join([supply_label(s, words, tile), *reserved(s, words, names, tile)]),
+        "reserved": [player for player in range(s.players) if s.reserved[player] == tile],
+        "count": s.tiles[tile],
+        "points": box.TILE_POINTS[tile],
+        "target": goal if goal in targets else None,
+        **mini(tile),
+    }
+
+
+def _player(s: KhanState, words: Words, player: int) -> dict[str, Any]:
+    notes: list[str] = []
+    card = s.active[player]
+    if card >= 0:
+        note = f"{words.name('special', box.SPECIALS[card])} ({words.term('active')})"
+        if s.guarded[player] >= 0:
+            note += f": {words.name('region', box.REGIONS[s.guarded[player]])}"
+        if s.reserved[player] >= 0:
+            note += f": {words.name('tile', box.TILES[s.reserved[player]])}"
+        notes.append(note)
+    left = [
+        f"{words.name('special', box.SPECIALS[kind])}{f' ×{count}' if count > 1 else ''}"
+        for kind, count in enumerate(s.specials[player])
+        if count
+    ]
+    return {
+        "points": s.scores()[player],
+        "area": largest_area(s, player),
+        "yurts": s.yurts[player].bit_count(),
+        "stock": s.stock[player],
+        "cards": len(s.hands[player]),
+        "to_act": player in s.players_to_act,
+        "active": notes,
+        "specials": left,
+    }
+
+
+def panel(s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+    """Return what lies beside the map: the viewer's cards, the supply of tiles, players, piles."""
+    viewer = s.observer
+    targets = {ACTIONS.target(action) for action in legal}
+    hand = s.hands[viewer] if viewer >= 0 else ()
+    in_hand = laying(s, words, names, legal)
+    step = s.stack[-1] if s.stack else None
+    return {
+        "viewer": viewer,
+        "playing": shown_card(step.card, words, set(), "playing-") if isinstance(step, Pitch) and legal else None,
+        "cards": [shown_card(card, words, targets) for card in hand if card >= 0],
+        "idle": s.end_phase,
+        "turned": None,
+        "ground_only": s.variant.expel_direction == "deck" and not isinstance(step, Discard),
+        "picking": [words.say("board", key, {}) for key in ("play_it", "not_it")],
+        "specials": [_special(s, words, viewer, card, targets) for card in range(len(box.SPECIALS))]
+        if viewer >= 0
+        else [],
+        "forms": _forms(words, in_hand, legal),
+        "help": in_hand and in_hand["help"],
+        "supply": [_supply(s, words, names, tile, targets) for tile in range(len(box.TILES))],
+        "players": [_player(s, words, player) for player in range(s.players)],
+        "rulers_out": words.say("board", "rulers_out_over" if s.end_phase else "rulers_out", rulers_out(s)),
+        "neutral": s.supply,
+        "deck": len(s.deck),
+        "discards": len(s.discards),
+        "top": shown_card(s.discards[-1], words, set(), "top-") if s.discards else None,
+    }

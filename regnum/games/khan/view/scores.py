@@ -1,0 +1,89 @@
+"""Points and possessions in Khan that everybody can see."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from regnum.core.words import Words
+from regnum.games.khan import components as box
+from regnum.games.khan.components import CELLS
+from regnum.games.khan.scoring import area_bonuses, areas, final_points, largest_area, points_each
+from regnum.games.khan.state import KhanState
+from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, OWNERS
+from regnum.view import Public, ScoreView, Standing, tallies
+
+
+def counting(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the steps: the ids of the tiles that count, and what is said of them; whoever comes last is first."""
+    places, bonuses = s.ranking(), area_bonuses(s)
+    found: list[dict[str, Any]] = []
+    for player in sorted(range(s.players), key=lambda player: (-places[player], player)):
+        own = [laid for laid in sorted(s.laid) if laid >> player & 1]
+        worth = sorted((_share(s, laid) for laid in own), reverse=True)
+        told = {"name": names[player], "list": " + ".join(map(str, worth)), "sum": sum(worth)}
+        found.append({"places": _ids(own), "said": words.say("counting", "tiles" if own else "none", told)})
+        if own:
+            largest = max(areas(s, player), key=int.bit_count)
+            counted = [laid for laid in own if COVER[laid // OWNERS] & largest]
+            points = bonuses[player]
+            key = "no_area" if not points else "area" if s.variant.area_bonus == "players" else "areas"
+            told = {"name": names[player], "cells": largest.bit_count(), "points": points, "sum": sum(worth) + points}
+            found.append({"places": _ids(counted), "said": words.say("counting", key, told)})
+    return found
+
+
+def _share(s: KhanState, laid: int) -> int:
+    """Return what a tile brings each of its owners."""
+    return points_each(s.variant, FACING_TILE[laid // OWNERS // FRAME], (laid % OWNERS).bit_count())
+
+
+def _ids(tiles: Iterable[int]) -> str:
+    return " ".join(f"laid-{CELLS[laid // OWNERS % FRAME]}" for laid in tiles)
+
+
+def standings(s: KhanState, words: Words) -> list[Standing]:
+    """Return the largest connected areas, with who has the largest, what they would bring, and the points with it.
+
+    Then the yurts on the board and in stock.
+    """
+    areas = [largest_area(s, player) for player in range(s.players)]
+    largest = [player for player, area in enumerate(areas) if area and area == max(areas)]
+    yurts = [cells.bit_count() for cells in s.yurts[: s.players]]
+    bonuses = area_bonuses(s)
+    total = s.scores() if s.is_terminal else [tiles + more for tiles, more in zip(s.scores(), bonuses, strict=True)]
+    worth = {"points": ", ".join(map(str, box.AREA_BONUS))}
+    return [
+        Standing(words.say("board", "largest", worth), areas, largest),
+        Standing(words.say("board", "bonus_now", {}), bonuses),
+        Standing(words.say("board", "with_bonus", {}), total, total=True),
+        Standing(words.title("on_board"), yurts),
+        Standing(words.title("stock"), s.stock[: s.players]),
+    ]
+
+
+class KhanScores(ScoreView[KhanState]):
+    """The scores of Khan."""
+
+    def points(self, s: KhanState) -> list[int]:
+        """Return the points as they stand."""
+        return s.scores()
+
+    def public(self, s: KhanState, words: Words) -> list[Public]:
+        """Return the largest area, yurts on the board, cards."""
+        counts = [(largest_area(s, each), s.yurts[each].bit_count(), len(s.hands[each])) for each in range(s.players)]
+        kinds = [("i-area", "largest_area"), ("i-yurt", "on_board"), ("i-cards", "hand")]
+        return tallies([(symbol, words.term(key)) for symbol, key in kinds], counts)
+
+    def standings(self, s: KhanState, words: Words) -> list[Standing]:
+        """Return who has the largest connected area, and the yurts of each player."""
+        return standings(s, words)
+
+    def scoring(self, s: KhanState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
+        """Return the points on tiles, then those for the largest areas, with the sizes of these."""
+        lines = final_points(s)
+        told = {key: words.say("final", key, {}) for key in lines[0]}
+        sizes = ", ".join(str(largest_area(s, player)) for player in range(s.players))
+        told["areas"] = words.say("board", "areas", {"line": told["areas"], "sizes": sizes})
+        return [(told[key], [line[key] for line in lines]) for key in lines[0]]
+
+
+SCORES: Final = KhanScores()

@@ -1,0 +1,1 @@
+"""How bots play Rurik: features of a position, their evaluation, odds, and the search."""

@@ -1,0 +1,348 @@
+"""How good a state looks, for bots: features of each side's position, and what each is worth in points.
+
+What is under way in a turn counts as if it had happened: a deed is paid for, a scheme being drawn is in the hand, a
+figure that casualties may take is lost as far as that is likely. Points not yet used count like those of the spaces
+where advisors still stand, which are charged with what they cost. The weights stand in data/weights.toml.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from regnum.core import i64
+from regnum.core.bitmask import count_few
+from regnum.core.evaluation import DirectEvaluation, Evaluation, Lines, weights_of
+from regnum.core.folder import read_data
+from regnum.core.state import State
+from regnum.games.rurik.bot.features import (
+    COLUMN_GUESS,
+    COSTS,
+    FEATURES,
+    WORK,
+    Due,
+    Weights,
+    columns_of,
+    due_of,
+    pushed_down,
+)
+from regnum.games.rurik.claim_phase import space_for
+from regnum.games.rurik.components import (
+    ADVISORS,
+    AGENDA_MOST,
+    ATTACK,
+    BOAT,
+    BUILD,
+    BUILD_TRACK,
+    CAPITALS,
+    CHOSEN,
+    GOODS,
+    IN_PLAY,
+    KINDS,
+    LINES,
+    MARKER_SPACE,
+    MOST_PLAYERS,
+    MOVE,
+    MUSTER,
+    PACKAGE,
+    POWER,
+    ROUNDS,
+    RULE_TRACK,
+    SCHEME,
+    SORTS,
+    TAX,
+    TRACK_POINTS,
+    TRADE_TRACK,
+    WIDTH,
+)
+from regnum.games.rurik.deeds.cards import DEED_CARDS
+from regnum.games.rurik.deeds.conditions import accomplishable
+from regnum.games.rurik.dominion import COUNT, group_size, rule_of
+from regnum.games.rurik.scoring import deed_points, war_points
+from regnum.games.rurik.solo.cards import REBELLION, SCORED_COINS, SCORED_GOODS
+from regnum.games.rurik.state import RurikState
+
+_NO_WAR: Final[list[int]] = [0] * MOST_PLAYERS
+_MOST_WAR: Final = 6
+"""Further steps on the war track count no more."""
+_FIGURE_RULES: Final = 0.5
+"""How often a figure lost or gained decides about ruling a region."""
+_LEADER_WORTH: Final[list[float]] = [-0.5, 0.0, -0.3, 0.2, -0.3, -0.5, 0.7, 0.7]
+"""How many points more than their table the owners of each leader had in games of bots."""
+
+_RULE_TRACK: Final[list[int]] = TRACK_POINTS[RULE_TRACK]
+_BUILD_TRACK: Final[list[int]] = TRACK_POINTS[BUILD_TRACK]
+_TRADE_TRACK: Final[list[int]] = TRACK_POINTS[TRADE_TRACK]
+
+
+def _promised(track: int, capitals: bool, most: int) -> list[int]:
+    """Return for each count of regions or goods the points of the space of a track that it reaches."""
+    return [TRACK_POINTS[track][space_for(count, capitals, track, 0)] for count in range(most + 1)]
+
+
+_RULE_POINTS: Final[list[list[int]]] = [
+    _promised(RULE_TRACK, held == CAPITALS.bit_count(), WIDTH) for held in range(CAPITALS.bit_count() + 1)
+]
+"""By how many capitals are among the regions that a side rules, and how many these are."""
+_BUILD_POINTS: Final[list[int]] = _promised(BUILD_TRACK, False, WIDTH)
+_TRADE_POINTS: Final[list[int]] = _promised(TRADE_TRACK, False, sum(BOAT))
+_POWERS: Final[list[int]] = [
+    sum([power for slot, power in enumerate(POWER) if advisors >> slot & 1]) for advisors in range(1 << len(ADVISORS))
+]
+_ANY_GOOD: Final[int] = AGENDA_MOST.index("goods")
+_REBEL: Final[int] = AGENDA_MOST.index("rebels")
+_TRACKS: Final = {"trade_track": TRADE_TRACK, "rule_track": RULE_TRACK, "build_track": BUILD_TRACK}
+_LINE_OF: Final[list[int]] = [_TRACKS.get(most, -1) for most in AGENDA_MOST]
+"""For each agenda the claim track that it counts, -1 where it is another thing."""
+_DEEDS: Final[int] = AGENDA_MOST.index("deeds")
+_STRUCTURES_RULED: Final[int] = AGENDA_MOST.index("structures_ruled")
+_COIN: Final[int] = AGENDA_MOST.index("coins")
+_WAR_TRACK: Final[int] = AGENDA_MOST.index("war_track")
+_OCCUPIED_REGIONS: Final[int] = AGENDA_MOST.index("regions_occupied")
+_FUR: Final[int] = GOODS.index("fur")
+_HONEY: Final[int] = GOODS.index("honey")
+
+
+def _claims(s: RurikState, side: int, regions: i64, w: Weights) -> float:
+    """Weigh the claim tracks: points reached, and what the position would bring in the next claim phase."""
+    count = COUNT[regions]
+    capitals = COUNT[regions & CAPITALS]
+    hope = w.regions_ruled * count + w.capitals * capitals
+    points = _RULE_TRACK[s.tracks[side * LINES + RULE_TRACK]]
+    promised = _RULE_POINTS[capitals][count]
+    if promised > points:
+        hope += w.rule_gain * (promised - points)
+    built: i64 = 0
+    structures = 0
+    for at in range(side * KINDS, side * KINDS + KINDS):
+        kind: i64 = s.structures[at]
+        structures += COUNT[kind]
+        built |= kind
+    adjacent = group_size(built)
+    hope += w.adjacent_structures * adjacent + w.structures * structures
+    reached = _BUILD_TRACK[s.tracks[side * LINES + BUILD_TRACK]]
+    promised = _BUILD_POINTS[adjacent]
+    if promised > reached:
+        hope += w.build_gain * (promised - reached)
+    points += reached
+    aboard = 0
+    dock = 0
+    for at in range(side * SORTS, side * SORTS + SORTS):
+        aboard += s.boat[at]
+        dock += s.dock[at]
+    hope += w.goods_aboard * aboard + w.goods_on_dock * dock
+    reached = _TRADE_TRACK[s.tracks[side * LINES + TRADE_TRACK]]
+    promised = _TRADE_POINTS[aboard]
+    if promised > reached:
+        hope += w.trade_gain * (promised - reached)
+    return hope + w.points * (points + reached)
+
+
+def _household(s: RurikState, side: int, coins: int, w: Weights) -> float:
+    """Weigh coins, schemes, deeds and beaten rebels of a player."""
+    hope = w.coins * coins if coins < 6 else w.coins * 6 + w.spare_coins * (coins - 6)
+    if s.hand[side]:
+        hope += w.schemes * count_few(s.hand[side])
+    if s.defeated[side]:
+        hope += w.rebels * count_few(s.defeated[side])
+    if s.accomplished[side]:
+        hope += w.points * deed_points(s, side)
+    deeds = s.deeds[side]
+    if deeds:
+        ready = accomplishable(s, side, deeds)
+        while deeds:
+            low = deeds & -deeds
+            hope += (w.deeds_ready if ready & low else w.deeds_open) * DEED_CARDS[low.bit_length() - 1].points
+            deeds ^= low
+    if s.round:  # before that they are all alike, so that chance decides who is chosen, and games differ
+        hope += w.leader * _LEADER_WORTH[s.leaders[side]]
+    return hope
+
+
+def _war(s: RurikState) -> list[int]:
+    """Return the points of the war track as they stand: see `war_points`."""
+    for war in s.war:
+        if war:
+            return war_points(s)
+    return _NO_WAR if s.variant.war_unmoved == "nothing" else war_points(s)
+
+
+def _late(s: RurikState, side: int, first: int) -> float:
+    """Return how late a side's turn comes: 0 for the first player, 1 for the last one."""
+    if first < 0:
+        return 0.0
+    return (side - first if side >= first else side - first + s.sides) / (s.sides - 1)
+
+
+def _measures(s: RurikState, what: int, ruled: list[int], occupied: list[int]) -> list[int]:
+    """Return what an agenda counts for each side: see `agenda_count`."""
+    line = _LINE_OF[what]
+    if line >= 0:
+        return [s.tracks[side * LINES + line] for side in range(s.sides)]
+    if what == _COIN:
+        return s.coins
+    if what == _WAR_TRACK:
+        return s.war
+    if what == _DEEDS:
+        return [count_few(deeds) for deeds in s.accomplished]
+    if what == _REBEL:
+        return [count_few(rebels) for rebels in s.defeated]
+    if what == _OCCUPIED_REGIONS:
+        return [COUNT[regions] for regions in occupied]
+    if what == _STRUCTURES_RULED:
+        return [_structures_in(s, regions) for regions in ruled]
+    if what == _ANY_GOOD:
+        return [s.stocks(side) for side in range(s.sides)]
+    return [s.stock(side, _FUR) + s.stock(side, _HONEY) for side in range(s.sides)]
+
+
+def _structures_in(s: RurikState, regions: i64) -> int:
+    found = 0
+    for structures in s.structures:
+        if structures:
+            found += COUNT[regions & structures]
+    return found
+
+
+def _agenda(s: RurikState, player: int, regions: list[int], occupied: list[int]) -> float:
+    """Return about how likely a player's agenda will be fulfilled, by how close it is."""
+    counts = _measures(s, s.agenda[player], regions, occupied)
+    mine = counts[player]
+    most = 0
+    for other in range(s.sides):
+        if other != player and counts[other] > most:
+            most = counts[other]
+    lead = mine - most
+    if lead < 0:
+        return max(0.0, 0.4 + 0.12 * lead)
+    return min(0.9, 0.55 + 0.1 * lead) if mine else 0.3
+
+
+def _weighed(s: RurikState, w: Weights) -> list[float]:  # noqa: C901
+    due = due_of(s)
+    columns = columns_of(s, due)
+    rule = rule_of(s)
+    war = _war(s)
+    occupied: list[int] = []
+    troops: list[int] = []
+    supply: list[int] = []
+    placing = False
+    everybody: i64 = s.rebels | s.neutral
+    shared: i64 = 0
+    for side in range(s.sides):
+        regions: i64 = 0
+        bit: i64 = 1
+        few: i64 = 0
+        most: i64 = s.all_troops(side)
+        for at in range(side * WIDTH, side * WIDTH + IN_PLAY[s.sides]):
+            count: i64 = s.troops[at]
+            if count:
+                regions |= bit
+                most -= count
+                few += count if count < 4 else 3
+            bit <<= 1
+        if s.leader_at[side] >= 0:
+            bit = 1
+            regions |= bit << s.leader_at[side]
+        occupied.append(regions)
+        troops.append(few)
+        supply.append(most)
+        if s.advisors[side]:
+            placing = True
+        shared |= everybody & regions
+        everybody |= regions
+    pushed = pushed_down(s) if placing else []
+    found: list[float] = []
+    for side in range(s.sides):
+        mine: i64 = occupied[side]
+        ruled: i64 = rule.ruled[side]
+        hope = _claims(s, side, ruled, w)
+        hope += w.safely_ruled * rule.safe[side] + w.nearly_ruled * rule.nearly[side]
+        hope += w.war_points * war[side] + w.war * min(s.war[side], _MOST_WAR)
+        hope += w.occupied * COUNT[mine] + w.alone * COUNT[mine & ~shared]
+        hope += w.troops * troops[side]
+        if s.leader_at[side] >= 0:
+            hope += w.leader_on_map
+        if side >= s.players:
+            hope += _rebellion(s, columns, w)
+        else:
+            taxable = COUNT[ruled & s.goods]
+            wagons = taxable + 2 * COUNT[mine & s.goods & ~ruled]
+            hope += w.taxable * taxable
+            place = side * WORK
+            hope += _household(s, side, s.coins[side] - columns[place + COSTS], w)
+            hope += w.helmets * min(columns[place + MUSTER], supply[side])
+            hope += w.boots * columns[place + MOVE] + w.draws * columns[place + SCHEME]
+            hope += w.swords * min(columns[place + ATTACK], 1 + COUNT[mine & shared])
+            hope += w.wagons * min(columns[place + TAX], 1 + wagons)
+            hope += w.hammers * columns[place + BUILD]
+            advisors = s.advisors[side]
+            if advisors:
+                hope += w.unplaced * count_few(advisors) + w.unplaced_power * _POWERS[advisors]
+            if s.players == s.sides:
+                hope += w.late_now * _late(s, side, s.first) + w.late_next * _late(s, side, s.marker)
+            if s.agenda_stage[side] == CHOSEN and s.agenda[side] >= 0:
+                hope += w.agenda * _agenda(s, side, rule.ruled, occupied)
+        if pushed:
+            hope += w.pushed_down * pushed[side]
+        if side == due.player:
+            hope += _what_is_due(due, w)
+        found.append(hope)
+    top = s.board[MARKER_SPACE]
+    if s.players == s.sides:
+        if top >= 0:
+            found[top & 7] += w.marker_space
+        elif due.marker or (due.turn and not s.acted and s.active == MARKER_SPACE):
+            found[due.player] += w.marker_space
+    return found
+
+
+def _what_is_due(due: Due, w: Weights) -> float:
+    """Weigh what is under way in a turn."""
+    hope = w.schemes * due.schemes + w.coins * due.coins + w.goods_aboard * due.goods
+    hope += w.deeds_open * due.deeds + w.structures * due.structures
+    return hope + (w.troops + w.safely_ruled * _FIGURE_RULES) * due.figures
+
+
+def _rebellion(s: RurikState, columns: list[int], w: Weights) -> float:
+    """Weigh what the rebellion of a solo game has: what it scores, what it has not unlocked, its advisors."""
+    hope = w.rebellion + w.rebellion_coins * s.coins[REBELLION] / SCORED_COINS
+    dock = 0
+    for at in range(REBELLION * SORTS, REBELLION * SORTS + SORTS):
+        dock += s.dock[at]
+    hope += w.rebellion_dock * dock / SCORED_GOODS + w.rebellion_locked * sum(s.mat_coins)
+    worth = 0.0
+    for column in range(COSTS):
+        worth += COLUMN_GUESS[column] * columns[REBELLION * WORK + column]
+    return hope + w.rebellion_advisors * worth
+
+
+class RurikEvaluation(DirectEvaluation):
+    """A row of weights for each player count and round."""
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        rows: Mapping[str, Mapping[str, float]],
+        values: Mapping[str, Mapping[str, float]] | None = None,
+    ) -> None:
+        super().__init__(names, rows, values)
+        self.own: Final = [Weights(line) for line in self.lines]
+        self.foretold: Final = [Weights(line) for line in self.values]
+
+    def weighed(self, state: State, weights: list[float]) -> list[float]:
+        assert isinstance(state, RurikState)
+        return _weighed(state, Weights(weights))
+
+    def hopes(self, state: State, lines: Lines) -> list[float]:
+        assert isinstance(state, RurikState)
+        row = self.row(state)
+        if lines is self.lines:
+            return _weighed(state, self.own[row])
+        return _weighed(state, self.foretold[row] if lines is self.values else Weights(lines[row]))
+
+    def row(self, state: State) -> int:
+        assert isinstance(state, RurikState)
+        return (state.players - 1) * ROUNDS + max(state.round, 1) - 1
+
+
+_LEARNED: Final = read_data(PACKAGE, "weights")
+EVALUATION: Final[Evaluation] = RurikEvaluation(FEATURES, weights_of(_LEARNED), weights_of(_LEARNED, "values"))

@@ -1,0 +1,53 @@
+"""What chance brings in Rurik, as far as a player can know: how likely casualty cards cost a figure."""
+
+from regnum.core.action import Action, Choice
+from regnum.games.rurik import components as box
+from regnum.games.rurik.actions import OpponentAction
+from regnum.games.rurik.main_actions.attack import Casualties
+from regnum.games.rurik.state import RurikState
+
+
+def outcome_of(action: Action, s: RurikState) -> RurikState:
+    """Return what comes of an action of the observer, as far as he can know."""
+    after = s.determinized(0)
+    after.apply(action, s.observer)
+    assert isinstance(after, RurikState)
+    return after
+
+
+def risk_of(action: OpponentAction, s: RurikState) -> tuple[int, int]:
+    """Return how many cards an attack of the observer turns up, and how likely these cost a figure, in percent.
+
+    rurik.attack.cards, rurik.attack.loss
+    """
+    stack = outcome_of(action, s).stack
+    step = stack[-1] if stack else None
+    if not isinstance(step, Casualties):
+        return 0, 0
+    unseen = ((1 << len(box.KIND)) - 1) & ~(s.hand[s.observer] | s.discards)
+    count, harmless = unseen.bit_count(), (unseen & ~box.LOSS_SCHEMES).bit_count()
+    spared = 1.0
+    for drawn in range(step.cards):
+        spared *= max(0, harmless - drawn) / max(1, count - drawn)
+    return step.cards, round(100 * (1 - spared))
+
+
+def risk_of_deck(action: Action, s: RurikState) -> int:
+    """Return how likely cards from the deck of an action cost the observer a figure, in percent; -1 if there are none.
+
+    Whoever has put a card on top himself knows it. rurik.attack.cards, rurik.attack.loss
+    """
+    step = s.stack[-1] if s.stack else None
+    if action.family != "reveal" or not isinstance(action, Choice) or type(step) is not Casualties:
+        return -1
+    known = sum(1 << card for deck in range(len(box.DECKS)) for card in s.deck(deck) if card >= 0)
+    unseen = ((1 << len(box.KIND)) - 1) & ~(s.hand[s.observer] | s.discards | known)
+    count, harmless = unseen.bit_count(), (unseen & ~box.LOSS_SCHEMES).bit_count()
+    spared = 1.0
+    for card in s.deck(action.choice)[::-1][: step.cards]:
+        if card >= 0:
+            spared *= not box.LOSS_SCHEMES >> card & 1
+        else:
+            spared *= max(0, harmless) / max(1, count)
+            harmless, count = harmless - 1, count - 1
+    return round(100 * (1 - spared))

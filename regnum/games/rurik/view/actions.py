@@ -1,0 +1,460 @@
+"""The actions of Rurik as buttons and places on the board, and the questions to the player."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from regnum.core.action import Action, Choice
+from regnum.core.game import game_of
+from regnum.core.narrator import label as label_by_name
+from regnum.core.narrator import prompt as prompt_of
+from regnum.core.words import Words
+from regnum.games.rurik import components as box
+from regnum.games.rurik.action_phase import Turn, first_of_main, first_of_points
+from regnum.games.rurik.actions import (
+    Journey,
+    OpponentAction,
+    PlaceAction,
+    SpaceAction,
+    StructureAction,
+    end_turn,
+    main_action,
+    stop,
+)
+from regnum.games.rurik.bot.odds import risk_of, risk_of_deck
+from regnum.games.rurik.claim_phase import StowForTracks, loaded, trade_space
+from regnum.games.rurik.deeds.cards import DEEDS
+from regnum.games.rurik.deeds.text import counted
+from regnum.games.rurik.leaders import saves, wins_tie
+from regnum.games.rurik.main_actions.build import build_cost
+from regnum.games.rurik.main_actions.tax import tax_cost
+from regnum.games.rurik.setup import PlaceTroop
+from regnum.games.rurik.solo.watch import Watch
+from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.stowing import ClaimStowing, is_stowing, most_loaded
+from regnum.games.rurik.strategy_phase import PlaceAdvisor
+from regnum.games.rurik.view.advice import (
+    after_beginning,
+    ends_turn,
+    is_last,
+    only_ends,
+    pass_and_end,
+    pass_ends,
+    passes_on,
+    risks_told,
+)
+from regnum.games.rurik.view.cards import ACTIVE, given, in_turn, landing, shown_deed
+from regnum.games.rurik.view.keys import AUTOMATIC, BINDING, CARDS
+from regnum.view import ActionView, Confirm
+
+_WORTH: Final = ("muster.points", "move.points", "attack.points", "tax.cost", "build.cost", "scheme.draw")
+"""For each column the clause that says what its points are worth."""
+
+
+def worth_of(s: RurikState, words: Words, column: int) -> str:
+    """Return what the points of a column are worth."""
+    return game_of(s).ledger()[_WORTH[column]].text[words.language]
+
+
+def points_left(s: RurikState, words: Words) -> str:
+    """Return the points that are still to be used; "" if there are none."""
+    return ", ".join(counted(words, box.POINTS[kind], points) for kind, points in enumerate(s.points) if points)
+
+
+def usable(s: RurikState, words: Words, legal: Sequence[Action]) -> str:
+    """Return the points that are still to be used and can be."""
+    asked = {str(action.params["points"]) for action in legal if action.family in ("use", "resume")}
+    among = any(action.family == "end_turn" for action in legal)
+    return ", ".join(
+        counted(words, box.POINTS[kind], points)
+        for kind, points in enumerate(s.points)
+        if points and (not among or box.POINTS[kind] in asked)
+    )
+
+
+def staying(s: RurikState, words: Words) -> str:
+    """Return what goods that are unloaded before the tracks are good for, where nothing else can be gained; else ""."""
+    step, me = s.stack[-1] if s.stack else None, s.observer
+    track = box.TRADE_TRACK
+    if not isinstance(step, StowForTracks) or s.sides > s.players or s.tracks[me * box.LINES + track]:
+        return ""
+    count = loaded(s, me)
+    space = trade_space(s, me, count)
+    if space == 0 or s.round == box.ROUNDS or trade_space(s, me, most_loaded(s, me)) > space:
+        return ""
+    points = counted(words, "point", box.TRACK_POINTS[track][space])
+    return words.say("ask", "stay", {"count": count, "points": points})
+
+
+def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
+    """Return what the button says; "" where the action itself says it all."""
+    family, params = action.family, action.params
+    if isinstance(action, PlaceAction):
+        space = action.column * box.ROWS + landing(s.board, action.column, action.power + action.bribe)
+        return words.say("label", "place", {**params, "what": given(words, s.sides, space)})
+    if isinstance(action, SpaceAction):
+        return words.say("label", "activate", {**params, "what": given(words, s.sides, action.space)})
+    if family == "main_action":
+        what = given(words, s.sides, s.active)
+        return words.say("label", "main_action", {"column": box.COLUMNS[s.active // box.ROWS], "what": what})
+    if family in ("use", "resume") and isinstance(action, Choice):
+        kind = action.choice if s.points[action.choice] else box.GUARDED  # attacks may be guarded ones only
+        return words.say("label", family, {"what": counted(words, box.POINTS[kind], s.points[kind])})
+    if family == "tax" and isinstance(action, Choice):
+        cost = tax_cost(s, s.observer, action.choice)
+        good = box.GOODS[s.region_goods[action.choice]]
+        said = words.say("label", "tax", {**params, "good": good, "cost": counted(words, "tax", cost)})
+        return _by_leader(said, s, words, action.choice)
+    if family == "build" and isinstance(action, StructureAction):
+        cost = build_cost(s, s.observer, action.region)
+        said = words.say("label", "build", {**params, "cost": counted(words, "build", cost)})
+        does = words.say("does", str(params["structure"]), {})
+        return words.say("label", "does", {"label": _by_leader(said, s, words, action.region), "does": does})
+    if family == "unload":
+        return words.say("label", "unload", params)
+    if family == "end_turn":
+        return end_at_once(s, words)
+    if family == "pass":
+        return label_of_pass(s, words)
+    if family in ("accomplish", "take_deed"):
+        card = shown_deed(s, DEEDS.index(str(params["deed"])), words, set())
+        what = card["told" if family == "take_deed" else "reward"]
+        return words.say("label", family, {**params, "what": what, "points": counted(words, "point", card["points"])})
+    if family == "choose_leader":
+        return f"{words.name('leader', params['leader'])}: {words.say('ability', str(params['leader']), {})}"
+    if family == "choose_agenda" and isinstance(action, Choice):
+        told = words.say("agenda", box.AGENDA_MOST[action.choice], {})
+        return words.say("label", "choose_agenda", {**params, "what": told})
+    return ""
+
+
+def label_of_pass(s: RurikState, words: Words) -> str:
+    """Return what leaving it at that leads to: the end of the turn, or what else can be done in it."""
+    if pass_ends(s):
+        return end_at_once(s, words)
+    if pass_and_end(s):
+        return words.say("label", "pass_on", {})
+    return words.say("label", "pass_claim", {}) if isinstance(s.stack[-1], ClaimStowing) else ""
+
+
+def end_at_once(s: RurikState, words: Words) -> str:
+    """Return what ends the turn, with what is lost so: of several kinds of points how many, as the question has all."""
+    if not any(s.points):
+        return words.say("action", "end_turn", {})
+    kinds = sum(map(bool, s.points))
+    return words.say("label", "pass_ends", {"list": points_left(s, words) if kinds == 1 else str(sum(s.points))})
+
+
+def _by_leader(said: str, s: RurikState, words: Words, region: int) -> str:
+    """Return a price with the observer's leader, if it is lower because of him."""
+    leader = s.leaders[s.observer]
+    lower = saves(s, s.observer, region) or wins_tie(s, s.observer, region)
+    return words.say("label", "by", {"label": said, "leader": box.LEADERS[leader]}) if lower else said
+
+
+REPLACES: Final = ("replace_rebel", "replace_neutral", "replace_troop")
+ATTACKS: Final = ("attack", "guarded_attack", "attack_rebels", "attack_neutral")
+MOVES: Final = ("move_leader", "march_leader")
+PUSHES: Final = ("push", "push_leader")
+_LIT: Final = [f"region-{region}" for region in box.REGIONS]
+_PLOTS: Final = [f"plot-{structure}-{region}" for structure in box.STRUCTURES for region in box.REGIONS]
+_FOES: Final = [
+    f"foe-{side}-{region}" for side in ("rebel", "neutral", *range(box.MOST_PLAYERS)) for region in box.REGIONS
+]
+_BEGINS: Final = {
+    "move": [*_LIT, "chief"],
+    "march": [*_LIT, "chief"],
+    "attack": [*_LIT, *_FOES],
+    "build": [*_LIT, *_PLOTS],
+}
+"""Where points may begin to be used, if not by regions alone."""
+_ANYWHERE: Final = "|".join(["chief", *_LIT, *_PLOTS, *_FOES, *(f"deck-{deck}" for deck in box.DECKS)])
+"""Where a main action may begin."""
+
+
+def first_actions(s: RurikState, legal: Sequence[Action]) -> list[Action]:
+    """Return what could be done first with the main action, and with points that are to be used."""
+    return [*first_of_main(s, legal), *first_of_points(s, legal)]
+
+
+def foe_of(action: Action) -> str:
+    """Return whose figure is attacked or replaced by a church: that of a seat, the "rebel" or the "neutral" troop."""
+    return str(action.params.get("opponent", action.family.partition("_")[2].removesuffix("s")))
+
+
+def target_of_attack(action: Action) -> str:
+    """Return the target of an attack: the attacked troop or leader in its region."""
+    return f"foe-{foe_of(action)}-{action.params['region']}"
+
+
+def _main_action(s: RurikState, words: Words) -> str:
+    """Return what the space of the acting advisor gives, and what it costs."""
+    column = s.active // box.ROWS
+    if column == box.SCHEME and in_turn(s) >= s.players:
+        return words.name("column", box.COLUMNS[column])
+    return words.say("board", "main", {"column": box.COLUMNS[column], "what": given(words, s.sides, s.active)})
+
+
+def phase_of(s: RurikState) -> str:
+    """Return the phase of a position: strategy, action or claim."""
+    top = s.stack[-1]
+    if isinstance(top, PlaceAdvisor) or (isinstance(top, Watch) and s.active < 0):
+        return "strategy"
+    names = {type(step).__name__ for step in s.stack}
+    return "action" if names & {"EndTurn", "NextAdvisor", "ActionPhase", "Turn"} or s.active >= 0 else _last(s)
+
+
+def _last(s: RurikState) -> str:
+    """Tell the end of the action phase, before its last turn begins, from the claim phase."""
+    return "action" if type(s.stack[-1]).__name__ in ("ReturnToMap", "ChooseAdvisor") else "claim"
+
+
+_HEADINGS: Final = {
+    "main_action": ("board", "turn"),
+    "forfeit": ("board", "turn"),
+    "use": ("board", "turn"),
+    "resume": ("board", "turn"),
+    "end_turn": ("board", "turn"),
+    "play_scheme": ("term", "schemes"),
+    "accomplish": ("term", "deeds"),
+    "exchange": ("term", "exchange"),
+    "push": ("board", "push"),
+    "push_leader": ("board", "push"),
+    "load": ("board", "stow"),
+    "unload": ("board", "stow"),
+    "move_leader": ("term", "leader"),
+    "march_leader": ("term", "leader"),
+}
+_BONUS: Final = frozenset({"play_scheme", "exchange"})
+"""What can be done besides the main action, and is not lit on the map."""
+_CLOSING: Final = frozenset(
+    {
+        "build",
+        "escort",
+        "exchange",
+        "forfeit",
+        "march",
+        "march_leader",
+        "market",
+        "move",
+        "move_leader",
+        "muster",
+        "muster_leader",
+        "place",
+        "place_leader",
+        "place_troop",
+        "replace_neutral",
+        "replace_rebel",
+        "replace_troop",
+        "take_deed",
+        "tax",
+    }
+)
+"""What can be taken back as long as one's turn goes on."""
+_BY_REGION: Final = (
+    "attack",
+    "guarded_attack",
+    "attack_rebels",
+    "attack_neutral",
+    "swords_to_helmets",
+    "build",
+    "demolish",
+    "move",
+    "march",
+)
+
+
+def _asked(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> str:
+    """Return what is left to use, what can be done, and whose power lights regions that nothing else does."""
+    pushes = any(action.family in PUSHES for action in legal)
+    asked = _ask_turn(s, words, legal, brief=pushes) if s.stack and isinstance(s.stack[-1], Turn) else ""
+    left = usable(s, words, legal) if s.stack and s.round else ""
+    if s.stack and isinstance(s.stack[-1], PlaceTroop) and legal:
+        more = sum(isinstance(step, PlaceTroop) and step.player == s.observer for step in s.stack)
+        return f"{prompt_of(s, words, s.observer, names)} {words.say('ask', 'first_left', {'left': more})}"
+    if not (left or pushes) or not legal:
+        return asked
+    ends = "left_last" if is_last(s, legal) else "left"
+    said = [words.say("ask", ends, {"list": left})] if left else []
+    said.append(asked or prompt_of(s, words, s.observer, names))
+    if told := risks_told(s, words, legal):
+        said.append(told)
+    return " ".join([*said, words.say("board", "push_lit", {})] if pushes else said)
+
+
+def _ask_turn(s: RurikState, words: Words, legal: Sequence[Action], *, brief: bool) -> str:
+    """Return what a turn is about: the main action and what its points are worth, or what comes after it."""
+    if s.acted:
+        if places_ahead(s, legal):
+            return words.say("ask", "after_lit", {})
+        more = any(one.family in ("use", "resume") or ACTIONS.foremost(one, legal) for one in legal)
+        return words.say("ask", "after" if more else "after_all", {})
+    if main_action not in legal:
+        return words.say("ask", "too_dear", {})
+    main = words.say("ask", "main", {"what": given(words, s.sides, s.active)})
+    if not places_of(first_of_main(s, legal)):
+        return f"{main} {words.say('ask', 'nothing', {})}"
+    worth = [] if brief else [worth_of(s, words, s.active // box.ROWS)]
+    seen, begun = after_beginning(s, legal)
+    if not brief and (told := risks_told(seen, words, begun)):
+        worth = [told]  # both would be too long
+    lit = places_ahead(s, legal) - {ACTIVE}
+    begin = "begin_deck" if any(place.startswith("deck-") for place in lit) else "begin"
+    return " ".join([main, *worth, *([words.say("ask", begin, {})] if lit else [])])
+
+
+def places_of(legal: Sequence[Action]) -> set[str]:
+    """Return the places on the board that legal actions mean."""
+    return {place for action in legal for place in ACTIONS.target(action).split() if "|" not in place}
+
+
+def places_ahead(s: RurikState, legal: Sequence[Action]) -> set[str]:
+    """Return where the main action and points would begin, if nothing else is meant there, and the main space."""
+    space = {ACTIVE} if main_action in legal else set[str]()
+    begun = places_of([action for action in first_actions(s, legal) if not is_stowing(action)])
+    return space if begun & places_of(legal) else space | begun
+
+
+def closes(action: Action, s: RurikState) -> bool:
+    """Tell whether an action of the kind that one takes back lets others act, or any other one ends the turn.
+
+    From either deck of casualties the turn goes on or ends alike: nobody is asked whether he means that one.
+    """
+    if action.family in _CLOSING:
+        return passes_on(action, s)
+    return action.family not in ("pass", "end_turn", "reveal") and ends_turn(action, s)
+
+
+def wastes(actions: Sequence[Action], s: RurikState) -> bool:
+    """Tell whether a turn is ended though points are left that could be used."""
+    if stop in actions:
+        return any(s.points) and (end_turn in actions or pass_ends(s))
+    legal = s.legal_actions(s.observer) if end_turn in actions else []
+    return any(action.family in ("use", "resume") for action in legal)
+
+
+class RurikActions(ActionView[RurikState]):
+    """The actions of Rurik as they are shown."""
+
+    def status(self, s: RurikState, words: Words) -> str:
+        """Return the round and the phase; and, whoever acts is asked with it, the points that are still to be used."""
+        if s.round == 0:
+            return words.say("board", "setup", {})
+        told = [
+            words.say("board", "round", {"round": s.round, "rounds": box.ROUNDS}),
+            words.say("board", phase_of(s), {}),
+        ]
+        if s.observer >= 0 and s.observer in s.players_to_act:
+            return ", ".join(told)
+        if s.active >= 0 and not s.acted:
+            told.append(_main_action(s, words))
+        if pool := points_left(s, words):
+            told.append(words.say("board", "to_use", {"list": pool}))
+        return ", ".join(told)
+
+    def prompt(self, s: RurikState, words: Words, names: Sequence[str]) -> str:
+        """Return what is asked where the position has a part in it, and what the dock is for where that matters."""
+        legal = s.legal_actions(s.observer) if s.observer >= 0 else []
+        asked = _asked(s, words, names, legal)
+        if legal and (stay := staying(s, words)):
+            return stay
+        if not (legal and s.stack and isinstance(s.stack[-1], ClaimStowing)):
+            return asked
+        return f"{asked or prompt_of(s, words, s.observer, names)} {words.say('ask', 'dock', {})}"
+
+    def target(self, action: Action) -> str:  # noqa: C901
+        """Return the region, card, column, space or deck that means this action; two for journeys and plots."""
+        family, params = action.family, action.params
+        if isinstance(action, PlaceAction):
+            return f"column-{params['column']} advisor-{params['advisor']}"
+        if isinstance(action, Journey):
+            return f"region-{params['region']} region-{params['to']}"
+        if family in MOVES:
+            return f"chief region-{params['to']}"
+        if isinstance(action, StructureAction):
+            return f"region-{params['region']} plot-{params['structure']}-{params['region']}"
+        if family in REPLACES:
+            return f"figure-{foe_of(action)}"
+        if family in ATTACKS:
+            return f"region-{params['region']} {target_of_attack(action)}"
+        if family == "activate":
+            return f"space-{params['column']}-{params['row']}"
+        if family == "main_action":
+            return f"{ACTIVE}|{_ANYWHERE}"
+        if isinstance(action, OpponentAction) and family in PUSHES:
+            return f"push-{action.opponent}"
+        if family in ("use", "resume"):
+            return "|".join(_BEGINS.get(str(params["points"]), _LIT))
+        if family == "load":
+            return f"dock-{params['good']}"
+        if family in ("unload", "pay_good"):
+            return f"stock-{params['good']}"
+        if family == "choose_leader":
+            return f"prince-{params['leader']}"
+        for name in ("region", "to", "deck", "agenda", "deed", "scheme", "exchange"):
+            if name in params:
+                return f"{'region' if name == 'to' else name}-{params[name]}"
+        return ""
+
+    def group(self, action: Action, words: Words) -> str:
+        """Return the column, the region, or the kind of bonus action to which an action belongs."""
+        if isinstance(action, PlaceAction):
+            return words.name("column", action.params["column"])
+        if action.family in _BY_REGION:
+            return words.name("region", action.params["region"])
+        if action.family in _HEADINGS:
+            table, key = _HEADINGS[action.family]
+            return words.say(table, key, {})
+        return ""
+
+    def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
+        """Return what remains to be said under a heading: where to, what or whom."""
+        params = action.params
+        if isinstance(action, Journey) or (isinstance(action, Choice) and action.family in MOVES):
+            return words.say("board", "to_short", {"to": params["to"]})
+        if isinstance(action, StructureAction) and action.family == "demolish":
+            return words.name("structure", params["structure"])
+        if action.family in ("load", "unload"):
+            return words.say("board", f"{action.family}_short", params)
+        if action.family == "attack_rebels":
+            return words.term("rebel")
+        if action.family == "attack_neutral":
+            return words.say("board", "neutral", {})
+        return ""
+
+    def label(self, action: Action, s: RurikState, words: Words, names: Sequence[str]) -> str:
+        """Return how much an action gives, costs or risks, where the position says so."""
+        share = risk_of_deck(action, s)
+        if isinstance(action, OpponentAction) and (risk := risk_of(action, s))[0]:
+            share = risk[1]
+        if share >= 0:
+            return words.say("label", "risk", {"label": label_by_name(action, words, names), "share": share})
+        return label_of(action, s, words)
+
+    def foremost(self, action: Action, legal: Sequence[Action]) -> int:
+        """Return deeds that can be paid first, what else can follow the main action, goods in the claim phase."""
+        if action.family == "accomplish":
+            return 2
+        if is_stowing(action):
+            return int(all(is_stowing(other) or other is stop for other in legal))
+        return int(action.family in _BONUS and any(other.family == "end_turn" for other in legal))
+
+    def forced(self, legal: Sequence[Action], last: str) -> Action | None:
+        """Return the end of a turn after whoever has left it at that and could do nothing else."""
+        if last == "pass" and only_ends(legal):
+            return end_turn
+        return super().forced(legal, last)
+
+    def at_once(self, s: RurikState, words: Words, legal: Sequence[Action]) -> list[tuple[Sequence[Action], str]]:
+        """Return the end of the turn where something is left of it, though bonus actions could follow."""
+        return [([stop, end_turn], end_at_once(s, words))] if stop in legal and pass_and_end(s) else []
+
+    def confirm(self, actions: Sequence[Action], s: RurikState) -> Confirm:
+        """Return why the observer confirms first what a button takes."""
+        if actions[0].family in BINDING:
+            return "final"
+        if closes(actions[0], s):
+            return "ends_turn"
+        return "wastes" if wastes(actions, s) else ""
+
+
+ACTIONS: Final = RurikActions(automatic=AUTOMATIC, cards=CARDS)

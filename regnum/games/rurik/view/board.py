@@ -1,0 +1,269 @@
+"""What lies on the board of Rurik."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from regnum.core.action import Action
+from regnum.core.bitmask import bits
+from regnum.core.narrator import label as label_by_name
+from regnum.core.note import Note
+from regnum.core.words import Words
+from regnum.games.rurik import components as box
+from regnum.games.rurik.action_phase import first_of_main, first_of_points
+from regnum.games.rurik.actions import Journey, StructureAction
+from regnum.games.rurik.main_actions.attack import Casualties, LoseFigure
+from regnum.games.rurik.main_actions.build import ReplaceByChurch
+from regnum.games.rurik.main_actions.move import Escort
+from regnum.games.rurik.solo.build import ChooseConverted
+from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.view.actions import (
+    ACTIONS,
+    ATTACKS,
+    MOVES,
+    PUSHES,
+    REPLACES,
+    first_actions,
+    foe_of,
+    label_of,
+    places_ahead,
+    places_of,
+    target_of_attack,
+)
+from regnum.games.rurik.view.geometry import LANDS, LAYOUT
+from regnum.games.rurik.view.keys import ON_BOARD
+from regnum.games.rurik.view.panel import last_turn, panel
+from regnum.view import BoardView
+
+
+def _starts_beside(legal: Sequence[Action]) -> dict[str, list[str]]:
+    """Return the places where journeys may start ("starts"), and for each region from where one leads there."""
+    found: dict[str, list[str]] = {"starts": []}
+    for action in legal:
+        if isinstance(action, Journey):
+            found["starts"].append(f"region-{action.params['region']}")
+            found.setdefault(str(action.params["to"]), []).append(str(action.params["region"]))
+        elif action.family in MOVES:
+            found["starts"].append("chief")
+            found.setdefault(str(action.params["to"]), []).append("chief")
+    return found
+
+
+def _left_out(words: Words, id_: str) -> str:
+    return f"{words.name('region', id_)}, {words.say('board', 'out', {})}"
+
+
+def _lying(s: RurikState, region: int, good: str, shown: dict[str, list[dict[str, Any]]]) -> None:
+    """Add the good, the rebel or neutral troop, and the structures of a region."""
+    id_, place = box.REGIONS[region], LANDS[region]
+    if s.goods >> region & 1:
+        shown["goods"].append({"id": id_, "good": good, "x": place["good"][0], "y": place["good"][1]})
+    if s.rebels >> region & 1:
+        shown["rebels"].append({"id": id_, "x": place["rebels"][0], "y": place["rebels"][1]})
+    if s.neutral >> region & 1:
+        shown["neutral"].append({"id": id_, "x": place["rebels"][0], "y": place["rebels"][1]})
+    for kind, name in enumerate(box.STRUCTURES):
+        for player in range(s.sides):
+            if s.structures[player * box.KINDS + kind] >> region & 1:
+                x, y = place[name]
+                shown["buildings"].append({"id": id_, "kind": name, "owner": player, "x": x, "y": y})
+
+
+def _figures(
+    s: RurikState, words: Words, region: int, shown: dict[str, list[dict[str, Any]]], targets: set[str]
+) -> None:
+    """Add troops and leaders of a region; their places depend on how many players are there."""
+    present = [player for player in range(s.sides) if s.figures(player, region)]
+    for number, player in enumerate(present):
+        x, y = LANDS[region]["troops"][str(len(present))][number]
+        count = s.troops[player * box.WIDTH + region]
+        if count:
+            kind = "rebels" if player >= s.players else "troops"
+            shown["troops"].append(
+                {
+                    "id": box.REGIONS[region],
+                    "owner": player,
+                    "kind": kind,
+                    "count": count,
+                    "led": s.leader_at[player] == region,
+                    "x": x,
+                    "y": y,
+                }
+            )
+        if s.leader_at[player] == region:
+            leader = box.LEADERS[s.leaders[player]] if s.leaders[player] >= 0 else ""
+            shown["leaders"].append(
+                {
+                    "owner": player,
+                    "alone": not count,
+                    "x": x,
+                    "y": y,
+                    "target": "chief" if player == s.observer and "chief" in targets else None,
+                    "label": words.say("board", "move_chief", {"leader": leader}),
+                }
+            )
+
+
+def _spots(
+    s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action], targets: set[str]
+) -> list[dict[str, Any]]:
+    """Return the plots where something may be built or removed, and the figures of which one is chosen."""
+    found: list[dict[str, Any]] = []
+    for action in legal:
+        if isinstance(action, StructureAction):
+            id_, kind, region = f"plot-{action.params['structure']}-{action.params['region']}", "plot", action.region
+            x, y = LANDS[region][str(action.params["structure"])]
+        elif action.family in REPLACES:
+            id_, kind, region = f"figure-{foe_of(action)}", "figure", _chosen(s)
+            x, y = _stands(s, foe_of(action), region)
+        elif action.family in ATTACKS:
+            id_, kind = target_of_attack(action), "foe"
+            region = box.REGIONS.index(str(action.params["region"]))
+            x, y = _stands(s, foe_of(action), region)
+            if f"push-{foe_of(action)}" in targets and region == s.leader_at[s.observer]:
+                continue  # the figure is the one that Predslava may send away; the region means the attack
+        elif action.family in PUSHES:
+            id_, kind, region = f"push-{foe_of(action)}", "push", s.leader_at[s.observer]
+            x, y = _stands(s, foe_of(action), region)
+        else:
+            continue
+        if id_ in targets and all(spot["target"] != id_ for spot in found):
+            label = label_of(action, s, words) or label_by_name(action, words, names)
+            spot = {"target": id_, "kind": kind, "region": box.REGIONS[region], "x": x, "y": y, "label": label}
+            spot["structure"] = str(action.params.get("structure", ""))
+            spot["zoom"] = LANDS[region]["zoom"]
+            found.append(spot)
+    return found
+
+
+def _stands(s: RurikState, foe: str, region: int) -> tuple[int, int]:
+    """Return where the figures of a foe stand in a region."""
+    if not foe.isdigit():
+        x, y = LANDS[region]["rebels"]
+    else:
+        present = [player for player in range(s.sides) if s.figures(player, region)]
+        x, y = LANDS[region]["troops"][str(len(present))][present.index(int(foe))]
+    return x, y
+
+
+def _label(s: RurikState, words: Words, names: Sequence[str], region: int, ruler: int | None) -> str:
+    """Return everything about a region in words."""
+    good = {"good": box.GOODS[s.region_goods[region]]}
+    told = [words.name("region", box.REGIONS[region])]
+    told.append(words.say("board", "good_here" if s.goods >> region & 1 else "good_gone", good))
+    if ruler is not None:
+        told.append(words.say("board", "ruled", {"name": names[ruler]}))
+    if s.rebels >> region & 1:
+        told.append(words.term("rebel"))
+    if s.neutral >> region & 1:
+        told.append(words.say("board", "neutral", {}))
+    for player in range(s.sides):
+        if s.leader_at[player] == region:
+            params = {"name": names[player], "leader": box.LEADERS[s.leaders[player]]}
+            told.append(words.say("board", "chief", params))
+        if s.troops[player * box.WIDTH + region]:
+            count = s.troops[player * box.WIDTH + region]
+            told.append(words.say("board", "troops", {"name": names[player], "count": count}))
+        for kind, name in enumerate(box.STRUCTURES):
+            if s.structures[player * box.KINDS + kind] >> region & 1:
+                told.append(words.say("board", "structure", {"structure": name, "name": names[player]}))
+    return ", ".join(told)
+
+
+def _chosen(s: RurikState) -> int:
+    """Return the region where the decision under way takes place, or -1."""
+    top = s.stack[-1] if s.stack else None
+    if isinstance(top, (Casualties, ChooseConverted, LoseFigure, ReplaceByChurch)):
+        return top.region
+    if isinstance(top, Escort):
+        return top.to
+    return -1
+
+
+def _meant_by(s: RurikState, legal: Sequence[Action]) -> dict[str, str]:
+    """Return for each place where only one of several ways to begin leads on, the action that begins so."""
+    ways = {
+        action.text: places_of(first_of_main(s, [action]) or first_of_points(s, [action]))
+        for action in legal
+        if ACTIONS.opens(action)
+    }
+    if len(ways) < 2:
+        return {}
+    every = {place for places in ways.values() for place in places}
+    found = {place: [way for way, places in ways.items() if place in places] for place in every}
+    return {place: begun[0] for place, begun in found.items() if len(begun) == 1}
+
+
+class RurikBoard(BoardView[RurikState]):
+    """The board of Rurik."""
+
+    def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
+        """Return the map: lands and seas, the same in every game."""
+        return {
+            "layout": LAYOUT,
+            "title": words.say("board", "map", {}),
+            "seas": {sea["id"]: words.say("board", sea["id"], {}) for sea in LAYOUT["seas"]},
+        }
+
+    def pieces(self, s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+        """Return what lies on the map: goods, rebels, figures, structures, and who rules."""
+        targets = places_of(legal) | places_ahead(s, legal)
+        near = _starts_beside([*legal, *first_actions(s, legal)])
+        means = _meant_by(s, legal)
+        everywhere = all(f"region-{box.REGIONS[region]}" in targets for region in bits(s.regions()))
+        ruled = [s.ruled(player) for player in range(s.sides)]
+        chosen = _chosen(s)
+        shown: dict[str, list[dict[str, Any]]] = {
+            "goods": [],
+            "rebels": [],
+            "buildings": [],
+            "troops": [],
+            "leaders": [],
+        }
+        shown["neutral"] = []
+        regions: list[dict[str, Any]] = []
+        for region, id_ in enumerate(box.REGIONS):
+            place = LANDS[region]
+            in_play = bool(s.regions() >> region & 1)
+            ruler = next((player for player in range(s.sides) if ruled[player] >> region & 1), None)
+            good = box.GOODS[s.region_goods[region]]
+            goal = f"region-{id_}"
+            regions.append(
+                {
+                    "id": id_,
+                    "name": words.name("region", id_),
+                    "name_at": (place["lines"][0]["x"], place["lines"][0]["y"]),
+                    "size": place["size"],
+                    "capital": bool(box.CAPITALS >> region & 1),
+                    "label": _label(s, words, names, region, ruler) if in_play else _left_out(words, id_),
+                    "in_play": in_play,
+                    "good": good,
+                    "good_at": place["good"],
+                    "ruler": ruler,
+                    "chosen": region == chosen,
+                    "target": goal if goal in targets else None,
+                    "quiet": goal not in near["starts"] if near["starts"] else everywhere,
+                    "near": " ".join(near.get(id_, [])),
+                    "ends": bool(near["starts"]) and goal not in near["starts"] and id_ in near,
+                    "means": means.get(goal, ""),
+                    "zoom": place["zoom"],
+                }
+            )
+            if in_play:
+                _lying(s, region, good, shown)
+                _figures(s, words, region, shown, targets)
+        shown["leaders"].sort(key=lambda leader: leader["owner"])
+        spots = _spots(s, words, names, [*legal, *first_actions(s, legal)], targets)
+        for spot in spots:
+            spot["means"] = means.get(spot["target"], "")
+        return {"regions": regions, "did": None, "spots": spots, **shown}
+
+    def told(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
+        """Return what the rebellion of a solo game did last."""
+        return {"did": last_turn(notes, words, names)}
+
+    def panel(self, s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+        """Return what lies beside the map."""
+        return panel(s, words, names, legal)
+
+
+BOARD: Final = RurikBoard(size=(1100, 1188), same_to_all=True, on_board=ON_BOARD)

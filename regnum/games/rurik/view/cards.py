@@ -1,0 +1,133 @@
+"""Cards and other components of Rurik as they are printed and shown."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Final
+
+from regnum.core.words import Words, upfirst
+from regnum.games.rurik import components as box
+from regnum.games.rurik.action_phase import Turn
+from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS
+from regnum.games.rurik.deeds.text import counted, deed_cost, deed_needs, deed_reward
+from regnum.games.rurik.solo.cards import REBELLION
+from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.strategy_board import EMPTY, strength_of
+
+_PRINTED: Final[dict[tuple[Words, int, str, str], dict[str, Any]]] = {}
+
+
+def shown_deed(s: RurikState, deed: int, words: Words, targets: set[str]) -> dict[str, Any]:
+    """Return a deed card: name, points, what it needs, costs and brings, and all that in one line (`told`)."""
+    id_ = f"deed-{DEEDS[deed]}"
+    key = (words, deed, s.variant.market_day, s.variant.leader_removal)
+    if key not in _PRINTED:
+        _PRINTED[key] = _printed(s, deed, words)
+    return {"id": id_, **_PRINTED[key], "target": id_ if id_ in targets else None}
+
+
+def _printed(s: RurikState, deed: int, words: Words) -> dict[str, Any]:
+    """Return what a deed card says, by the options."""
+    name = words.name("deed", DEEDS[deed])
+    needs, cost, reward = deed_needs(s, deed, words), deed_cost(s, deed, words), deed_reward(deed, words)
+    parts = [name]
+    if needs:
+        parts.append(f"{words.title('needs')}: {needs}")
+    if cost:
+        parts.append(f"{words.title('cost')}: {cost}")
+    parts += [reward, counted(words, "point", DEED_CARDS[deed].points)]
+    return {
+        "name": name,
+        "points": DEED_CARDS[deed].points,
+        "needs": needs,
+        "cost": cost,
+        "reward": reward,
+        "told": f"{', '.join(part for part in (needs, cost) if part)} → {reward}",
+        "label": ". ".join(parts),
+    }
+
+
+def shown_scheme(kind: int, copies: int, words: Words, targets: set[str], prefix: str) -> dict[str, Any]:
+    """Return a scheme card: its icons, cost and whether it shows the loss symbol."""
+    icons: list[tuple[str, int]] = [
+        (box.POINTS[what], amount) for what, amount in enumerate(box.KIND_POINTS[kind]) if amount
+    ]
+    if box.KIND_DEED[kind]:
+        icons.append(("deed", box.KIND_DEED[kind]))
+    if box.KIND_COINS[kind]:
+        icons.append(("coin", box.KIND_COINS[kind]))
+    goal = f"scheme-{box.SCHEME_KINDS[kind]}"
+    told = ", ".join(counted(words, icon, amount) for icon, amount in icons)
+    label = [f"{words.term('scheme')}: {told}"]
+    if box.KIND_COST[kind]:
+        label.append(f"{words.term('cost')}: {counted(words, 'coin', box.KIND_COST[kind])}")
+    if box.KIND_LOSS[kind]:
+        label.append(words.term("loss"))
+    if copies > 1:
+        label.append(f"× {copies}")
+    return {
+        "id": f"{prefix}-{box.SCHEME_KINDS[kind]}",
+        "icons": [{"icon": icon, "amount": amount} for icon, amount in icons],
+        "told": told,
+        "cost": box.KIND_COST[kind],
+        "loss": box.KIND_LOSS[kind],
+        "copies": copies,
+        "label": upfirst(", ".join(label)),
+        "target": goal if goal in targets else None,
+    }
+
+
+def shown_agenda(agenda: int, words: Words, targets: set[str]) -> dict[str, Any]:
+    """Return a secret agenda: its name and what one must have most of."""
+    id_ = f"agenda-{box.AGENDAS[agenda]}"
+    name = words.name("agenda", box.AGENDAS[agenda])
+    told = words.say("agenda", box.AGENDA_MOST[agenda], {})
+    return {
+        "id": id_,
+        "name": name,
+        "told": told,
+        "label": f"{name}: {told}",
+        "target": id_ if id_ in targets else None,
+    }
+
+
+ACTIVE: Final = "space-active"
+"""The place that means the space of the acting advisor, whichever that is."""
+
+
+def in_turn(s: RurikState) -> int:
+    """Return the player whose advisor acts, or -1; the rebellion acts without being asked."""
+    nobody = REBELLION if s.sides > s.players and s.active >= 0 else -1
+    return next((step.player for step in s.stack if isinstance(step, Turn)), nobody)
+
+
+@cache
+def printed(words: Words, sides: int, space: int) -> str:
+    """Return what is printed on a space of the strategy board."""
+    return words.say("board", "space", {"row": space % box.ROWS + 1, "what": given(words, sides, space)})
+
+
+@cache
+def given(words: Words, sides: int, space: int) -> str:
+    """Return what a space of the strategy board gives and costs."""
+    told = counted(words, box.COLUMNS[space // box.ROWS], box.SPACE_POINTS[sides][space])
+    if cost := box.SPACE_COST[sides][space]:
+        told += f", {words.say('board', 'space_cost', {'list': counted(words, 'coin', cost)})}"
+    return told
+
+
+@cache
+def on_track(words: Words, track: int, space: int) -> str:
+    """Return what a space of a claim track asks for and brings."""
+    if not space:
+        return words.say("board", "start", {})
+    key = "track_capitals" if box.TRACK_CAPITALS[track][space - 1] else "track_space"
+    points = counted(words, "point", box.TRACK_POINTS[track][space])
+    return words.say("board", key, {"need": box.TRACK_NEEDS[track][space - 1], "points": points})
+
+
+def landing(board: Sequence[int], column: int, strength: int) -> int:
+    """Return the row of a column in which an advisor of this strength would stand [rurik.strategy.push_down]."""
+    row = 0
+    while board[column * box.ROWS + row] != EMPTY and strength_of(board[column * box.ROWS + row]) >= strength:
+        row += 1
+    return row

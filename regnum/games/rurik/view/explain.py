@@ -1,0 +1,545 @@
+"""What things on the table of Rurik are, and why actions are not legal."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from regnum.core.action import Action, Choice, Refusal
+from regnum.core.game import game_of
+from regnum.core.words import Words, upfirst
+from regnum.games.rurik import components as box
+from regnum.games.rurik.action_phase import Turn, first_of_main, main_begun, spend
+from regnum.games.rurik.actions import OpponentAction, PlaceAction, build, main_action, muster, tax
+from regnum.games.rurik.claim_phase import (
+    counted_on,
+)
+from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS
+from regnum.games.rurik.deeds.conditions import accomplishable, missing
+from regnum.games.rurik.deeds.text import counted
+from regnum.games.rurik.solo import cards as solo
+from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.strategy_board import EMPTY
+from regnum.games.rurik.view.actions import places_ahead, places_of
+from regnum.games.rurik.view.advice import after_beginning, foretold, risks
+from regnum.games.rurik.view.cards import (
+    given,
+    in_turn,
+    landing,
+    on_track,
+    printed,
+    shown_agenda,
+    shown_deed,
+    shown_scheme,
+)
+from regnum.games.rurik.view.keys import PLACES, UNEXPECTED
+from regnum.games.rurik.view.panel import agenda_now, card_of, decks, exchanged, mat_column, structures_left
+from regnum.games.rurik.view.scores import reasons
+from regnum.view import About, Explainer
+
+_ACTIONS: Final = {
+    "muster": ("muster.points", "muster.where"),
+    "move": ("move.points", "move.split"),
+    "attack": ("attack.points", "attack.where"),
+    "tax": ("tax.points", "tax.cost"),
+    "build": ("build.points", "build.cost"),
+    "scheme": ("scheme.draw", "scheme.keep"),
+}
+"""For each column the clauses that say what its main action does."""
+_TRACKS: Final = {
+    "rule": ("claim.rule", "claim.capitals"),
+    "build": ("claim.build", "claim.adjacent"),
+    "trade": ("claim.trade",),
+    "war": ("attack.war", "end.war"),
+}
+_STRUCTURES: Final = {
+    "church": "structures.church",
+    "stronghold": "structures.stronghold_rule",
+    "market": "structures.market",
+}
+_LEADERS: Final = {"yaroslav": "leaders.yaroslav_ties"}
+_PRIORITIES: Final = {
+    "attack_move": "solo.priority_regions",
+    "build": "solo.priority_structures",
+    "tax": "solo.priority_goods",
+}
+_SPENT_IN: Final[dict[int, Sequence[Action]]] = {
+    box.MUSTER: muster.members,
+    box.TAX: tax.members,
+    box.BUILD: build.members,
+}
+"""By kind of points what they do in a region."""
+
+
+def too_far(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> str | None:
+    """Return that no figure of the observer can get to a region, where figures move and it is no more than too far."""
+    name = place.partition("-")[2]
+    moves = [one for one in [*legal, *first_of_main(s, legal)] if one.family in ("move", "move_leader")]
+    if (
+        not place.startswith("region-")
+        or name not in box.REGIONS
+        or not moves
+        or not s.regions() >> box.REGIONS.index(name) & 1
+    ):
+        return None
+    reached = {one.params[end] for one in moves for end in ("region", "to") if end in one.params}
+    if name in reached or s.figures(s.observer, box.REGIONS.index(name)):
+        return None
+    return words.say("board", "too_far", {"region": name})
+
+
+def not_in_play(place: str, s: RurikState, words: Words) -> str | None:
+    """Return of a region that is left out that it is, with so many players."""
+    name = place.removeprefix("region-")
+    if name == place or name not in box.REGIONS or s.regions() >> box.REGIONS.index(name) & 1:
+        return None
+    return words.say("board", f"out_{s.players}", {})
+
+
+def unused(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> str | None:
+    """Return why points that can be used nowhere, once the main action has begun, cannot be used at a place."""
+    if not s.stack or not isinstance(s.stack[-1], Turn) or not legal:
+        return None
+    begun = main_begun(s) if main_action in legal and s.active // box.ROWS != box.SCHEME else s
+    there = set(place.split("-")[1:])
+    for kind, actions in _SPENT_IN.items():
+        step = spend(s.observer, kind)
+        meant = [action for action in actions if there <= set(map(str, action.params.values()))]
+        if there and meant and begun.points[kind] and not step.options(begun):
+            told = [words.refusal(step.why_not(begun, action)) for action in meant]
+            return Counter(told).most_common(1)[0][0]
+    return None
+
+
+class Teller:
+    """Tells of the things on a table to somebody, in his language."""
+
+    def __init__(self, s: RurikState, words: Words, names: Sequence[str]) -> None:
+        self.s: Final = s
+        self.words: Final = words
+        self.names: Final = names
+
+    def about(self, place: str) -> About | None:
+        """Return what is told of the thing with this id; None if there is no such thing."""
+        kind, _, name = place.partition("-")
+        tell = _TELLERS.get(kind)
+        try:
+            return tell(self, name) if tell else None
+        except (ValueError, IndexError):  # of this kind, but no name of one
+            return None
+
+    def rules(self, *clauses: str) -> list[str]:
+        """Return what these clauses say."""
+        ledger = game_of(self.s).ledger()
+        return [ledger[clause].text[self.words.language] for clause in clauses]
+
+    def say(self, key: str, **params: object) -> str:
+        """Return what the board says."""
+        return self.words.say("board", key, params)
+
+    def each(self, what: Iterable[tuple[int, object]]) -> str:
+        """Return "Ann 3, Ben 1"."""
+        return ", ".join(f"{self.names[side]} {told}" for side, told in what)
+
+    # The map and the strategy board.
+
+    def region(self, name: str) -> About:
+        """Who rules it and what counts for that, who stands there, its good."""
+        s, region = self.s, box.REGIONS.index(name)
+        title = self.words.name("region", name)
+        if not s.regions() >> region & 1:
+            return About(title, self.rules("setup.regions"), "rurik.setup.regions")
+        ruler = next((side for side in range(s.sides) if s.rules(side, region)), -1)
+        rules = self.say("rules", name=self.names[ruler]) if ruler >= 0 else self.say("rules_not")
+        lines = [*self.attacks(region), rules]
+        count = sorted(((s.strength(side, region), side) for side in range(s.sides)), key=lambda pair: -pair[0])
+        counts = [self.each([(side, strength)]) for strength, side in count if strength]
+        if (s.rebels | s.neutral) >> region & 1:
+            counts.append(f"{self.words.term('rebel') if s.rebels >> region & 1 else self.say('neutral')} 1")
+        if counts:
+            lines.append(self.say("counting", list=", ".join(counts)))
+        lines += [told for side in range(s.sides) if (told := self.standing(side, region))]
+        lines += [told for side in range(s.sides) if (told := self.power(side, region))]
+        good = box.GOODS[s.region_goods[region]]
+        if s.goods >> region & 1:
+            lines.append(self.say("good_lies", good=good))
+        else:
+            lines.append(self.say("good_away", good=good))
+        if box.CAPITALS >> region & 1:
+            lines += self.rules("claim.capitals")
+        return About(title, lines, "rurik.regions.rule")
+
+    def attacks(self, region: int) -> list[str]:
+        """Return how likely each attack that a click there may mean costs a figure."""
+        s = self.s
+        legal: Sequence[Action] = s.legal_actions(s.observer) if s.observer in s.players_to_act else []
+        if main_action in legal:
+            s, legal = after_beginning(s, legal)
+        here = [action for action in legal if isinstance(action, OpponentAction) and action.region == region]
+        return [self.say("risk", opponent=self.names[one.opponent], share=share) for one, share in risks(s, here)]
+
+    def power(self, side: int, region: int) -> str:
+        """Return what a side's leader does in the region where he stands, if he does it there only and by himself."""
+        s, leader = self.s, self.s.leaders[side]
+        if s.leader_at[side] != region or leader not in (box.MSTISLAV, box.YAROSLAV):
+            return ""
+        ability = self.words.say("ability", box.LEADERS[leader], {})
+        return self.say("leader_here", leader=box.LEADERS[leader], name=self.names[side], ability=ability)
+
+    def standing(self, side: int, region: int) -> str:
+        """Return what a side has in a region."""
+        s = self.s
+        found: list[str] = []
+        if s.leader_at[side] == region:
+            found.append(self.words.name("leader", box.LEADERS[s.leaders[side]]))
+        if troops := s.troops[side * box.WIDTH + region]:
+            found.append(self.say("troops_here", count=troops))
+        for kind, name in enumerate(box.STRUCTURES):
+            if s.structures[side * box.KINDS + kind] >> region & 1:
+                found.append(self.words.name("structure", name))
+        return f"{self.names[side]}: {', '.join(found)}." if found else ""
+
+    def column(self, name: str) -> About:
+        """What its main action does, what its spaces give, and who stands there."""
+        column = box.COLUMNS.index(name)
+        spaces = range(column * box.ROWS, column * box.ROWS + box.ROWS_OF[self.s.sides])
+        told = [upfirst(printed(self.words, self.s.sides, space)) + "." for space in spaces]
+        here = [self.taken(space) for space in spaces if self.s.board[space] != EMPTY]
+        lines = [*self.rules(*_ACTIONS[name]), *told]
+        if here:
+            lines.append(upfirst("; ".join(here)) + ".")
+        return About(self.words.name("column", name), lines, f"rurik.{_ACTIONS[name][0]}")
+
+    def taken(self, space: int) -> str:
+        """Return whose advisor stands on a space."""
+        code = self.s.board[space]
+        params = {"power": code >> 3 & 7, "bribe": code >> 6, "name": self.names[code & 7]}
+        return self.words.say("board", "taken_bribe" if code >> 6 else "taken", params)
+
+    def space(self, name: str) -> About | None:
+        """What it gives and costs, who stands there, and what its main action does."""
+        if name == "active" and self.s.active >= 0:
+            name = f"{box.COLUMNS[self.s.active // box.ROWS]}-{self.s.active % box.ROWS + 1}"
+        column, _, row = name.rpartition("-")
+        if not 0 < int(row) <= box.ROWS_OF[self.s.sides]:
+            return None
+        s, space = self.s, box.COLUMNS.index(column) * box.ROWS + int(row) - 1
+        lines = [upfirst(given(self.words, s.sides, space)) + "."]
+        if space == box.MARKER_SPACE and s.players == s.sides:
+            lines += self.rules("scheme.marker")
+        if s.board[space] != EMPTY:
+            lines.append(upfirst(self.taken(space)) + ".")
+        if space == s.active and (actor := in_turn(s)) >= 0:
+            lines.append(self.say("acting", name=self.names[actor]) + ".")
+        title = self.say("space_of", column=column, row=row)
+        clause = "action.cost" if box.SPACE_COST[s.sides][space] else "action.main"
+        return About(title, [*lines, *self.rules(*_ACTIONS[column])], f"rurik.{clause}")
+
+    def advisor(self, name: str) -> About | None:
+        """What an advisor's number is good for."""
+        if int(name) not in box.POWERS:
+            return None
+        told = self.rules("strategy.push_down", "strategy.equal", "strategy.bribe", "action.fastest")
+        return About(f"{self.words.title('advisor')} {name}", told, "rurik.strategy.place")
+
+    # The claim board.
+
+    def track(self, name: str) -> About:
+        """What it is for, and who stands where."""
+        s = self.s
+        lines = self.rules(*_TRACKS[name]) if name in _TRACKS else []
+        if name == "war":
+            lines.append(self.say("stand", list=self.each((side, s.war[side]) for side in range(s.sides))))
+        else:
+            track = box.TRACKS.index(name)
+            at = [box.TRACK_POINTS[track][s.tracks[side * box.LINES + track]] for side in range(s.sides)]
+            told = [self.words.say("count", "point", {"count": points}) for points in at]
+            lines.append(self.say("stand", list=self.each(enumerate(told))))
+            lines.append(
+                self.say("stand_now", list=self.each((side, counted_on(s, side, track)) for side in range(s.sides)))
+            )
+        return About(self.words.say("final", name, {}), lines, f"rurik.{_TRACKS[name][0]}")
+
+    def step(self, name: str) -> About | None:
+        """What a space of a track asks for and is worth, and who stands there."""
+        track, _, number = name.rpartition("-")
+        if track not in _TRACKS:
+            return None
+        s, at = self.s, int(number)
+        title = f"{self.words.say('final', track, {})}, {number}"
+        if track == "war":
+            here = [side for side in range(s.sides) if s.war[side] == at]
+            lines = self.rules("end.war")
+            clause = "rurik.end.war"
+        else:
+            line = box.TRACKS.index(track)
+            here = [side for side in range(s.sides) if s.tracks[side * box.LINES + line] == at]
+            lines = [upfirst(on_track(self.words, line, at)) + ".", *self.rules(*_TRACKS[track])]
+            clause = f"rurik.{_TRACKS[track][0]}" if at else "rurik.claim.income_markers"
+            lines += [] if at else self.rules("claim.income_markers")
+        if at > (box.WAR_TOP if track == "war" else box.TRACK_TOP):
+            return None
+        if here:
+            lines.append(self.say("here", list=", ".join(self.names[side] for side in here)))
+        return About(title, lines, clause)
+
+    # Cards.
+
+    def deed(self, name: str) -> About:
+        """What it asks for, costs and brings, and whose it is."""
+        s, deed = self.s, DEEDS.index(name)
+        card = shown_deed(s, deed, self.words, set())
+        lines = [f"{self.words.title(what)}: {card[what]}." for what in ("needs", "cost", "reward") if card[what]]
+        lines.append(upfirst(self.words.say("count", "point", {"count": card["points"]})) + ".")
+        for side in range(s.sides):
+            if s.deeds[side] >> deed & 1:
+                lines.append(self.say("deed_of", name=self.names[side]))
+            elif s.accomplished[side] >> deed & 1:
+                lines.append(self.say("deed_done", name=self.names[side]))
+        done = any(s.accomplished[side] >> deed & 1 for side in range(s.sides))
+        if not done:
+            lines += [lack] if (lack := self.lacking(deed)) else []
+            lines.append(self.say("deed_when"))
+        return About(card["name"], lines, "rurik.deeds.accomplish")
+
+    def lacking(self, deed: int) -> str:
+        """Return what the observer lacks for a deed now; that he could pay it where he lacks nothing."""
+        s, me, card = self.s, self.s.observer, DEED_CARDS[deed]
+        if not 0 <= me < s.players:
+            return ""
+        if accomplishable(s, me, 1 << deed):
+            return self.say("deed_payable")
+        short = [
+            counted(self.words, "coin", card.cost_coins - s.coins[me]) if card.cost_coins > s.coins[me] else "",
+            *(
+                f"{cost - s.stock(me, good)} × {self.words.name('good', box.GOODS[good])}"
+                for good, cost in enumerate(card.cost_goods)
+                if cost > s.stock(me, good)
+            ),
+        ]
+        if any(short):
+            return self.say("deed_lacks", list=", ".join(filter(None, short)))
+        return self.words.refusal(Refusal(missing(s, me, deed), "rurik.deeds.accomplish", {"deed": DEEDS[deed]}))
+
+    def scheme(self, name: str) -> About:
+        """What it brings and costs."""
+        return self._scheme(name, "schemes.play")
+
+    def drawn(self, name: str) -> About:
+        """What a scheme just drawn brings and costs."""
+        return self._scheme(name, "scheme.keep")
+
+    def _scheme(self, name: str, clause: str) -> About:
+        kind = box.SCHEME_KINDS.index(name)
+        lines = [upfirst(shown_scheme(kind, 1, self.words, set(), "")["told"]) + "."]
+        if cost := box.KIND_COST[kind]:
+            lines.append(f"{self.words.title('cost')}: {self.words.say('count', 'coin', {'count': cost})}.")
+        if box.KIND_LOSS[kind]:
+            lines += [f"{self.words.title('loss')}: {rule}" for rule in self.rules("attack.loss")]
+        final = [self.words.say("foretold", "final", {})] if clause == "schemes.play" else []
+        return About(self.words.title("scheme"), [*lines, *self.rules(clause), *final], f"rurik.{clause}")
+
+    def agenda(self, name: str) -> About:
+        """What one must have most of, and what that is worth."""
+        agenda = box.AGENDAS.index(name)
+        card = shown_agenda(agenda, self.words, set())
+        lines = [upfirst(card["told"]) + "."]
+        if self.s.observer >= 0:
+            lines.append(agenda_now(self.s, self.words, self.names, agenda))
+        return About(card["name"], [*lines, *self.rules("end.agenda", "agendas.tie")], "rurik.end.agenda")
+
+    def prince(self, name: str) -> About:
+        """Whose leader it is, and what he can do."""
+        s, leader = self.s, box.LEADERS.index(name)
+        seat = s.leaders.index(leader) if leader in s.leaders else -1
+        lines = [self.words.say("ability", card_of(s, leader, seat), {})]
+        if seat >= 0:
+            lines.insert(0, self.say("leads", name=self.names[seat]))
+            if s.ability_used[seat]:
+                lines.append(upfirst(self.say("used")) + ".")
+        clause = "solo.leader" if seat >= s.players else _LEADERS.get(name, f"leaders.{name}")
+        return About(self.words.name("leader", name), [*lines, *self.rules("leaders.troop")], f"rurik.{clause}")
+
+    def deck(self, name: str) -> About:
+        """How many cards lie there, and what its owner knows of the top one."""
+        shown = decks(self.s, self.words, set())[box.DECKS.index(name)]
+        lines = [
+            self.words.say("count", "card", {"count": shown["count"]}) + ".",
+            *([shown["known"]] if shown["known"] else []),
+        ]
+        return About(shown["name"], [*lines, *self.rules("schemes.cards")], "rurik.schemes.cards")
+
+    def pile(self, name: str) -> About | None:
+        """How many cards lie there, and when they come back."""
+        if name != "discards":
+            return None
+        told = upfirst(self.say("discards", count=self.s.discards.bit_count())) + "."
+        return About(self.words.title("discards"), [told, *self.rules("schemes.reshuffle")], "rurik.schemes.reshuffle")
+
+    # Households.
+
+    def _whose(self, name: str) -> tuple[int, str]:
+        """Return the side and the thing of an id: "1-fish" is the other's, "fish" the viewer's own."""
+        side, _, thing = name.rpartition("-")
+        return (int(side) if side else self.s.observer), thing
+
+    def stock(self, name: str) -> About | None:
+        """How many of a good are on the boat, and what for."""
+        side, good = self._whose(name)
+        kind = box.GOODS.index(good)
+        if not 0 <= side < self.s.sides:
+            return None
+        params = {"have": self.s.boat[side * box.SORTS + kind], "slots": box.BOAT[kind], "good": good}
+        lines = [
+            f"{self.names[side]}, {self.say('boat', **params)}.",
+            *self.rules("claim.income_boat", "claim.trade", "tax.stow"),
+        ]
+        return About(self.words.title("boat"), lines, "rurik.tax.stow")
+
+    def dock(self, name: str) -> About | None:
+        """How many of a good are on the dock, and what for."""
+        side, good = self._whose(name)
+        kind = box.GOODS.index(good)
+        if not 0 <= side < self.s.sides:
+            return None
+        params = {"have": self.s.dock[side * box.SORTS + kind], "good": good}
+        return About(
+            self.words.title("dock"),
+            [f"{self.names[side]}, {self.say('dock', **params)}.", self.say("dock_for"), *self.rules("tax.stow")],
+            "rurik.tax.stow",
+        )
+
+    def exchange(self, name: str) -> About | None:
+        """What is given for what, and whether it is used."""
+        side, marker = self._whose(name)
+        number = box.EXCHANGES.index(marker)
+        if not 0 <= side < self.s.players:
+            return None
+        lines = [upfirst(exchanged(self.words, number)) + "."]
+        if not self.s.exchanges[side] >> number & 1:
+            lines.append(upfirst(self.say("exchange_used")) + ".")
+        return About(
+            self.words.title("exchange"),
+            [*lines, *self.rules("exchange.goods", "claim.exchanges")],
+            "rurik.exchange.marker",
+        )
+
+    def left(self, name: str) -> About | None:
+        """What a structure does, and how many are left."""
+        side, kind = self._whose(name)
+        number = box.STRUCTURES.index(kind)
+        if not 0 <= side < self.s.sides:
+            return None
+        left = structures_left(self.s, self.words, side, number, kind)["label"]
+        lines = [f"{self.names[side]}, {left}.", *self.rules(_STRUCTURES[kind], "build.cost")]
+        return About(upfirst(self.words.name("structure", kind)), lines, f"rurik.{_STRUCTURES[kind]}")
+
+    def plot(self, name: str) -> About | None:
+        """What the structure does that may be built or removed there."""
+        kind, _, region = name.partition("-")
+        if kind not in _STRUCTURES or region not in box.REGIONS:
+            return None
+        title = f"{upfirst(self.words.name('structure', kind))}, {self.words.name('region', region)}"
+        return About(title, self.rules(_STRUCTURES[kind]), f"rurik.{_STRUCTURES[kind]}")
+
+    def player(self, name: str) -> About | None:
+        """What a side has."""
+        s, side = self.s, int(name)
+        if not 0 <= side < s.sides:
+            return None
+        lines = [self.say("coins", count=s.coins[side]), self.say("troops_left", count=s.supply(side))]
+        if side < s.players:
+            lines.insert(1, self.say("schemes", count=s.hand[side].bit_count()))
+        now = [
+            self.say(key, count=counted_on(s, side, track))
+            for track, key in enumerate(("now_rule", "now_build", "now_trade"))
+        ]
+        points = [f"{what} {count}" for what, count in reasons(s, self.words)[side] if count]
+        told = [f"{self.words.title('points')}: {', '.join(points) or '0'}."] if s.round else []
+        told += [", ".join(lines) + ".", f"{upfirst(self.say('now'))}: {', '.join(now)}."]
+        if side == s.marker and s.players == s.sides:
+            told.append(self.words.title("first_player") + ".")
+        return About(self.names[side], told, "rurik.setup.household" if side < s.players else "rurik.solo.side")
+
+    # The rebellion of a solo game.
+
+    def mat(self, name: str) -> About | None:
+        """When this is its priority, and what bonuses it gets."""
+        if self.s.sides == self.s.players:
+            return None
+        column = mat_column(self.s, self.words, solo.PRIORITIES.index(name))
+        bonuses = [bonus["label"] + "." for bonus in column["bonuses"]]
+        return About(
+            upfirst(column["label"]),
+            [*self.rules(_PRIORITIES[name]), *bonuses, *self.rules("solo.unlock")],
+            "rurik.solo.bonuses",
+        )
+
+    def bottom(self, name: str) -> About:
+        """What the bottom card is for."""
+        told = self.rules("solo.bottom_card", "solo.reveal", "solo.priority_column", "solo.bribe_top")
+        return About(self.words.title("bottom_card"), told, "rurik.solo.bottom_card")
+
+    def top(self, name: str) -> About:
+        """What the top card is for."""
+        told = self.rules("solo.top_card", "solo.region_order", "solo.build_order")
+        return About(self.words.title("top_card"), told, "rurik.solo.top_card")
+
+
+_TELLERS: Final[dict[str, Callable[[Teller, str], About | None]]] = {
+    kind: getattr(Teller, kind) for kind in (begin.partition("-")[0] for begin in PLACES)
+}
+_KIN: Final = {
+    "guarded_attack": "attack",
+    "march_leader": "march",
+    "push_leader": "push",
+    "resume": "use",
+}
+
+
+class RurikExplainer(Explainer[RurikState]):
+    """The explanations of Rurik."""
+
+    def advised(self, action: Action, s: RurikState, words: Words) -> str:
+        """Return what a leader, an agenda, or an advisor in his column is good for: little changes at once."""
+        if action.family == "choose_leader":
+            ability = words.say("ability", str(action.params["leader"]), {})
+            return f"{ability} {words.say('advice', 'ChooseLeader', {})}"
+        if action.family == "choose_agenda" and isinstance(action, Choice):
+            most = box.AGENDA_MOST[action.choice]
+            what = {"what": words.say("agenda", most, {}), "why": words.say("agenda_why", most, {})}
+            return words.say("advice", "agenda", what)
+        if not isinstance(action, PlaceAction):
+            return ""
+        space = action.column * box.ROWS + landing(s.board, action.column, action.power + action.bribe)
+        return words.say("advice", "place", {**action.params, "what": given(words, s.sides, space)})
+
+    def why(self, place: str, s: RurikState, words: Words, names: Sequence[str]) -> str | None:
+        """Return of a region that it is not in play or, where nobody can move, too far; of others, what points lack."""
+        legal = s.legal_actions(s.observer)
+        if place in places_of(legal) | places_ahead(s, legal):
+            return None
+        if not place.startswith(("region-", "plot-")):
+            return None
+        return not_in_play(place, s, words) or too_far(place, s, words, legal) or unused(place, s, words, legal)
+
+    def kin(self, action: Action, s: RurikState) -> str:
+        """Return the kind of action that is told in one sentence.
+
+        It is "" for actions about a seat that is not taken, or about neutral troops in a game without them.
+        """
+        if isinstance(action, OpponentAction) and action.opponent >= s.sides:
+            return ""
+        if action.family in ("attack_neutral", "replace_neutral") and s.sides == s.players:
+            return ""
+        return _KIN.get(action.family, action.family)
+
+    def about(self, place: str, s: RurikState, words: Words, names: Sequence[str]) -> About | None:
+        """Tell of whatever lies on the table."""
+        return Teller(s, words, names).about(place)
+
+    def foretold(self, action: Action, s: RurikState, words: Words, names: Sequence[str]) -> list[str]:
+        """Return how likely an attack costs a figure, and whether the turn is over with an action."""
+        return foretold(action, s, words, names)
+
+
+EXPLANATIONS: Final = RurikExplainer(places=PLACES, unexpected=UNEXPECTED, parts={"space": "column"})

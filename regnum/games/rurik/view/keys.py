@@ -1,0 +1,105 @@
+"""The keys by which the log and the page of Rurik treat notes, actions, refusals and elements: data."""
+
+from typing import Final
+
+from regnum.view import LogKeys, Summary
+
+PLACES: Final = (
+    "region-",
+    "column-",
+    "space-",
+    "advisor-",
+    "track-",
+    "step-",
+    "deed-",
+    "scheme-",
+    "drawn-",
+    "agenda-",
+    "prince-",
+    "deck-",
+    "pile-",
+    "stock-",
+    "dock-",
+    "exchange-",
+    "left-",
+    "plot-",
+    "player-",
+    "mat-",
+    "bottom-card",
+    "top-card",
+)
+"""How the ids of the things begin that may be asked about."""
+
+LOG_KEYS: Final = LogKeys(
+    sections="round",
+    details="advances income draws_schemes decks_shuffled mstislav_saves_wagon mstislav_saves_hammer boris_spares",
+    openings="activates load unload put_back",
+    skipped="main_action use resume pass end_turn reveal draw replace_rebel replace_troop replace_neutral",
+    signs={
+        "battle": (
+            "attack attack_rebels guarded_attack attack_neutral reveal lose leader_falls turned_up casualty "
+            "no_casualty rebel_reward beats_neutral rebellion_attacks rebellion_attacks_ruled "
+            "rebellion_attacks_unruled"
+        ),
+        "build": "build demolish rebellion_builds",
+        "card": (
+            "choose_agenda draw draws_schemes keep_scheme put_back play_scheme discard_scheme accomplish "
+            "take_deed deed_opens row_swept"
+        ),
+        "church": "church_rebel church_troop church_neutral",
+        "coin": "forfeit income boris_steals rebellion_forfeits rebellion_bribes_top rebellion_bribes_equal",
+        "goods": (
+            "tax market load unload exchange pay_good gets_good rebellion_taxes_1 rebellion_taxes_2 rebellion_taxes_3 "
+            "rebellion_taxes_4 rebellion_market"
+        ),
+        "move": (
+            "move move_leader escort march march_leader push push_leader rebellion_moves rebellion_moves_leader "
+            "rebellion_moves_leader_first"
+        ),
+        "place": (
+            "place_troop place_leader muster muster_leader return_to swords_to_helmets rebellion_returns "
+            "rebellion_musters rebellion_musters_ruled rebellion_musters_leader rebellion_leader_musters "
+            "rebellion_spreads rebellion_gathers sviatopolk_musters withdraw withdraw_leader"
+        ),
+        "points": "advances agenda_met",
+    },
+    summaries=(
+        Summary(
+            "attack",
+            "attack attack_rebels guarded_attack attack_neutral "
+            "rebellion_attacks rebellion_attacks_ruled rebellion_attacks_unruled",
+            "turned_up casualty no_casualty reveal lose leader_falls boris_spares boris_steals rebel_reward "
+            "sviatopolk_musters beats_neutral yaroslav_stops yaroslav_ties",
+        ),
+        Summary(
+            "claim",
+            "advances income",
+            "yaroslav_ties deed_opens row_swept accomplish agenda_met agenda_missed",
+            anew=False,
+            silent="load unload pass",
+            past="advances round",
+        ),
+    ),
+)
+CARDS: Final = ("scheme-", "deed-", "agenda-", "prince-")
+"""How the targets begin that are cards."""
+ON_BOARD: Final = (
+    "troops",
+    "leader_at",
+    "structures",
+    "rebels",
+    "goods",
+    "region_goods",
+    "neutral",
+)
+"""The fields of what lies on the board's places."""
+AUTOMATIC: Final = "demolish pay_good withdraw withdraw_leader"
+"""Families of actions that follow by themselves after one's own move if nothing else is legal."""
+BINDING: Final = "choose_leader choose_agenda"
+"""Families of actions that cannot be decided again."""
+UNEXPECTED: Final = (
+    "agenda_not_dealt deed_not_in_row deed_not_yours good_missing no_advisor_there no_such_advisor "
+    "no_neutral not_drawn not_put_off not_your_advisor not_sudislav only_leader push_others "
+    "rebels_are_troops region_not_in_play scheme_not_in_hand stowed_by_itself yourself"
+)
+"""Refusals of what nobody expects to do."""

@@ -1,0 +1,144 @@
+"""The log of Rurik: events as tables, losses, and the places that lines are about."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from regnum.core.action import Param
+from regnum.core.note import Line
+from regnum.core.words import Words
+from regnum.games.rurik import components as box
+from regnum.games.rurik.notes import ADVANCES, INCOME, ROUND
+from regnum.games.rurik.view.keys import LOG_KEYS
+from regnum.view import LogView, Outcome, Report, Rows
+
+_POINTS: Final = "points"
+_COINS: Final = "coins"
+
+
+def claim_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
+    """Return the points that each side gains on each track, and the coins; `lines` begin with the past."""
+    rows = _gained(lines, len(names))
+    several = sum(any(rows[track]) for track in box.TRACKS) > 1
+    titles = {track: words.say("final", track, {}) for track in box.TRACKS}
+    titles |= {_POINTS: words.title("points"), _COINS: words.title("coins")}
+    told = {
+        what: [_cell(words, "coin" if what == _COINS else "point", amount) for amount in rows[what]]
+        for what in (*box.TRACKS, _POINTS, _COINS)
+        if any(rows[what]) and (several or what != _POINTS)
+    }
+    return [(titles[what], cells) for what, cells in told.items()]
+
+
+def title_of_claim(lines: Sequence[Line], words: Words, names: Sequence[str]) -> str:
+    """Return the title of a claim phase with the points that each side gains in it."""
+    points = _gained(lines, len(names))[_POINTS]
+    gains = ", ".join(f"{name} +{gain}" for name, gain in zip(names, points, strict=True) if gain)
+    return words.say("claimed", "some" if gains else "none", {"list": gains})
+
+
+def _cell(words: Words, what: str, amount: int) -> tuple[str, str, bool]:
+    return (f"+{amount}" if amount else "–", words.say("count", what, {"count": amount}), False)
+
+
+def _gained(lines: Sequence[Line], sides: int) -> dict[str, list[int]]:
+    """Return what each side gains in the last round of these lines: points by track and in all, and coins."""
+    rows = {what: [0] * sides for what in (*box.TRACKS, _POINTS, _COINS)}
+    stood: dict[tuple[int, str], int] = {}
+    began = max((at for at, line in enumerate(lines) if line.key == ROUND.key), default=-1)
+    for at, line in enumerate(lines):
+        if line.note is None:
+            continue
+        if line.key == ADVANCES.key:
+            track, space = str(line.note.params["track"]), int(line.note.params["space"])
+            points = box.TRACK_POINTS[box.TRACKS.index(track)]
+            gain = points[space] - points[stood.get((line.player, track), 0)]
+            stood[line.player, track] = space
+            if at > began:
+                rows[track][line.player] += gain
+                rows[_POINTS][line.player] += gain
+        elif line.key == INCOME.key and at > began:
+            rows[_COINS][line.player] += int(line.note.params["coins"])
+    return rows
+
+
+_ATTACKS: Final = ("attack", "guarded_attack", "attack_rebels", "attack_neutral", "rebellion_attacks")
+_LOSES: Final = {
+    "attack": "opponent",
+    "guarded_attack": "opponent",
+    "boris_steals": "rival",
+    "church_troop": "rival",
+    "push": "opponent",
+    "push_leader": "opponent",
+    "rebellion_attacks": "rival",
+}
+"""By which notes and actions a side loses something, and the parameter that names it."""
+
+
+def lost_by(lines: Sequence[Line], side: int) -> list[Line]:
+    """Return the lines by which a side loses a figure, its place or something else."""
+    return [
+        line
+        for line in lines
+        for told in [line.action or line.note]
+        if told is not None and line.key in _LOSES and told.params[_LOSES[line.key]] == side
+    ]
+
+
+def title_of_attack(lines: Sequence[Line], words: Words, names: Sequence[str]) -> str:
+    """Return the title of an attack with what it came to and the cards turned up; "" where there is nothing to tell."""
+    for line in lines:
+        told = line.action or line.note
+        if told is None or line.key not in _ATTACKS:
+            continue
+        region, name = told.params["region"], names[line.player]
+        rival = told.params.get("opponent", told.params.get("rival"))
+        if not isinstance(rival, int):
+            return words.say("attacked", line.key, {"region": region, "name": name})
+        both = any(other.key == "casualty" for other in lines)
+        params = {"region": region, "name": name, "rival": names[rival]}
+        title = words.say("attacked", "both" if both else "one", params)
+        shown = [
+            words.name("scheme", other.note.params["scheme"])
+            for other in lines
+            if other.note and "scheme" in other.note.params
+        ]
+        return words.say("attacked", "cards", {"title": title, "list": ", ".join(shown)}) if shown else title
+    return ""
+
+
+class RurikLog(LogView):
+    """The log of Rurik."""
+
+    def places(self, params: Mapping[str, Param]) -> list[str]:
+        """Return regions, space or column, track, deed and deck; the household where nothing else is named."""
+        found = [f"region-{params[name]}" for name in ("region", "to", "other") if params.get(name) in box.REGIONS]
+        if "row" in params:
+            found.append(f"space-{params['column']}-{params['row']}")
+        elif "column" in params:
+            found.append(f"column-{params['column']}")
+        if "space" in params:
+            found.append(f"step-{params['track']}-{params['space']}")
+        elif "track" in params:
+            found.append(f"track-{params['track']}")
+        found += [f"{name}-{params[name]}" for name in ("deck", "deed") if name in params]
+        if "player" in params and "scheme" in params:
+            found.append("pile-discards")  # turned up
+        if not found and "leader" in params:
+            found.append(f"prince-{params['leader']}")
+        if not found:
+            seats = [params[name] for name in ("to_player", "rival", "player") if name in params]
+            found = [f"player-{seats[0]}"] if seats else []
+        return found
+
+    def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
+        """Return who lost a figure where in an attack, and what a claim phase has brought to whom."""
+        if key == "attack":
+            return Report(title_of_attack(lines, words, names))
+        return Report(title_of_claim(lines, words, names), claim_report(lines, words, names))
+
+    def outcome(self, lines: Sequence[Line], side: int) -> Outcome:
+        """Return the lines by which a side loses a figure, its place or something else."""
+        return Outcome(lost_by(lines, side))
+
+
+LOG: Final = RurikLog(LOG_KEYS)

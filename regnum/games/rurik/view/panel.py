@@ -1,0 +1,484 @@
+"""What lies beside the board of Rurik."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Final
+
+from regnum.core import narrator
+from regnum.core.action import Action
+from regnum.core.bitmask import bits
+from regnum.core.note import Note
+from regnum.core.words import Words, upfirst
+from regnum.games.rurik import components as box
+from regnum.games.rurik.action_phase import Turn
+from regnum.games.rurik.claim_phase import largest_group
+from regnum.games.rurik.components import COLUMNS, POWER, REGIONS, STRUCTURES, advisors_in
+from regnum.games.rurik.deeds.cards import DEEDS
+from regnum.games.rurik.deeds.text import counted
+from regnum.games.rurik.main_actions.attack import Attack
+from regnum.games.rurik.main_actions.spending import Spend
+from regnum.games.rurik.scoring import agenda_count, deed_points, meets_agenda
+from regnum.games.rurik.solo import cards as solo
+from regnum.games.rurik.solo.table import level
+from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.strategy_board import EMPTY
+from regnum.games.rurik.view.actions import phase_of, places_ahead, places_of
+from regnum.games.rurik.view.cards import ACTIVE, in_turn, on_track, printed, shown_agenda, shown_deed, shown_scheme
+
+_BOAT_ORDER: Final = [box.GOODS.index(good) for good in ("ore", "wood", "fish", "honey", "fur")]
+
+
+def strategy_board(s: RurikState, words: Words, names: Sequence[str], targets: set[str]) -> dict[str, Any]:
+    """Return the columns with their spaces and advisors, and the advisors that the viewer may place."""
+    viewer = s.observer
+    mine: list[dict[str, Any]] = []
+    left = s.advisors[viewer] if viewer >= 0 else 0
+    for power in sorted({box.POWER[slot] for slot in bits(left)}):
+        goal = f"advisor-{power}"
+        mine.append(
+            {
+                "power": power,
+                "copies": sum(1 for slot in bits(left) if box.POWER[slot] == power),
+                "label": f"{words.title('advisor')} {power}",
+                "target": goal if goal in targets else None,
+            }
+        )
+    return {
+        "columns": [_column(s, words, names, targets, column) for column in range(len(box.COLUMNS))],
+        "mine": mine,
+        "most_bribe": min(s.coins[viewer], box.MOST_BRIBE) if any(advisor["target"] for advisor in mine) else -1,
+        "pool": [
+            {"icon": box.POINTS[kind], "told": counted(words, box.POINTS[kind], points), "points": points}
+            for kind, points in enumerate(s.points)
+            if points
+        ],
+    }
+
+
+def _column(s: RurikState, words: Words, names: Sequence[str], targets: set[str], column: int) -> dict[str, Any]:
+    id_ = f"column-{box.COLUMNS[column]}"
+    spaces = [_space(s, words, names, targets, column, row) for row in range(box.ROWS_OF[s.sides])]
+    name = words.name("column", box.COLUMNS[column])
+    return {
+        "id": id_,
+        "name": name,
+        "short": words.name("short", box.COLUMNS[column]),
+        "icon": box.COLUMNS[column],
+        "spaces": spaces,
+        "label": f"{name}. {'. '.join(space['label'] for space in spaces)}",
+        "target": id_ if id_ in targets else None,
+        "open": any(space["target"] for space in spaces),
+    }
+
+
+def _space(
+    s: RurikState, words: Words, names: Sequence[str], targets: set[str], column: int, row: int
+) -> dict[str, Any]:
+    space = column * box.ROWS + row
+    points, cost = box.SPACE_POINTS[s.sides][space], box.SPACE_COST[s.sides][space]
+    code = s.board[space]
+    told = [printed(words, s.sides, space)]
+    marker = space == box.MARKER_SPACE and s.players == s.sides
+    if marker:
+        told.append(words.say("board", "marker_space", {}))
+    advisor = None
+    if code != EMPTY:
+        advisor = {"seat": code & 7, "power": code >> 3 & 7, "bribe": code >> 6}
+        key = "taken_bribe" if advisor["bribe"] else "taken"
+        told.append(words.say("board", key, {**advisor, "name": names[advisor["seat"]]}))
+    actor = in_turn(s) if space == s.active else -1
+    if actor >= 0:
+        told.append(words.say("board", "acting", {"name": names[actor]}))
+    id_ = f"space-{box.COLUMNS[column]}-{row + 1}"
+    goal = ACTIVE if space == s.active and ACTIVE in targets else id_
+    return {
+        "id": id_,
+        "points": points,
+        "cost": cost,
+        "marker": marker,
+        "drawing": column == box.SCHEME,
+        "advisor": advisor,
+        "actor": actor,
+        "label": ", ".join(told),
+        "target": goal if goal in targets else None,
+    }
+
+
+def claim_board(s: RurikState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the three claim tracks and the war track, with the players on each space."""
+    tracks: list[dict[str, Any]] = []
+    for track, id_ in enumerate(box.TRACKS):
+        spaces: list[dict[str, Any]] = []
+        for space in range(box.TRACK_TOP + 1):
+            seats = [player for player in range(s.sides) if s.tracks[player * box.LINES + track] == space]
+            told = on_track(words, track, space)
+            spaces.append(
+                {
+                    "id": f"step-{id_}-{space}",
+                    "need": box.TRACK_NEEDS[track][space - 1] if space else 0,
+                    "capitals": space > 0 and box.TRACK_CAPITALS[track][space - 1],
+                    "points": box.TRACK_POINTS[track][space],
+                    "seats": seats,
+                    "label": ": ".join([told, *([", ".join(names[seat] for seat in seats)] if seats else [])]),
+                }
+            )
+        tracks.append({"id": id_, "icon": id_, "name": words.name("track", id_), "spaces": spaces, "war": False})
+    war = [
+        {
+            "id": f"step-war-{space}",
+            "need": space,
+            "capitals": False,
+            "points": 0,
+            "seats": (seats := [player for player in range(s.sides) if s.war[player] == space]),
+            "label": ": ".join([str(space), *([", ".join(names[seat] for seat in seats)] if seats else [])]),
+        }
+        for space in range(box.WAR_TOP + 1)
+    ]
+    tracks.append({"id": "war", "icon": "war", "name": words.name("track", "war"), "spaces": war, "war": True})
+    return tracks
+
+
+def households(s: RurikState, words: Words, names: Sequence[str], targets: set[str]) -> list[dict[str, Any]]:
+    """Return what each player has before him, in the order of seats."""
+    return [_household(s, words, player, targets) for player in range(s.sides)]
+
+
+def _household(s: RurikState, words: Words, player: int, targets: set[str]) -> dict[str, Any]:
+    mine = player == s.observer
+    places = targets if mine else set[str]()
+    leader = s.leaders[player]
+    agenda = s.agenda[player]
+    return {
+        "automa": player >= s.players,
+        "leader": words.name("leader", box.LEADERS[leader]) if leader >= 0 else "",
+        "crest": box.LEADERS[leader] if leader >= 0 else "",
+        "ability": words.say("ability", card_of(s, leader, player), {}) if leader >= 0 else "",
+        "led": s.leader_at[player] >= 0 or not s.round,
+        "marker": player == s.marker and s.players == s.sides,
+        "to_act": player in s.players_to_act,
+        "coins": s.coins[player],
+        "schemes": s.hand[player].bit_count(),
+        "troops": s.supply(player),
+        "structures": [structures_left(s, words, player, number, kind) for number, kind in enumerate(box.STRUCTURES)],
+        "rebels": s.defeated[player].bit_count(),
+        "done": s.accomplished[player].bit_count(),
+        "done_points": deed_points(s, player),
+        "done_deeds": [
+            {"id": f"deed-{DEEDS[deed]}", "name": words.name("deed", DEEDS[deed])}
+            for deed in bits(s.accomplished[player])
+        ],
+        "advisors": [box.POWER[slot] for slot in bits(s.advisors[player])],
+        "light": bool(s.stack) and isinstance(s.stack[-1], (Attack, Spend, Turn)),
+        "goods": [_stock(s, words, player, good, places, mine) for good in _BOAT_ORDER],
+        "exchanges": [_exchange(s, words, player, marker, places, mine) for marker in range(len(box.EXCHANGES))],
+        "rule": s.ruled(player).bit_count(),
+        "build": largest_group(s.built(player)),
+        "trade": sum(s.boat[player * box.SORTS : player * box.SORTS + box.SORTS]),
+        "deeds": [shown_deed(s, deed, words, set()) for deed in bits(s.deeds[player])],
+        "agenda": shown_agenda(agenda, words, set()) if agenda >= 0 and not s.stack else None,
+    }
+
+
+def deeds_of_others(s: RurikState, words: Words) -> list[dict[str, Any]]:
+    """Return the open deeds that lie before the other players."""
+    return [
+        {"seat": player, **shown_deed(s, deed, words, set())}
+        for player in range(s.sides)
+        if player != s.observer
+        for deed in bits(s.deeds[player])
+    ]
+
+
+def structures_left(s: RurikState, words: Words, player: int, number: int, kind: str) -> dict[str, Any]:
+    """Return how many structures of a kind a player has not built."""
+    left = box.STRUCTURES_EACH - s.structures[player * box.KINDS + number].bit_count()
+    label = upfirst(words.say("board", "left", {"thing": words.name("structure", kind), "count": left}))
+    return {"id": f"left-{player}-{kind}", "kind": kind, "left": left, "label": label}
+
+
+def _stock(s: RurikState, words: Words, player: int, good: int, targets: set[str], mine: bool) -> dict[str, Any]:
+    have, dock = s.boat[player * box.SORTS + good], s.dock[player * box.SORTS + good]
+    name = box.GOODS[good]
+    boat_at, dock_at = f"stock-{name}", f"dock-{name}"
+    return {
+        "id": boat_at if mine else f"stock-{player}-{name}",
+        "dock_id": dock_at if mine else f"dock-{player}-{name}",
+        "good": name,
+        "full": [number < have for number in range(box.BOAT[good])],
+        "dock": dock,
+        "label": upfirst(words.say("board", "boat", {"have": have, "slots": box.BOAT[good], "good": name})),
+        "dock_label": upfirst(words.say("board", "dock", {"have": dock, "good": name})),
+        "target": boat_at if boat_at in targets else None,
+        "dock_target": dock_at if dock_at in targets else None,
+    }
+
+
+@cache
+def exchanged(words: Words, marker: int) -> str:
+    """Return what an exchange marker gives for what."""
+    goods = " / ".join(words.name("good", box.GOODS[good]) for good in box.EXCHANGE_ONE_OF[marker])
+    return words.say("board", "exchange", {"exchange": box.EXCHANGES[marker], "list": goods})
+
+
+def _exchange(s: RurikState, words: Words, player: int, marker: int, targets: set[str], mine: bool) -> dict[str, Any]:
+    told = exchanged(words, marker)
+    fresh = bool(s.exchanges[player] >> marker & 1)
+    goal = f"exchange-{box.EXCHANGES[marker]}"
+    return {
+        "id": goal if mine else f"exchange-{player}-{box.EXCHANGES[marker]}",
+        "icon": box.POINTS[box.EXCHANGE_POINTS[marker]],
+        "fresh": fresh,
+        "label": upfirst(told if fresh else f"{told}, {words.say('board', 'exchange_used', {})}"),
+        "target": goal if goal in targets else None,
+    }
+
+
+def _of_kinds(cards: Sequence[int]) -> list[tuple[int, int]]:
+    kinds = [box.KIND[card] for card in cards if card >= 0]
+    return [(kind, kinds.count(kind)) for kind in sorted(set(kinds))]
+
+
+def agenda_now(s: RurikState, words: Words, names: Sequence[str], agenda: int) -> str:
+    """Return what an agenda is worth to the observer now, and what he lacks for it."""
+    counts = [agenda_count(s, side, agenda) for side in range(s.sides)]
+    mine = counts[s.observer]
+    best = max((side for side in range(s.sides) if side != s.observer), key=lambda side: counts[side])
+    params = {"mine": mine, "most": counts[best], "name": names[best], "gap": counts[best] - mine}
+    key = "agenda_met" if meets_agenda(s, s.observer, agenda) else "agenda_behind" if counts[best] else "agenda_none"
+    return words.say("board", key, {**params, "points": counted(words, "point", box.AGENDA_POINTS)})
+
+
+def own_cards(s: RurikState, words: Words, names: Sequence[str], targets: set[str]) -> dict[str, Any]:
+    """Return what only the viewer sees, and his deeds."""
+    viewer = s.observer
+    drawn = list(s.drawn) if viewer in s.players_to_act else []
+    held = list(bits(s.hand[viewer] & box.ALL_SCHEMES)) if viewer >= 0 else []
+    agenda = s.agenda[viewer] if viewer >= 0 else -1
+    offered = list(bits(s.offered[viewer])) if viewer >= 0 and agenda < 0 else []
+    in_hand = set[str]() if drawn else targets
+    return {
+        "drawn": [shown_scheme(kind, copies, words, targets, "drawn") for kind, copies in _of_kinds(drawn)],
+        "schemes": [shown_scheme(kind, copies, words, in_hand, "scheme") for kind, copies in _of_kinds(held)],
+        "agenda": shown_agenda(agenda, words, set()) if agenda >= 0 else None,
+        "agenda_now": agenda_now(s, words, names, agenda) if agenda >= 0 and s.round else "",
+        "agendas": [shown_agenda(card, words, targets) for card in offered],
+        "deeds": [shown_deed(s, deed, words, targets) for deed in bits(s.deeds[viewer])] if viewer >= 0 else [],
+    }
+
+
+def decks(s: RurikState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
+    """Return the two scheme decks; the viewer knows a top card that he put back himself."""
+    shown: list[dict[str, Any]] = []
+    for deck, id_ in enumerate(box.DECKS):
+        cards = s.deck(deck)
+        goal = f"deck-{id_}"
+        known = cards[-1] if cards else -1
+        told = words.say("board", "known_top", {"scheme": box.SCHEME_KINDS[box.KIND[known]]}) if known >= 0 else ""
+        label = [upfirst(words.name("deck", id_)), *([told] if told else []), counted(words, "card", len(cards))]
+        shown.append(
+            {
+                "id": goal,
+                "name": upfirst(words.name("deck", id_)),
+                "count": len(cards),
+                "known": told,
+                "label": ". ".join(label),
+                "target": goal if goal in targets else None,
+            }
+        )
+    return shown
+
+
+def card_of(s: RurikState, leader: int, seat: int) -> str:
+    """Return the name of a leader's card: the rebellion of a solo game has one of its own."""
+    return f"{box.LEADERS[leader]}_solo" if seat >= s.players else box.LEADERS[leader]
+
+
+def leader_cards(s: RurikState, words: Words, names: Sequence[str], targets: set[str]) -> list[dict[str, Any]]:
+    """Return the leaders with their abilities: those to choose from, or those in the game."""
+    choosing = any(target.startswith("prince-") for target in targets)
+    shown: list[dict[str, Any]] = []
+    for leader, id_ in enumerate(box.LEADERS):
+        goal = f"prince-{id_}"
+        seat = s.leaders.index(leader) if leader in s.leaders else -1
+        if seat >= 0 or (choosing and goal in targets):
+            name, told = words.name("leader", id_), words.say("ability", card_of(s, leader, seat), {})
+            if seat >= 0 and s.ability_used[seat]:
+                told = f"{told} ({words.say('board', 'used', {})})"
+            owner = [names[seat]] if seat >= 0 else []
+            shown.append(
+                {
+                    "id": goal,
+                    "name": name,
+                    "told": told,
+                    "seat": seat,
+                    "taken": seat >= 0,
+                    "label": f"{', '.join([name, *owner])}: {told}",
+                    "target": goal if goal in targets else None,
+                }
+            )
+    return sorted(shown, key=lambda card: card["seat"])
+
+
+_ICONS: Final = ["cards" if kind == solo.CARD_LESS else name for kind, name in enumerate(solo.BONUS_KINDS)]
+_PRIORITY_ICONS: Final = {"attack_move": ["attack", "move"], "build": ["build"], "tax": ["tax"]}
+
+
+def rebellion(s: RurikState, words: Words) -> dict[str, Any] | None:
+    """Return the mat and the cards; None in other games, and before the rebellion is there."""
+    if s.sides == s.players or s.priority < 0:
+        return None
+    chosen = level(s)
+    name = words.say("option", f"level.{solo.LEVELS[chosen]}", {})
+    unseen = len(solo.CARDS) - s.rebel_known.bit_count()
+    return {
+        "level": name,
+        "dots": [number <= chosen for number in range(len(solo.LEVELS))],
+        "level_told": words.say("board", "level", {"name": name, "number": chosen + 1, "most": len(solo.LEVELS)}),
+        "columns": [mat_column(s, words, column) for column in range(len(solo.PRIORITIES))],
+        "strategy": _strategy(s, words) if s.rebel_rows else None,
+        "orders": _orders(s, words) if not s.rebel_rows else None,
+        "unseen": words.say("board", "cards_unseen", {"count": unseen, "most": len(solo.CARDS)}),
+    }
+
+
+def mat_column(s: RurikState, words: Words, column: int) -> dict[str, Any]:
+    """Return a column of the mat: its priority, and its bonuses from the top down."""
+    id_ = solo.PRIORITIES[column]
+    bonuses = solo.MATS[level(s)][column]
+    free = len(bonuses) - s.mat_coins[column]
+    current = column == s.priority
+    name = upfirst(words.name("priority", id_))
+    return {
+        "id": f"mat-{id_}",
+        "name": name,
+        "icons": _PRIORITY_ICONS[id_],
+        "current": current,
+        "label": f"{name}, {words.say('board', 'current_priority', {})}" if current else name,
+        "bonuses": [_bonus(bonus, place >= free, words) for place, bonus in enumerate(bonuses)],
+    }
+
+
+def _bonus(bonus: solo.Bonus, locked: bool, words: Words) -> dict[str, Any]:
+    told = words.name("bonus", bonus.name)
+    return {
+        "column": COLUMNS[bonus.column],
+        "icon": _ICONS[bonus.kind],
+        "amount": f"−{bonus.amount}" if bonus.kind == solo.CARD_LESS else f"+{bonus.amount}",
+        "locked": locked,
+        "label": upfirst(f"{told}, {words.say('board', 'bonus_locked' if locked else 'bonus_free', {})}"),
+    }
+
+
+def _strategy(s: RurikState, words: Words) -> dict[str, Any]:
+    """Return the rows of the bottom card that are shown, with the columns of all priorities, and how many are not."""
+    card = s.rebel_deck[0]
+    here = advisors_in(s.sides, s.round)
+    rows: list[dict[str, Any]] = []
+    for row in range(s.rebel_rows):
+        slot = solo.ROW_ADVISOR[card][row]
+        column = COLUMNS[solo.ROW_COLUMN[card][row][s.priority]]
+        coin = solo.ROW_COIN[card][row][s.priority]
+        joined = bool(here >> slot & 1)
+        key = ("row_coin" if coin else "row") if joined else "row_locked"
+        told = upfirst(words.say("board", key, {"advisor": solo.ROW_NAME[slot], "column": column}))
+        rows.append(
+            {
+                "power": POWER[slot],
+                "star": solo.ROW_NAME[slot].endswith("*"),
+                "ways": [
+                    {
+                        "column": COLUMNS[solo.ROW_COLUMN[card][row][priority]],
+                        "coin": solo.ROW_COIN[card][row][priority],
+                        "now": joined and priority == s.priority,
+                    }
+                    for priority in range(len(solo.PRIORITIES))
+                ],
+                "joined": joined,
+                "label": f"{told} ({_ways(words, card, row)})",
+            }
+        )
+    return {
+        "rows": rows,
+        "hidden": solo.CARD_ROWS - len(rows),
+        "hidden_told": words.say("board", "rows_hidden", {"count": solo.CARD_ROWS - len(rows)}),
+    }
+
+
+def _ways(words: Words, card: int, row: int) -> str:
+    """Return what a row says for each priority, in words."""
+    told: list[str] = []
+    for priority, id_ in enumerate(solo.PRIORITIES):
+        column = words.name("column", COLUMNS[solo.ROW_COLUMN[card][row][priority]])
+        coin = f" + {words.term('bribe')}" if solo.ROW_COIN[card][row][priority] else ""
+        told.append(f"{words.name('priority', id_)}: {column}{coin}")
+    return ", ".join(told)
+
+
+def _orders(s: RurikState, words: Words) -> dict[str, Any]:
+    """Return what of the top card matters: the order of the regions, and of the structures for the priority."""
+    card = s.rebel_deck[-1]
+    return {
+        "number": solo.CARDS[card],
+        "regions": [words.name("region", REGIONS[region]) for region in solo.ORDER[card]],
+        "structures": [
+            {"kind": STRUCTURES[kind], "name": words.name("structure", STRUCTURES[kind])}
+            for kind in solo.BUILD_ORDER[card][s.priority]
+        ],
+    }
+
+
+_BEGINS: Final = ("rebellion_card", "rebellion_strategy")
+_ADVISOR: Final = ("rebellion_locked", "rebellion_row")
+_CLAIMS: Final = "rebellion_priority"
+
+
+def last_turn(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any] | None:
+    """Return the lines of the rebellion's last turn, or of what it did in the claim phase; None in other games.
+
+    A turn begins with a new card, the strategy phase, a further advisor or a new priority, and ends when the player
+    acts; what it does to him is part of it. Which card and which advisor stands above the lines.
+    """
+    found: list[Note] = []
+    going = False
+    for note in notes:
+        further = note.key in _ADVISOR and any(line.key == "rebellion_places" for line in found)
+        if note.key in _BEGINS or further or note.key.startswith(_CLAIMS):
+            found = []
+            going = True
+        elif note.player == solo.HUMAN and note.key == "activates":
+            going = False
+        if going and (note.player == solo.REBELLION or found[0].key == "rebellion_card"):
+            found.append(note)
+    if not found:
+        return None
+    head = ""
+    if [note.key for note in found[:2]] == ["rebellion_card", "activates"]:
+        card, advisor = found[0], found[1]
+        head = words.say("board", "did_turn", {**card.params, **advisor.params})
+        found = found[2:]
+    return {"head": head, "lines": [narrator.note_line(note, words, names) for note in found]}
+
+
+def panel(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+    """Return what lies beside the map: boards, households, cards."""
+    targets = places_of(legal) | places_ahead(s, legal)
+    return {
+        "did": None,
+        "phase": f"{s.round} {phase_of(s)}" if s.stack else "",
+        "placing": s.round > 0 and bool(s.stack) and phase_of(s) == "strategy",
+        "solo": s.sides > s.players,
+        "rebellion": rebellion(s, words),
+        "viewer": s.observer,
+        **own_cards(s, words, names, targets),
+        "strategy": strategy_board(s, words, names, targets),
+        "tracks": claim_board(s, words, names),
+        "players": households(s, words, names, targets),
+        "row": [shown_deed(s, deed, words, targets) for deed in s.deed_row if deed >= 0],
+        "taking_deed": any(f"deed-{DEEDS[deed]}" in targets for deed in s.deed_row if deed >= 0),
+        "others_deeds": deeds_of_others(s, words),
+        "deeds_left": s.deed_deck.bit_count(),
+        "decks": decks(s, words, targets),
+        "discards": s.discards.bit_count(),
+        "leaders": leader_cards(s, words, names, targets),
+        "choosing_leader": any(target.startswith("prince-") for target in targets),
+    }

@@ -1,0 +1,84 @@
+"""Points and possessions in Rurik that everybody can see."""
+
+from typing import Final
+
+from regnum.core.words import Words, upfirst
+from regnum.games.rurik import components as box
+from regnum.games.rurik.claim_phase import largest_group, loaded
+from regnum.games.rurik.scoring import final_points
+from regnum.games.rurik.state import RurikState
+from regnum.view import Public, ScoreView, Standing
+
+
+def reasons(s: RurikState, words: Words) -> list[list[tuple[str, int]]]:
+    """Return the points of each side by what they are for, as everybody can see them."""
+    return [
+        [(words.say("final", key, {}), points) for key, points in line.items() if key != "agenda"]
+        for line in final_points(s)
+    ]
+
+
+def standings(s: RurikState, words: Words) -> list[Standing]:
+    """Return what each side counts in each region and who rules it, where it is on the tracks, and what it has."""
+    sides = range(s.sides)
+    rows = [
+        Standing(
+            words.name("region", box.REGIONS[region]),
+            [s.strength(side, region) for side in sides],
+            [side for side in sides if s.rules(side, region)],
+        )
+        for region in range(box.IN_PLAY[s.sides])
+    ]
+    rows.append(Standing(words.title("regions_ruled"), [s.ruled(side).bit_count() for side in sides]))
+    rows.append(Standing(words.say("board", "largest_group", {}), [largest_group(s.built(side)) for side in sides]))
+    rows.append(Standing(words.say("board", "on_boat", {}), [loaded(s, side) for side in sides]))
+    lines = final_points(s)
+    parts = [
+        Standing(
+            words.say("board", "in_points", {"what": words.say("final", key, {})}),
+            [line[key] for line in lines],
+            part=True,
+        )
+        for key in lines[0]
+        if key != "agenda"
+    ]
+    first = [side for side in sides if s.war[side] == max(s.war)] if any(s.war) else []
+    title = f"{words.say('final', 'war', {})} ({words.say('board', 'war_points', {})})"
+    rows.append(Standing(title, s.war, first, box.WAR_FIRST))
+    rows.append(Standing(words.title("coins"), s.coins))
+    for good, name in enumerate(box.GOODS):
+        have = [s.boat[side * box.SORTS + good] + s.dock[side * box.SORTS + good] for side in sides]
+        rows.append(Standing(upfirst(words.name("good", name)), have))
+    seen = [sum(points for key, points in line.items() if key != "agenda") for line in lines]
+    return [*rows, Standing(words.say("board", "if_over", {}), seen, total=True), *parts]
+
+
+class RurikScores(ScoreView[RurikState]):
+    """The scores of Rurik."""
+
+    def points(self, s: RurikState) -> list[int]:
+        """Return the points as if the game ended now, but for the secret agendas."""
+        if not s.stack:
+            return s.scores()
+        return [sum(points for key, points in line.items() if key != "agenda") for line in final_points(s)]
+
+    def public(self, s: RurikState, words: Words) -> list[Public]:
+        """Return coins, regions ruled, schemes; the leaders; and the points but for the secret agendas."""
+        found: list[Public] = []
+        for side, why in enumerate(reasons(s, words)):
+            counts = (
+                ("coin", "coins", s.coins[side]),
+                ("rule", "now_rule", s.ruled(side).bit_count()),
+                ("scheme", "schemes", s.hand[side].bit_count()),
+            )
+            items = [(f"i-{icon}", count, words.say("board", key, {"count": count})) for icon, key, count in counts]
+            leader = s.leaders[side]
+            found.append(Public(items, words.name("leader", box.LEADERS[leader]) if leader >= 0 else "", why))
+        return found
+
+    def standings(self, s: RurikState, words: Words) -> list[Standing]:
+        """Return who rules which region, and what each side has."""
+        return standings(s, words)
+
+
+SCORES: Final = RurikScores()

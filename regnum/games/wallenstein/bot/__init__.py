@@ -1,0 +1,1 @@
+"""How bots play Wallenstein: features of a position, their evaluation, odds, and the search."""

@@ -1,0 +1,426 @@
+"""How good a state looks, for bots: features of each player's position, and what each is worth in points.
+
+What is under way is settled first: what somebody has planned counts as done, as far as it can be paid and as likely as
+it is; on a field without a card the best one that is left. The features of the map are in features.py, the weights
+in data/weights.toml.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import ceil
+from typing import Final
+
+from regnum.core.evaluation import DirectEvaluation, Evaluation, Lines, weights_of
+from regnum.core.folder import read_data
+from regnum.core.state import State
+from regnum.games.wallenstein.action_phase import (
+    armies_of,
+    income,
+    least_taxes,
+)
+from regnum.games.wallenstein.bot.features import (
+    FEATURES,
+    LAST_YEAR,
+    ROUNDS,
+    Line,
+    Outlook,
+    Planned,
+)
+from regnum.games.wallenstein.components import (
+    BID,
+    BUILD_HOUSE,
+    COIN_0,
+    COLLECT_GRAIN,
+    COLLECT_TAXES,
+    COMBAT_A,
+    CONVERT_1,
+    COSTS,
+    COURTIERS,
+    DEPLOY_1,
+    FIELDS,
+    GRAIN,
+    LANDS,
+    NEIGHBOURS,
+    NO_PLAN,
+    PACKAGE,
+    SITES,
+    TAX,
+    TOWER_CARD,
+    UNSET,
+    WINTER,
+    coins_on,
+)
+from regnum.games.wallenstein.move import SendArmies
+from regnum.games.wallenstein.planning import FILL_ORDER
+from regnum.games.wallenstein.setup import PlaceGroup
+from regnum.games.wallenstein.state import WallensteinState
+from regnum.games.wallenstein.winter import grain_needed, revolts_for
+
+_BIDS: Final = [0.0, 0.35, 0.55, 0.65, 0.7]
+_LAND_BID: Final = 0.2
+_STUCK: Final = 0.3
+_HELP: Final = 0.6
+"""What a cube in the tower and one of the defender's in the tray count as, beside armies, when an attack's chance is
+guessed."""
+_HARD: Final = 4.0
+"""How much stronger the defender counts, cubed: so seven battles come out as they did, each fought 300 times."""
+_DEFEAT: Final = 0.35
+"""What a defeat costs, as a share of what a victory would bring: an action is gone, and the border is bare."""
+_OPEN: Final = 0.8
+"""How much of what the best card that is left would bring counts on a field without a card."""
+_COMES: Final = 0.6
+"""How likely unrest stays from a planned collection till it counts."""
+_COURTIER: Final = 0.35
+_UNREST: Final = 0.35
+_TRAY: Final = 0.1
+_UNFED: Final = 0.35
+"""What each land without grain costs, besides the revolts of its row of the table."""
+_REVOLTS: Final = [revolts_for(unfed) for unfed in range(len(LANDS) + 1)]
+"""By how many lands have no grain: in how many the farmers rise, and how many more of them."""
+_ENOUGH_COINS: Final = 10.0
+_FEWEST: Final = 0.001
+"""What a coin is worth at the end, where only ties are broken by coins."""
+
+
+class WallensteinEvaluation(DirectEvaluation):
+    """A row of weights for each player count and round of the two years."""
+
+    _last: Outlook | None = None
+    """What was reckoned last: it holds for all that differs only in plans."""
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        rows: Mapping[str, Mapping[str, float]],
+        values: Mapping[str, Mapping[str, float]] | None = None,
+    ) -> None:
+        super().__init__(names, rows, values)
+        self.own: Final = [Line(line) for line in self.lines]
+        self.foretold: Final = [Line(line) for line in self.values]
+
+    def weighed(self, state: State, weights: list[float]) -> list[float]:
+        assert isinstance(state, WallensteinState)
+        return self._weighed(state, Line(weights))
+
+    def hopes(self, state: State, lines: Lines) -> list[float]:
+        assert isinstance(state, WallensteinState)
+        row = self.row(state)
+        if lines is self.lines:
+            return self._weighed(state, self.own[row])
+        return self._weighed(state, self.foretold[row] if lines is self.values else Line(lines[row]))
+
+    def _weighed(self, s: WallensteinState, weights: Line) -> list[float]:
+        view = self._last
+        if view is None or not view.fits(s):
+            view = Outlook(s, view)
+            self._last = view
+        found: list[float] = []
+        for player in range(s.players):
+            found.append(_line(s, view, player).weighed(weights))
+        if s.stack:
+            top = s.stack[-1]
+            if isinstance(top, PlaceGroup):
+                first, second = s.open_lands
+                if s.offered[top.player] == 1 << first | 1 << second:
+                    found[top.player] = _without_luck(s, view, top.player).weighed(weights)
+            elif isinstance(top, SendArmies):
+                found[top.player] = _line(s, view, top.player).weighed(weights, _march(s, view, top))
+        return found
+
+    def row(self, state: State) -> int:
+        assert isinstance(state, WallensteinState)
+        year = max(state.year, 1)
+        season = min(state.season, ROUNDS - 1) if state.year else 0
+        return ((state.players - ROUNDS) * LAST_YEAR + year - 1) * ROUNDS + season
+
+    def certain(self, state: State) -> list[float]:
+        assert isinstance(state, WallensteinState)
+        if not state.is_terminal:
+            return []
+        return [points + _FEWEST * state.coins[player] for player, points in enumerate(state.points)]
+
+
+_LEARNED: Final = read_data(PACKAGE, "weights")
+EVALUATION: Final[Evaluation] = WallensteinEvaluation(FEATURES, weights_of(_LEARNED), weights_of(_LEARNED, "values"))
+
+
+def _line(s: WallensteinState, view: Outlook, player: int) -> Line:
+    """Return a player's features, with his plan carried out; they are kept, and must not be changed."""
+    plan = s.plan[player]
+    shown = s.shown[player]
+    known = view.planned[player]
+    if known is not None and known.plan is plan and known.shown == shown:
+        if known.order is s.order and known.turned == s.turned:
+            return known.line
+    line = _carried_out(s, view, player)
+    view.planned[player] = Planned(plan, shown, s.order, s.turned, line)
+    return line
+
+
+def _without_luck(s: WallensteinState, view: Outlook, player: int) -> Line:
+    """Return a player's features with what the deck brings on average in the place of a land just drawn unseen.
+
+    Whoever considers drawing does not know it: else the luck of a few redeals would decide. Where an open card was
+    taken, another one lies in its place.
+    """
+    line = _carried_out(s, view, player)
+    lands = s.lands[player] & ~(1 << s.drafted)
+    share = 1.0 / (len(s.land_deck) + 1)
+    for land in s.land_deck:
+        _add_land(view, lands, land, line, share)
+    _add_land(view, lands, s.drafted, line, share)
+    _add_land(view, lands, s.drafted, line, -1.0)
+    return line
+
+
+def _add_land(view: Outlook, lands: int, land: int, line: Line, share: float) -> None:
+    line.taxes += share * TAX[land]
+    line.grain += share * GRAIN[land]
+    line.sites += share * SITES[land]
+    line.borders += share * 2 * (NEIGHBOURS[land] & lands).bit_count()
+    line.danger += share * view.danger(land, 0) * view.stake(land)
+
+
+def _march(s: WallensteinState, view: Outlook, top: SendArmies) -> float:
+    """Return what a movement that has been announced promises."""
+    armies = s.armies[top.source] - 1
+    if s.lands[top.player] >> top.target & 1:
+        need = view.threat[top.target] - s.armies[top.target]
+        spare = view.threat[top.source] - s.armies[top.source]
+        return 0.1 * min(armies, 3) if need > max(spare + armies, 0) else -0.05
+    return _attack_worth(s, view, _strength(s, top.player, armies), top.target, armies)
+
+
+# What a plan promises.
+
+
+def _carried_out(s: WallensteinState, view: Outlook, player: int) -> Line:  # noqa: C901
+    """Return a player's features as if he had done what he has planned and not yet done."""
+    line = Line(view.lines[player])
+    plan = s.plan[player]
+    shown = s.shown[player]
+    coins = float(s.coins[player])
+    grain = 0.0
+    if s.turned and plan != NO_PLAN:
+        budget = s.coins[player]
+        card = plan[BID]
+        if not shown >> BID & 1 and card >= 0:
+            if card < COIN_0:
+                line.bid = _LAND_BID
+            elif card < TOWER_CARD:
+                bid = coins_on(card)
+                line.bid = _BIDS[bid]
+                budget -= bid
+                coins -= bid
+        free = -1
+        last = s.last_field()
+        done = shown | 1 << BID
+        for at in range(s.turned + len(FILL_ORDER)):
+            field = s.order[at] if at < s.turned else FILL_ORDER[at - s.turned]
+            if field < 0 or field >= last or done >> field & 1:
+                continue
+            done |= 1 << field
+            card = plan[field]
+            share = 1.0
+            if card == UNSET:
+                if free < 0:
+                    free = s.hand(player)
+                card = _best(s, view, player, field, free, budget)
+                if card < 0:
+                    continue
+                share = _OPEN
+                free &= ~(1 << card)
+            elif card < 0 or card > TOWER_CARD:
+                continue
+            if field >= CONVERT_1:
+                _to_court(s, view, player, field - CONVERT_1 + 1, card, line, share)
+                continue
+            if card >= len(LANDS) or not s.lands[player] >> card & 1:
+                continue
+            cost = COSTS[field]
+            if cost > budget:
+                line.idle += 1.0
+                continue
+            budget -= cost
+            coins -= share * cost
+            if field <= BUILD_HOUSE:
+                if s.may_build(field, card):
+                    safe = share * (1.0 - view.danger(card, s.armies[card]))
+                    line.buildings += safe
+                    line.sites -= share
+                    line.majorities += 0.85 * safe * view.majority_gain(player, field, card)
+                else:
+                    coins += share * cost
+                    line.idle += 1.0
+            elif field <= COLLECT_TAXES:
+                amount = income(s, player, field, card)
+                line.unrest += share * _COMES
+                unrest = s.unrest[card]
+                if unrest:
+                    risk = min(1.0, 0.75 * unrest / max(1, s.armies[card]))
+                    line.revolts += share * risk * (view.stake(card) + 0.2)
+                if field == COLLECT_GRAIN:
+                    grain += share * amount
+                else:
+                    coins += share * amount
+                    budget += _sure_taxes(s, player, card) if share == 1.0 else 0
+            elif field <= DEPLOY_1:
+                count = armies_of(s, field)
+                if s.supply[player] < count:
+                    coins += share * cost
+                    line.idle += 1.0
+                else:
+                    front = 1.5 if view.threat[card] or NEIGHBOURS[card] & s.neutral() else 0.9
+                    line.armies += share * count * front
+                    there = s.armies[card]
+                    less = view.danger(card, there) * view.stake(card) * count / (count + there)
+                    line.danger -= share * less
+            else:
+                line.attacks += share * _best_attack(s, view, player, card, field)
+    if s.stack:
+        line.coins = min(coins, _ENOUGH_COINS)
+        line.spare_coins = max(0.0, coins - _ENOUGH_COINS)
+        if s.season != WINTER:
+            line.hunger = hunger(s, view, player, grain)
+    return line
+
+
+def hunger(s: WallensteinState, view: Outlook, player: int, planned: float) -> float:
+    """Return what revolts in winter may cost, with so much grain more; below zero if there is some to spare."""
+    stock = s.grain[player] + planned + view.later - view.loss
+    unfed = grain_needed(len(view.realms[player].each)) - max(0.0, stock)
+    if unfed <= 0:
+        return -0.04 * min(-unfed, 3.0)
+    revolts, farmers = _REVOLTS[ceil(unfed)]
+    return min(unfed, 1.0) * revolts * (0.5 + 0.25 * farmers) + _UNFED * unfed
+
+
+def _sure_taxes(s: WallensteinState, player: int, land: int) -> int:
+    """Return the coins of taxes on which later actions can count: none as long as nobody knows when taxes come."""
+    for at in range(s.turned):
+        if s.order[at] == COLLECT_TAXES:
+            break
+    else:
+        return 0
+    if s.event >= 0:
+        return income(s, player, COLLECT_TAXES, land)
+    return least_taxes(s, land)
+
+
+def _best(s: WallensteinState, view: Outlook, player: int, field: int, free: int, budget: int) -> int:
+    """Return the land card for which a field promises most; -1 if nothing is worth while."""
+    cost = COSTS[field]
+    if cost > budget:
+        return -1
+    worths = view.worths[player * len(FIELDS) + field]
+    if worths is None:
+        worths = _worths(s, view, player, field)
+        view.worths[player * len(FIELDS) + field] = worths
+    best = cost * view.coin
+    found = -1
+    lands = free & s.lands[player]
+    while lands:
+        low = lands & -lands
+        lands ^= low
+        land = low.bit_length() - 1
+        worth = worths[land]
+        if worth > best:
+            best = worth
+            found = land
+    return found
+
+
+def _worths(s: WallensteinState, view: Outlook, player: int, field: int) -> list[float]:
+    """Return for each land of a player what a field promises there."""
+    found = [0.0] * len(LANDS)
+    for land in view.realms[player].each:
+        if field >= CONVERT_1:
+            count = field - CONVERT_1 + 1
+            left = s.armies[land] - count
+            if left > 0 and s.hall[player] + count <= COURTIERS:
+                found[land] = count * (_COURTIER - view.army) - (0.3 if view.threat[land] > left else 0.0)
+        else:
+            found[land] = _worth(s, view, player, field, land)
+    return found
+
+
+def _to_court(s: WallensteinState, view: Outlook, player: int, count: int, card: int, line: Line, share: float) -> None:
+    """Carry out a card on the supplementary board."""
+    if s.hall[player] + count > COURTIERS:
+        return
+    if card < len(LANDS) and s.lands[player] >> card & 1:
+        there = s.armies[card]
+        if there > count:
+            line.courtiers += share * count
+            line.armies -= share * count
+            more = view.danger(card, there - count) - view.danger(card, there)
+            line.danger += share * (more * view.stake(card) + (0.3 if view.threat[card] > there - count else 0.0))
+    elif card == TOWER_CARD and s.tray[player] >= count:
+        line.courtiers += share * count
+        line.tray -= share * count
+
+
+def _worth(s: WallensteinState, view: Outlook, player: int, action: int, land: int) -> float:
+    """Return what an action in a land promises, its cost not yet taken off."""
+    if action <= BUILD_HOUSE:
+        if not s.may_build(action, land):
+            return 0.0
+        gain = view.majority_gain(player, action, land)
+        return (1.0 + 0.85 * gain) * view.winters * (1.0 - view.danger(land, s.armies[land]))
+    if action <= COLLECT_TAXES:
+        amount = income(s, player, action, land)
+        revolt = 0.0
+        unrest = s.unrest[land]
+        if unrest:
+            revolt = min(1.0, 0.75 * unrest / max(1, s.armies[land])) * (view.winters * view.stake(land) + 0.3)
+        gains = amount * view.coin if action == COLLECT_TAXES else _harvest(s, view, player, amount)
+        return gains - revolt - _UNREST * _COMES
+    if action <= DEPLOY_1:
+        count = armies_of(s, action)
+        if s.supply[player] < count:
+            return 0.0
+        there = s.armies[land]
+        safety = view.danger(land, there) * view.winters * view.stake(land) * count / (count + there)
+        front = 1.5 if view.threat[land] or NEIGHBOURS[land] & s.neutral() else 0.9
+        return count * view.army * front + safety + (0.05 if action == DEPLOY_1 else 0.0)
+    return _best_attack(s, view, player, land, action)
+
+
+def _harvest(s: WallensteinState, view: Outlook, player: int, amount: int) -> float:
+    """Value grain: what feeds a land counts, the rest little."""
+    missing = len(view.realms[player].each) - s.grain[player] - view.later + view.loss
+    useful = max(0.0, min(float(amount), missing + 1.0))
+    return 0.5 * useful + 0.1 * (amount - useful)
+
+
+def _best_attack(s: WallensteinState, view: Outlook, player: int, land: int, action: int) -> float:
+    """Return what the best attack from a land promises; it need not be carried out."""
+    armies = s.armies[land] - 1
+    if armies < 2:
+        return 0.0
+    targets = NEIGHBOURS[land] & ~s.lands[player] & view.targets[action - COMBAT_A]
+    mine = _strength(s, player, armies)
+    best = 0.0
+    while targets:
+        low = targets & -targets
+        targets ^= low
+        best = max(best, _attack_worth(s, view, mine, low.bit_length() - 1, armies))
+    return best * 0.9
+
+
+def _strength(s: WallensteinState, player: int, armies: int) -> float:
+    """Return what so many armies of a player count as in a battle, with his cubes in the tray and in the tower."""
+    return armies + s.tray[player] + _STUCK * s.tower[player]
+
+
+def _attack_worth(s: WallensteinState, view: Outlook, mine: float, target: int, armies: int) -> float:
+    """Return what an attack with so many armies promises; `mine` is what they count as in a battle."""
+    owner = view.owner[target]
+    against = 1.0 if owner < 0 else s.armies[target] + _HELP * s.tray[owner] + _STUCK * s.tower[owner]
+    if owner < 0 or s.unrest[target] == 0:
+        against += _HELP * s.tray[s.players] + _STUCK * s.tower[s.players]
+    chance = mine * mine * mine / (mine * mine * mine + _HARD * against * against * against)
+    prize = view.winters * view.stake(target) + 0.1
+    if owner >= 0:
+        prize *= 1.25
+    lost = 0.5 * armies if chance < 0.5 else min(float(armies), against)
+    return (chance - _DEFEAT * (1.0 - chance)) * prize - view.army * lost - 0.15

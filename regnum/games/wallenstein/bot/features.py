@@ -1,0 +1,396 @@
+"""What a bot reckons of the map before it looks at plans: who could march where, what is in danger, what everybody has.
+
+It is the same for all that differs only in plans, and so it is kept as long as the map stays as it is.
+"""
+
+from typing import Final, final
+
+from regnum.core import i64
+from regnum.core.bitmask import bits, count_few
+from regnum.games.wallenstein.components import (
+    BUILDINGS,
+    FIELDS,
+    FIGHTING,
+    GRAIN,
+    GRAIN_LOSS,
+    IN_PLAY,
+    LAND_REGION,
+    LANDS,
+    MAJORITY,
+    NEIGHBOURS,
+    REGIONS,
+    SITES,
+    TAX,
+    TIED_LESS,
+)
+from regnum.games.wallenstein.move import barred
+from regnum.games.wallenstein.state import WallensteinState
+
+FEATURES: Final = [
+    "points",
+    "lands",
+    "buildings",
+    "majorities",
+    "coins",
+    "spare_coins",
+    "armies",
+    "tray",
+    "tower",
+    "courtiers",
+    "favours",
+    "taxes",
+    "grain",
+    "sites",
+    "borders",
+    "unrest",
+    "danger",
+    "revolts",
+    "hunger",
+    "tile",
+    "place",
+    "bid",
+    "attacks",
+    "idle",
+]
+_KINDS: Final = len(BUILDINGS)
+_PLACES: Final = len(REGIONS) * _KINDS
+_GROUPS: Final[list[int]] = [region * _KINDS for region in LAND_REGION]
+"""Of each land the first of its region's places in a list with one for each region and building."""
+
+_LOSS: Final = 0.28
+"""How likely a land is lost to a neighbour who is far stronger."""
+_HELP: Final = 0.6
+"""What the farmers of a calm land count as beside its armies."""
+_BUILT: Final = 1.7
+"""What a building is worth beside a land, with what it brings in its region."""
+_MANY_ARMIES: Final = 6
+_MANY_COURTIERS: Final = 4
+_TILES: Final = [0.3, 0.35, 0.35, 0.45, 0.4]
+_HARVEST: Final = 2.6
+"""Grain that a later round of the year may bring."""
+_USUAL_LOSS: Final = 3.0
+LAST_YEAR: Final = 2
+ROUNDS: Final = 3
+
+
+@final
+class Line:
+    """A number for each feature, in the order of `FEATURES`: what a player has, or what each feature is worth."""
+
+    def __init__(self, row: list[float]) -> None:
+        self.points: float = row[0]
+        self.lands: float = row[1]
+        self.buildings: float = row[2]
+        self.majorities: float = row[3]
+        self.coins: float = row[4]
+        self.spare_coins: float = row[5]
+        self.armies: float = row[6]
+        self.tray: float = row[7]
+        self.tower: float = row[8]
+        self.courtiers: float = row[9]
+        self.favours: float = row[10]
+        self.taxes: float = row[11]
+        self.grain: float = row[12]
+        self.sites: float = row[13]
+        self.borders: float = row[14]
+        self.unrest: float = row[15]
+        self.danger: float = row[16]
+        self.revolts: float = row[17]
+        self.hunger: float = row[18]
+        self.tile: float = row[19]
+        self.place: float = row[20]
+        self.bid: float = row[21]
+        self.attacks: float = row[22]
+        self.idle: float = row[23]
+
+    def weighed(self, weights: "Line", attack: float = 0.0) -> float:
+        """Return the sum of the features, each times its weight; with an attack that has been announced."""
+        return (
+            self.points * weights.points
+            + self.lands * weights.lands
+            + self.buildings * weights.buildings
+            + self.majorities * weights.majorities
+            + self.coins * weights.coins
+            + self.spare_coins * weights.spare_coins
+            + self.armies * weights.armies
+            + self.tray * weights.tray
+            + self.tower * weights.tower
+            + self.courtiers * weights.courtiers
+            + self.favours * weights.favours
+            + self.taxes * weights.taxes
+            + self.grain * weights.grain
+            + self.sites * weights.sites
+            + self.borders * weights.borders
+            + self.unrest * weights.unrest
+            + self.danger * weights.danger
+            + self.revolts * weights.revolts
+            + self.hunger * weights.hunger
+            + self.tile * weights.tile
+            + self.place * weights.place
+            + self.bid * weights.bid
+            + (self.attacks + attack) * weights.attacks
+            + self.idle * weights.idle
+        )
+
+
+@final
+class Realm:
+    """What follows from the lands that somebody has, and from nothing else."""
+
+    def __init__(self, lands: int) -> None:
+        self.lands: Final = lands
+        self.each: Final = list(bits(lands))
+        taxes = grain = sites = borders = 0
+        for land in self.each:
+            taxes += TAX[land]
+            grain += GRAIN[land]
+            sites += SITES[land]
+            borders += (NEIGHBOURS[land] & lands).bit_count()
+        self.taxes: Final = taxes
+        self.grain: Final = grain
+        self.sites: Final = sites
+        self.borders: Final = borders
+        """How often one of the lands borders on another one, seen from each of them."""
+
+
+@final
+class Outlook:
+    """How the map looks, and for each player the features that plans do not change."""
+
+    def __init__(self, s: WallensteinState, before: "Outlook | None") -> None:
+        """`before`: the one before; the lands of most players are as they were then."""
+        n = s.players
+        self.year: Final = s.year
+        self.season: Final = s.season
+        self.event: Final = s.event
+        self.open_events: Final = s.open_events
+        self.ward: Final = s.ward
+        self.tiles: Final = s.tiles
+        self.players: Final = n
+        self.lands: Final = s.lands[:]
+        self.armies: Final = s.armies[:]
+        self.unrest: Final = s.unrest[:]
+        self.buildings: Final = s.buildings[:]
+        self.points: Final = s.points[:]
+        self.coins: Final = s.coins[:]
+        self.grain: Final = s.grain[:]
+        self.tray: Final = s.tray[:]
+        self.tower: Final = s.tower[:]
+        self.supply: Final = s.supply[:]
+        self.hall: Final = s.hall[:]
+        self.space: Final = s.space[:]
+        self.truce: Final = s.truce[:]
+
+        left = (LAST_YEAR - max(s.year, 1)) * ROUNDS + (ROUNDS - s.season if s.year else ROUNDS)
+        self.winters: Final = 0.9 if s.year == LAST_YEAR else 1.45
+        """How many winters will count what is there now."""
+        self.coin: Final = 0.06 + 0.04 * left
+        self.army: Final = 0.12 * (0.4 + 0.15 * left)
+        self.loss: Final = _mean_loss(s.open_events)
+        self.later: Final = max(0, 2 - s.season) * _HARVEST if s.year else 2 * _HARVEST
+        """Grain that is still to come in the rounds after this one."""
+
+        self.targets: Final = [IN_PLAY[n] & ~barred(s, action) for action in FIGHTING]
+        """For both combat moves the lands that may be attacked."""
+        self.owner: Final[list[int]] = [-1] * len(LANDS)
+        self.built: Final[list[int]] = [0] * len(LANDS)
+        self.threat: Final[list[int]] = [0] * len(LANDS)
+        """For each land how many armies the strongest neighbour could send into it from one land."""
+        self.counts: Final[list[int]] = [0] * (n * _PLACES)
+        """How many of each building each player has in each region; the players one after the other."""
+        self.realms: Final[list[Realm]] = []
+        for player in range(n):
+            lands = s.lands[player]
+            if before is not None and player < before.players and before.lands[player] == lands:
+                self.realms.append(before.realms[player])
+            else:
+                self.realms.append(Realm(lands))
+        self._look_around(s)
+        prizes = self._majorities(self._count_buildings(s))
+        self.lines: Final[list[list[float]]] = []
+        for player in range(n):
+            self.lines.append(self._line(s, player, prizes[player]))
+        self.worths: Final[list[list[float] | None]] = [None] * (n * len(FIELDS))
+        """What planning a land card on a field promises, for each player and field; worked out when it is asked for."""
+        self.planned: Final[list[Planned | None]] = [None] * n
+
+    def fits(self, s: WallensteinState) -> bool:
+        """Tell whether the map is still as it was when this was reckoned."""
+        return (
+            self.armies == s.armies
+            and self.lands == s.lands
+            and self.space == s.space
+            and self.coins == s.coins
+            and self.event == s.event
+            and self.season == s.season
+            and self.year == s.year
+            and self.unrest == s.unrest
+            and self.buildings == s.buildings
+            and self.tray == s.tray
+            and self.tower == s.tower
+            and self.supply == s.supply
+            and self.grain == s.grain
+            and self.hall == s.hall
+            and self.points == s.points
+            and self.open_events == s.open_events
+            and self.tiles == s.tiles
+            and self.truce == s.truce
+            and self.ward == s.ward
+        )
+
+    def danger(self, land: int, armies: int) -> float:
+        """Return how likely a land with so many armies is to be lost to a neighbour before winter."""
+        threat = self.threat[land]
+        if threat == 0:
+            return 0.0
+        help_ = _HELP if self.unrest[land] == 0 else 0.0
+        return _LOSS * threat / (threat + 1.6 * (armies + help_))
+
+    def stake(self, land: int) -> float:
+        """Return what is lost with a land, or won with it, in points of a winter."""
+        return 1.2 + _BUILT * self.built[land]
+
+    def _look_around(self, s: WallensteinState) -> None:
+        """Find the owners and the threats."""
+        owner, threat, armies = self.owner, self.threat, self.armies
+        for player in range(self.players):
+            others: i64 = ~s.lands[player]
+            for land in self.realms[player].each:
+                owner[land] = player
+                sent = armies[land] - 1
+                if sent > 0:
+                    around: i64 = NEIGHBOURS[land]
+                    around &= others
+                    while around:
+                        low: int = around & -around
+                        around ^= low
+                        other = low.bit_length() - 1
+                        if sent > threat[other]:
+                            threat[other] = sent
+
+    def _count_buildings(self, s: WallensteinState) -> int:
+        """Find how many buildings stand where; return for which places somebody has one, as a mask."""
+        owner, built, counts = self.owner, self.built, self.counts
+        places = 0
+        for kind in range(_KINDS):
+            there: i64 = s.buildings[kind]
+            while there:
+                low: int = there & -there
+                there ^= low
+                land = low.bit_length() - 1
+                player = owner[land]
+                if player >= 0:
+                    place = _GROUPS[land] + kind
+                    places |= 1 << place
+                    counts[place * self.players + player] += 1
+                    built[land] += 1
+        return places
+
+    def _majorities(self, places: int) -> list[int]:
+        """Return what the next winter would bring each player for the most buildings [wallenstein.scoring.majority]."""
+        counts, players = self.counts, self.players
+        prizes = [0] * players
+        while places:
+            low = places & -places
+            places ^= low
+            place = low.bit_length() - 1
+            first: i64 = place * players
+            most: i64 = 0
+            holders = 0
+            for player in range(players):
+                count: i64 = counts[first + player]
+                if count > most:
+                    most = count
+                    holders = 1
+                elif count == most:
+                    holders += 1
+            prize = MAJORITY[place % _KINDS] - (TIED_LESS if holders > 1 else 0)
+            for player in range(players):
+                if counts[first + player] == most:
+                    prizes[player] += prize
+        return prizes
+
+    def _line(self, s: WallensteinState, player: int, majorities: int) -> list[float]:
+        """Return a player's features but for his plan."""
+        realm = self.realms[player]
+        there, unruly, built, threat = self.armies, self.unrest, self.built, self.threat
+        buildings = unrest = 0
+        armies = danger = 0.0
+        for land in realm.each:
+            count = there[land]
+            armies += float(count) if count < _MANY_ARMIES else _MANY_ARMIES + (count - _MANY_ARMIES) * 0.5
+            unrest += unruly[land]
+            buildings += built[land]
+            if threat[land]:
+                danger += self.danger(land, count) * self.stake(land)
+        courtiers = s.hall[player]
+        if courtiers > _MANY_COURTIERS:
+            at_court = _MANY_COURTIERS + 0.4 * (courtiers - _MANY_COURTIERS)
+        else:
+            at_court = float(courtiers)
+        tile = s.tile(player)
+        return [
+            float(s.points[player]),
+            float(len(realm.each)),
+            float(buildings),
+            float(majorities),
+            0.0,
+            0.0,
+            armies,
+            float(s.tray[player]),
+            float(s.tower[player]),
+            at_court,
+            float((s.ward == player) + count_few(s.truce[player])),
+            float(realm.taxes),
+            float(realm.grain),
+            float(realm.sites - buildings),
+            float(realm.borders),
+            float(unrest),
+            danger,
+            0.0,
+            0.0,
+            _TILES[tile] if tile >= 0 else 0.0,
+            float(s.space[player]) if tile >= 0 else 0.0,
+            0.0,
+            0.0,
+            0.0,
+        ]
+
+    def majority_gain(self, player: int, building: int, land: int) -> int:
+        """Return what one building more would bring a player in the majority of the land's region."""
+        first: i64 = (_GROUPS[land] + building) * self.players
+        best = 0
+        for other in range(self.players):
+            if other != player:
+                best = max(best, self.counts[first + other])
+        mine = self.counts[first + player]
+        return _prize(building, mine + 1, best) - _prize(building, mine, best)
+
+
+def _prize(building: int, mine: int, best: int) -> int:
+    if mine == 0 or mine < best:
+        return 0
+    return MAJORITY[building] if mine > best else MAJORITY[building] - TIED_LESS
+
+
+def _mean_loss(events: int) -> float:
+    """Return how much grain the next winter takes on average, by the event cards that lie open."""
+    total = count = 0
+    while events:
+        low = events & -events
+        events ^= low
+        total += GRAIN_LOSS[low.bit_length() - 1]
+        count += 1
+    return total / count if count else _USUAL_LOSS
+
+
+@final
+class Planned:
+    """A player's features with a plan carried out, and the plan."""
+
+    def __init__(self, plan: tuple[int, ...], shown: int, order: tuple[int, ...], turned: int, line: Line) -> None:
+        self.plan: Final = plan
+        self.shown: Final = shown
+        self.order: Final = order
+        self.turned: Final = turned
+        self.line: Final = line

@@ -1,0 +1,221 @@
+"""How a search thinks about Wallenstein: others have planned sensibly, and it looks as far as the next planning."""
+
+from typing import Final
+
+from regnum.core.action import Action
+from regnum.core.bitmask import bits
+from regnum.core.rng import number
+from regnum.core.state import State
+from regnum.core.thinking import Thinking, choices, wander
+from regnum.games.wallenstein.actions import PlanAction, attack, blank, confirm, plan
+from regnum.games.wallenstein.bot.evaluation import EVALUATION
+from regnum.games.wallenstein.components import BID, BLANK, HIDDEN, TOWER_CARD, UNSET
+from regnum.games.wallenstein.move import MarchOrAttack, SendArmies
+from regnum.games.wallenstein.planning import FILL_ORDER, Planning
+from regnum.games.wallenstein.programme import fill_plan
+from regnum.games.wallenstein.state import WallensteinState
+
+_LUCK: Final = 0x3FFFFFFF
+_TRUST: Final = 6
+"""Of eight hidden cards so many are taken to be what the estimate expects."""
+
+
+class WallensteinThinking(Thinking):
+    """Plans are made as a whole, the seat's own rest too; where the next ones begin, the estimate is asked."""
+
+    def __init__(self, expected: list[tuple[int, ...]] | None = None) -> None:
+        """`expected`: the plans that the estimate would make for the others, in the fields that are hidden."""
+        super().__init__(prior=0.75, edge=0.5, playout=80, spread=4.0, ripe=2)
+        self.expected: Final = expected or []
+
+    def ready(self, seen: State, seed: int) -> Thinking:
+        assert isinstance(seen, WallensteinState)
+        if not any(HIDDEN in laid for laid in seen.plan):
+            return self
+        return WallensteinThinking(_expected(seen, seed))
+
+    def imagine(self, seen: State, seed: int) -> State:
+        world = seen.determinized(seed)
+        assert isinstance(seen, WallensteinState)
+        assert isinstance(world, WallensteinState)
+        planning = isinstance(world.stack[-1], Planning)
+        for player in range(world.players):
+            if HIDDEN not in seen.plan[player]:
+                continue
+            if self.expected:
+                world.plan[player] = _some_of(self.expected[player], seen.plan[player], number(seed, 100 + player))
+            else:
+                world.plan[player] = _without(seen.plan[player])
+            fill_plan(world, player, world.fresh[player], number(seed, player + 1) & _LUCK)
+            if planning:
+                world.confirmed[player] = 1
+        if planning:
+            world.flow()
+        return world
+
+    def play(self, state: State, player: int, luck: int) -> None:
+        assert isinstance(state, WallensteinState)
+        top = state.stack[-1]
+        if isinstance(top, Planning):
+            state.changing[player] = 0
+            fill_plan(state, player, 0, luck)
+            state.apply(confirm, player)
+        elif isinstance(top, MarchOrAttack):
+            state.apply(_assault(state, top, luck), player)
+        elif isinstance(top, SendArmies):
+            state.apply(state.choices[-1], player)
+        else:
+            state.apply(wander(choices(state, player), luck), player)
+
+    def programme(self, seen: State, luck: int) -> list[Action]:
+        if not isinstance(seen.stack[-1], Planning):
+            return []
+        assert isinstance(seen, WallensteinState)
+        player = seen.observer
+        if seen.changing[player]:
+            return []
+        filled = seen.clone()
+        fill_plan(filled, player, 0, luck & _LUCK)
+        return _as_actions(seen, list(filled.plan[player]))
+
+    def vary(self, seen: State, programme: list[Action], luck: int) -> list[Action]:
+        assert isinstance(seen, WallensteinState)
+        player = seen.observer
+        laid = list(seen.plan[player])
+        open_: list[int] = []
+        used = 0
+        for action in programme:
+            if isinstance(action, PlanAction):
+                laid[action.field] = action.card
+                open_.append(action.field)
+                used |= 1 << action.card
+            elif blank.has(action):
+                laid[blank.of(action).field] = BLANK
+        if len(open_) < 2:
+            return []
+        first = open_[luck % len(open_)]
+        spare = seen.hand(player) & ~used & ~(1 << TOWER_CARD)
+        other = luck >> 8 & 0xFFFF
+        count = spare.bit_count()
+        chosen = other % (count + len(open_))
+        if chosen < count:
+            for _ in range(chosen):
+                spare &= spare - 1
+            laid[first] = (spare & -spare).bit_length() - 1
+        else:
+            second = open_[chosen - count]
+            if first == second:
+                return []
+            laid[first], laid[second] = laid[second], laid[first]
+        bid = laid[BID]
+        if bid < BLANK and not seen.affordable(player, bid):
+            return []
+        return _as_actions(seen, laid)
+
+    def fits(self, seen: State, programme: list[Action]) -> bool:
+        if not isinstance(seen.stack[-1], Planning):
+            return False
+        assert isinstance(seen, WallensteinState)
+        player = seen.observer
+        hand = seen.hand(player)
+        fields: list[int] = []
+        for action in programme:
+            if isinstance(action, PlanAction):
+                if not hand >> action.card & 1:
+                    return False
+                fields.append(action.field)
+            elif blank.has(action):
+                fields.append(blank.of(action).field)
+        return fields == _unset(seen, player)
+
+    def ends(self, state: State) -> bool:
+        if not isinstance(state.stack[-1], Planning):
+            return False
+        assert isinstance(state, WallensteinState)
+        return 1 not in state.confirmed
+
+
+def _without(laid: tuple[int, ...]) -> tuple[int, ...]:
+    """Return a plan without what is hidden in it."""
+    return tuple([UNSET if card == HIDDEN else card for card in laid])
+
+
+def _some_of(expected: tuple[int, ...], laid: tuple[int, ...], luck: int) -> tuple[int, ...]:
+    """Return a plan with most of what is expected in the place of what is hidden."""
+    found: list[int] = []
+    for field, card in enumerate(laid):
+        luck = (luck * 29773421 + 12345) & _LUCK
+        if card == HIDDEN:
+            card = expected[field] if (luck >> 8) % 8 < _TRUST else UNSET
+        found.append(card)
+    return tuple(found)
+
+
+def _expected(seen: WallensteinState, seed: int) -> list[tuple[int, ...]]:
+    """Return for each player the plan that the estimate likes best, field by field in the places of hidden cards."""
+    world = seen.determinized(seed)
+    assert isinstance(world, WallensteinState)
+    for player in range(world.players):
+        if HIDDEN in seen.plan[player]:
+            world.plan[player] = _without(seen.plan[player])
+    for player in range(world.players):
+        if HIDDEN not in seen.plan[player]:
+            continue
+        last = world.last_field()
+        for field in FILL_ORDER:
+            if field < last and seen.plan[player][field] == HIDDEN:
+                _lay_best(world, player, field)
+    return world.plan
+
+
+def _lay_best(s: WallensteinState, player: int, field: int) -> None:
+    """Lay the card that the estimate likes best on a field; it stays empty where no card is left."""
+    best = UNSET
+    most = 0.0
+    for card in bits(s.hand(player) & ~s.fresh[player]):
+        if field == BID and not s.affordable(player, card):
+            continue
+        s.put(player, field, card)
+        hope = EVALUATION.estimate(s)[player]
+        if best == UNSET or hope > most:
+            best, most = card, hope
+        s.put(player, field, UNSET)
+    s.put(player, field, best)
+
+
+def _unset(s: WallensteinState, player: int) -> list[int]:
+    """Return the fields that a player has yet to fill, in their order."""
+    last = s.last_field()
+    return [field for field in FILL_ORDER if field < last and s.plan[player][field] == UNSET]
+
+
+def _as_actions(seen: WallensteinState, filled: list[int]) -> list[Action]:
+    """Return what the observer has to do to lay a plan and to confirm it."""
+    found: list[Action] = []
+    for field in _unset(seen, seen.observer):
+        card = filled[field]
+        found.append(blank[field] if card == BLANK else plan[field][card])
+    found.append(confirm)
+    return found
+
+
+def _assault(s: WallensteinState, step: MarchOrAttack, luck: int) -> Action:
+    """Return an attack that looks won, mostly the one on the land where most is built; else that all stay."""
+    armies = s.armies[step.source] - 1 + s.tray[step.player]
+    best = s.choices[-1]
+    most = 0.0
+    for action in s.choices:
+        if not attack.has(action):
+            continue
+        land = attack.of(action).land
+        owner = s.owner(land)
+        luck = (luck * 29773421 + 12345) & _LUCK
+        against = 1.0 if owner < 0 else float(s.armies[land] + s.tray[owner])
+        worth = (armies - against) * 0.5 + s.built(land) + (luck >> 8) % 64 / 64 - 0.5
+        if armies > against and worth > most:
+            most = worth
+            best = action
+    return best
+
+
+SEARCH: Final[Thinking] = WallensteinThinking()

@@ -1,0 +1,163 @@
+"""The actions of Wallenstein as buttons and places on the board, and the questions to the player."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from regnum.core.action import Action, Choice
+from regnum.core.words import Words
+from regnum.games.wallenstein import actions
+from regnum.games.wallenstein import components as box
+from regnum.games.wallenstein.action_phase import ActionCard, NextActionCard
+from regnum.games.wallenstein.bot.odds import prospect
+from regnum.games.wallenstein.move import MarchOrAttack, MoveArmies, SendArmies
+from regnum.games.wallenstein.state import WallensteinState
+from regnum.games.wallenstein.view.advice import doubts_about_plan
+from regnum.games.wallenstein.view.cards import facts_of, place_of
+from regnum.games.wallenstein.view.geometry import sites_of
+from regnum.games.wallenstein.view.keys import AUTOMATIC, CARDS
+from regnum.games.wallenstein.winter import ChooseRevolt, grain_needed
+from regnum.view import ActionView
+
+
+def _revolt(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) -> dict[str, Any]:
+    """Return what a revolt of the winter is about: who fights whom in which land, and what stands there."""
+    built = [words.name("building", box.BUILDINGS[building]) for building, _ in sites_of(s, land)]
+    stake = words.say("board", "at_stake", {"buildings": ", ".join(built)}) if built else ""
+    farmers = min(s.unrest[land] + step.farmers, s.supply[s.players])
+    return {"land": box.LANDS[land], "armies": s.armies[land], "farmers": farmers, "stake": stake}
+
+
+def _revolts(s: WallensteinState, words: Words, step: ChooseRevolt) -> str:
+    """Return how many revolts a player is to order, and how many of his lands lack grain; or all of the last one."""
+    if s.revolts.bit_count() == 1:
+        return words.say("board", "one_revolt", _revolt(s, words, step, s.revolts.bit_length() - 1))
+    unfed = grain_needed(s.lands[step.player].bit_count()) - s.grain[step.player]
+    return words.say("board", "revolts", {"unfed": unfed, "revolts": s.revolts.bit_count()})
+
+
+def _sent(s: WallensteinState, words: Words, step: SendArmies, count: int) -> str:
+    """Return that so many armies go, whether that is all of them, and what an attack may expect of the tower."""
+    told = words.say("board", "send_all", {"armies": count}) if count == s.armies[step.source] - 1 > 2 else ""
+    if s.lands[step.player] >> step.target & 1:
+        return told
+    mine, against = prospect(s, step.player, step.target, count)
+    told = told or words.say("board", "armies", {"armies": count})
+    return words.say("board", "send_odds", {"told": told, "mine": round(mine), "against": round(against)})
+
+
+def current_action(s: WallensteinState) -> int:
+    """Return the position of the action card that is being carried out; -1 before the first and between rounds."""
+    if not s.order or s.turned == 0 or 0 in s.confirmed:
+        return -1
+    for step in reversed(s.stack):
+        if isinstance(step, NextActionCard):
+            return step.position - 1
+        if isinstance(step, ActionCard):
+            return -1
+    return len(box.ACTION_CARDS) - 1
+
+
+class WallensteinActions(ActionView[WallensteinState]):
+    """The actions of Wallenstein as they are shown."""
+
+    def status(self, s: WallensteinState, words: Words) -> str:
+        """Return the year, the season, and what is done in it."""
+        if s.year == 0:
+            return words.say("board", "setup", {})
+        told = [words.say("board", "year", {"year": s.year}), words.name("season", box.SEASONS[s.season])]
+        position = current_action(s)
+        if s.planning():
+            told.append(words.say("board", "planning", {}))
+        elif position >= 0:
+            told.append(words.name("field", box.ACTION_CARDS[s.order[position]]))
+        elif s.order and -1 in s.space:
+            told.append(words.title("player_order"))
+        elif s.order and s.variant.court:
+            told.append(words.say("board", "court", {}))
+        return " · ".join(told)
+
+    def target(self, action: Action) -> str:
+        """Return the land, card, field or space that means this action; for planning a field and a card."""
+        if isinstance(action, actions.PlanAction):
+            return f"field-{box.FIELDS[action.field]} {place_of(action.card)}"
+        if isinstance(action, actions.FieldAction):
+            return f"field-{box.FIELDS[action.field]}"
+        if isinstance(action, actions.LandAction):
+            return f"land-{box.LANDS[action.land]}"
+        if isinstance(action, Choice):
+            kind, name = next(iter(action.params.items()))
+            return f"{'group' if action.family == 'station' else kind}-{name}"
+        if isinstance(action, actions.CountAction) and not actions.send.has(action):
+            return f"space-{action.count}"
+        if action is actions.change:
+            return "|".join(f"field-{field}" for field in box.FIELDS)
+        if action is actions.draw:
+            return "land-deck"
+        return "event-now" if action is actions.cancel_event else ""
+
+    def prompt(self, s: WallensteinState, words: Words, names: Sequence[str]) -> str:
+        """Return how a plan is changed, or that it is complete and whether anything of it is doubtful.
+
+        Also the land that armies are chosen for, how many revolts there are and why, what is at stake in the last.
+        """
+        if s.drafted >= 0:
+            return words.say("board", "group_for", {"land": box.LANDS[s.drafted]})
+        top = s.stack[-1] if s.stack else None
+        if isinstance(top, ChooseRevolt) and s.revolts:
+            return _revolts(s, words, top)
+        if isinstance(top, SendArmies) and not s.lands[top.player] >> top.target & 1:
+            return words.say("board", "send_final", {"land": box.LANDS[top.target]})
+        if isinstance(top, (MarchOrAttack, MoveArmies)):
+            key = "march_from" if isinstance(top, MarchOrAttack) else "move_from"
+            return words.say("board", key, {"land": box.LANDS[top.source]})
+        if s.observer < 0 or not s.planning():
+            return ""
+        if s.changing[s.observer]:
+            return words.say("board", "changing", {})
+        if actions.confirm not in s.legal_actions(s.observer):
+            return words.say("board", "first_plan", {}) if s.year == 1 and s.season == 0 else ""
+        return words.say("board", "doubted" if doubts_about_plan(s, words) else "planned", {})
+
+    def group(self, action: Action, words: Words) -> str:
+        """Return the field that the action is about, or the region of its land."""
+        if isinstance(action, (actions.PlanAction, actions.FieldAction)):
+            return words.name("field", box.FIELDS[action.field])
+        if isinstance(action, actions.LandAction):
+            return words.name("region", box.REGIONS[box.LAND_REGION[action.land]])
+        return ""
+
+    def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
+        """Return the card that is laid on the field of the heading, or that none is."""
+        if isinstance(action, actions.PlanAction):
+            return words.name("card", box.CARDS[action.card])
+        return words.say("board", "leave_empty", {}) if actions.blank.has(action) else ""
+
+    def label(self, action: Action, s: WallensteinState, words: Words, names: Sequence[str]) -> str:
+        """Return how much a land, a space, a favour or a bonus brings and costs; of the last revolt that it goes on."""
+        if actions.draft.has(action):
+            return words.say("board", "take", facts_of(actions.draft.of(action).land))
+        if actions.take_space.has(action) and s.tiles:
+            space = actions.take_space.of(action).count
+            return words.say("board", "space_brings", {"space": space, "tile": box.TILES[s.tiles[space - 1]]})
+        if actions.favour.has(action) and (card := box.FAVOURS.index(int(action.params["favour"]))) in s.favours:
+            price = box.PRICES[s.favours.index(card)]
+            return words.say("board", "favour_costs", {"favour": box.FAVOURS[card], "price": price})
+        if actions.bonus.has(action) and s.players_to_act:
+            bonus = str(action.params["bonus"])
+            amount = box.BANNERS[s.banner[s.players_to_act[0]]][box.BONUSES.index(bonus)]
+            return words.say("gift", bonus, {"amount": amount})
+        top = s.stack[-1] if s.stack else None
+        if actions.send.has(action) and isinstance(top, SendArmies):
+            return _sent(s, words, top, actions.send.of(action).count)
+        if isinstance(top, ChooseRevolt) and actions.face.has(action):
+            land = actions.face.of(action).land
+            alone = s.revolts.bit_count() == 1
+            return words.say("board", "last_revolt" if alone else "revolt_of", _revolt(s, words, top, land))
+        return ""
+
+    def forced(self, legal: Sequence[Action], last: str) -> Action | None:
+        """Return what follows by itself; no battle does: it cannot be taken back, and one tap may have been a slip."""
+        return None if last == actions.attack.name else super().forced(legal, last)
+
+
+ACTIONS: Final = WallensteinActions(automatic=AUTOMATIC, cards=CARDS)

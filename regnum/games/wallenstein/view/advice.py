@@ -1,0 +1,286 @@
+"""What to expect of an action of Wallenstein, and why a hint suggests it."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from regnum.core.action import Action
+from regnum.core.bitmask import bits
+from regnum.core.words import Words, upfirst
+from regnum.games.wallenstein import actions
+from regnum.games.wallenstein import components as box
+from regnum.games.wallenstein.action_phase import least_taxes
+from regnum.games.wallenstein.bot.features import Outlook
+from regnum.games.wallenstein.bot.odds import prospect
+from regnum.games.wallenstein.move import MarchOrAttack, SendArmies, barred
+from regnum.games.wallenstein.planning import next_field
+from regnum.games.wallenstein.state import WallensteinState
+from regnum.games.wallenstein.view.cards import facts_of
+from regnum.games.wallenstein.winter import ChooseRevolt, grain_kept, grain_needed
+
+DEAR: Final = -1
+HUNGER: Final = -2
+"""Among doubts: that the plan costs too much, and that grain may be missing in winter."""
+
+
+def _winter_losses(s: WallensteinState) -> list[int]:
+    """Return what the winter may take, by the events of the year that are still open."""
+    return [box.GRAIN_LOSS[event] for event in bits(s.open_events)]
+
+
+def _grain_planned(s: WallensteinState) -> int:
+    land = s.plan[s.observer][box.COLLECT_GRAIN]
+    return box.GRAIN[land] if 0 <= land < len(box.LANDS) else 0
+
+
+def _feeding(s: WallensteinState, words: Words) -> str:
+    """Return how many lands the grain is to feed, what is planned to come in, and what the winter may take of it."""
+    viewer = s.observer
+    params = {"grain": s.grain[viewer], "lands": s.lands[viewer].bit_count(), "more": _grain_planned(s)}
+    told = words.say("board", "feed_planned" if params["more"] else "feed", params)
+    span = winter_span(s, words)
+    return words.say("board", "feed_winter", {"feed": told, "span": span}) if span else told
+
+
+def winter_span(s: WallensteinState, words: Words) -> str:
+    """Return how much grain the winter may take, from the least to the most; "" if no event is open."""
+    losses = _winter_losses(s)
+    least, most = min(losses, default=0), max(losses, default=0)
+    if not losses or least == most:
+        return str(most) if losses else ""
+    return words.say("board", "span", {"least": least, "most": most})
+
+
+def summary(s: WallensteinState, words: Words) -> list[str]:
+    """Return how far the plan is, with the next field; what it costs of how much; how many lands the grain feeds."""
+    viewer = s.observer
+    params = {"cost": _cost(s), "coins": s.coins[viewer], "tax": _taxes_first(s)}
+    fields = range(s.last_field())
+    laid: dict[str, object] = {"laid": sum(s.plan[viewer][field] >= 0 for field in fields), "fields": len(fields)}
+    following = next_field(s, viewer)
+    if following >= 0:
+        told = [words.say("board", "laid", {**laid, "field": box.FIELDS[following]})]
+    else:
+        told = [words.say("board", "all_laid", laid)]
+    told.append(words.say("board", "spent_taxed" if params["tax"] else "spent", params))
+    told.append(_feeding(s, words))
+    return told
+
+
+def _cost(s: WallensteinState, fields: Sequence[int] = range(box.BID)) -> int:
+    """Return what of the viewer's plan costs, with the bid."""
+    plan = s.plan[s.observer]
+    cost = sum(box.COSTS[field] for field in fields if 0 <= plan[field] < len(box.LANDS))
+    return cost + box.coins_on(plan[box.BID])
+
+
+def _taxes_first(s: WallensteinState) -> int:
+    """Return the taxes that the viewer plans, if he needs them and they come before what they pay for; else 0."""
+    viewer, known = s.observer, s.order[: s.turned]
+    land = s.plan[viewer][box.COLLECT_TAXES]
+    cost, coins = _cost(s), s.coins[viewer]
+    if cost <= coins or box.COLLECT_TAXES not in known or not 0 <= land < len(box.LANDS):
+        return 0
+    tax = least_taxes(s, land)
+    before = _cost(s, known[: known.index(box.COLLECT_TAXES)])
+    return tax if before <= coins and cost <= coins + tax else 0
+
+
+def risk(s: WallensteinState, words: Words) -> str:
+    """Return that the viewer may lose the land whose taxes are to pay for the rest of his plan; "" if he cannot."""
+    if not (tax := _taxes_first(s)):
+        return ""
+    viewer, known = s.observer, s.order[: s.turned]
+    land = s.plan[viewer][box.COLLECT_TAXES]
+    fights = not set(box.FIGHTING).isdisjoint(known[: known.index(box.COLLECT_TAXES)])
+    others = bits(box.NEIGHBOURS[land] & ~s.lands[viewer])
+    if not s.unrest[land] and not (fights and any(s.armies[near] > 1 for near in others)):
+        return ""
+    missing = _cost(s) - s.coins[viewer]
+    return words.say("board", "taxes_risk", {"land": box.LANDS[land], "tax": tax, "missing": missing})
+
+
+def doubts_about_plan(s: WallensteinState, words: Words) -> dict[int, str]:
+    """Return what of the viewer's plan would come to nothing as things stand, by field, DEAR or HUNGER.
+
+    It may be planned all the same.
+    """
+    viewer = s.observer
+    told: dict[int, str] = {}
+    if (cost := _cost(s)) > s.coins[viewer] and not _taxes_first(s):
+        params = {"cost": cost, "coins": s.coins[viewer]}
+        taxed = s.plan[viewer][box.COLLECT_TAXES]
+        if 0 <= taxed < len(box.LANDS):
+            told[DEAR] = words.say("doubt", "coins_taxed", {**params, "land": box.LANDS[taxed], "tax": box.TAX[taxed]})
+        else:
+            told[DEAR] = words.say("doubt", "coins", params)
+    for building, kind in enumerate(box.BUILDINGS):
+        land = s.plan[viewer][building]
+        if 0 <= land < len(box.LANDS) and not s.may_build(building, land):
+            full = s.built(land) >= box.SITES[land]
+            key = "stands" if s.buildings[building] >> land & 1 else "site" if full else "tile"
+            told[building] = words.say("doubt", key, {"building": kind, "land": box.LANDS[land]})
+    lands = s.lands[viewer].bit_count()
+    missing = grain_needed(lands) - grain_kept(s.grain[viewer] + _grain_planned(s), max(_winter_losses(s), default=0))
+    if s.season == box.WINTER - 1 and missing > 0:
+        told[HUNGER] = words.say("doubt", "hunger", {"missing": missing, "lands": lands})
+    return told
+
+
+def foretold(action: Action, s: WallensteinState, words: Words) -> list[str]:
+    """Return what may be expected of an attack, and whether that wins: with the armies that go, or with all of them."""
+    step = s.stack[-1] if s.stack else None
+    if isinstance(step, SendArmies) and actions.send.has(action) and not s.lands[step.player] >> step.target & 1:
+        land, armies, key = step.target, actions.send.of(action).count, "battle"
+    elif isinstance(step, MarchOrAttack) and actions.attack.has(action):
+        land, armies, key = actions.attack.of(action).land, s.armies[step.source] - 1, "attack"
+    else:
+        return []
+    return chances(s, words, step.player, land, armies, key)
+
+
+def chances(s: WallensteinState, words: Words, player: int, land: int, armies: int, key: str) -> list[str]:
+    """Return what comes out of the tower on average for an attack and against it, and whether that wins."""
+    mine, against = prospect(s, player, land, armies)
+    params = {"armies": armies, "mine": round(mine), "against": round(against)}
+    left = params["mine"] - params["against"]
+    end = "win" if left > 0 else "lose" if left < 0 else "even"
+    return [words.say("foretold", key, params), words.say("foretold", end, {"left": left})]
+
+
+def advised(action: Action, s: WallensteinState, words: Words) -> str:  # noqa: C901
+    """Return what the observer's move does and why that is good; "" where the features of the position say more."""
+    step = s.stack[-1] if s.stack else None
+    if isinstance(action, actions.PlanAction):
+        return _planned(action.field, action.card, s, words)
+    if action is actions.confirm:
+        found = " ".join(doubts_about_plan(s, words).values())
+        return words.say("advised", "confirm_doubted" if found else "confirm", {"doubts": found})
+    if actions.draft.has(action):
+        land = actions.draft.of(action).land
+        near = (box.NEIGHBOURS[land] & s.lands[s.observer]).bit_count()
+        return words.say("advised", "draft" if near else "draft_alone", {**facts_of(land), "near": near})
+    if actions.take_space.has(action) and s.tiles:
+        tile = box.TILES[s.tiles[actions.take_space.of(action).count - 1]]
+        return upfirst(words.say("tile", tile, {}))
+    if isinstance(step, MarchOrAttack) and actions.attack.has(action):
+        return _attack(s, words, actions.attack.of(action).land, s.armies[step.source] - 1)
+    if isinstance(step, SendArmies) and actions.send.has(action) and not s.lands[s.observer] >> step.target & 1:
+        return _attack(s, words, step.target, actions.send.of(action).count)
+    if isinstance(step, MarchOrAttack) and action is actions.stop:
+        return _stays(s, words, step)
+    if isinstance(step, ChooseRevolt) and actions.face.has(action):
+        return _faced(s, words, step, actions.face.of(action).land)
+    if actions.station.has(action) and s.drafted >= 0:
+        others = (box.NEIGHBOURS[s.drafted] & ~s.lands[s.observer] & _held(s)).bit_count()
+        return words.say("advised", "station", {"size": action.params["armies"], "others": others})
+    for family in (actions.shift, actions.march, actions.reinforce):
+        if family.has(action):
+            return _moved(s, words, family.of(action).land)
+    return ""
+
+
+def _held(s: WallensteinState) -> int:
+    """Return the lands that belong to somebody."""
+    return sum(s.lands[: s.players])  # no land is two players'
+
+
+def _stays(s: WallensteinState, words: Words, step: MarchOrAttack) -> str:
+    """Return what the best attack from a land would offer, and that it is not worth it."""
+    armies = s.armies[step.source] - 1
+    found = _easiest(s, step.source, step.action, armies)
+    if found is None:
+        return ""
+    goal, mine, against = found
+    return words.say("advised", "stay", {"land": box.LANDS[goal], "mine": mine, "against": against, "armies": armies})
+
+
+def _faced(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) -> str:
+    """Return who fights whom in a revolt, and what the land is worth in a winter."""
+    farmers = min(s.unrest[land] + step.farmers, s.supply[s.players])
+    stake = {"armies": s.armies[land], "farmers": farmers, "points": 1 + s.built(land)}
+    return words.say("advised", "face", stake)
+
+
+def _moved(s: WallensteinState, words: Words, land: int) -> str:
+    """Return how a land is held to which armies go."""
+    threat = Outlook(s, None).threat[land]
+    params = {"land": box.LANDS[land], "armies": s.armies[land], "threat": threat}
+    return words.say("advised", "moved" if threat else "moved_safe", params)
+
+
+def _attack(s: WallensteinState, words: Words, land: int, armies: int) -> str:
+    """Return what a land would be worth, and what the tower makes of an attack with so many armies on average."""
+    mine, against = prospect(s, s.observer, land, armies)
+    chance = {"armies": armies, "mine": round(mine), "against": round(against)}
+    return words.say("advised", "attack", {"land": box.LANDS[land], "points": 1 + s.built(land), **chance})
+
+
+def _planned(field: int, card: int, s: WallensteinState, words: Words) -> str:
+    """Return why a card lies well on a field."""
+    if card >= box.COIN_0:
+        if field == box.BID and card < box.TOWER_CARD:
+            cost = box.coins_on(card)
+            return words.say("advised", "bid" if cost else "bid_none", {"cost": cost, "coins": s.coins[s.observer]})
+        if field >= box.BID:
+            return ""
+        return words.say("advised", "spare_cost" if box.COSTS[field] else "spare", {"cost": box.COSTS[field]})
+    if field == box.BID:
+        return words.say("advised", "bid_land", {})
+    if field <= box.BUILD_HOUSE:
+        return _building(field, card, s, words)
+    if field in (box.COLLECT_GRAIN, box.COLLECT_TAXES):
+        return _collected(field, card, s, words)
+    if field in box.FIGHTING:
+        return _combat(field, card, s, words)
+    return _deployed(field, card, s, words) if field <= box.DEPLOY_1 else ""
+
+
+def _deployed(field: int, land: int, s: WallensteinState, words: Words) -> str:
+    """Return how many armies a land would hold, and who could attack it or whom they could attack."""
+    after = s.armies[land] + box.DEPLOY_ARMIES[field - box.DEPLOY_5]
+    threat = Outlook(s, None).threat[land]
+    params: dict[str, object] = {"land": box.LANDS[land], "armies": s.armies[land], "after": after, "threat": threat}
+    if threat:
+        return words.say("advised", "deploy", params)
+    found = _easiest(s, land, box.COMBAT_A, after - 1)
+    if found is None or found[1] <= found[2]:
+        return words.say("advised", "deploy_safe", params)
+    goal, mine, against = found
+    return words.say("advised", "deploy_goal", {**params, "goal": box.LANDS[goal], "mine": mine, "against": against})
+
+
+def _building(building: int, land: int, s: WallensteinState, words: Words) -> str:
+    more = Outlook(s, None).majority_gain(s.observer, building, land)
+    params = {"building": box.BUILDINGS[building], "region": facts_of(land)["region"], "points": more}
+    return words.say("advised", "building_most" if more else "building", params)
+
+
+def _collected(field: int, land: int, s: WallensteinState, words: Words) -> str:
+    """Return how much a land brings, and whether its farmers would rise."""
+    lands = s.lands[s.observer].bit_count()
+    has = {"has": s.grain[s.observer] + box.GRAIN[land], "lands": lands}
+    key = "grain" if field == box.COLLECT_GRAIN else "taxes"
+    told = words.say("advised", key, {**facts_of(land), **has})
+    return f"{told} {words.say('advised', 'unruly' if s.unrest[land] else 'calm', {})}"
+
+
+def _combat(field: int, land: int, s: WallensteinState, words: Words) -> str:
+    """Return the neighbour of a land that is the easiest to win, or why none can be attacked from there."""
+    armies = s.armies[land] - 1
+    found = _easiest(s, land, field, armies)
+    if found is None:
+        key = "combat_few" if armies < 1 else "combat_move"
+        return words.say("advised", key, {"land": box.LANDS[land], "armies": armies})
+    goal, mine, against = found
+    chance = {"armies": armies, "mine": mine, "against": against}
+    return words.say("advised", "combat", {"land": box.LANDS[goal], "points": 1 + s.built(goal), **chance})
+
+
+def _easiest(s: WallensteinState, land: int, field: int, armies: int) -> tuple[int, int, int] | None:
+    """Return the neighbour of a land that is the easiest to win, and what comes out of the tower for and against it."""
+    goals = box.NEIGHBOURS[land] & box.IN_PLAY[s.players] & ~s.lands[s.observer] & ~barred(s, field)
+    odds = [(prospect(s, s.observer, goal, armies), goal) for goal in bits(goals)] if armies > 0 else []
+    if not odds:
+        return None
+    (mine, against), goal = max(odds, key=lambda each: each[0][0] - each[0][1])
+    return goal, round(mine), round(against)

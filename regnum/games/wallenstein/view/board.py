@@ -1,0 +1,207 @@
+"""What lies on the board of Wallenstein."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Final
+
+from regnum.core.action import Action
+from regnum.core.narrator import note_line
+from regnum.core.note import Note
+from regnum.core.words import Words
+from regnum.games.wallenstein import components as box
+from regnum.games.wallenstein.move import MarchOrAttack, MoveArmies, SendArmies
+from regnum.games.wallenstein.state import WallensteinState
+from regnum.games.wallenstein.view.actions import ACTIONS
+from regnum.games.wallenstein.view.cards import facts_of, planned_lands, truce_of
+from regnum.games.wallenstein.view.geometry import LANDS_AT, LAYOUT, lettered, sites_of, spot_of
+from regnum.games.wallenstein.view.keys import ON_BOARD
+from regnum.games.wallenstein.view.log import ENDS
+from regnum.games.wallenstein.view.panel import panel
+from regnum.view import BoardView
+
+TRAY: Final = (1470, 374)
+TRAY_WIDTH: Final = 6
+_BEGINS: Final = frozenset({"attacks", "revolt"})
+
+
+def _cube(number: int) -> dict[str, int]:
+    """Return a cube in the tray at the tower's foot: which one it is, and where it lies."""
+    across, up = number % TRAY_WIDTH, number // TRAY_WIDTH
+    return {"number": number, "x": TRAY[0] + across * 27 + up % 2 * 6, "y": TRAY[1] - up * 27}
+
+
+def shown_tray(s: WallensteinState) -> list[dict[str, int]]:
+    """Return the cubes that lie in the tray now, with their sides; -1: the farmers'."""
+    sides = [seat if seat < s.players else -1 for seat, count in enumerate(s.tray) for _ in range(count)]
+    return [{**_cube(number), "seat": seat} for number, seat in enumerate(sides)]
+
+
+def shown_throw(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any] | None:
+    """Return the last throw of the log: what it was about, what fell in and out of each colour, how it ended."""
+    number = 0
+    begin = -1
+    for at, note in enumerate(notes):
+        if note.key in _BEGINS:
+            number += 1
+            begin = at
+    if begin < 0:
+        return None
+    rows: list[dict[str, Any]] = []
+    result = ""
+    fallen = 0
+    for note in notes[begin + 1 :]:
+        if note.key in ("fell", "fell_farmers"):
+            out, cast = int(note.params["out"]), int(note.params["cast"])
+            seat = note.player
+            rows.append(
+                {
+                    "seat": seat,
+                    "name": names[seat] if seat >= 0 else words.term("farmers"),
+                    "cast": cast,
+                    "out": out,
+                    "cubes": [_cube(number) for number in range(fallen, fallen + out)],
+                    "told": note_line(note, words, names),
+                }
+            )
+            fallen += out
+        elif note.key in ENDS:
+            result = note_line(note, words, names)
+            break
+    begins = notes[begin]
+    revolt = begins.key == "revolt"
+    title = note_line(begins, words, names)
+    sentences = [title, *(row["told"] for row in rows), result]
+    return {
+        "number": number,
+        "title": title,
+        "rows": rows,
+        "result": result,
+        "told": " ".join(sentences).strip(),
+        "land": str(begins.params["land"]),
+        "owner": begins.player if revolt else int(begins.params.get("defender", -1)),  # not told in a figure
+        "armies": int(begins.params.get("armies" if revolt else "others", 0)),
+    }
+
+
+def _free_spot(s: WallensteinState, land: int) -> dict[str, int]:
+    """Return where in a land nothing lies: the place of unrest, else a building site, else left of the armies."""
+    if not s.unrest[land]:
+        return spot_of(land, "unrest")
+    sites = LANDS_AT[land]["sites"]
+    if len(sites_of(s, land)) < len(sites):
+        return {"x": sites[-1][0], "y": sites[-1][1]}
+    x, y = LANDS_AT[land]["army"]
+    return {"x": x - 50, "y": y - 16}
+
+
+def _way(s: WallensteinState) -> tuple[int, int]:
+    """Return the land that the decision under way starts from, and the one it aims at; -1 for none."""
+    if s.drafted >= 0:
+        return s.drafted, -1
+    top = s.stack[-1] if s.stack else None
+    if isinstance(top, SendArmies):
+        return top.source, top.target
+    if isinstance(top, (MarchOrAttack, MoveArmies)):
+        return top.source, -1
+    return -1, -1
+
+
+@cache
+def _printed(words: Words, land: int) -> str:
+    """Return what the map says of a land in every game."""
+    return words.say("board", "land", facts_of(land))
+
+
+def _label(s: WallensteinState, words: Words, names: Sequence[str], land: int, owner: int) -> str:
+    told = [_printed(words, land)]
+    if not box.IN_PLAY[s.players] >> land & 1:
+        return f"{told[0]}; {words.say('board', 'out', {})}"
+    told.append(names[owner] if owner >= 0 else words.say("board", "neutral", {}))
+    if s.armies[land]:
+        told.append(words.say("board", "armies", {"armies": s.armies[land]}))
+    told += [words.name("building", box.BUILDINGS[building]) for building, _ in sites_of(s, land)]
+    if s.unrest[land]:
+        told.append(words.say("board", "unrest", {"unrest": s.unrest[land]}))
+    if owner >= 0 and s.truce[owner]:
+        told.append(words.say("board", "truce", {"actions": truce_of(s, owner)}))
+    return f"{told[0]}; {', '.join(told[1:])}"
+
+
+class WallensteinBoard(BoardView[WallensteinState]):
+    """The board of Wallenstein."""
+
+    def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
+        """Return the map: lands, regions and seas with their names."""
+        return {
+            "layout": {**LAYOUT, "lands": [lettered(words, land) for land in LAYOUT["lands"]]},
+            "title": words.say("board", "map", {}),
+            "lands": {
+                id_: {"tax": box.TAX[land], "grain": box.GRAIN[land], "always": bool(box.IN_PLAY[3] >> land & 1)}
+                for land, id_ in enumerate(box.LANDS)
+            },
+            "regions": {id_: words.name("region", id_) for id_ in box.REGIONS},
+            "seas": {sea["id"]: words.name("sea", sea["id"]) for sea in LAYOUT["seas"]},
+        }
+
+    def pieces(
+        self, s: WallensteinState, words: Words, names: Sequence[str], legal: Sequence[Action]
+    ) -> dict[str, Any]:
+        """Return what lies on the map: whose land it is, armies, buildings, unrest."""
+        targets = {part for action in legal for part in ACTIONS.target(action).split(" ")}
+        chosen, aimed = _way(s)
+        owners = [s.owner(land) for land in range(len(box.LANDS))]
+        return {
+            "lands": [
+                {
+                    "id": id_,
+                    "label": _label(s, words, names, land, owners[land]),
+                    "in_play": bool(box.IN_PLAY[s.players] >> land & 1),
+                    "owner": owners[land] if owners[land] >= 0 else None,
+                    "chosen": land == chosen,
+                    "aimed": land == aimed or bool(s.revolts >> land & 1),
+                    "target": f"land-{id_}" if f"land-{id_}" in targets else None,
+                    "zoom": LANDS_AT[land]["zoom"],
+                    "final": words.say("board", "take_final", {}) if f"land-{id_}" in targets and s.year == 0 else "",
+                }
+                for land, id_ in enumerate(box.LANDS)
+            ],
+            "armies": [
+                {
+                    "id": id_,
+                    "owner": owners[land],
+                    "count": s.armies[land],
+                    "truce": truce_of(s, owners[land]),
+                    **spot_of(land, "army"),
+                }
+                for land, id_ in enumerate(box.LANDS)
+                if s.armies[land] and owners[land] >= 0
+            ],
+            "buildings": [
+                {"id": id_, "kind": box.BUILDINGS[building], "x": site[0], "y": site[1]}
+                for land, id_ in enumerate(box.LANDS)
+                for building, site in sites_of(s, land)
+            ],
+            "planned": [
+                {"id": f["id"], "icon": f["icon"], "letters": f["letters"], **_free_spot(s, f["land"])}
+                for f in (planned_lands(s, words) if legal and s.observer >= 0 and s.planning() else [])
+            ],
+            "throw": None,
+            "tray": shown_tray(s),
+            "unrest": [
+                {"id": id_, "count": s.unrest[land], **spot_of(land, "unrest")}
+                for land, id_ in enumerate(box.LANDS)
+                if s.unrest[land]
+            ],
+        }
+
+    def told(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
+        """Return the last throw of the tower, and what stood in its land before."""
+        throw = shown_throw(notes, words, names)
+        return {"throw": throw and {**throw, **spot_of(box.LANDS.index(throw["land"]), "army")}}
+
+    def panel(self, s: WallensteinState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+        """Return what lies beside the map."""
+        return panel(s, words, names, legal)
+
+
+BOARD: Final = WallensteinBoard(size=(1650, 1584), same_to_all=True, on_board=ON_BOARD)

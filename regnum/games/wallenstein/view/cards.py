@@ -1,0 +1,119 @@
+"""Cards and other components of Wallenstein as they are printed and shown."""
+
+from typing import Any
+
+from regnum.core.bitmask import bits
+from regnum.core.words import Words
+from regnum.games.wallenstein import components as box
+from regnum.games.wallenstein.state import WallensteinState
+from regnum.games.wallenstein.view.geometry import fitting
+
+
+def facts_of(land: int) -> dict[str, Any]:
+    """Return what is printed on a land: its name, its region, what it yields, how many sites it has."""
+    region = box.REGIONS[box.LAND_REGION[land]]
+    facts = {"land": box.LANDS[land], "region": region, "tax": box.TAX[land], "grain": box.GRAIN[land]}
+    return {**facts, "sites": box.SITES[land]}
+
+
+def place_of(card: int) -> str:
+    """Return the place of a card: a land (on the map and in hand), a coin card, the tower card."""
+    return f"land-{box.LANDS[card]}" if card < box.COIN_0 else box.CARDS[card].replace("_", "-")
+
+
+def icon_of(field: int) -> tuple[str, str]:
+    """Return the symbol of a field, and the letters on it."""
+    if field <= box.BUILD_HOUSE:
+        return ("palace", "church", "trading_house")[field], ""
+    if field == box.COLLECT_GRAIN:
+        return "i-grain", ""
+    if field == box.COLLECT_TAXES:
+        return "i-coin", ""
+    if field <= box.DEPLOY_1:
+        return "i-army", f"{box.DEPLOY_ARMIES[field - box.DEPLOY_5]}{'›' if field == box.DEPLOY_1 else ''}"
+    if field < box.BID:
+        return "i-combat", "AB"[field - box.DEPLOY_1 - 1]
+    return ("i-bid", "") if field == box.BID else ("i-courtier", str(field - box.BID))
+
+
+def _order_of(s: WallensteinState, field: int) -> str:
+    """Return when an action comes, as far as it is known: its number, or "?"; "" for what is no action."""
+    if field >= box.BID or not s.order:
+        return ""
+    known = s.order[: s.turned]
+    return str(known.index(field) + 1) if field in known else "?"
+
+
+def shown_field(s: WallensteinState, words: Words, field: int) -> dict[str, Any]:
+    """Return a field of the plan: its names, its symbol, its cost and its turn in the order."""
+    symbol, letters = icon_of(field)
+    return {
+        "id": box.FIELDS[field],
+        "name": words.name("field", box.FIELDS[field]),
+        "short": words.name("short", box.FIELDS[field]),
+        "icon": symbol,
+        "letters": letters,
+        "cost": box.COSTS[field],
+        "order": _order_of(s, field),
+    }
+
+
+def shown_card(s: WallensteinState, words: Words, card: int) -> dict[str, Any]:
+    """Return a card: the land with what it yields, or the coins, or the tower."""
+    if card < box.COIN_0:
+        id_ = box.LANDS[card]
+        return {
+            "kind": "land",
+            "place": place_of(card),
+            "name": words.name("land", id_),
+            "fitting": fitting(words.name("land", id_)),
+            "region": box.REGIONS[box.LAND_REGION[card]],
+            "tax": box.TAX[card],
+            "grain": box.GRAIN[card],
+            "armies": s.armies[card],
+            "unrest": s.unrest[card],
+            "value": 0,
+        }
+    kind = "tower" if card == box.TOWER_CARD else "coin"
+    name, value = words.name("card", box.CARDS[card]), box.coins_on(card)
+    return {"kind": kind, "place": place_of(card), "name": name, "value": value}
+
+
+def planned_lands(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
+    """Return the fields of the viewer's board on which lands lie, with these."""
+    plan = s.plan[s.observer]
+    return [
+        {**shown_field(s, words, field), "land": land} for field, land in enumerate(plan) if 0 <= land < len(box.LANDS)
+    ]
+
+
+def kept_by(s: WallensteinState, words: Words, player: int) -> list[dict[str, str]]:
+    """Return the favours that a player keeps, which everybody sees: a truce for this round, the ward against unrest."""
+    kept: list[dict[str, str]] = []
+    if s.truce[player]:
+        letters = truce_of(s, player)
+        kept.append(
+            {"icon": "i-defence", "letters": letters, "text": words.say("board", "truce", {"actions": letters})}
+        )
+    if s.ward == player:
+        kept.append({"icon": "unrest", "letters": "4", "text": words.say("board", "ward", {})})
+    return kept
+
+
+def truce_of(s: WallensteinState, player: int) -> str:
+    """Return the letters of the combat actions by which a player may not be attacked in this round."""
+    return "/".join("AB"[number] for number in bits(s.truce[player]))
+
+
+def banner_of(s: WallensteinState, words: Words, player: int) -> dict[str, str]:
+    """Return a player's card of the Landsknechte, and what the next one offers."""
+    card = s.banner[player]
+    told = [words.say("board", "banner", {"card": card + 1, "cards": len(box.BANNERS)})]
+    if card + 1 < len(box.BANNERS):
+        told.append(words.say("board", "next_banner", {"gifts": ", ".join(gifts_of(card + 1, words))}))
+    return {"card": f"{card + 1}/{len(box.BANNERS)}", "text": ". ".join(told)}
+
+
+def gifts_of(card: int, words: Words) -> list[str]:
+    """Return what a card of the Landsknechte offers."""
+    return [words.say("gift", name, {"amount": n}) for name, n in zip(box.BONUSES, box.BANNERS[card], strict=True) if n]

@@ -1,0 +1,350 @@
+"""What things on the table of Wallenstein are, and why actions are not legal."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from regnum.core.action import Action
+from regnum.core.words import Words, upfirst
+from regnum.games.wallenstein import actions
+from regnum.games.wallenstein import components as box
+from regnum.games.wallenstein.battle import farmers_called
+from regnum.games.wallenstein.scoring import LINES, final_points
+from regnum.games.wallenstein.state import WallensteinState
+from regnum.games.wallenstein.view.advice import advised, doubts_about_plan, foretold, winter_span
+from regnum.games.wallenstein.view.cards import banner_of, facts_of, kept_by, place_of, truce_of
+from regnum.games.wallenstein.view.keys import UNEXPECTED
+from regnum.view import About, Explainer
+
+Teller = Callable[[str, WallensteinState, Words, Sequence[str]], About | None]
+_CLAUSES: Final = {"combat_a": "actions.combat", "combat_b": "actions.combat", "bid": "planning.bid"}
+"""The clauses of fields whose action is not called as the field is."""
+_TOUCHED_BY: Final = {
+    "unrest_relief": (box.HOUSE,),
+    "neutral_farmers": box.FIGHTING,
+    "palace_guard": box.FIGHTING,
+    "church_peace": box.FIGHTING,
+    "tax_max": (box.COLLECT_TAXES,),
+    "tax_min": (box.COLLECT_TAXES,),
+    "grain_min": (box.COLLECT_GRAIN,),
+    "grain_max": (box.COLLECT_GRAIN,),
+    "dear_armies": (box.DEPLOY_5, box.DEPLOY_3),
+}
+"""The fields that each kind of event changes."""
+
+
+def told_of(place: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+    """Return what is told of the thing with this id."""
+    kind, _, name = place.partition("-")
+    teller = _TELLERS.get(kind)
+    return teller(name, s, words, names) if teller else None
+
+
+def effect_of(event: int, words: Words) -> str:
+    """Return what an event does."""
+    params = {"amount": box.EVENT_AMOUNT[event], "five": box.EVENT_FIVE[event]}
+    return words.say("effect", box.EVENT_KIND[event], params)
+
+
+def standing(s: WallensteinState, words: Words, names: Sequence[str], region: int) -> list[str]:
+    """Return for each kind of building in a region who has how many, and what the most of them are worth."""
+    told: list[str] = []
+    for building, kind in enumerate(box.BUILDINGS):
+        there = s.buildings[building] & box.REGION_LANDS[region]
+        counts = sorted((-(there & lands).bit_count(), player) for player, lands in enumerate(s.lands) if there & lands)
+        if counts:
+            whose = ", ".join(f"{names[player]} {-count}" for count, player in counts)
+            params = {"region": box.REGIONS[region], "points": box.MAJORITY[building], "counts": whose}
+            told.append(words.say("about", f"most_{kind}", params))
+    return told
+
+
+def _land(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+    if name not in box.LANDS:
+        return None
+    land = box.LANDS.index(name)
+    params = {**facts_of(land), "free": box.SITES[land] - s.built(land)}
+    lines = [words.say("about", "land", params)]
+    title = upfirst(words.name("land", name))
+    lines += short_for(title, words)
+    if not box.IN_PLAY[s.players] >> land & 1:
+        return About(title, [*lines, upfirst(words.say("board", "out", {})) + "."], "wallenstein.setup.three_players")
+    owner = s.owner(land)
+    clause = "wallenstein.scoring.majority"
+    if owner >= 0:
+        params = {"player": names[owner], "armies": s.armies[land]}
+        lines.append(words.say("about", "held", params))
+    else:
+        lines.append(words.say("about", "neutral", {"farmers": farmers_called(s)}))
+        clause = "wallenstein.battle.when_neutral"
+    lines += built_there(s, words, land)
+    if s.unrest[land]:
+        lines.append(words.say("about", "unrest", {"unrest": s.unrest[land]}))
+        clause = "wallenstein.actions.collect_revolt"
+    if s.revolts >> land & 1:
+        lines.append(words.say("about", "rises", {}))
+        clause = "wallenstein.winter.table"
+    if owner >= 0 and s.truce[owner]:
+        lines.append(upfirst(words.say("board", "truce", {"actions": truce_of(s, owner)})) + ".")
+    return About(title, [*lines, *standing(s, words, names, box.LAND_REGION[land])], clause)
+
+
+def built_there(s: WallensteinState, words: Words, land: int) -> list[str]:
+    """Return the buildings of a land in a sentence; nothing if there are none."""
+    kinds = zip(box.BUILDINGS, s.buildings, strict=True)
+    built = [words.name("building", kind) for kind, lands in kinds if lands >> land & 1]
+    return [upfirst(", ".join(built)) + "."] if built else []
+
+
+def short_for(name: str, words: Words) -> list[str]:
+    """Return what the letters before a land's name are short for, as printed on the map; nothing if there are none."""
+    letters, dot, _ = name.partition(". ")
+    key = letters.replace("ä", "ae")
+    return [f"{letters}.: {words.say('short_for', key, {})}."] if dot and words.has("short_for", key) else []
+
+
+def _open(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+    """Tell of a face-up land card of the draft, or of the deck."""
+    name = name.removeprefix("land-")
+    if name == "deck":
+        lines = [words.say("about", "deck", {})]
+        title = words.say("board", "deck", {"cards": len(s.land_deck)})
+        return About(title, lines, "wallenstein.setup.draft_take")
+    found = _land(name, s, words, names)
+    return About(found.title, found.lines[:1], "wallenstein.setup.draft_take") if found else None
+
+
+def _card(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+    kind, _, rest = name.partition("-")
+    id_ = rest if kind == "land" else name.replace("-", "_")
+    if id_ not in box.CARDS or s.observer < 0:
+        return None
+    card = box.CARDS.index(id_)
+    title = upfirst(words.name("card", id_))
+    lies = [
+        upfirst(words.say("board", "lies_on", {"field": box.FIELDS[field]})) + "."
+        for field, laid in enumerate(s.plan[s.observer])
+        if laid == card
+    ]
+    if card < box.COIN_0:
+        land = _land(id_, s, words, names)
+        facts = [*(land.lines[:2] if land else ()), *built_there(s, words, card)]
+        return About(title, [*facts, words.say("about", "land_card", {}), *lies], "wallenstein.planning.land_card")
+    if card == box.TOWER_CARD:
+        params = {"armies": s.tray[s.observer]}
+        return About(title, [words.say("about", "tower_card", params), *lies], "wallenstein.court.convert_tray")
+    coins = box.coins_on(card)
+    told = words.say("about", "coin_card" if coins else "coin_0", {"coins": coins})
+    return About(title, [told, *lies], "wallenstein.planning.bid")
+
+
+def _field(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+    if name not in box.FIELDS:
+        return None
+    field = box.FIELDS.index(name)
+    params: dict[str, object] = {"cost": box.COSTS[field]}
+    if field in box.DEPLOYING:
+        params["armies"] = box.DEPLOY_ARMIES[field - box.DEPLOY_5]
+    elif field < box.COLLECT_GRAIN:
+        params["points"] = box.MAJORITY[field]
+    elif field > box.BID:
+        params["armies"] = field - box.BID
+    lines = [words.say("does", "convert" if field > box.BID else name, params)]
+    if s.event >= 0 and s.season != box.WINTER and field in _TOUCHED_BY[box.EVENT_KIND[s.event]]:
+        lines.append(words.say("about", "now", {"effect": effect_of(s.event, words)}))
+    card = s.plan[s.observer][field] if s.observer >= 0 and s.plan[s.observer] else box.UNSET
+    if 0 <= card < box.BLANK:
+        lines.append(words.say("about", "planned", {"card": box.CARDS[card]}))
+        lines += [doubt for doubted, doubt in doubts_about_plan(s, words).items() if s.planning() and doubted == field]
+    return About(words.name("field", name), lines, _clause_of(name))
+
+
+def _clause_of(field: str) -> str:
+    """Return the clause of a field's action."""
+    own = "court.convert_land" if field.startswith("convert_") else _CLAUSES.get(field)
+    name = field.removeprefix("build_").removeprefix("collect_")
+    return f"wallenstein.{own or f'actions.{name}'}"
+
+
+def _action(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+    """Tell of an action card in the row: what it does, or what it may be."""
+    number = _number(name)
+    if not 1 <= number <= len(s.order):
+        return None
+    action = s.order[number - 1]
+    told = words.say("board", "nth_action", {"number": number})
+    if number <= s.turned and action >= 0:
+        about = _field(box.ACTION_CARDS[action], s, words, names)
+        return About(about.title, [upfirst(told) + ".", *about.lines], about.clause) if about else None
+    known = s.order[: s.turned]
+    rest = [words.name("field", id_) for action, id_ in enumerate(box.ACTION_CARDS) if action not in known]
+    lines = [words.say("about", "face_down", {}), words.say("about", "one_of", {"fields": ", ".join(rest)})]
+    return About(upfirst(told), lines, "wallenstein.round.action_cards")
+
+
+def _space(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+    space = _number(name) - 1
+    if not 0 <= space < box.SPACES:
+        return None
+    title = words.say("board", "space", {"space": space + 1})
+    lines = [words.say("about", "space" if s.players == box.SPACES else "space_among", {"space": space + 1})]
+    if space in s.space:
+        lines.append(words.say("about", "stands", {"player": names[s.space.index(space)]}))
+    if not s.tiles:
+        return About(title, lines, "wallenstein.order.choose")
+    tile = box.TILES[s.tiles[space]]
+    return About(title, [words.say("tile", tile, {}), *lines], f"{s.game.id}.tiles.{tile}")
+
+
+def _number(name: str) -> int:
+    return int(name) if name.isdecimal() and len(name) < 4 else -1
+
+
+def _event(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+    event = _number(name)
+    if not 0 <= event < len(box.EVENTS):
+        return None
+    loss = upfirst(words.say("board", "winter_loss", {"loss": box.GRAIN_LOSS[event]})) + "."
+    if s.season == box.WINTER:
+        lines = [loss, words.say("about", "winter", {})]
+        return About(words.name("season", "winter"), lines, "wallenstein.winter.grain_loss")
+    when = words.say("about", "event_now" if event == s.event else "event_later", {})
+    return About(effect_of(event, words), [when, loss], f"{s.game.id}.event.{box.EVENT_KIND[event]}")
+
+
+def _favour(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+    if name.startswith("taken-"):
+        return About(words.say("board", "taken", {}), [words.say("about", "taken", {})], "wallenstein.court.one_favour")
+    digit = _number(name)
+    if digit not in box.FAVOURS:
+        return None
+    card = box.FAVOURS.index(digit)
+    lines = [words.say("about", "favour", {})]
+    if card in s.favours:
+        price = box.PRICES[s.favours.index(card)]
+        title = words.say("board", "favour", {"favour": digit, "price": price})
+        lines.insert(0, title + ".")
+    if s.observer >= 0:
+        lines.append(words.say("about", "hall", {"courtiers": s.hall[s.observer]}))
+    return About(words.name("favour", digit), lines, f"{s.game.id}.favours.{box.FAVOUR_KIND[card]}")
+
+
+def _gift(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+    bonus = name.removeprefix("bonus-")
+    if bonus not in box.BONUSES or s.observer < 0:
+        return None
+    amount = box.BANNERS[s.banner[s.observer]][box.BONUSES.index(bonus)]
+    lines = [words.say("about", "gift", {"regions": box.BANNER_REGIONS})]
+    return About(words.say("gift", bonus, {"amount": amount}), lines, "wallenstein.landsknechte.bonus")
+
+
+def _feeding(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+    span = winter_span(s, words)
+    if name != "winter" or not span or s.observer < 0:
+        return None
+    lines = [words.say("about", "feeding_winter", {"span": span})]
+    return About(words.say("about", "feeding", {}), lines, "wallenstein.winter.grain_loss")
+
+
+def _group(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+    size = _number(name)
+    if size not in box.GROUP_SIZES:
+        return None
+    title = words.say("board", "armies", {"armies": size})
+    return About(title, [words.say("about", "group", {})], "wallenstein.setup.draft_group")
+
+
+def _groups(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+    player = _number(name)
+    if not 0 <= player < s.players:
+        return None
+    sizes = [size for number, size in enumerate(box.GROUP_SIZES) for _ in range(s.groups[player][number])]
+    told = f"{words.say('board', 'groups', {})}: {', '.join(map(str, reversed(sizes))) or '–'}."
+    return About(names[player], [told], "wallenstein.setup.groups")
+
+
+def _player(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+    if name == "farmers":
+        farmers = s.players
+        cubes = {"supply": s.supply[farmers], "tray": s.tray[farmers], "tower": s.tower[farmers]}
+        lines = [words.say("about", "cubes", cubes), words.say("about", "farmers", {})]
+        return About(words.title("farmers"), lines, "wallenstein.battle.calm_farmers")
+    player = _number(name)
+    if not 0 <= player < s.players:
+        return None
+    has = {"points": s.points[player], "coins": s.coins[player], "grain": s.grain[player]}
+    lines = [
+        words.say("about", "has", {**has, "lands": s.lands[player].bit_count()}),
+        words.say("about", "own_cubes", {"supply": s.supply[player], "tray": s.tray[player], "tower": s.tower[player]}),
+    ]
+    points = final_points(s)[player]
+    why = ", ".join(f"{words.say('final', key, {})} {points[key]}" for key in LINES if points[key])
+    lines.append(words.say("about", "would_score", {"points": sum(points.values()), "why": why or "–"}))
+    if s.variant.court:
+        lines.append(words.say("about", "at_court", {"courtiers": s.hall[player]}))
+    if s.variant.landsknechte:
+        lines.append(banner_of(s, words, player)["text"] + ".")
+    lines += [upfirst(kept["text"]) + "." for kept in kept_by(s, words, player)]
+    return About(names[player], lines, "wallenstein.scoring.lands")
+
+
+def _tower(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+    if name != "cubes":
+        return None
+    sides = [*names[: s.players], words.term("farmers")]
+    lines = [words.say("about", "tower", {})]
+    for where, cubes in (("tray", s.tray), ("tower", s.tower)):
+        whose = ", ".join(f"{side} {count}" for side, count in zip(sides, cubes, strict=True) if count)
+        lines.append(words.say("about", f"in_{where}", {"cubes": whose or "–"}))
+    return About(words.say("about", "tower_title", {}), lines, "wallenstein.tower.throw")
+
+
+_TELLERS: Final[dict[str, Teller]] = {
+    "land": _land,
+    "open": _open,
+    "card": _card,
+    "field": _field,
+    "row": _field,
+    "action": _action,
+    "space": _space,
+    "event": _event,
+    "feeding": _feeding,
+    "favour": _favour,
+    "gift": _gift,
+    "group": _group,
+    "groups": _groups,
+    "player": _player,
+    "tower": _tower,
+}
+PLACES: Final = tuple(f"{kind}-" for kind in _TELLERS)
+"""How the ids begin of all that is told of."""
+
+
+class WallensteinExplainer(Explainer[WallensteinState]):
+    """The explanations of Wallenstein."""
+
+    def why(self, place: str, s: WallensteinState, words: Words, names: Sequence[str]) -> str | None:
+        """Return on which field a card lies that is laid already: that field is chosen to change it."""
+        if s.observer < 0 or not s.planning() or s.changing[s.observer]:
+            return None
+        laid = [(field, card) for field, card in enumerate(s.plan[s.observer]) if 0 <= card < box.TOWER_CARD]
+        field = {place_of(card): field for field, card in laid}.get(place.removeprefix("card-"))
+        return None if field is None else words.say("board", "lies_used", {"field": box.FIELDS[field]})
+
+    def kin(self, action: Action, s: WallensteinState) -> str:
+        """Return the action's kind: of all that can be laid it is told in one sentence."""
+        return "plan" if actions.blank.has(action) else action.family
+
+    def about(self, place: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
+        """Tell of lands, cards, fields, actions, the order, events, favours, players and the tower."""
+        return told_of(place, s, words, names)
+
+    def foretold(self, action: Action, s: WallensteinState, words: Words, names: Sequence[str]) -> list[str]:
+        """Return how many cubes come out of the tower on average, for an attack and against it."""
+        return foretold(action, s, words)
+
+    def advised(self, action: Action, s: WallensteinState, words: Words) -> str:
+        """Return what a land, a building, a bid or a battle is good for."""
+        return advised(action, s, words)
+
+
+EXPLANATIONS: Final = WallensteinExplainer(places=PLACES, unexpected=UNEXPECTED)

@@ -1,0 +1,64 @@
+"""Where things are on the board of Wallenstein: shapes, places and the room for names."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from regnum.core.words import Words
+from regnum.games.wallenstein import components as box
+from regnum.games.wallenstein.state import WallensteinState
+from regnum.view import read_layout
+
+LAYOUT: Final[dict[str, Any]] = read_layout(box.PACKAGE)
+"""Where everything is drawn on the map."""
+CODES: Final[dict[str, str]] = {land["id"]: land["code"] for land in LAYOUT["lands"]}
+"""The three letters of each land, as printed."""
+_WIDE: Final = frozenset("mwжмфшщюы")
+_NARROW: Final = frozenset("iltjfії. ")
+
+
+def lines_of(words: Words, land: Mapping[str, Any]) -> list[str]:
+    """Return the lines of a land's name on the map: the printed ones, or those of a language with other letters."""
+    text = words.name("on_map", land["id"])
+    return [line["text"] for line in land["lines"]] if text == land["id"] else text.split("|")
+
+
+def code_of(words: Words, land: str) -> str:
+    """Return the three letters of a land, as on the map."""
+    code = words.name("code", land)
+    return CODES[land] if code == land else code
+
+
+def lettered(words: Words, land: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a land of the layout with its name and code as the language letters them."""
+    x, y = land["name"]
+    lines, size = lines_of(words, land), land["size"]
+    top = y + size / 3 - 0.48 * size * (len(lines) - 1)
+    placed = [{"text": text, "x": x, "y": int(top + 0.96 * size * at)} for at, text in enumerate(lines)]
+    return {**land, "code": code_of(words, land["id"]), "lines": placed}
+
+
+def fitting(name: str) -> str:
+    """Return as CSS how many times its letters' height a name and its longest word are wide: so neither is broken."""
+    word = max(_width(part) for part in name.replace("-", "- ").split())
+    return f"--word:{word:.2f};--name:{_width(name):.2f}"
+
+
+def _width(text: str) -> float:
+    """Return how many times its letters' height a text is wide, or up to a seventh more."""
+    wide, narrow = (sum(letter in kind for letter in text.lower()) for kind in (_WIDE, _NARROW))
+    return 0.23 + 0.61 * len(text) + 0.23 * wide - 0.24 * narrow
+
+
+LANDS_AT: Final[list[dict[str, Any]]] = sorted(LAYOUT["lands"], key=lambda land: box.LANDS.index(land["id"]))
+
+
+def spot_of(land: int, what: str) -> dict[str, int]:
+    """Return where a thing of a land is drawn."""
+    x, y = LANDS_AT[land][what]
+    return {"x": x, "y": y}
+
+
+def sites_of(s: WallensteinState, land: int) -> list[tuple[int, list[int]]]:
+    """Return the buildings of a land with their places: trading houses first, as the first site is the nearest."""
+    standing = [building for building in range(len(box.BUILDINGS)) if s.buildings[building] >> land & 1]
+    return list(zip(standing, LANDS_AT[land]["sites"], strict=False))

@@ -1,0 +1,61 @@
+"""The keys by which the log and the page of Wallenstein treat notes, actions, refusals and elements: data."""
+
+from typing import Final
+
+from regnum.view import LogKeys, Summary
+
+_THROWN: Final = "joins joins_farmers fell fell_farmers against against_farmers farmers_help farmers_stay"
+_BATTLE: Final = f"{_THROWN} conquers holds devastated stays_neutral"
+_SUMMARIES: Final = (
+    Summary(
+        "winter",
+        "grain_loss",
+        f"fed unfed rises face revolt {_BATTLE}",
+        {"scores": "points"},
+        silent="scores",
+        held=True,
+    ),
+    Summary("battle", "attacks revolt", _BATTLE, held=True, sides="defender"),
+    Summary(
+        "court",
+        "tower_card courtiers_of_land courtiers_of_tray favour",
+        "gains_coins gains_grain gains_points armies_to_tray calm calms donate builds reinforce ward_kept cancel_event "
+        "event_cancelled",
+        {"gains_points": "points"},
+        anew=False,
+        silent="card tower_card no_action skips pass",
+    ),
+    Summary("order", "bid", "pays space tile", anew=False, silent="pays tile", brief=True),
+    Summary("season", "season", "action_card", {"gains_points": "points"}, until="season"),
+)
+
+LOG_KEYS: Final = LogKeys(
+    sections="season",
+    stages="action_card season grain_loss",
+    details=_THROWN,
+    news="event grain_loss",
+    openings="attack send card attacks",
+    signs={
+        "battle": f"attack attacks revolt rises face {_BATTLE}",
+        "build": "builds donate",
+        "card": "event_opens favour_opens event bid action_card action_opens tower_card tile favour banner draws",
+        "coin": "gains_coins pays",
+        "goods": "gains_grain fed unfed grain_loss",
+        "move": "march shift",
+        "place": "draft station deploys reinforce filled",
+        "points": "gains_points scores",
+        "unrest": "unrest calm calms",
+    },
+    summaries=_SUMMARIES,
+    neutral=("i-farmers", "farmers"),
+)
+CARDS: Final = ("field-", "space-", "group-", "favour-", "bonus-")
+"""How the targets begin that are cards."""
+ON_BOARD: Final = ("lands", "armies", "unrest", "buildings", "revolts")
+"""The fields of what lies on the board's places."""
+AUTOMATIC: Final = "station send face"
+"""Families of actions that follow by themselves after one's own move if nothing else is legal."""
+UNEXPECTED: Final = (
+    "land_drafted land_not_open lies_there next_field_first not_in_play say_change_first send_some without_court"
+)
+"""Refusals of what nobody expects to do."""

@@ -1,0 +1,283 @@
+"""The log of Wallenstein: events as tables, losses, and the places that lines are about."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+from regnum.core.action import Param
+from regnum.core.narrator import note_line
+from regnum.core.note import Line, Note
+from regnum.core.words import Words, upfirst
+from regnum.games.wallenstein.notes import SCORES
+from regnum.games.wallenstein.view.geometry import code_of
+from regnum.games.wallenstein.view.keys import LOG_KEYS
+from regnum.view import LogView, Outcome, Report, Rows
+
+CHANGES: Final = ("coins", "grain", "lands", "points")
+"""What may change in a season, in the order of the rows."""
+WON: Final = "won"
+LOST: Final = "lost"
+"""The lands that each has won, and those lost, below nothing."""
+FOUGHT: Final = "fought"
+"""How many armies each has lost, or won, in battles and revolts."""
+ENDS: Final = frozenset({"conquers", "holds", "devastated", "stays_neutral"})
+"""How a battle may end."""
+_ROWS: Final = ("thrown", "stuck", "fallen", "fight", "felled")
+"""What a battle is told by: what went into the tower, how much more or less came out of it and what that makes, who
+fought, what fell in the fight.
+"""
+_TAKES: Final = frozenset({"conquers", "devastated"})
+"""How a land is lost."""
+_HELD: Final = "✓"
+_LOST: Final = "✕"
+"""What came of a revolt."""
+_PARTS: Final = frozenset({"fed", "unfed", "rises", "face", "revolt", "scores"})
+"""What begins a player's part of a winter."""
+_COUNTED: Final = {
+    "gains_coins": ("coins", 1),
+    "pays": ("coins", -1),
+    "gains_grain": ("grain", 1),
+    "gains_points": ("points", 1),
+}
+_BESIDE: Final = frozenset({"pays", "fell", "joins", "against", "against_farmers", "farmers_help"})
+"""Notes of a player that do not say what his action did."""
+
+
+def season_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:
+    """Return what a season changed; then its actions in their order, for each player the land and what came of it."""
+    rows: Rows = []
+    changed = changes(notes, len(names))
+    for what in (*CHANGES, *([FOUGHT] if any(changed[FOUGHT]) else [])):
+        title = words.say("board", FOUGHT, {}) if what == FOUGHT else words.title(what)
+        told = [_signed(amount) for amount in changed[what]]
+        if what == "lands":
+            both = zip(changed[WON], changed[LOST], strict=True)
+            told = [f"{_signed(won)} {_signed(lost)}" if won and lost else _signed(won + lost) for won, lost in both]
+        rows.append((title, [(amount if amount != "0" else "·", amount, False) for amount in told]))
+    number = 0
+    for at, note in enumerate(notes):
+        if note.key == "action_card":
+            name = words.name("short", str(note.params["action"]))
+            its = _until_the_next(notes, at + 1)
+            cells = [_cell(its, words, names, player) for player in range(len(names))]
+            number += 1
+            rows.append((f"{number}. {upfirst(name)}", cells))
+    return rows
+
+
+def battle_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:  # noqa: C901
+    """Return how a battle or revolt ended, what it was about, what fell into the tower and out of it, who fought.
+
+    The last cell of a row is the farmers'.
+    """
+    farmers = len(names)
+    rows: dict[str, dict[int, str]] = {what: {} for what in _ROWS}
+    end: list[str] = []
+    more: list[str] = []
+    fought: dict[int, int] = {}
+    helped = -1
+    for note in notes:
+        key, params, side = note.key, note.params, note.player if note.player >= 0 else farmers
+        if key in ("fell", "fell_farmers"):
+            cast, out = int(params["cast"]), int(params["out"])
+            rows["thrown"][side], rows["fallen"][side] = str(cast), str(out)
+            rows["stuck"][side] = _signed(out - cast)
+        elif key in ("against", "against_farmers"):
+            defender = farmers if key == "against_farmers" else int(params["defender"])
+            fought[side] = int(params["armies"])
+            fought[defender] = int(params["farmers" if defender == farmers else "others"])
+        elif key == "farmers_help":
+            helped, fought[farmers] = side, int(params["farmers"])
+            more.append(note_line(note, words, names))
+        elif key in ENDS:
+            end.append(note_line(note, words, names))
+            rows["felled"] = {each: str(count) for each, count in _felled(fought, {helped, farmers}).items()}
+            if "armies" in params:  # of whoever has won
+                rows["felled"][side] = str(fought.get(side, 0) - int(params["armies"]))
+        elif key == "farmers_stay":
+            more.append(note_line(note, words, names))
+    rows["fight"] = {each: str(count) for each, count in fought.items()}
+    if helped >= 0:
+        rows["fight"][helped] = f"{fought.get(helped, 0)}+{rows['fight'].pop(farmers)}"
+    begins = " ".join([note_line(notes[0], words, names), *_made_of(notes, words, names)])
+    shown: Rows = [(told, []) for told in (*end, begins)]
+    for what, cells in rows.items():
+        if any(cells.values()):
+            told = [cells.get(side, "") for side in range(farmers + 1)]
+            shown.append((words.say("throw", what, {}), [(cell, cell or "–", False) for cell in told]))
+    return [*shown, *((told, []) for told in more)]
+
+
+def _felled(fought: Mapping[int, int], together: Collection[int]) -> dict[int, int]:
+    """Return how many of each side fell in the fight, one against one; sides that are together fight the others."""
+    felled: dict[int, int] = {}
+    for side, count in fought.items():
+        with_it = together if min(together) >= 0 and side in together else {side}
+        felled[side] = min(count, sum(others for other, others in fought.items() if other not in with_it))
+    return felled
+
+
+def _made_of(notes: Sequence[Note], words: Words, names: Sequence[str]) -> list[str]:
+    """Return for each side that threw in more than it had in the land, what that was made of."""
+    parts: dict[int, list[str]] = {}
+    more: set[int] = set()
+    first = notes[0]
+    if first.key == "attacks":
+        parts[first.player] = [str(first.params["armies"])]
+    elif first.key == "revolt":
+        parts[-1] = [str(first.params["farmers"])]
+    for note in notes:
+        if note.key in ("joins", "joins_farmers"):
+            source, count = str(note.params["source"]), note.params["armies" if note.key == "joins" else "farmers"]
+            if source != "land":
+                more.add(note.player)
+            parts.setdefault(note.player, []).append(words.say("from", source, {"armies": count}))
+    return [
+        words.say("throw", "made_of", {"who": names[side] if side >= 0 else words.title("farmers"), "parts": told})
+        for side in parts
+        if side in more and len(parts[side]) > 1
+        for told in [" + ".join(parts[side])]
+    ]
+
+
+def winter_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:
+    """Return how each revolt of a winter ended and what everybody scored by reason; nothing before it is scored."""
+    rows: dict[str, list[int]] = {}
+    for note in notes:
+        if note.key == SCORES.key:
+            points, lands, buildings = (int(note.params[name]) for name in ("points", "lands", "buildings"))
+            parts = {"lands": lands, "buildings": buildings, "majorities": points - lands - buildings, "sum": points}
+            for what, amount in parts.items():
+                rows.setdefault(what, [0] * len(names))[note.player] = amount
+    return [
+        *(_revolts(notes, words, names) if rows else []),
+        *(
+            (words.say("winter", what, {}), [(str(amount), str(amount), False) for amount in amounts])
+            for what, amounts in rows.items()
+        ),
+    ]
+
+
+def _revolts(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:
+    """Return for each revolt a row: whoever had it has held the land, or has lost it."""
+    told: Rows = []
+    owner = -1
+    for note in notes:
+        if note.key == "revolt":
+            owner = note.player
+        elif note.key in ENDS:
+            lost = note.key == "devastated"
+            params = {"player": names[owner], "land": note.params["land"]}
+            cells = [("", "–", False)] * len(names)
+            if lost:
+                cells[owner] = (_LOST, words.say("winter", "lost", params), True)
+            else:
+                cells[owner] = (_HELD, note_line(note, words, names), False)
+            told.append((words.say("winter", "revolt", params), cells))
+    return told
+
+
+def lands_lost(lines: Sequence[Line], side: int) -> list[Line]:
+    """Return the lines of battles and revolts by which a side has lost a land."""
+    lost: list[Line] = []
+    owner = -1
+    for line in lines:
+        note = line.note
+        if note is None:
+            continue
+        if note.key == "revolt":
+            owner = note.player
+        elif note.key == "attacks":
+            owner = int(note.params["defender"])
+        elif note.key in _TAKES and owner == side:
+            lost.append(line)
+    return lost
+
+
+def own_revolts_first(lines: Sequence[Line], side: int) -> list[Line]:
+    """Return the lines of a winter: what all lose first, then the side's own lands and revolts, then the others'."""
+    common: list[Line] = []
+    own: list[Line] = []
+    others: list[Line] = []
+    part = common
+    for line in lines:
+        if line.key in _PARTS:
+            part = own if line.player == side else others
+        part.append(line)
+    return [*common, *own, *others]
+
+
+def _signed(amount: int) -> str:
+    return f"{amount:+d}".replace("-", "−") if amount else "0"
+
+
+def _until_the_next(notes: Sequence[Note], start: int) -> Sequence[Note]:
+    """Return the notes of one action: those up to the next action card."""
+    end = next((at for at in range(start, len(notes)) if notes[at].key == "action_card"), len(notes))
+    return notes[start:end]
+
+
+def _cell(notes: Sequence[Note], words: Words, names: Sequence[str], player: int) -> tuple[str, str, bool]:
+    """Return what a player did in an action: the land in letters, all in words, whether nothing came of it."""
+    own = [note for note in notes if note.player == player and note.key not in _BESIDE]
+    lands = [str(note.params["land"]) for note in own if note.key == "card"]
+    if not lands:
+        return "–", words.term("empty"), False
+    told = " ".join(note_line(note, words, names) for note in own)
+    return code_of(words, lands[0]), told, any(note.key == "skips" for note in own)
+
+
+def changes(notes: Sequence[Note], players: int) -> dict[str, list[int]]:
+    """Return by how much what each player has has changed."""
+    found = {what: [0] * players for what in (*CHANGES, WON, LOST, FOUGHT)}
+    defender = -1
+    for note in notes:
+        key = note.key
+        if key in _COUNTED:
+            what, sign = _COUNTED[key]
+            found[what][note.player] += sign * int(note.params[what])
+        elif key == "attacks":
+            defender = int(note.params["defender"])
+            found[FOUGHT][note.player] -= int(note.params["armies"])
+            if defender >= 0:
+                found[FOUGHT][defender] -= int(note.params["others"])
+        elif key == "revolt":
+            defender = note.player
+            found[FOUGHT][defender] -= int(note.params["armies"])
+        elif key in ("conquers", "holds"):
+            found[FOUGHT][note.player] += int(note.params["armies"])
+        if key in _TAKES:
+            if key == "conquers":
+                found[WON][note.player] += 1
+            if defender >= 0:
+                found[LOST][defender] -= 1
+    found["lands"] = [won + lost for won, lost in zip(found[WON], found[LOST], strict=True)]
+    return found
+
+
+class WallensteinLog(LogView):
+    """The log of Wallenstein."""
+
+    def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
+        """Return a battle's cubes, a season's actions and what it changed, or what everybody scored in a winter.
+
+        A player reads their own revolts of a winter right after the loss of grain.
+        """
+        notes = [line.note for line in lines if line.note is not None]
+        if key == "battle":
+            return Report(rows=battle_report(notes, words, names))
+        if key == "winter":
+            own_first = own_revolts_first(lines, side) if side >= 0 else ()
+            return Report(rows=winter_report(notes, words, names), lines=own_first)
+        return Report(rows=season_report(notes, words, names) if key == "season" else [])
+
+    def outcome(self, lines: Sequence[Line], side: int) -> Outcome:
+        """Return the lines by which a side lost a land, and whether it conquered or held the land of a battle."""
+        won = any(line.key in ENDS and line.player == side for line in lines)
+        return Outcome(lands_lost(lines, side), won)
+
+    def places(self, params: Mapping[str, Param]) -> list[str]:
+        """Return the lands."""
+        return [f"land-{params[name]}" for name in ("land", "from") if name in params]
+
+
+LOG: Final = WallensteinLog(LOG_KEYS)

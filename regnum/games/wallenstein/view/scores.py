@@ -1,0 +1,48 @@
+"""Points and possessions in Wallenstein that everybody can see."""
+
+from typing import Final
+
+from regnum.core.words import Words
+from regnum.games.wallenstein import components as box
+from regnum.games.wallenstein.scoring import final_points
+from regnum.games.wallenstein.state import WallensteinState
+from regnum.view import Public, ScoreView, Standing, tallies
+
+
+def standings(s: WallensteinState, words: Words) -> list[Standing]:
+    """Return what a winter would bring now, who has the most buildings of a kind in a region, what each has."""
+    winter = [sum(lines.values()) if s.stack else 0 for lines in final_points(s)]
+    rows = [Standing(words.say("board", "winter_now", {}), winter)]
+    for region, id_ in enumerate(box.REGIONS):
+        for building, kind in enumerate(box.BUILDINGS):
+            there = s.buildings[building] & box.REGION_LANDS[region]
+            counts = [(there & lands).bit_count() for lands in s.lands[: s.players]]
+            most = [player for player, count in enumerate(counts) if count and count == max(counts)]
+            title = f"{words.name('region', id_)}: {words.name('building', kind)}"
+            worth = box.MAJORITY[building] - (box.TIED_LESS if len(most) > 1 else 0)
+            rows.append(Standing(title, counts, most if worth else [], worth))
+    has = {"lands": [lands.bit_count() for lands in s.lands], "coins": s.coins, "grain": s.grain, "supply": s.supply}
+    rows += [Standing(words.title(term), amounts[: s.players]) for term, amounts in has.items()]
+    total = [points + more for points, more in zip(s.scores(), winter, strict=True)]
+    return [*rows, Standing(words.say("board", "with_winter", {}), total, total=True)]
+
+
+class WallensteinScores(ScoreView[WallensteinState]):
+    """The scores of Wallenstein."""
+
+    def points(self, s: WallensteinState) -> list[int]:
+        """Return the points scored up to now."""
+        return s.scores()
+
+    def public(self, s: WallensteinState, words: Words) -> list[Public]:
+        """Return coins, grain and lands."""
+        counts = [(s.coins[each], s.grain[each], s.lands[each].bit_count()) for each in range(s.players)]
+        kinds = [("i-coin", "coins"), ("i-grain", "grain"), ("i-lands", "lands")]
+        return tallies([(symbol, words.title(key)) for symbol, key in kinds], counts)
+
+    def standings(self, s: WallensteinState, words: Words) -> list[Standing]:
+        """Return who has the most buildings in each region, and what each player has."""
+        return standings(s, words)
+
+
+SCORES: Final = WallensteinScores()

@@ -1,0 +1,21 @@
+"""The actions of Pennies as buttons and places on the board."""
+
+from typing import Final
+
+from regnum.core.action import Action
+from regnum.core.words import Words
+from regnum.new_game.pennies.state import PenniesState
+from regnum.view import ActionView
+
+
+class PenniesActions(ActionView[PenniesState]):
+    """The actions of Pennies as they are shown."""
+
+    def status(self, s: PenniesState, words: Words) -> str:
+        return words.say("board", "round", {"round": s.round, "rounds": s.variant.rounds})
+
+    def target(self, action: Action) -> str:
+        return "".join(f"{name}-{value}" for name, value in action.params.items())
+
+
+ACTIONS: Final = PenniesActions()

@@ -1,0 +1,33 @@
+"""What lies on the board of Pennies and beside it: hands, all that the coins can come to, and points."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from regnum.core.action import Action
+from regnum.core.words import Words
+from regnum.new_game.pennies.components import COINS, SUMS
+from regnum.new_game.pennies.state import UNKNOWN, PenniesState
+from regnum.new_game.pennies.view.actions import ACTIONS
+from regnum.view import BoardView
+
+
+class PenniesBoard(BoardView[PenniesState]):
+    """A hand for each player, open until coins are chosen, then closed to all but its owner; below them the sums."""
+
+    def pieces(self, s: PenniesState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+        hands: list[dict[str, Any]] = []
+        for seat, count in enumerate(s.hidden):
+            key = "open" if not s.chosen[seat] else "closed" if count == UNKNOWN else "mine"
+            label = words.say("board", key, {"player": names[seat], "count": count})
+            coins = range(-22, 44 * count - 22, 44) if key == "mine" else ()
+            hands.append({"x": 600 * (2 * seat + 1) // (2 * s.players), "key": key, "coins": coins, "label": label})
+        can_be = SUMS[: COINS * s.players + 1]
+        sums = [(total, 300 + 80 * total - 40 * can_be[-1], s.tried >> total & 1) for total in can_be]
+        return {"hands": hands, "sums": sums, "targets": set(map(ACTIONS.target, legal)), "guesser": hands[s.first]}
+
+    def panel(self, s: PenniesState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+        offers = [action.params["count"] for action in legal if action.family == "hide"]
+        return {"offers": offers, "points": s.points, "to_act": s.players_to_act}
+
+
+BOARD: Final = PenniesBoard(size=(600, 420))

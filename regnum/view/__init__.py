@@ -1,0 +1,32 @@
+"""How a game is shown: five optional interfaces that the web asks, and a game answers in its package `view`.
+
+docs/view.md describes the contract. A game without a view gets the defaults: no board, the position as tables of text.
+"""
+
+from regnum.view.actions import ActionView, Confirm
+from regnum.view.board import BoardView, read_layout
+from regnum.view.explain import About, Explainer
+from regnum.view.game_view import GameView, view_of
+from regnum.view.log import LogKeys, LogView, Outcome, Report, Rows, Summary
+from regnum.view.scores import Public, ScoreView, Standing, tallies
+
+__all__ = [
+    "About",
+    "ActionView",
+    "BoardView",
+    "Confirm",
+    "Explainer",
+    "GameView",
+    "LogKeys",
+    "LogView",
+    "Outcome",
+    "Public",
+    "Report",
+    "Rows",
+    "ScoreView",
+    "Standing",
+    "Summary",
+    "read_layout",
+    "tallies",
+    "view_of",
+]

@@ -1,0 +1,58 @@
+"""The board of a game as contexts for its templates."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final, Generic, TypeVar
+
+from regnum.core.action import Action
+from regnum.core.folder import folder_of
+from regnum.core.narrator import general_grids
+from regnum.core.note import Note
+from regnum.core.state import State
+from regnum.core.words import Words
+
+S = TypeVar("S", bound=State)
+
+
+class BoardView(Generic[S]):
+    """What lies on and beside the board.
+
+    `size` is the width and height of the board's view box; (0, 0) means that there is no board. `land_options` are the
+    options of the game on which the land depends. `same_to_all` says that `pieces` returns the same for everybody who
+    may not act, so that it is rendered once for all of them. `on_board` are the fields of the state that the position
+    editor puts on places of the board; () means all fields that fit.
+    """
+
+    def __init__(
+        self,
+        size: tuple[int, int] = (0, 0),
+        land_options: Sequence[str] = (),
+        same_to_all: bool = False,
+        on_board: Sequence[str] = (),
+    ) -> None:
+        self.size: Final = size
+        self.land_options: Final = tuple(land_options)
+        self.same_to_all: Final = same_to_all
+        self.on_board: Final = tuple(on_board)
+
+    def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
+        """Return the context of land.svg.jinja for these values of `land_options`. The caller caches it."""
+        return {}
+
+    def pieces(self, s: S, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+        """Return the context of pieces.svg.jinja."""
+        return {}
+
+    def panel(self, s: S, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
+        """Return the context of panel.html.jinja and hand.html.jinja; `s.observer` is the viewer."""
+        return {"grids": general_grids(s, names)}
+
+    def told(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
+        """Return what the notes of the log change in the contexts of pieces and panel."""
+        return {}
+
+
+def read_layout(package: str) -> dict[str, Any]:
+    """Return the geometry of a game's board, `view/layout.json`."""
+    layout: dict[str, Any] = json.loads((folder_of(package) / "view" / "layout.json").read_text(encoding="utf-8"))
+    return layout

@@ -1,0 +1,48 @@
+"""The view of a game: five interfaces, and where they are found."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Generic, TypeVar
+
+from regnum.core.folder import folder_of
+from regnum.core.game import Game
+from regnum.core.state import State
+from regnum.view.actions import ActionView
+from regnum.view.board import BoardView
+from regnum.view.explain import Explainer
+from regnum.view.log import LogView
+from regnum.view.scores import ScoreView
+
+S = TypeVar("S", bound=State)
+
+
+class GameView(Generic[S]):
+    """How a game is shown. Every state that it is given is an observed one: what a seat may not know is not in it.
+
+    `package` is the game's dotted name; `folder` has its templates, styles, script and words.
+    """
+
+    def __init__(
+        self,
+        package: str,
+        *,
+        board: BoardView[S] | None = None,
+        actions: ActionView[S] | None = None,
+        log: LogView | None = None,
+        explanations: Explainer[S] | None = None,
+        scores: ScoreView[S] | None = None,
+    ) -> None:
+        self.folder: Final[Path] = folder_of(package) / "view"
+        self.board: Final[BoardView[S]] = board or BoardView()
+        self.actions: Final[ActionView[S]] = actions or ActionView()
+        self.log: Final = log or LogView()
+        self.explanations: Final[Explainer[S]] = explanations or Explainer()
+        self.scores: Final[ScoreView[S]] = scores or ScoreView()
+
+
+@cache
+def view_of(game: Game) -> GameView[Any]:
+    """Return `VIEW` of a game's package `view`; without one, the view that shows every field as tables."""
+    module = game.part("view")
+    view: GameView[Any] = GameView(game.package) if module is None else module.VIEW
+    return view

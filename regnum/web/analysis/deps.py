@@ -1,0 +1,14 @@
+"""The services of this slice that handlers get by their names: hints and reviews."""
+
+from typing import Final, TypeAlias
+
+from litestar.di import NamedDependency
+
+from regnum.web.analysis.hints import Hints
+from regnum.web.analysis.reviews import Reviews
+from regnum.web.http.visitor import service
+
+TheHints: TypeAlias = NamedDependency[Hints]
+TheReviews: TypeAlias = NamedDependency[Reviews]
+
+DEPENDENCIES: Final = {"hints": service("hints"), "reviews": service("reviews")}

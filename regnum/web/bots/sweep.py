@@ -1,0 +1,48 @@
+"""Wakes the bots that nobody has woken: those at the tables of a server that has stopped, for example."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from typing import Final
+
+from regnum.web.errors import Busy, Unplayable
+from regnum.web.periodic import Sweep, repeat
+from regnum.web.tables.cache import KEPT
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.store import Store
+
+SWEEP: Final = 3.0
+"""How often the leader looks for tables whose bots nobody has woken, in seconds."""
+
+
+class BotSweep:
+    """Brings tables to memory at which a bot has to act; that wakes the bot."""
+
+    def __init__(
+        self,
+        store: Store,
+        live: Mapping[str, LiveTable],
+        get: Callable[[str], Awaitable[LiveTable | None]],
+        busy: Callable[[LiveTable], bool],
+    ) -> None:
+        """`live`: the tables in memory, by their ids; `get`: brings one there."""
+        self._store: Final = store
+        self._live: Final = live
+        self._get: Final = get
+        self._busy: Final = busy
+        self._sweep: Final = Sweep("waking bots")
+
+    async def work(self, leading: asyncio.Event) -> None:
+        """Wake bots again and again, as long as this server leads."""
+        await repeat(self.wake_all, SWEEP, "waking bots", leading)
+
+    async def wake_all(self) -> None:
+        """Wake all bots that have to act."""
+        due = await self._store.due(KEPT // 2 + self._sweep.resting)
+        quiet = [id_ for id_ in due if (table := self._live.get(id_)) is None or not self._busy(table)]
+        await self._sweep.over(quiet, str, self._get)
+
+    async def wake(self, table_id: str) -> None:
+        """Wake the bots of one table."""
+        with suppress(Busy, Unplayable):  # the sweep tries again
+            await self._get(table_id)

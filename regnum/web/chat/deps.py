@@ -1,0 +1,12 @@
+"""The services of this slice that handlers get by their names: the chat."""
+
+from typing import Final, TypeAlias
+
+from litestar.di import NamedDependency
+
+from regnum.web.chat.service import ChatService
+from regnum.web.http.visitor import service
+
+TheChat: TypeAlias = NamedDependency[ChatService]
+
+DEPENDENCIES: Final = {"chat": service("chat")}

@@ -1,0 +1,12 @@
+"""The services of this slice that handlers get by their names: the clocks."""
+
+from typing import Final, TypeAlias
+
+from litestar.di import NamedDependency
+
+from regnum.web.clocks.service import ClockService
+from regnum.web.http.visitor import service
+
+TheClocks: TypeAlias = NamedDependency[ClockService]
+
+DEPENDENCIES: Final = {"clocks": service("clocks")}

@@ -1,0 +1,55 @@
+"""Styles, scripts, fonts and their licences, from memory: nothing that is asked for becomes the name of a file."""
+
+from functools import cache
+from typing import Final
+
+from litestar import Response
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from regnum.web.http.assets import MODULES, STATIC, modules
+from regnum.web.http.visitor import get
+
+TYPES: Final = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".woff2": "font/woff2",
+}
+"""All others are read by people."""
+
+
+@cache
+def _files() -> dict[str, tuple[bytes, str]]:
+    """Return content and type of each file, by its place in the folder."""
+    return {
+        path.relative_to(STATIC).as_posix(): (path.read_bytes(), TYPES.get(path.suffix, "text/plain"))
+        for path in STATIC.rglob("*")
+        if path.is_file()
+    }
+
+
+@get("/static/{place:path}")
+async def static_file(place: FromPath[str]) -> Response[bytes]:
+    """Give a file of the page."""
+    return _given(place.removeprefix("/"))
+
+
+@get("/js/{mark:str}/{name:str}")
+async def module(mark: FromPath[str], name: FromPath[str]) -> Response[bytes]:
+    """Give a module; not found under an old mark."""
+    if f"/js/{mark}" != modules():
+        raise NotFoundException
+    return _given(f"{MODULES.name}/{name}")
+
+
+def _given(place: str) -> Response[bytes]:
+    found = _files().get(place)
+    if found is None:
+        raise NotFoundException
+    content, kind = found
+    return Response(content, media_type=kind, headers={"cache-control": "public, max-age=86400"})
+
+
+HANDLERS = [static_file, module]

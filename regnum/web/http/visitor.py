@@ -1,0 +1,196 @@
+"""What all pages share: who asks, in which language, and how a page is made."""
+
+import time
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias, TypeVar
+from urllib.parse import quote, urlsplit
+
+import msgspec
+from litestar import HttpMethod, Request, route
+from litestar.datastructures import Cookie, State
+from litestar.di import NamedDependency, Provide
+from litestar.exceptions import ClientException
+from litestar.handlers import HTTPRouteHandler
+from litestar.response import Template
+from litestar.types import AnyCallable
+
+from regnum.web.db.ids import new_id, once_id
+from regnum.web.errors import Refused
+from regnum.web.http import i18n, preferences
+from regnum.web.http.assets import asset
+from regnum.web.http.cookies import NAME, YEAR, cookie_name, cookie_of, is_secure, page_token
+from regnum.web.http.csrf import FIELD, posted
+from regnum.web.http.i18n import Text, choose_language, page_text
+from regnum.web.http.identity import SignedIn
+from regnum.web.http.limits import address
+from regnum.web.http.names import checked_name
+from regnum.web.settings import Settings, is_loopback
+
+_BACK: Final = ("/table/", "/join/", "/new/", "/replay")
+"""Where somebody goes on who signs in on the way."""
+
+Asked = Request[Any, Any, Any]
+T = TypeVar("T")
+
+
+class Visitor(msgspec.Struct, frozen=True):
+    """Who asks, from which page, in which language, and where links for others begin."""
+
+    guest: str
+    browser: str
+    """The guest of this browser, who is another one while somebody has signed in."""
+    signed_in: SignedIn | None
+    text: Text
+    here: str
+    """The page that was asked for, or to which something was posted."""
+    origin: str
+    """The address with which links for others begin, without a slash at its end."""
+    token: str
+    """What the forms of his pages carry."""
+    name: str
+    """The name of his account, or that under which he last played in this browser."""
+    name_cookie: str
+    secure: bool
+    preferences: preferences.Preferences
+    home: str
+    """The address that asks, as limits count it."""
+
+    @property
+    def language(self) -> str:
+        """The language in which to answer."""
+        return self.text.language
+
+    @property
+    def here_only(self) -> bool:
+        """Whether links for others work on this machine only."""
+        return is_loopback(urlsplit(self.origin).hostname)
+
+    def named(self, name: str) -> Cookie:
+        """Return a cookie that keeps a name for a year; none, if it cannot be used."""
+        try:
+            value = quote(checked_name(name), safe="")
+        except Refused:
+            value = ""
+        key = self.name_cookie
+        return Cookie(key=key, value=value, max_age=YEAR, httponly=True, samesite="lax", secure=self.secure)
+
+    def page(self, name: str, status: int = 200, **context: Any) -> Template:
+        """Return a page."""
+        shared: dict[str, Any] = {"text": self.text, "languages": i18n.NAMES, "here": self.here, "asset": asset}
+        shared["person"] = self.signed_in.person if self.signed_in is not None else None
+        shared["way_back"] = self.here if self.here.startswith(_BACK) else ""
+        shared["origin"] = self.origin
+        shared["look"] = msgspec.structs.asdict(self.preferences)
+        return Template(
+            f"{name}.html.jinja",
+            context={
+                **shared,
+                "csrf_token": lambda: self.token,
+                "form_key": new_id,
+                "now": time.time_ns() // 1_000_000,
+                **context,
+            },
+            status_code=status,
+            headers={"cache-control": "no-store", "vary": "cookie, accept-language"},
+        )
+
+
+def service(name: str) -> Provide:
+    """Return what provides a service of this server to the handlers that name it."""
+
+    def provide(state: State) -> Any:
+        return state[name]
+
+    return Provide(provide, sync_to_thread=False)
+
+
+def visitor_of(request: Asked) -> Visitor:
+    """Return who asks."""
+    path = request.url.path
+    cookies = request.cookies
+    settings: Settings = request.app.state.settings
+    state = request.scope["state"]
+    guest = str(state.get("guest", ""))
+    signed_in: SignedIn | None = state.get("signed_in")
+    own = signed_in.person.name if signed_in is not None else ""
+    return Visitor(
+        guest=guest,
+        browser=str(state.get("browser", guest)),
+        signed_in=signed_in,
+        text=page_text(choose_language(cookies.get(i18n.COOKIE, ""), request.headers.get("accept-language", ""))),
+        here=path if request.method == "GET" else path.removesuffix("/act").removesuffix("/hint"),
+        origin=_origin(settings, request),
+        token=page_token(str(state.get("pages", guest)), settings.secret),
+        name=own or _name_in(cookie_of(cookies, NAME, settings.secret)),
+        name_cookie=cookie_name(NAME, settings.secret),
+        secure=is_secure(request.scope, settings),
+        preferences=preferences.read(cookies.get(preferences.COOKIE, "")),
+        home=address(request.scope),
+    )
+
+
+def _name_in(cookie: str) -> str:
+    """Return the name that a browser has kept; "" if it cannot be one: people change their cookies."""
+    try:
+        return checked_name(cookie)
+    except Refused:
+        return ""
+
+
+def _origin(settings: Settings, request: Asked) -> str:
+    if settings.origin:
+        return settings.origin
+    if settings.nearby and is_loopback(request.url.hostname):
+        return settings.nearby
+    return str(request.base_url).rstrip("/")
+
+
+TheSettings: TypeAlias = NamedDependency[Settings]
+TheVisitor: TypeAlias = NamedDependency[Visitor]
+
+DEPENDENCIES: Final = {"settings": service("settings"), "visitor": Provide(visitor_of, sync_to_thread=False)}
+
+
+def get(path: str) -> Callable[[AnyCallable], HTTPRouteHandler]:
+    """Register what answers GET, and HEAD without the body: uptime checks and previews of links ask so."""
+    return route(path, http_method=[HttpMethod.GET, HttpMethod.HEAD])
+
+
+def refusal_page(refused: Refused, text: Text) -> ClientException:
+    """Return a refusal of the page's own as a page."""
+    return ClientException(status_code=409, extra={"message": said(refused, text)})
+
+
+def said(refused: Refused, text: Text) -> str:
+    """Return a refusal of the page's own in words; "" if it is a game's."""
+    tables = ("refused", "wrong", "denied", "clock_wrong", "try")
+    found = next((name for name in tables if text.has(f"{name}.{refused.key}")), "")
+    return text(f"{found}.{refused.key}", **refused.params) if found else ""
+
+
+def is_own_path(path: str) -> bool:
+    """Tell whether somebody may be sent to this path after he has posted something: it leads to no other site."""
+    return (
+        path.startswith("/")
+        and not path.startswith("//")
+        and "\\" not in path
+        and path.isprintable()
+        and len(path) <= 512
+    )
+
+
+async def once_of(request: Asked, visitor: Visitor) -> str | None:
+    """Return the id of the one table that a form makes, however often it is sent; None if it carries no key."""
+    form = await posted(request)
+    key = form.pop("_key", "")
+    form.pop(FIELD, "")
+    return once_id(visitor.guest, key, [request.url.path, sorted(form.items())])
+
+
+async def form_of(request: Asked, kind: type[T]) -> T:
+    """Return what was posted, checked; Refused if something is missing or of the wrong kind."""
+    form = await posted(request)
+    try:
+        return msgspec.convert({name: value for name, value in form.items() if name}, kind, strict=False)
+    except msgspec.ValidationError:
+        raise Refused("bad_form") from None

@@ -1,0 +1,66 @@
+"""Tables that people put away from their lists, and unused ones that are removed."""
+
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Final
+
+import msgspec
+from sqlalchemy import Connection, delete, func, select
+
+from regnum.web.db.schema import METADATA, PUT_AWAY, TABLES
+from regnum.web.tables.invitations import note_once
+from regnum.web.tables.models import PLAYING, WAITING, Proposal
+from regnum.web.tables.store import Store
+
+AT_ONCE: Final = 50
+"""So many unused tables are removed in one go."""
+
+
+class Archive:
+    """Removes tables, and leaves them out of somebody's lists."""
+
+    def __init__(self, store: Store) -> None:
+        self._store: Final = store
+
+    async def put_away(self, guest: str, table_id: str) -> None:
+        """Leave a table out of somebody's lists from now on."""
+        await self._store.database.write(lambda connection: note_once(connection, PUT_AWAY, guest, table_id))
+
+    async def remove(self, table_id: str, version: int) -> None:
+        """Remove a table with all that belongs to it; Taken if it is not at this version any more."""
+
+        def work(connection: Connection) -> None:
+            self._store.advance(connection, table_id, version)
+            for table in reversed(METADATA.sorted_tables):
+                if "table_id" in table.columns:
+                    connection.execute(delete(table).where(table.c.table_id == table_id))
+            connection.execute(delete(TABLES).where(TABLES.c.id == table_id))
+
+        await self._store.database.write(work)
+
+    async def unused(self, before: datetime) -> list[tuple[str, int]]:
+        """Return tables that are not over, and at which nobody has moved, sat down or left since then, with versions.
+
+        Those are left out that pause, those at which something is still to happen by itself, and those at which
+        people have decided something together since then.
+        """
+        rests = TABLES.c.alarm.is_(None) | (TABLES.c.alarm <= datetime.now(UTC))
+        changed = func.coalesce(TABLES.c.changed, TABLES.c.made)
+        old = TABLES.c.phase.in_((WAITING, PLAYING)) & (changed < before) & rests & TABLES.c.pause.is_(None)
+        wanted = (TABLES.c.id, TABLES.c.version, TABLES.c.proposal)
+        query = select(*wanted).where(old).order_by(TABLES.c.made).limit(20 * AT_ONCE)
+        rows = await self._store.database.read(
+            lambda connection: [
+                (str(row[0]), int(row[1])) for row in connection.execute(query) if _until(row[2]) <= before
+            ]
+        )
+        moved = await self._store.last_moved([row[0] for row in rows])
+        return [row for row in rows if moved.get(row[0], before) <= before][:AT_ONCE]
+
+
+def _until(proposal: str | None) -> datetime:
+    """Return when the time to answer a proposal was over; none, and one that cannot be read, are long ago."""
+    with suppress(msgspec.MsgspecError):
+        if proposal is not None:
+            return msgspec.json.decode(proposal, type=Proposal).until
+    return datetime.min.replace(tzinfo=UTC)

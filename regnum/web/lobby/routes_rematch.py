@@ -1,0 +1,32 @@
+"""Asking for the same game once more."""
+
+from typing import Any, Final
+
+from litestar import MediaType, Response, post
+from litestar.response import Redirect, Template
+
+from regnum.web.errors import Refused
+from regnum.web.http.visitor import Asked, TheVisitor
+from regnum.web.lobby.deps import TheRematches
+from regnum.web.play.routes_page import refusal
+from regnum.web.tables.deps import TheTable
+
+
+@post("/table/{table_id:str}/rematch", status_code=200)
+async def rematch(
+    request: Asked, visitor: TheVisitor, rematches: TheRematches, table: TheTable
+) -> Response[Any] | Template:
+    """Open the same table once more, and go there."""
+    live = "hx-request" in request.headers
+    try:
+        opened = f"/table/{await rematches.open(table, visitor.guest, visitor.home)}"
+    except Refused as refused:
+        return refusal(refused, table, visitor, live)
+    return (
+        Response("", media_type=MediaType.HTML, headers={"hx-redirect": opened})
+        if live
+        else Redirect(opened, status_code=303)
+    )
+
+
+HANDLERS: Final = [rematch]

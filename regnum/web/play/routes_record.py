@@ -1,0 +1,110 @@
+"""The log, the record, the commitment and the picture of a game."""
+
+from typing import Any, Final
+
+from litestar import Response
+from litestar.exceptions import ClientException
+from litestar.response import Template
+
+from regnum.core.narrator import side_names
+from regnum.core.record import Record
+from regnum.web.board.render import (
+    rules_of,
+    seat_symbols,
+    symbols,
+)
+from regnum.web.bots import catalog
+from regnum.web.http.games import title_of
+from regnum.web.http.i18n import game_words
+from regnum.web.http.visitor import Asked, TheVisitor, get
+from regnum.web.play import share_card
+from regnum.web.play.routes_page import belongs
+from regnum.web.replay.timeline import stops, tape
+from regnum.web.replay.timeline import whole_log as told_log
+from regnum.web.tables import colours
+from regnum.web.tables.deps import TheStored, TheTable, TheTables, unplayable
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import FINISHED, OVER
+from regnum.web.tables.upgrade import record_lines
+from regnum.web.ui.templates import ENVIRONMENT
+
+
+@get("/table/{table_id:str}/log")
+async def whole_log(request: Asked, visitor: TheVisitor, table: TheTable) -> Template:
+    """Show the whole log: a page, or a part of one with the newest first."""
+    words = game_words(table.game, visitor.language)
+    view = table.view(table.seat_of(visitor.guest))
+    names = side_names(view.seen, words, table.names)
+    faces = [*catalog.faces(table.game, table.row.seats), *[""] * (len(names) - len(table.names))]
+    told: dict[str, Any] = {"log": told_log(table, view, visitor.language), "rules": rules_of(table), "faces": faces}
+    if "hx-request" in request.headers:
+        return visitor.page("play/log_parts", **told)
+    return visitor.page(
+        "play/log",
+        **told,
+        table=table.row.id,
+        colours=colours.style(table.row.seats),
+        symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
+        moments=stops(tape(table, view.seat), view.log),
+    )
+
+
+@get("/table/{table_id:str}/record")
+async def record(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Response[str]:
+    """Give the record of a finished game; before the end it would betray what is hidden.
+
+    Of one that this version cannot play, those who belong to it get what was played.
+    """
+    name = f"{stored.row.game}-{stored.row.id}.jsonl"
+    if isinstance(stored, LiveTable):
+        if stored.phase != FINISHED:
+            raise ClientException(status_code=409, extra={"say": "not_finished"})
+        played = stored.play.record
+        setup = (played.game.id, played.players, played.seed, played.options)
+        lines = Record(*setup, played.entries, stored.commitment, played.start).lines()
+    elif stored.phase in OVER and belongs(stored, visitor.guest):
+        lines = record_lines(stored.row, await tables.store.entries(stored.row.id))
+    else:
+        raise unplayable(stored)
+    return Response(
+        "\n".join(lines) + "\n",
+        media_type="application/jsonl",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@get("/table/{table_id:str}/shuffle")
+async def shuffle(visitor: TheVisitor, table: TheTable) -> Template:
+    """Show how the seed was fixed, and at the end the seed, so that everybody can check it."""
+    over, commitment = table.phase == FINISHED, table.commitment
+    return visitor.page(
+        "play/shuffle",
+        table_id=table.row.id,
+        over=over,
+        commitment="" if commitment is None else commitment.digest,
+        seed=table.row.seed if over else "",
+        salt=table.row.salt if over else "",
+    )
+
+
+@get("/table/{table_id:str}/picture.svg")
+async def shared(visitor: TheVisitor, table: TheTable) -> Response[str]:
+    """Give the end of a game as a picture to share."""
+    if table.phase != FINISHED:
+        raise ClientException(status_code=409, extra={"say": "not_over"})
+    words = game_words(table.game, visitor.language)
+    drawn = share_card.context(
+        table,
+        title_of(table.row.game, visitor.language),
+        words,
+        visitor.text,
+        side_names(table.state, words, table.names),
+    )
+    return Response(
+        ENVIRONMENT.get_template("play/share_card.svg.jinja").render(drawn).strip(),
+        media_type="image/svg+xml",
+        headers={"cache-control": "no-store", "vary": "cookie, accept-language"},
+    )
+
+
+HANDLERS: Final = [whole_log, record, shuffle, shared]

@@ -1,0 +1,44 @@
+"""The decisions of a finished game in words, as a review has judged them."""
+
+from collections.abc import Sequence
+
+import msgspec
+from litestar.exceptions import ClientException
+
+from regnum.core import narrator
+from regnum.core.words import Words
+from regnum.players.review import Judged
+from regnum.players.saying import why
+from regnum.web.board.final_scoring import done_at, percent
+from regnum.web.http.i18n import Text
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import FINISHED
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A decision in words: after how many entries, what was done, what was better and why ("": nothing), its cost."""
+
+    number: int
+    done: str
+    better: str
+    why: str
+    cost: str
+
+
+def only_when_over(table: LiveTable) -> None:
+    """Refuse what would betray something while the game goes on."""
+    if table.phase != FINISHED:
+        raise ClientException(status_code=409, extra={"say": "not_over"})
+
+
+def decision(one: Judged, table: LiveTable, words: Words, names: Sequence[str], text: Text) -> Told:
+    """Return a decision of a finished game in words."""
+    better = one.best != one.played
+    action = table.game.actions.parse(one.best)
+    return Told(
+        one.number,
+        done_at(table, one.number, words, names),
+        narrator.label(action, words, names) if better else "",
+        why(one.reasons, words, mean=False) if better else "",
+        percent(-one.cost, text.language, sign=True) if one.cost > 0 else "",
+    )

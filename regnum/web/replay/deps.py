@@ -1,0 +1,14 @@
+"""The services of this slice that handlers get by their names: snapshots and uploads."""
+
+from typing import Final, TypeAlias
+
+from litestar.di import NamedDependency
+
+from regnum.web.http.visitor import service
+from regnum.web.replay.snapshots import Snapshots
+from regnum.web.replay.uploads import Uploads
+
+TheSnapshots: TypeAlias = NamedDependency[Snapshots]
+TheUploads: TypeAlias = NamedDependency[Uploads]
+
+DEPENDENCIES: Final = {"snapshots": service("snapshots"), "uploads": service("uploads")}

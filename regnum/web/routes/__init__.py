@@ -1,1 +1,0 @@
-"""The pages and what can be posted to them."""

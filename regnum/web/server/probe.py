@@ -1,0 +1,42 @@
+"""What is asked of the database before a server starts, outside its event loop."""
+
+import asyncio
+from pathlib import Path
+
+from regnum.web.db.upgrade import UpgradableDatabase
+from regnum.web.settings import other_key
+
+
+async def _has_tables(url: str) -> bool:
+    database = UpgradableDatabase(url)
+    try:
+        return await database.has_tables()
+    finally:
+        await database.close()
+
+
+def has_tables_now(url: str) -> bool:
+    """Do what `UpgradableDatabase.has_tables` does, outside an event loop."""
+    return asyncio.run(_has_tables(url))
+
+
+async def probe(url: str, copies: Path | None = None, key: str = "", new_key: bool = False) -> list[str]:
+    """Open and close a database once, so that a wrong one is known before the server starts; return what it `said`.
+
+    ValueError as well if its tables were played with another key, unless that is to be the `new_key`.
+    """
+    database = UpgradableDatabase(url, copies, key)
+    try:
+        if not new_key and await database.has_other_key(key):
+            raise ValueError(": ".join(other_key()))
+        await database.open()
+        if key:
+            await database.keep_key()
+    finally:
+        await database.close()
+    return database.said
+
+
+def probe_now(url: str, copies: Path | None = None, key: str = "", new_key: bool = False) -> list[str]:
+    """Do what `probe` does, outside an event loop."""
+    return asyncio.run(probe(url, copies, key, new_key))

@@ -1,0 +1,158 @@
+"""The composition root: builds the services of all slices, passes each what it needs, and runs their loops."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any, Final
+
+import msgspec
+
+from regnum.web.accounts.service import People
+from regnum.web.analysis.hints import Hints
+from regnum.web.analysis.reviews import Reviews
+from regnum.web.api.tokens import Tokens
+from regnum.web.bots.runner import Bots
+from regnum.web.bots.sweep import BotSweep
+from regnum.web.chat.service import ChatService
+from regnum.web.chat.takeover import move_talk
+from regnum.web.clocks.service import ClockService
+from regnum.web.errors import Busy
+from regnum.web.lobby.archive import Archive
+from regnum.web.lobby.cleanup import Cleanup
+from regnum.web.lobby.listing import Lobby
+from regnum.web.lobby.rematch import Rematches
+from regnum.web.lobby.seating import Seating
+from regnum.web.mail import Mailer
+from regnum.web.notifications.last_seen import LastSeen
+from regnum.web.notifications.service import Notifications
+from regnum.web.replay.snapshots import Snapshots
+from regnum.web.replay.uploads import Uploads
+from regnum.web.settings import Settings
+from regnum.web.stats.ratings import Ratings
+from regnum.web.stats.results import Results
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import News
+from regnum.web.tables.service import Tables
+from regnum.web.tables.store import Store
+
+LOG: Final = logging.getLogger("regnum.web")
+
+
+class Services:
+    """All services of one server over a store, which is opened before `start` and closed after `close`."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        hourly = settings.writes_per_minute // 5
+        self.settings: Final = settings
+        self.leading: Final = asyncio.Event()
+        """Set while this server is the leader, which does what only one server may do."""
+        self.closing: Final = asyncio.Event()
+        """Set as soon as this server stops."""
+        self.last_seen: Final = LastSeen(store)
+        self.bots: Final = Bots(self._act, self.closing, settings.bot_pause, settings.secret)
+        self.tables: Final = Tables(store, settings, self.closing, self.bots.wake, self.bots.busy, self.last_seen.last)
+        tables, live, events = self.tables, self.tables.cache.live, self.tables.events
+        self.bot_sweep: Final = BotSweep(store, live, tables.get, self.bots.busy)
+        self.clocks: Final = ClockService(store, tables.get, tables.settle, events, self.last_seen.last)
+        self.chat: Final = ChatService(store, live, events, tables.additions)
+        store.on_takeover.append(move_talk)
+        self.hints: Final = Hints(settings.secret)
+        self.reviews: Final = Reviews(store, tables.reviews, settings.secret)
+        self.snapshots: Final = Snapshots()
+        self.uploads: Final = Uploads(store, hourly)
+        self.lobby: Final = Lobby(store)
+        self.archive: Final = Archive(store)
+        self.seating: Final = Seating(tables, self.archive)
+        self.rematches: Final = Rematches(tables, self.seating, settings.secret)
+        self.cleanup: Final = Cleanup(store, self.archive, settings.tidy_days)
+        self.results: Final = Results(store)
+        self.ratings: Final = Ratings(store) if settings.ratings else None
+        self.mailer: Final = Mailer(settings)
+        self.people: Final = People(store, settings, self.mailer, self.lost_touch)
+        self.notifications: Final = Notifications(
+            store, tables, settings, self.mailer, self.last_seen, self.leading, self.chat.store.muted
+        )
+        self.tokens: Final = Tokens(store, tables.additions)
+        self._store: Final = store
+        self._tasks: Final[set[asyncio.Task[None]]] = set()
+
+    async def _act(self, table: LiveTable, seat: int, text: str, number: int) -> int:
+        """Take an action for a bot."""
+        return await self.tables.act(table, seat, text, number, by_bot=True)
+
+    async def start(self) -> None:
+        """Follow what other servers do, and run what happens by itself."""
+        await self.mailer.start()
+        self._begin(self._store.follow(self))
+        self._begin(self.bot_sweep.work(self.leading))
+        self._begin(self.reviews.work())
+        self._begin(self.clocks.work(self.leading))
+        self._begin(self.cleanup.work(self.leading))
+        self._begin(self.tables.presence.work())
+        self._begin(self.uploads.work())
+        if self.ratings is not None:
+            self._begin(self.ratings.work(self.leading))
+        await self.notifications.start()
+
+    async def close(self) -> None:
+        """Stop all of it, then give the lead away."""
+        await self.notifications.close()
+        self.tables.close_streams()
+        await self.bots.close()
+        self.hints.close()
+        self.reviews.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.people.close()
+        await self.mailer.close()
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run a task in the background."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            LOG.error("a background task ended: %s", type(error).__name__)
+
+    # What other servers do.
+
+    def heard(self, news: str) -> None:
+        """Take over what was committed elsewhere, for tables that are in memory; and wake their bots.
+
+        Empty news say that everything may have changed: a backup was restored.
+        """
+        if not news:
+            self._begin(self.lost_touch())
+            return
+        told = msgspec.json.decode(news, type=News)
+        if told.talk:
+            self._begin(self._hear_chat(told.table))
+            return
+        table = self.tables.cache.live.get(told.table)
+        if table is not None:
+            if table.version < told.version:
+                self._begin(self.tables.hear(table, told))
+        elif told.due and self.leading.is_set():
+            self._begin(self.bot_sweep.wake(told.table))
+
+    async def _hear_chat(self, table_id: str) -> None:
+        with suppress(Busy):  # what was said is heard with the next line
+            await self.chat.hear_of(table_id)
+
+    async def lost_touch(self) -> None:
+        """Compare all tables in memory with the store: news may have been lost."""
+        await self.tables.cache.catch_up_all()
+        await self.chat.lost_touch()
+        if self.leading.is_set():
+            await self.bot_sweep.wake_all()
+
+    def leads(self, now: bool) -> None:
+        """Learn whether this server is the leader."""
+        self.bots.playing = now
+        self.reviews.working(now)
+        (self.leading.set if now else self.leading.clear)()

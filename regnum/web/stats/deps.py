@@ -1,0 +1,14 @@
+"""The services of this slice that handlers get by their names: ratings and results."""
+
+from typing import Final, TypeAlias
+
+from litestar.di import NamedDependency
+
+from regnum.web.http.visitor import service
+from regnum.web.stats.ratings import Ratings
+from regnum.web.stats.results import Results
+
+TheRatings: TypeAlias = NamedDependency[Ratings | None]
+TheResults: TypeAlias = NamedDependency[Results]
+
+DEPENDENCIES: Final = {"ratings": service("ratings"), "results": service("results")}

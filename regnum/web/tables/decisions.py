@@ -1,0 +1,49 @@
+"""What is decided about a table besides its moves: the row that is written, with its clocks and who has its seats."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
+
+import msgspec
+
+from regnum.core.state import State
+from regnum.web.tables import agreement
+from regnum.web.tables.clock import due_at, fresh, turned
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import GUEST, PLAYING, WAITING, SeatRow, TableRow
+
+Decided = tuple[TableRow, Sequence[SeatRow]] | None
+"""What is to be written of a table beside its entries, and the seats that change; None: nothing."""
+Settle = Callable[[LiveTable, Callable[[], Decided]], Awaitable[bool]]
+"""Decides and writes while nobody else changes the table; tells whether there was anything."""
+
+
+def ticked(row: TableRow, state: State, at: datetime, resumed: int | None = None) -> TableRow:
+    """Return a table with its clocks as they go on in a state; `resumed`: the seat that has taken something back."""
+    if row.phase == WAITING:
+        return row
+    alarms = [agreement.due_at(row, at)]
+    if row.timing is None:
+        return msgspec.structs.replace(row, clocks=(), alarm=alarms[0])
+    people = {seat.seat for seat in row.seats if seat.kind == GUEST and not seat.absent}
+    acting = people & set(state.players_to_act) if row.phase == PLAYING else set[int]()
+    known = row.clocks or fresh(row.timing, row.players)
+    clocks = turned(row.timing, known, acting, agreement.stopped(row, at), resumed)
+    if row.pause is None:
+        alarms.append(due_at(row.timing, clocks))
+    alarm = min((moment for moment in alarms if moment is not None), default=None)
+    return msgspec.structs.replace(row, clocks=clocks, alarm=alarm)
+
+
+def reseated(table: LiveTable, changed: Sequence[SeatRow], at: datetime, row: TableRow | None = None) -> TableRow:
+    """Return the row of a table at which other people or bots have some of the seats from now on.
+
+    What its people agree on then is done. `row`: the table's own with what else has changed.
+    """
+    row = table.row if row is None else row
+    seats = list(row.seats)
+    for held in changed:
+        seats[held.seat] = held
+    phase = table.phase
+    due = phase == PLAYING and bool(table.bots_in(table.state, table.number, seats))
+    row = msgspec.structs.replace(row, seats=tuple(seats), phase=phase, due=due)
+    return ticked(agreement.decided(row, at), table.state, at)

@@ -1,0 +1,91 @@
+"""What handlers get of a table: the tables of this server, and the one of the address that the visitor may see."""
+
+from typing import Final, TypeAlias
+
+from litestar.di import NamedDependency, Provide
+from litestar.exceptions import ClientException, NotFoundException
+from litestar.params import FromPath
+
+from regnum.core.action import Refusal
+from regnum.games import find_game
+from regnum.web.errors import Refused
+from regnum.web.http.games import title_of
+from regnum.web.http.i18n import Text, game_words
+from regnum.web.http.names import titled
+from regnum.web.http.visitor import Visitor, said, service
+from regnum.web.tables.access import may_see
+from regnum.web.tables.live_table import LiveTable, StoredTable, stopped_by
+from regnum.web.tables.models import TableRow
+from regnum.web.tables.service import Tables
+
+
+async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> LiveTable:
+    """Return a table; not found, if there is none of this id; a conflict, if it cannot be played on."""
+    table = await tables.cache.stored(table_id)
+    if table is None:
+        raise NotFoundException
+    return playable(table)
+
+
+async def seen_by(tables: Tables, guest: str, table_id: str) -> StoredTable:
+    """Return a table that somebody may see, played on or not; not found if there is none; forbidden if he may not."""
+    table = await tables.cache.stored(table_id)
+    if table is None:
+        raise NotFoundException
+    if not await may_see(table, guest, tables.invitations):
+        raise ClientException(status_code=403, extra={"name": "private"})
+    return table
+
+
+def playable(table: StoredTable) -> LiveTable:
+    """Return a table with its game; a conflict, if that cannot be played on."""
+    if not isinstance(table, LiveTable):
+        raise unplayable(table)
+    return table
+
+
+def unplayable(table: StoredTable) -> ClientException:
+    """Return the conflict that says why a table cannot be played on: other rules, or other facts."""
+    name = "other_facts" if stopped_by(table.row) == "facts" else "unplayable"
+    return ClientException(status_code=409, extra={"name": name})
+
+
+async def stored_table(
+    tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
+) -> StoredTable:
+    """Return a table that the visitor may see, also one that cannot be played on."""
+    return await seen_by(tables, visitor.guest, table_id)
+
+
+async def visible_table(
+    tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
+) -> LiveTable:
+    """Return a table that the visitor may see, with its game."""
+    return playable(await seen_by(tables, visitor.guest, table_id))
+
+
+def table_title(row: TableRow, language: str) -> str:
+    """Return what a table is called: the name that the host has given it, and its game."""
+    return titled(row.title, title_of(row.game, language))
+
+
+def why(refused: Refused, table: StoredTable, text: Text) -> str:
+    """Return a refusal in words."""
+    own = said(refused, text)
+    if own:
+        return own
+    words = game_words(find_game(table.row.game), text.language)
+    if words.has("why", refused.key):
+        return words.refusal(Refusal(refused.key, refused.clause, refused.params))
+    return text("refused.unknown_action")
+
+
+TheTables: TypeAlias = NamedDependency[Tables]
+TheTable: TypeAlias = NamedDependency[LiveTable]
+TheStored: TypeAlias = NamedDependency[StoredTable]
+
+DEPENDENCIES: Final = {
+    "tables": service("tables"),
+    "table": Provide(visible_table),
+    "stored": Provide(stored_table),
+}

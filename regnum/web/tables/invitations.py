@@ -1,0 +1,140 @@
+"""Who is asked to the open seats of a table, and who was sent away from it."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Connection, Table, delete, insert, select
+
+from regnum.web.db.schema import INVITATIONS, PEOPLE, SEATS, SENT_AWAY, TABLES, TALK
+from regnum.web.http.names import is_taken
+from regnum.web.tables.models import GUEST, OPEN
+from regnum.web.tables.store import Store
+
+COMPANIONS: Final = 400
+"""Of so many seats at somebody's tables it is looked who has them."""
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """A person whom the host has asked to take an open seat."""
+
+    table_id: str
+    seat: int
+    guest: str
+    name: str
+
+
+def former_name(connection: Connection, table_id: str, seat: int, guest: str) -> str | None:
+    """Return the name of a guest who had a seat before: as kept with the seat, in talk, or in their account.
+
+    None if none is stored, or if somebody else at the table has that name.
+    """
+    own = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.claim == guest)
+    name = connection.execute(select(SEATS.c.claim_name).where(own)).scalar()
+    here = (TALK.c.table_id == table_id) & (TALK.c.seat == seat) & (TALK.c.guest == guest)
+    talked = select(TALK.c.name).where(here).order_by(TALK.c.at.desc()).limit(1)
+    name = name or connection.execute(talked).scalar()
+    name = name or connection.execute(select(PEOPLE.c.name).where(PEOPLE.c.guest == guest)).scalar()
+    others = select(SEATS.c.name).where((SEATS.c.table_id == table_id) & (SEATS.c.seat != seat))
+    return name if name and not is_taken(name, connection.execute(others).scalars()) else None
+
+
+class Invitations:
+    """What the store knows of people whom a host asks by name, and of those whom a host has sent away."""
+
+    def __init__(self, store: Store) -> None:
+        self._store: Final = store
+
+    async def companions_called(self, guest: str, name: str) -> set[str]:
+        """Return the guests whom somebody may mean by a name: those with whom they have sat at a table."""
+        return {other for other, called in await self._companions(guest) if is_taken(name, [called])}
+
+    async def former_name(self, table_id: str, seat: int, guest: str) -> str | None:
+        """Return the name of a guest who had a seat before, see `former_name`."""
+        read = self._store.database.read
+        return await read(lambda connection: former_name(connection, table_id, seat, guest))
+
+    async def met(self, guest: str, other: str) -> bool:
+        """Tell whether somebody has sat at a table with another guest."""
+        return any(other == found for found, _ in await self._companions(guest))
+
+    async def companions(self, guest: str) -> list[str]:
+        """Return the names of those with whom somebody has sat at tables, those of late first."""
+        return list(dict.fromkeys(called for _, called in await self._companions(guest)))
+
+    async def _companions(self, guest: str) -> list[tuple[str, str]]:
+        mine = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
+        query = (
+            select(SEATS.c.guest, SEATS.c.name)
+            .join(TABLES, TABLES.c.id == SEATS.c.table_id)
+            .where(SEATS.c.table_id.in_(mine) & (SEATS.c.kind == GUEST) & (SEATS.c.guest != guest))
+            .order_by(TABLES.c.made.desc())
+            .limit(COMPANIONS)
+        )
+        return await self._store.database.read(
+            lambda connection: [(str(row[0]), str(row[1])) for row in connection.execute(query)]
+        )
+
+    async def ask(self, asked: Invitation) -> None:
+        """Note that somebody is asked to a seat; whoever was asked to it before is so no more.
+
+        If the host sent them away before, they may sit down again.
+        """
+
+        def work(connection: Connection) -> None:
+            self._forget(connection, asked.table_id, [asked.seat])
+            connection.execute(delete(SENT_AWAY).filter_by(guest=asked.guest, table_id=asked.table_id))
+            connection.execute(insert(INVITATIONS).values(**msgspec.to_builtins(asked)))
+
+        await self._store.database.write(work)
+
+    async def ask_no_more(self, table_id: str, seat: int) -> None:
+        """Note that nobody is asked to a seat any more."""
+        await self._store.database.write(lambda connection: self._forget(connection, table_id, [seat]))
+
+    def _forget(self, connection: Connection, table_id: str, seats: Iterable[int]) -> None:
+        here = (INVITATIONS.c.table_id == table_id) & INVITATIONS.c.seat.in_(list(seats))
+        connection.execute(delete(INVITATIONS).where(here))
+
+    async def asked_to(self, table_id: str) -> list[Invitation]:
+        """Return who is asked to a table's open seats."""
+        return await self._asked(INVITATIONS.c.table_id == table_id)
+
+    async def asks(self, guest: str) -> list[Invitation]:
+        """Return to which open seats somebody is asked."""
+        return await self._asked(INVITATIONS.c.guest == guest)
+
+    async def _asked(self, where: Any) -> list[Invitation]:
+        seat = (SEATS.c.table_id == INVITATIONS.c.table_id) & (SEATS.c.seat == INVITATIONS.c.seat)
+        query = select(INVITATIONS).join(SEATS, seat).where(where & (SEATS.c.kind == OPEN)).order_by(INVITATIONS.c.seat)
+        return await self._store.database.read(
+            lambda connection: [Invitation(row[0], row[1], row[2], row[3]) for row in connection.execute(query)]
+        )
+
+    # People whom the host has sent away.
+
+    async def send_away(self, guest: str, table_id: str) -> None:
+        """Note that somebody may not sit down at a table again."""
+        await self._store.database.write(lambda connection: note_once(connection, SENT_AWAY, guest, table_id))
+
+    async def readmit(self, table_id: str) -> None:
+        """Let everybody who was sent away from a table sit down there again."""
+        gone = delete(SENT_AWAY).filter_by(table_id=table_id)
+        await self._store.database.write(lambda connection: connection.execute(gone).close())
+
+    async def has_sent_away(self, table_id: str) -> bool:
+        """Tell whether somebody was sent away from a table."""
+        query = select(SENT_AWAY.c.guest).filter_by(table_id=table_id).limit(1)
+        return await self._store.database.read(lambda connection: connection.execute(query).first()) is not None
+
+    async def was_sent_away(self, guest: str, table_id: str) -> bool:
+        """Tell whether the host has sent somebody away from a table."""
+        query = select(SENT_AWAY).filter_by(guest=guest, table_id=table_id)
+        return await self._store.database.read(lambda connection: connection.execute(query).first()) is not None
+
+
+def note_once(connection: Connection, about: Table, guest: str, table_id: str) -> None:
+    """Write that something is so of a guest at a table, unless that is written already."""
+    key = {"guest": guest, "table_id": table_id}
+    if connection.execute(select(about).filter_by(**key)).first() is None:
+        connection.execute(insert(about).values(**key))

@@ -1,0 +1,72 @@
+"""Stored reviews of finished games. They belong to a table, but do not change it."""
+
+import json
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from regnum.web.db.schema import REVIEWS
+from regnum.web.errors import Refused, Taken
+from regnum.web.tables.models import ReviewDue, ReviewRow
+from regnum.web.tables.store import Store
+
+
+class ReviewStore:
+    """The reviews in the database. Every method may raise Busy; then nothing has changed."""
+
+    def __init__(self, store: Store) -> None:
+        self._store: Final = store
+
+    async def find(self, table_id: str) -> ReviewRow | None:
+        """Return what was found of a game until now; None if nobody has asked."""
+        query = select(REVIEWS).where(REVIEWS.c.table_id == table_id)
+        row = await self._store.database.read(lambda connection: connection.execute(query).first())
+        return None if row is None else ReviewRow(table_id, row.done, row.due, json.loads(row.found))
+
+    async def ask(self, wanted: ReviewDue, own: int = 0, at_home: int = 0) -> None:
+        """Note that somebody wants a game to be looked at again; nothing happens where that is known.
+
+        Refused if they have `own` games waiting already, or their address has `at_home` (0: no limit).
+        """
+        limits = (
+            ("reviews_own", REVIEWS.c.asker, wanted.asker, own),
+            ("reviews_at_home", REVIEWS.c.home, wanted.home, at_home),
+        )
+
+        def work(connection: Connection) -> None:
+            known = select(REVIEWS.c.table_id).where(REVIEWS.c.table_id == wanted.table_id)
+            if connection.execute(known).first() is not None:
+                return
+            for key, column, whose, most in limits:
+                waiting = select(func.count()).where(REVIEWS.c.due & (column == whose))
+                if most and whose and connection.execute(waiting).scalar_one() >= most:
+                    raise Refused(key, {"limit": most})
+            row = {"asked": datetime.now(UTC), "done": 0, "due": True, "found": "{}"}
+            connection.execute(insert(REVIEWS).values(**row, **msgspec.structs.asdict(wanted)))
+
+        with suppress(IntegrityError):  # somebody else was just as quick
+            await self._store.database.write(work)
+
+    async def keep(self, row: ReviewRow) -> None:
+        """Keep the next part of what was found, and who asked until the last; Taken if it is not the next one."""
+        here = (REVIEWS.c.table_id == row.table_id) & (REVIEWS.c.done == row.done - 1)
+        values: dict[str, Any] = {"done": row.done, "due": row.due, "found": json.dumps(row.found)}
+        change = update(REVIEWS).where(here).values(**values, **({} if row.due else {"home": "", "asker": ""}))
+
+        def work(connection: Connection) -> None:
+            if connection.execute(change).rowcount != 1:
+                raise Taken(f"part {row.done} of a review is not the next one")
+
+        await self._store.database.write(work)
+
+    async def due(self, limit: int) -> list[ReviewDue]:
+        """Return the games that wait for a review in the order in which they were asked for, the late ones last."""
+        columns = (REVIEWS.c.table_id, REVIEWS.c.home, REVIEWS.c.asker, REVIEWS.c.late)
+        query = select(*columns).where(REVIEWS.c.due).order_by(REVIEWS.c.late, REVIEWS.c.asked).limit(limit)
+        return await self._store.database.read(
+            lambda connection: [ReviewDue(*row) for row in connection.execute(query)]
+        )

@@ -1,0 +1,57 @@
+"""The templates of all pages: those of each slice under its name, and those of each game under its id."""
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from jinja2 import ChoiceLoader, FileSystemLoader, FunctionLoader, PrefixLoader, StrictUndefined
+from markupsafe import Markup
+
+from regnum.core.words import upfirst
+from regnum.games import find_game, game_ids
+from regnum.view import view_of
+from regnum.web.ui import avatars, bar_chart, log_icons
+from regnum.web.ui.fast_jinja import QuickEnvironment
+
+WEB: Final = Path(__file__).parent.parent
+ANY_GAME: Final = Path(__file__).parent / "templates" / "any_game"
+"""What stands in where the view of a game has no template of its own."""
+
+
+@cache
+def seat_mark(seat: int) -> Markup:
+    """Return the mark of a seat, as it stands before players' names on a table page."""
+    return Markup('<svg class="seat s{0}" viewBox="0 0 24 24" aria-hidden="true"><use href="#seat-{0}"/></svg>').format(
+        seat
+    )
+
+
+def environment() -> QuickEnvironment:
+    """Return the templates of the page, "lobby/join.html.jinja", and of all games, "khan/land.svg.jinja"."""
+    slices = {path.parent.name: FileSystemLoader(path) for path in WEB.glob("*/templates")}
+    made = QuickEnvironment(
+        loader=ChoiceLoader([PrefixLoader(slices), FunctionLoader(_of_a_game)]),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals["seat_mark"] = seat_mark
+    made.globals["face_mark"] = avatars.face_mark
+    made.globals["sign_mark"] = log_icons.sign_mark
+    made.globals["fill_of"] = bar_chart.fill
+    made.globals["striped"] = bar_chart.striped
+    made.filters["upfirst"] = upfirst
+    return made
+
+
+def _of_a_game(name: str) -> str | None:
+    """Return a template of a game's view, or the general one where the view has none."""
+    game_id, _, file = name.partition("/")
+    if game_id not in game_ids():
+        return None
+    own, general = view_of(find_game(game_id)).folder / file, ANY_GAME / file
+    path = own if own.is_file() else general
+    return path.read_text(encoding="utf-8") if path.is_file() else None
+
+
+ENVIRONMENT: Final = environment()

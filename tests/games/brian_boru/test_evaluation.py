@@ -1,0 +1,142 @@
+"""The estimate for bots: what it must know of the rules."""
+
+import random
+from typing import Any
+
+import pytest
+
+from regnum.games.brian_boru import GAME
+from regnum.games.brian_boru.bot.evaluation import EVALUATION
+from regnum.games.brian_boru.bot.features import FEATURES, Weights
+from regnum.games.brian_boru.components import TOWNS
+from regnum.games.brian_boru.state import BrianBoruState
+from regnum.players import make
+from regnum.players.random import playout
+from tests.support.games.brian_boru import action_phase, choices, due, play, upkeep
+
+
+def test_who_gathered_the_fewest_is_told_by_the_option() -> None:
+    held, this_round = (
+        GAME.estimate(
+            action_phase(
+                *["1 3", "2 8", "11 13", "18 21"],
+                options={"raiders_compared": compared},
+                raiders=[5, 1, 1, 1],
+                kept=[5, 0, 0, 0],
+                battle_area=6,
+            )
+        )
+        for compared in ("held", "this_round")
+    )
+    assert this_round[0] < held[0]
+    assert all(this_round[player] > held[player] for player in (1, 2, 3))
+
+
+@pytest.mark.parametrize("taken", [8, 20, 35])
+def test_what_the_last_upkeep_brings_is_certain(taken: int) -> None:
+    towns = [" ".join(TOWNS[player:taken:4]) for player in range(4)]
+    s = upkeep("Church", round=4, church=[5, 5, 0, 0], discs=towns, open="munster")
+    assert due(s) == "BuildMonastery"
+    for choice in choices(s):
+        tried = s.clone()
+        tried.submit(choice, s.players_to_act[0])
+        guess = GAME.estimate(tried)
+        while not tried.is_terminal:
+            tried.submit("pass", tried.players_to_act[0])
+        assert guess == tried.points == GAME.estimate(tried)
+
+
+def choice(s: BrianBoruState, seed: int = 1) -> str:
+    """Return what the greedy bot does."""
+    player = s.players_to_act[0]
+    return str(make("greedy", seed).choose(s.observed_by(player), s.legal_actions(player)))
+
+
+def white_13_loses(**fields: Any) -> BrianBoruState:
+    """Player 2 has lost with the white 13 and may choose; player 3 will win the town."""
+    s = action_phase("2 8", "7 16", "13 14", "5 22", **fields)
+    while due(s) != "ChooseSecondary" or s.players_to_act[0] != 2:
+        wanted = ["lead 2", "follow 16", "follow 13", "follow 22", "secondary coins", "pass"]
+        play(s, next((text for text in wanted if text in choices(s)), choices(s)[0]))
+    assert set(choices(s)) == {"secondary coins", "secondary drive_off"}
+    return s
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_greedy_does_not_free_a_rivals_town_and_pay_for_it(seed: int) -> None:
+    """Two coins, or a rival's town freed for a coin that is not there: two points."""
+    s = white_13_loses(coins=[3, 3, 0, 3], discs=["B4 C2 L3", "D1 M1", "M3 N1", "C1 S2"], vikings="L3")
+    assert choice(s, seed) == "secondary coins"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_greedy_frees_its_own_town(seed: int) -> None:
+    s = white_13_loses(coins=[3, 3, 1, 3], discs=["B4 L3", "D1 M1", "M3 N1 N2 U1", "C1 S2"], vikings="U1")
+    assert choice(s, seed) == "secondary drive_off"
+    play(s, "secondary drive_off")
+    assert due(s) == "DriveOff"
+
+
+def test_what_is_still_to_be_paid_is_paid_in_the_estimate() -> None:
+    """The winner's coin, before he acts and after it."""
+    s = action_phase("2 8", "7 16", "13 14", "5 18", coins=[3, 3, 3, 1])
+    while due(s) != "ChooseSecondary":
+        wanted = ["contest C4", "lead 2", "follow 18", "follow 16", "follow 14"]
+        play(s, next(text for text in wanted if text in choices(s)))
+    winner = 3
+    assert s.winner() == winner
+    before = EVALUATION.features(s)[winner]
+    while s.coins[winner]:
+        play(s, next((text for text in ("secondary coins", "pass") if text in choices(s)), choices(s)[0]))
+    assert before[FEATURES.index("coins")] == 0
+    assert before[FEATURES.index("towns")] == EVALUATION.features(s)[winner][FEATURES.index("towns")] == 2
+
+
+def test_every_feature_has_a_weight_in_every_row() -> None:
+    assert all(list(line) == FEATURES for line in EVALUATION.rows.values())
+    s = action_phase("2 8", "7 16", "13 14", "5 25")
+    assert list(EVALUATION.rows)[EVALUATION.row(s)] == "players_4_left_2"
+    assert all(len(found) == len(FEATURES) for found in EVALUATION.features(s))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_features_times_the_weights_are_the_estimate(players: int) -> None:
+    """In the middle of a power struggle, too, where what is likely to come is thought through."""
+    s = GAME.new_state(players, players)
+    assert isinstance(s, BrianBoruState)
+    seen: set[int] = set()
+    while not s.is_terminal:
+        if not EVALUATION.certain(s):
+            seen.add(players - s.played.count(-1) if s.active >= 0 else -1)
+            weights = EVALUATION.lines[EVALUATION.row(s)]
+            lines = EVALUATION.features(s)
+            sums = [sum(worth * value for worth, value in zip(weights, line, strict=True)) for line in lines]
+            assert GAME.estimate(s) == pytest.approx(sums)
+        playout(s, s.ply, 3)
+    assert {-1, 0, 1, players} <= seen
+
+
+def test_an_estimate_does_not_depend_on_what_was_looked_at_before() -> None:
+    """What follows from towns is kept as long as they are held: a monastery in one of them is noticed, too."""
+    rng = random.Random(5)
+    compared = 0
+    for seed in range(3):
+        state = GAME.new_state(3, seed)
+        start = state.clone()
+        while not state.is_terminal:
+            player = state.players_to_act[0]
+            for action in rng.sample(state.legal_actions(player), min(2, len(state.legal_actions(player)))):
+                tried = state.clone()
+                tried.apply(action, player)
+                GAME.estimate(state)
+                kept = GAME.estimate(tried)
+                GAME.estimate(start)
+                assert kept == GAME.estimate(tried)
+                compared += 1
+            state.apply(rng.choice(state.legal_actions(player)), player)
+    assert compared > 100
+
+
+def test_every_weight_is_read_by_its_own_name() -> None:
+    weights = Weights([float(at) for at in range(len(FEATURES))])
+    assert [getattr(weights, name) for name in FEATURES] == list(range(len(FEATURES)))

@@ -1,0 +1,173 @@
+"""The estimate for bots, and that the greedy bot plays sensibly by it."""
+
+import random
+from typing import cast
+
+import pytest
+
+from regnum.games.khan import GAME
+from regnum.games.khan.bot.evaluation import EVALUATION, KhanEvaluation
+from regnum.games.khan.bot.features import FEATURES
+from regnum.games.khan.scoring import area_bonuses, largest_area, tile_points
+from regnum.games.khan.state import KhanState
+from regnum.players import make
+from tests.support.games.khan import LEFT, do, game, position
+
+AWAY = {"song": "c1"}
+
+
+def choice(s: KhanState) -> str:
+    """Return what the greedy bot does."""
+    player = s.players_to_act[0]
+    return str(make("greedy", 1).choose(s.observed_by(player), s.legal_actions(player)))
+
+
+def test_at_the_end_the_estimate_is_the_score() -> None:
+    *_, last = game(3, 4)
+    assert GAME.estimate(last) == [float(points) for points in last.scores()]
+
+
+def test_an_estimate_changes_nothing() -> None:
+    for s in game(4, 2):
+        before = s.to_dict()
+        assert len(GAME.estimate(s)) == 4
+        assert s.to_dict() == before
+
+
+def test_rulers_yet_to_be_stationed_are_not_out() -> None:
+    s = cast(KhanState, GAME.new_state(2, 3, rulers_start="free"))
+    printed = GAME.new_state(2, 3)
+    assert s.rulers_out() == 0
+    assert sum(GAME.estimate(s)) == sum(GAME.estimate(printed)) > 0
+    do(s, "station c1")
+    assert s.rulers_out() == 0
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_more_tiles_and_more_yurts_side_by_side_give_more_hope(player: int) -> None:
+    def hope(**fields: object) -> float:
+        return GAME.estimate(position("PlaySpecial player=0 last=-1", rulers=AWAY, **fields))[player]
+
+    mine: list[list[str]] = [[], []]
+    mine[player] = ["i9", "l11"]
+    apart = hope(yurts=[" ".join(cells) for cells in mine])
+    mine[player] = ["i9", "j9"]
+    together = hope(yurts=[" ".join(cells) for cells in mine])
+    conquered = hope(laid=[("I2", "i9", "n", [player])])
+    assert 0 < apart < together < conquered
+
+
+def test_greedy_conquers_the_large_group() -> None:
+    s = position(
+        "Act player=0", "ReturnSpecial player=0", rulers=AWAY, yurts=["i9 i10 j9"], neutral="j10 i11", actions_left=1
+    )
+    assert choice(s) == "conquer"
+    do(s, "conquer")
+    assert choice(s) == "choose P5"
+    do(s, "choose P5")
+    assert choice(s) == "lay i9 n"
+
+
+def test_greedy_does_not_share_with_a_rival_what_it_can_have_alone() -> None:
+    s = position("Lay player=0 tile=I2", "PlaySpecial player=1 last=-1", rulers=AWAY, yurts=["i9 i10", "j9"])
+    assert choice(s) == "lay i9 e"
+
+
+def test_greedy_puts_its_yurt_beside_others() -> None:
+    steps = ["Pitch player=0 card=song_n_stone_desert", "PlaySpecial player=1 last=-1"]
+    s = position(*steps, rulers=AWAY, yurts=["k5"], neutral="k6")
+    assert choice(s) in ("pitch j6", "pitch l6", "pitch j5", "pitch k4", "pitch k7", "pitch l5")
+
+
+def test_greedy_keeps_its_high_morale_as_long_as_there_is_nothing_to_conquer() -> None:
+    s = position("PlaySpecial player=0 last=-1", "Refill player=0", "Turn player=1", rulers=AWAY, yurts=["i9", "l11"])
+    assert "play high_morale" in [str(action) for action in s.legal_actions()]
+    assert choice(s) != "play high_morale"
+
+
+def test_greedy_conquers_with_high_morale_what_is_worth_it() -> None:
+    s = position(
+        "PlaySpecial player=0 last=-1",
+        "Refill player=0",
+        "Turn player=1",
+        rulers=AWAY,
+        yurts=["i9 j9", ""],
+        neutral="i10 j10 i11",
+    )
+    assert choice(s) == "play high_morale"
+    do(s, "play high_morale")
+    assert choice(s) == "conquer"
+
+
+TUNDRA = "seljuk_ne_tundra russian_e_tundra hungarian_se_tundra kyrgyz_s_tundra"
+
+
+def test_greedy_expels_a_ruler_who_stands_between_its_yurts() -> None:
+    """Action B: the neutral yurt that he leaves makes three of two, and is conquered with them."""
+    s = position("Act player=0", *LEFT, rulers={"song": "j9"}, yurts=["i9 k9"], hands=[TUNDRA], actions_left=2)
+    assert choice(s) == "expel song"
+    do(s, "expel song")
+    assert choice(s) == "conquer"
+    do(s, "conquer")
+    assert choice(s) == "choose I3"
+
+
+def test_greedy_takes_the_combined_action_where_no_card_leads() -> None:
+    """Action D: a yurt between four that stand alone, where no card of the hand allows one."""
+    s = position("Act player=0", *LEFT, rulers=AWAY, yurts=["j8 i9 k9 j10"], hands=[TUNDRA], actions_left=2)
+    assert choice(s) == "combine"
+    do(s, "combine")
+    assert choice(s) == "occupy j9"
+
+
+def test_a_yurt_to_be_placed_counts_as_placed() -> None:
+    """Before and after a yurt is put on the best cell, the features are the same."""
+    steps = ["Pitch player=0 card=song_n_stone_desert", "PlaySpecial player=1 last=-1"]
+    s = position(*steps, rulers=AWAY, yurts=["k5"], neutral="k6")
+    before = EVALUATION.features(s)
+    do(s, "pitch j5")
+    assert [name for at, name in enumerate(FEATURES) if EVALUATION.features(s)[0][at] != before[0][at]] == []
+    assert before[0][FEATURES.index("yurts")] == 2
+
+
+def test_a_ruler_who_is_to_flee_has_left_his_yurt() -> None:
+    s = position("Drive player=0 ruler=song", *LEFT, rulers={"song": "j9"}, yurts=["i9 k9"], hands=[TUNDRA])
+    assert EVALUATION.features(s)[0][FEATURES.index("beside_neutral")] == 2
+
+
+def test_an_estimate_does_not_depend_on_what_was_looked_at_before() -> None:
+    """What counts of yurts is kept as long as they stay where they are: a neutral one beside them is noticed, too."""
+    rng = random.Random(5)
+    s = GAME.new_state(4, 2)
+    kept = KhanEvaluation(FEATURES, EVALUATION.rows)
+    while not s.is_terminal:
+        for action in rng.sample(s.legal_actions(), min(2, len(s.legal_actions()))):
+            tried = s.clone()
+            tried.apply(action)
+            assert kept.estimate(tried) == KhanEvaluation(FEATURES, EVALUATION.rows).estimate(tried)
+        assert kept.estimate(s) == KhanEvaluation(FEATURES, EVALUATION.rows).estimate(s)
+        s.apply(rng.choice(s.legal_actions()))
+
+
+def test_what_follows_from_the_tiles_is_what_the_scoring_says() -> None:
+    for option, value in (("area_bonus", "players"), ("area_bonus", "areas"), ("shared_points", "divided")):
+        rng = random.Random(4)
+        fresh = KhanEvaluation(FEATURES, EVALUATION.rows)
+        s = cast(KhanState, GAME.new_state(3, 7, **{option: value}))
+        while not s.is_terminal:
+            layout = fresh.layout(s)
+            assert layout.points == tile_points(s)
+            assert layout.bonuses == area_bonuses(s)
+            assert layout.largest == [largest_area(s, player) for player in range(3)]
+            for action in s.legal_actions()[:4]:
+                tried = s.clone()
+                tried.apply(action)
+                assert fresh.layout(tried).points == tile_points(tried)
+            s.apply(rng.choice(s.legal_actions()))
+        assert len(s.laid) > 5
+
+
+def test_every_stage_has_a_row_of_its_own() -> None:
+    rows = {EVALUATION.row(s) for players in (2, 3, 4) for s in game(players, 1)}
+    assert rows == set(range(len(EVALUATION.rows)))
+    assert list(EVALUATION.rows)[EVALUATION.row(GAME.new_state(3, 1))] == "players_3_early"

@@ -1,0 +1,39 @@
+"""The views of all games use the same few methods of the five interfaces."""
+
+from collections import Counter
+from typing import Final
+
+from regnum.core.state import State
+from regnum.games import all_games
+from regnum.view import ActionView, BoardView, Explainer, GameView, LogView, ScoreView, view_of
+
+INTERFACES: Final = {
+    "board": BoardView,
+    "actions": ActionView,
+    "log": LogView,
+    "explanations": Explainer,
+    "scores": ScoreView,
+}
+
+
+def test_a_view_overrides_methods_of_its_interfaces_only() -> None:
+    for game in all_games():
+        for part, interface in INTERFACES.items():
+            own = {name for name in vars(type(getattr(view_of(game), part))) if not name.startswith("__")}
+            assert own <= vars(interface).keys(), (game.id, part)
+
+
+def test_few_methods_are_for_one_game_alone() -> None:
+    used = Counter(
+        (part, name)
+        for game in all_games()
+        for part in INTERFACES
+        for name in vars(type(getattr(view_of(game), part)))
+        if not name.startswith("__")
+    )
+    assert sum(times == 1 for times in used.values()) <= 5
+
+
+def test_parts_are_optional() -> None:
+    view: GameView[State] = GameView("regnum.games")
+    assert all(type(getattr(view, part)) is interface for part, interface in INTERFACES.items())

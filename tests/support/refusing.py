@@ -1,0 +1,21 @@
+"""Illegal actions, by the reason that people read."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from regnum.core.narrator import refused
+from regnum.core.state import IllegalAction
+from regnum.games import find_game
+
+
+@contextmanager
+def refusing(match: str) -> Iterator[pytest.ExceptionInfo[IllegalAction]]:
+    """Expect an illegal action whose error has this in it, with the reason in English."""
+    with pytest.raises(IllegalAction) as error:
+        yield error
+    game = error.value.clause.partition(".")[0]
+    said = refused(error.value, find_game(game).words("en")) if game else str(error.value)
+    assert re.search(match, said), f"{match!r} is not in {said!r}"

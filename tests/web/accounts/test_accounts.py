@@ -1,0 +1,561 @@
+"""Accounts: what a guest has played comes along, everywhere; names, passwords and addresses change; people leave."""
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from argon2 import PasswordHasher
+from sqlalchemy import insert, update
+
+from regnum.core.ledger import LANGUAGES
+from regnum.web.accounts import passwords
+from regnum.web.accounts.one_time_links import INVITE
+from regnum.web.accounts.service import LETTERS
+from regnum.web.accounts.user_data import NOBODY
+from regnum.web.db.schema import CHANNELS, DELIVERIES, METADATA, PEOPLE, SEATS, SESSIONS, TABLES, TALK, TICKETS
+from regnum.web.http.cookies import cookie_name, sign
+from regnum.web.http.i18n import page_text
+from regnum.web.settings import Settings
+from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, WAITING, TableRow
+from tests.support.accounts import OTHER, PASSWORD, House, asked, house, is_in, link_in, rows, send, sign_in, sign_up
+from tests.support.accounts import box as box
+from tests.support.accounts import here as here
+from tests.support.accounts import quick as quick
+from tests.support.apps import SECRET, apart
+from tests.support.guests import LINK, Guest
+from tests.support.postbox import Postbox, text_of, wait_until
+from tests.support.push import Browser
+from tests.support.receivers import Receiver
+from tests.support.starts import old
+from tests.support.uploads import bring, played
+from tests.support.uploads import text_of as file_of
+
+OLD = "a" * 32
+"""The guest who has tables in the store of an older version."""
+
+
+@pytest.fixture
+def anywhere(settings: Settings, database: str, box: Postbox) -> Iterator[House]:
+    """A house on each kind of database."""
+    with house(settings, box, database=database) as here:
+        yield here
+
+
+@pytest.fixture
+def long_ago(settings: Settings, database: str) -> Iterator[House]:
+    """A house whose database an older version has filled: tables of all games, waiting, in play and finished."""
+    apart(lambda: old(database))
+    with house(settings, database=database) as here:
+        yield here
+
+
+def old_guest(here: House) -> Guest:
+    """Return the browser of somebody who has played there ever since."""
+    guest = here.browser()
+    guest.cookies.set(cookie_name("guest", SECRET), sign(OLD, SECRET))
+    return guest
+
+
+def tables_in(guest: Guest) -> set[str]:
+    """Return the ids of the tables that somebody's list shows."""
+    return set(re.findall(r'href="/table/([\w-]+)"', guest.get("/tables")))
+
+
+def person(here: House, name: str = "Ann") -> str:
+    """Return as whom somebody plays."""
+    found = asked(here, lambda app: app.state.people.persons.called(name))
+    assert found is not None
+    return str(found.guest)
+
+
+def tables_of(here: House, guest: str) -> list[TableRow]:
+    found: list[TableRow] = asked(here, lambda app: app.state.tables.store.tables_of(guest))
+    return found
+
+
+def play(guests: list[Guest], table: str) -> None:
+    """Let whoever is to act do so, as soon as it is nobody else's turn."""
+    wait_until(lambda: any(guest.choices(table) for guest in guests), 60)
+    acting = next(guest for guest in guests if guest.choices(table))
+    assert acting.act(table, acting.choices(table)[0]).status_code == 200
+
+
+# Moving in.
+
+
+def test_what_a_guest_has_played_comes_along(anywhere: House) -> None:
+    laptop, phone = anywhere.browser(), anywhere.browser()
+    table = laptop.open_table("me", "open", "open")
+    upload = bring(laptop, file_of(played("khan", 9))).headers["location"]
+    assert "/sign-in" in laptop.get("/")
+    sign_up(laptop)
+    assert tables_in(laptop) == {table}
+    assert len(laptop.invitations(table)) == 2, "the host is still the host"
+    laptop.get(upload)
+    assert not tables_in(phone)
+    assert sign_in(phone).status_code == 303
+    assert tables_in(phone) == {table}
+    phone.get(upload)
+    friends = [anywhere.browser(), anywhere.browser()]
+    for at, path in enumerate(phone.invitations(table)):
+        assert friends[at].join(path, f"Friend {at}").status_code == 303
+    for one, other in ((laptop, phone), (phone, laptop)):
+        acting = next(guest for guest in (one, *friends) if guest.choices(table))
+        assert acting.act(table, acting.choices(table)[0]).status_code == 200
+        assert one.ply(table) == other.ply(table)
+    send(laptop, "/sign-out")
+    assert tables_in(laptop) == set(), "the guest of this browser has nothing any more"
+    assert laptop.request("GET", upload, follow_redirects=False).status_code == 404
+    assert tables_in(phone) == {table}
+
+
+def test_a_store_of_an_older_version_moves_in(long_ago: House) -> None:
+    guest = old_guest(long_ago)
+    before = {row.id: row for row in tables_of(long_ago, OLD)}
+    assert len(before) == 12
+    sign_up(guest)
+    mine = person(long_ago)
+    after = {row.id: row for row in tables_of(long_ago, mine)}
+    assert after.keys() == before.keys()
+    assert tables_of(long_ago, OLD) == []
+    for id_, row in after.items():
+        assert row.version > before[id_].version
+        assert row.host == (mine if before[id_].host == OLD else before[id_].host)
+        for seat, was in zip(row.seats, before[id_].seats, strict=True):
+            assert seat.guest == (mine if was.guest == OLD else was.guest)
+            assert (seat.name, seat.kind) == (was.name, was.kind)
+
+
+def test_where_somebody_sits_already_the_guest_keeps_his_seat(here: House) -> None:
+    host, other = here.browser(), here.browser()
+    sign_up(other)
+    table = host.open_table("me", "open", "open", name="Hot seat")
+    other.join(host.invitations(table)[0], "Ann")
+    assert sign_in(host).status_code == 303
+    (row,) = tables_of(here, person(here))
+    assert [seat.name for seat in row.seats if seat.guest == person(here)] == ["Ann"]
+    send(host, "/sign-out")
+    assert len(host.invitations(table)) == 1, "as a guest he has his seat and is the host"
+
+
+def test_what_somebody_else_has_played_here_stays_if_one_likes(here: House) -> None:
+    browser = here.browser()
+    table = browser.open_table("me", "open", "open")
+    sign_up(browser, take="")
+    assert tables_in(browser) == set()
+    send(browser, "/sign-out")
+    assert tables_in(browser) == {table}
+
+
+def test_the_form_offers_to_take_along_only_what_there_is(here: House) -> None:
+    browser = here.browser()
+    assert 'name="take"' not in browser.get("/sign-up")
+    browser.open_table("me", "open", "open")
+    assert 'name="take"' in browser.get("/sign-up")
+    assert 'name="take"' in browser.get("/sign-in")
+
+
+def test_who_signs_in_goes_on_where_he_was(here: House) -> None:
+    browser = here.browser()
+    sign_up(browser)
+    send(browser, "/sign-out")
+    table = browser.open_table("me", "open", "open")
+    assert f"/sign-in?back=/table/{table}" in browser.get(f"/table/{table}")
+    answer = send(browser, "/sign-in", name="Ann", password=PASSWORD, back=f"/table/{table}")
+    assert answer.headers["location"] == f"/table/{table}"
+    assert "Ann" in browser.get("/")
+    assert browser.request("GET", "/sign-in", follow_redirects=False).headers["location"] == "/account"
+
+
+# Names and passwords.
+
+
+WRONG = [
+    ("", PASSWORD, "Please give your name"),
+    ("A" * 25, PASSWORD, "too long"),
+    ("Ann", "xy5", "at least 10"),
+    ("Ann", "x" * 201, "up to 200"),
+    ("Ann", "aaaaaaaaaaaa", "too easy"),
+    ("Annabell and", "annabell AND", "too easy"),
+    ("Ben", PASSWORD, "Ben has an account here already"),
+    ("BEN", PASSWORD, "has an account here already"),
+    ("Вen", PASSWORD, "has an account here already"),
+]
+
+
+def test_what_cannot_be_used_is_said(here: House) -> None:
+    sign_up(here.browser(), "Ben")
+    browser = here.browser()
+    for name, password, told in WRONG:
+        answer = send(browser, "/sign-up", name=name, password=password)
+        assert (answer.status_code, told in answer.text) == (409, True), answer.text[-900:]
+        assert password not in answer.text
+    assert not is_in(browser)
+
+
+def test_a_name_is_found_however_it_is_written(here: House) -> None:
+    sign_up(here.browser(), "Änne Müller")
+    for typed in ("änne müller", "ÄNNE MÜLLER", "A\u0308nne Mu\u0308ller"):
+        assert sign_in(here.browser(), typed).status_code == 303
+
+
+def test_hashes_are_made_anew_when_their_cost_changes(here: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    sign_up(here.browser())
+    before = rows(here, PEOPLE)[0]["password"]
+    assert before.startswith("$argon2id$")
+    monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=2, memory_cost=16, parallelism=1))
+    assert sign_in(here.browser()).status_code == 303
+    after = rows(here, PEOPLE)[0]["password"]
+    assert "m=16,t=2" in after
+    assert sign_in(here.browser()).status_code == 303
+    assert rows(here, PEOPLE)[0]["password"] == after
+
+
+def test_another_name(anywhere: House) -> None:
+    browser = anywhere.browser()
+    sign_up(browser)
+    sign_up(anywhere.browser(), "Ben")
+    assert send(browser, "/account/name", name="Cleo", password=OTHER).status_code == 403
+    assert "already" in send(browser, "/account/name", name="ben", password=PASSWORD).text
+    assert send(browser, "/account/name", name="Cleo", password=PASSWORD).status_code == 303
+    assert "Cleo" in browser.get("/account?saved=name")
+    assert sign_in(anywhere.browser(), "Ann").status_code == 403
+    assert sign_in(anywhere.browser(), "Cleo").status_code == 303
+
+
+def test_another_password_signs_out_everywhere_else(anywhere: House) -> None:
+    laptop, phone = anywhere.browser(), anywhere.browser()
+    sign_up(laptop)
+    sign_in(phone)
+    assert send(laptop, "/account/password", password=OTHER, fresh=OTHER).status_code == 403
+    assert send(laptop, "/account/password", password=PASSWORD, fresh="short").status_code == 409
+    assert is_in(phone)
+    assert send(laptop, "/account/password", password=PASSWORD, fresh=OTHER).status_code == 303
+    assert (is_in(laptop), is_in(phone)) == (True, False)
+    assert sign_in(phone).status_code == 403
+    assert sign_in(phone, password=OTHER).status_code == 303
+
+
+def test_another_password_ends_the_links_to_seats(anywhere: House) -> None:
+    laptop, phone = anywhere.browser(), anywhere.browser()
+    sign_up(laptop)
+    table = laptop.open_table("me", "bot:random", "bot:random")
+    (known,) = LINK.findall(laptop.get(f"/table/{table}/seat"))
+    assert send(laptop, "/account/password", password=PASSWORD, fresh=OTHER).status_code == 303
+    assert phone.post(known, {}).status_code == 404
+    (link,) = LINK.findall(laptop.get(f"/table/{table}/seat"))
+    assert link != known
+    assert phone.post(link, {}).status_code == 303
+
+
+def test_sessions_are_listed_and_ended(anywhere: House) -> None:
+    laptop, phone, old_one = (anywhere.browser() for _ in range(3))
+    sign_up(laptop)
+    firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+    for guest in (phone, old_one):
+        guest.kept_token = ""
+        form = {"name": "Ann", "password": PASSWORD, "_csrf_token": guest.token()}
+        guest.request("POST", "/sign-in", data=form, headers={"user-agent": firefox}, follow_redirects=False)
+    page = laptop.get("/account")
+    assert page.count("Firefox, Linux</span>") == 4, "each with its button"
+    handles = re.findall(r'name="session" value="(\w{16})"', page)
+    assert len(handles) == 2
+    assert send(laptop, "/account/sessions", session=handles[0]).status_code == 303
+    assert sorted([is_in(phone), is_in(old_one)]) == [False, True]
+    assert send(laptop, "/account/sessions", session="others").status_code == 303
+    assert [is_in(guest) for guest in (laptop, phone, old_one)] == [True, False, False]
+
+
+# Mail.
+
+
+def test_no_name_becomes_a_link_in_a_letter(anywhere: House, box: Postbox) -> None:
+    """Anybody can have a letter with their name sent to somebody else's address."""
+    sign_up(anywhere.browser(), "http://evil.example", mail="ann@friends.example")
+    said = text_of(box.wait())
+    assert "Hello http:" in said
+    assert "evil.example" not in said
+
+
+def test_an_address_is_confirmed_and_changed(anywhere: House, box: Postbox) -> None:
+    browser = anywhere.browser()
+    sign_up(browser, mail="Ann@Friends.example")
+    assert box.wait()["to"] == "Ann@friends.example"
+    assert "You have given no address" in browser.get("/account"), "not before it is confirmed"
+    link = link_in(box, 1)
+    elsewhere = anywhere.browser()
+    assert "Ann@friends.example" in elsewhere.get(link)
+    assert rows(anywhere, PEOPLE)[0]["mail"] is None, "to look at the link changes nothing"
+    assert "belongs to your account now" in send(elsewhere, link).text
+    assert "Letters go to Ann@friends.example" in browser.get("/account")
+    assert send(browser, "/account/mail", mail="nonsense", password=PASSWORD).status_code == 409
+    assert send(browser, "/account/mail", mail="ann@new.example", password=OTHER).status_code == 403
+    assert send(browser, "/account/mail", mail="ann@new.example", password=PASSWORD).status_code == 303
+    assert box.wait(2)["to"] == "ann@new.example"
+    assert "Letters go to Ann@friends.example" in browser.get("/account")
+    send(elsewhere, link_in(box, 2))
+    assert box.wait(3)["to"] == "Ann@friends.example", "the old one is told"
+    assert "Letters go to ann@new.example" in browser.get("/account")
+    assert send(browser, "/account/mail", mail="", password=PASSWORD).status_code == 303
+    assert box.wait(4)["to"] == "ann@new.example"
+    assert rows(anywhere, PEOPLE)[0]["mail"] is None
+
+
+def test_a_forgotten_password(anywhere: House, box: Postbox) -> None:
+    browser, elsewhere = anywhere.browser(), anywhere.browser()
+    sign_up(browser, mail="ann@friends.example")
+    send(browser, link_in(box, 1))
+    assert "on its way" in send(elsewhere, "/forgot", name="ann").text
+    unused = link_in(box, 2)
+    assert "on its way" in send(elsewhere, "/forgot", name="ANN@friends.example").text
+    link = link_in(box, 3)
+    elsewhere.get(unused, 404)
+    assert "Ann" in elsewhere.get(link)
+    assert send(elsewhere, link, password="short").status_code == 409
+    assert is_in(browser)
+    answer = send(elsewhere, link, password=OTHER)
+    assert answer.headers["location"] == "/sign-in"
+    assert not is_in(browser), "whoever was signed in is not any more"
+    assert sign_in(elsewhere).status_code == 403
+    assert sign_in(elsewhere, password=OTHER).status_code == 303
+    assert "was changed" in box.wait(4)["subject"]
+
+
+def test_the_limit_of_reset_mails_is_that_of_the_person_however_they_are_named(anywhere: House, box: Postbox) -> None:
+    browser = anywhere.browser()
+    sign_up(browser, mail="ann@friends.example")
+    send(browser, link_in(box, 1))
+    for number, typed in enumerate(["ann", "Ann", "ann@friends.example", " ANN@friends.example"] * 3):
+        assert "on its way" in send(anywhere.browser(), "/forgot", name=typed).text
+        box.wait(2 + min(number, LETTERS - 1))
+    assert len(box.letters) == 1 + LETTERS
+
+
+def test_without_mail_the_pages_say_so(settings: Settings) -> None:
+    with house(settings) as here:
+        browser = here.browser()
+        assert 'name="mail"' not in browser.get("/sign-up")
+        assert "/forgot" not in browser.get("/sign-in")
+        sign_up(browser, mail="ann@friends.example")
+        assert "sends no mail" in browser.get("/account")
+        assert send(browser, "/account/mail", mail="ann@friends.example", password=PASSWORD).status_code == 409
+        assert rows(here, TICKETS) == []
+
+
+# Leaving.
+
+
+def test_who_leaves_takes_his_name_with_him(long_ago: House) -> None:
+    guest, phone = old_guest(long_ago), long_ago.browser()
+    sign_up(guest, "Somebody")
+    sign_in(phone, "Somebody")
+    mine = person(long_ago, "Somebody")
+    before = {row.id: row for row in tables_of(long_ago, mine)}
+    assert send(guest, "/account/delete", password=OTHER).status_code == 403
+    assert send(guest, "/account/delete", password=PASSWORD).status_code == 200
+    assert (is_in(guest), is_in(phone)) == (False, False)
+    assert [rows(long_ago, table) for table in (PEOPLE, SESSIONS, TICKETS)] == [[], [], []]
+    assert tables_of(long_ago, mine) == []
+    for id_, was in before.items():
+        row = asked(long_ago, lambda app, id_=id_: app.state.tables.store.table(id_))  # type: ignore[misc]
+        assert mine not in repr(row)
+        others = [seat.guest for seat in was.seats if seat.guest not in (None, mine)]
+        for seat, earlier in zip(row.seats, was.seats, strict=True):
+            if earlier.guest != mine:
+                assert seat == earlier
+            elif was.phase == WAITING:
+                assert (seat.kind, seat.name) == (OPEN, "")
+                assert seat.token
+            else:
+                assert (seat.name, seat.personal, seat.offer) == (f"{NOBODY} {seat.seat + 1}", None, None)
+                goes_on = was.phase != FINISHED and bool(others)
+                assert seat.bot == (was.substitute if goes_on else earlier.bot)
+                assert (seat.kind == BOT) == goes_on
+        assert row.host == (was.host if was.host != mine else next(iter(others), ""))
+    assert sign_in(guest, "Somebody").status_code == 403
+    sign_up(guest, "Somebody")
+
+
+def test_nothing_that_names_or_calls_him_stays_of_who_has_left(anywhere: House, box: Postbox) -> None:
+    """Not a row of any table has his name, his address, what he wrote, or where he was called."""
+    ann, ben, cleo = (anywhere.browser() for _ in range(3))
+    sign_up(ann, "Annabelle", mail="annabelle@friends.example")
+    send(ann, link_in(box, 1))
+    sign_up(ben, "Ben")
+    sign_up(cleo, "Cleo")
+    table = ann.open_table("me", "open", "open", name="Annabelle", option_first_player="1")
+    waiting = ben.open_table("me", "open", "open", name="Ben")
+    for guest, path, name in zip((ben, cleo), ann.invitations(table), ("Ben", "Cleo"), strict=True):
+        assert guest.join(path, name).status_code == 303
+    assert send(ben, f"/table/{waiting}/ask", seat="1", name="Annabelle").status_code == 303
+    assert send(ann, "/notices/mail", mail="daily").status_code == 303
+    service = Receiver()
+    service.address = "https://push.example"
+    assert send(ann, "/notices/browser", **Browser(service, "annabelles").form).status_code == 204
+    send(ann, "/notices/hook", kind="json", address="https://hooks.example/annabelles")
+    send(ann, f"/table/{table}/notices", kind="slack", address="https://hooks.example/table")
+    send(ann, "/tokens", name="annabelles bot")
+    send(ann, f"/table/{table}/talk", text="annabelle says so")
+    send(ben, f"/table/{table}/talk", text="Ben says no")
+    send(ann, f"/table/{table}/talk/sign", line="p2", sign="heart")
+    send(ann, f"/table/{table}/notes", text="annabelle thinks so")
+    send(ann, f"/table/{table}/talk/mute", line="p2", on="yes")
+    send(ben, f"/table/{table}/talk/mute", line="p1", on="yes")
+    send(ann, "/forgot", name="Annabelle")
+    mine = person(anywhere, "Annabelle")
+    channels = [one["id"] for one in rows(anywhere, CHANNELS) if one["guest"] == mine]
+    assert len(channels) == 4
+    now = datetime.now(UTC)
+    late = {"id": "late", "channel": channels[0], "notice": "{}", "made": now, "due": now + timedelta(hours=1)}
+    write(anywhere, insert(DELIVERIES).values(**late, tries=1))
+
+    def found(*what: str) -> set[str]:
+        everything = {table.name: repr(rows(anywhere, table)).casefold() for table in METADATA.sorted_tables}
+        return {name for name, told in everything.items() for one in what if one in told}
+
+    holding = {"people", "seats", "channels", "talk", "notes", "mutes", "invitations", "tables", "sessions", "tickets"}
+    assert holding <= found(mine, "annabelle")
+    assert send(ann, "/account/delete", password=PASSWORD).status_code == 200
+    assert found(mine, "annabelle", *channels) == set()
+    assert [line["text"] for line in rows(anywhere, TALK)] == ["Ben says no"]
+    seat = next(one for one in rows(anywhere, SEATS) if (one["table_id"], one["seat"]) == (table, 0))
+    assert (seat["name"], seat["kind"]) == (f"{NOBODY} 1", BOT)
+    wait_until(lambda: page_text("en")("letter.gone") in [letter["subject"] for letter in box.letters])
+    assert "annabelle" not in ben.get(f"/table/{table}").casefold()
+    assert "annabelle" not in ben.get(f"/table/{table}/talk").casefold()
+
+
+def write(here: House, change: Any) -> None:
+    """Change the store beside its server."""
+    asked(
+        here, lambda app: app.state.tables.store.database.write(lambda connection: connection.execute(change).close())
+    )
+
+
+def test_a_bot_goes_on_for_who_has_left(here: House) -> None:
+    host, *friends = (here.browser() for _ in range(3))
+    table = host.open_table("me", "open", "open")
+    for at, path in enumerate(host.invitations(table)):
+        friends[at].join(path, f"Friend {at}")
+    sign_up(host)
+    sign_in(host)
+    send(host, "/account/delete", password=PASSWORD)
+    page = friends[0].get(f"/table/{table}")
+    assert f"{NOBODY} 1" in page
+    assert "Ann" not in page
+    for _ in range(3):  # everybody's turn comes, his, too
+        play(friends, table)
+
+
+@pytest.mark.parametrize(("begun", "known"), [(True, False), (False, False), (True, True)])
+def test_the_seat_of_who_has_left_goes_back_to_the_one_who_may_have_it(here: House, begun: bool, known: bool) -> None:
+    """Under their name. Older versions did not keep that with the seat: `known` if it is."""
+    host, ben, new = (here.browser() for _ in range(3))
+    table = host.open_table("me", "open", "bot:random" if begun else "open")
+    assert ben.join(host.invitations(table)[0], "Ben").status_code == 303
+    mine = next(row["guest"] for row in rows(here, SEATS) if row["name"] == "Ben")
+    assert host.post(f"/table/{table}/offer", {"seat": "1", "made": "yes"}).status_code == 303
+    assert new.post(LINK.findall(host.get(f"/table/{table}/seat"))[-1], {"name": "Dora"}).status_code == 303
+    if not known:
+        write(here, update(SEATS).values(claim_name=None))
+    if begun:
+        assert send(new, f"/table/{table}/propose", kind="end").status_code == 303
+    sign_up(new, "Dora")
+    sign_in(new, "Dora")
+    send(new, "/account/delete", password=PASSWORD)
+    seat = next(row for row in rows(here, SEATS) if row["seat"] == 1)
+    assert (seat["kind"], seat["guest"], seat["claim"], seat["bot"] is not None) == (GUEST, mine, None, begun)
+    assert seat["name"] == ("Ben" if known else f"{NOBODY} 2")
+    if begun:
+        assert '"agreed":[]' in rows(here, TABLES)[0]["proposal"], "nobody has answered for Ben"
+        assert ben.post(f"/table/{table}/return", {}).status_code == 303
+
+
+def test_ones_data_are_ones_own(here: House) -> None:
+    guest, *friends = (here.browser() for _ in range(3))
+    table = guest.open_table("me", "open", "open", option_first_player="1")
+    for at, path in enumerate(guest.invitations(table)):
+        friends[at].join(path, f"Friend {at}")
+    for _ in range(5):
+        play([guest, *friends], table)
+    sign_up(guest)
+    bring(guest, file_of(played("khan", 9)))
+    send(guest, f"/table/{table}/talk", text="Who takes Dublin?")
+    send(friends[0], f"/table/{table}/talk", text="Not I")
+    send(guest, f"/table/{table}/notes", text="I fear her cards")
+    send(friends[0], f"/table/{table}/notes", text="He bluffs")
+    send(guest, "/notices/hook", kind="json", address="https://hooks.example/mine")
+    send(guest, f"/table/{table}/notices", kind="slack", address="https://hooks.example/ours")
+    send(friends[0], "/notices/hook", kind="json", address="https://hooks.example/theirs")
+    answer = guest.request("GET", "/account/data")
+    assert answer.headers["content-disposition"].startswith("attachment")
+    told = json.loads(answer.text)
+    assert (told["name"], told["mail"], len(told["sessions"])) == ("Ann", None, 1)
+    (mine,) = told["tables"]
+    assert (mine["id"], mine["seat"], told["opened"]) == (table, 0, [table])
+    entries = asked(here, lambda app: app.state.tables.store.entries(table))
+    assert [entry["text"] for entry in mine["entries"]] == [text for player, text in entries if player == 0]
+    assert 0 < len(mine["entries"]) < len(entries)
+    assert len(told["uploads"]) == 1
+    assert [line["text"] for line in told["talk"]] == ["Who takes Dublin?"]
+    assert told["notes"] == [{"table_id": table, "text": "I fear her cards"}]
+    addresses = {(one["kind"], one["table_id"], one["address"]) for one in told["channels"]}
+    assert addresses == {
+        ("json", "", "https://hooks.example/mine"),
+        ("slack", table, "https://hooks.example/ours"),
+    }
+    assert "Not I" not in answer.text
+    assert "bluffs" not in answer.text
+    assert "theirs" not in answer.text
+    assert not [one["key"] for one in rows(here, CHANNELS) if one["key"] in answer.text]
+    (row,) = tables_of(here, person(here))
+    for secret in (row.seed, row.salt, person(here), rows(here, PEOPLE)[0]["password"], rows(here, SESSIONS)[0]["id"]):
+        assert str(secret) not in answer.text
+    stranger = here.browser()
+    assert stranger.request("GET", "/account/data").status_code == 403
+
+
+# Who may come.
+
+
+def test_a_closed_house(settings: Settings) -> None:
+    with house(settings, registration="closed") as here:
+        browser = here.browser()
+        assert "/sign-up" not in browser.get("/sign-in")
+        assert 'name="password"' not in browser.get("/sign-up")
+        answer = send(browser, "/sign-up", name="Ann", password=PASSWORD)
+        assert answer.status_code == 403
+        assert rows(here, PEOPLE) == []
+        browser.open_table("me", "open", "open")
+
+
+def test_an_invitation_is_for_one(settings: Settings, database: str) -> None:
+    with house(settings, registration="invite", database=database) as here:
+        key = asked(here, lambda app: app.state.people.links.issue(INVITE))
+        browser, other = here.browser(), here.browser()
+        assert send(browser, "/sign-up", name="Ann", password=PASSWORD).status_code == 403
+        assert send(browser, "/sign-up/nonsense", name="Ann", password=PASSWORD).status_code == 403
+        assert 'name="password"' in browser.get(f"/sign-up/{key}")
+        assert send(browser, f"/sign-up/{key}", name="Ann", password="short").status_code == 409
+        assert send(browser, f"/sign-up/{key}", name="Ann", password=PASSWORD).status_code == 303
+        assert "been used already" in other.get(f"/sign-up/{key}")
+        assert send(other, f"/sign-up/{key}", name="Ben", password=PASSWORD).status_code == 403
+        assert [row["name"] for row in rows(here, PEOPLE)] == ["Ann"]
+
+
+def test_the_pages_and_letters_speak_each_language(here: House, box: Postbox) -> None:
+    pages = {"/sign-in": "sign.lead", "/sign-up": "sign.up_lead", "/forgot": "sign.forgot_lead"}
+    for number, language in enumerate(LANGUAGES, 1):
+        browser = here.browser()
+        browser.language = language
+        text = page_text(language)
+        for path, key in pages.items():
+            assert text(key) in browser.get(path)
+        sign_up(browser, f"Ann {number}", mail=f"ann{number}@friends.example")
+        assert text("account.delete_lead") in browser.get("/account")
+        assert box.wait(number)["subject"] == text("letter.confirm")
+        assert text("sign.confirm") in browser.get(link_in(box, number))
+        assert text("denied.link_over") in browser.get("/reset/nonsense", 404)

@@ -1,0 +1,109 @@
+"""Links in mails and invitations: each does one thing once, for a time."""
+
+from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import insert, select, update
+
+from regnum.web.accounts import one_time_links
+from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, OneTimeLink, OneTimeLinks, spend
+from regnum.web.db.schema import PEOPLE, TICKETS
+from regnum.web.tables.store import Store
+from tests.support.stores import at
+
+
+def done(tmp_path: Path, work: Callable[[Store, OneTimeLinks], Coroutine[Any, Any, None]]) -> None:
+    """Do something with a store of its own."""
+    at(f"sqlite:///{tmp_path / 'test.db'}", lambda store: work(store, OneTimeLinks(store)))
+
+
+async def lasting(store: Store) -> dict[str, timedelta]:
+    """Return how long each kind of ticket lasts from now on, in whole minutes."""
+    query = select(TICKETS.c.kind, TICKETS.c.until)
+    rows = await store.database.read(lambda connection: connection.execute(query).all())
+    left = {row.kind: row.until.replace(tzinfo=UTC) - datetime.now(UTC) for row in rows}
+    return {kind: timedelta(minutes=round(span.total_seconds() / 60)) for kind, span in left.items()}
+
+
+async def expire(store: Store, kind: str) -> None:
+    past = update(TICKETS).where(TICKETS.c.kind == kind).values(until=datetime.now(UTC) - timedelta(seconds=1))
+    await store.database.write(lambda connection: connection.execute(past).close())
+
+
+async def spent(store: Store, kind: str, key: str) -> OneTimeLink | None:
+    return await store.database.write(lambda connection: spend(connection, kind, key))
+
+
+def account(name: str) -> dict[str, Any]:
+    """Return somebody's row in the table of accounts."""
+    own = dict.fromkeys(("guest", "name", "look", "small"), name)
+    return {**own, "password": "", "language": "en", "made": datetime.now(UTC)}
+
+
+def test_a_link_lasts_as_long_as_its_kind_or_as_it_is_said(tmp_path: Path) -> None:
+    async def work(store: Store, tickets: OneTimeLinks) -> None:
+        for kind in (CONFIRM, RESET, INVITE):
+            await tickets.issue(kind, mail="ann@games.example")
+        usual = {CONFIRM: timedelta(days=3), RESET: timedelta(hours=1), INVITE: timedelta(days=14)}
+        assert await lasting(store) == usual
+        await tickets.issue("other", lasts=timedelta(days=30))
+        assert (await lasting(store))["other"] == timedelta(days=30)
+
+    done(tmp_path, work)
+
+
+def test_a_link_does_its_one_thing_once(tmp_path: Path) -> None:
+    async def work(store: Store, tickets: OneTimeLinks) -> None:
+        key = await tickets.issue(INVITE)
+        other = await tickets.issue(INVITE)
+        assert key != other
+        assert await tickets.look(INVITE, key) == OneTimeLink(None, None)
+        assert await tickets.look(RESET, key) is None, "an invitation resets no password"
+        assert await tickets.look(INVITE, "wrong") is None
+        assert await spent(store, RESET, key) is None
+        assert await spent(store, INVITE, key) == OneTimeLink(None, None)
+        assert await spent(store, INVITE, key) is None
+        assert await tickets.look(INVITE, key) is None
+        assert await tickets.look(INVITE, other) == OneTimeLink(None, None), "only that one was used"
+
+    done(tmp_path, work)
+
+
+def test_a_link_that_is_too_old_does_nothing_and_is_forgotten(tmp_path: Path) -> None:
+    async def work(store: Store, tickets: OneTimeLinks) -> None:
+        old = await tickets.issue(INVITE)
+        young = await tickets.issue(CONFIRM, mail="ann@games.example")
+        await expire(store, INVITE)
+        assert await tickets.look(INVITE, old) is None
+        assert await spent(store, INVITE, old) is None
+        assert await tickets.look(CONFIRM, young) == OneTimeLink(None, "ann@games.example")
+        await tickets.issue(RESET)
+        assert sorted(await lasting(store)) == [CONFIRM, RESET]
+
+    done(tmp_path, work)
+
+
+def test_a_new_link_ends_earlier_ones_of_the_same_kind_of_the_same_person(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(store: Store, tickets: OneTimeLinks) -> None:
+        people = [account(name) for name in ("ann", "bob")]
+        await store.database.write(lambda connection: connection.execute(insert(PEOPLE), people).close())
+        first = await tickets.issue(RESET, "ann")
+        confirm = await tickets.issue(CONFIRM, "ann", "ann@games.example")
+        bob = await tickets.issue(RESET, "bob")
+        second = await tickets.issue(RESET, "ann")
+        assert await tickets.look(RESET, first) is None
+        assert await tickets.look(RESET, second) == OneTimeLink("ann", None)
+        assert await tickets.look(CONFIRM, confirm) == OneTimeLink("ann", "ann@games.example")
+        assert await tickets.look(RESET, bob) == OneTimeLink("bob", None)
+        keys = iter(["same", "same"])
+        monkeypatch.setattr(one_time_links, "new_key", lambda: next(keys))
+        await tickets.issue(INVITE)
+        await tickets.issue(INVITE)
+        assert await tickets.look(INVITE, "same") == OneTimeLink(None, None), "a key that comes again is no error"
+
+    done(tmp_path, work)

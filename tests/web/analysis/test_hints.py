@@ -1,0 +1,255 @@
+"""Hints at the table: who may ask, what is said, and that nothing hidden and nobody else's time goes into them."""
+
+import html
+import os
+import random
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar import Litestar
+
+from regnum.core.action import Action
+from regnum.core.ledger import LANGUAGES
+from regnum.core.state import State
+from regnum.players import Player
+from regnum.players.explain import Reason
+from regnum.web.analysis import hints
+from regnum.web.errors import Refused
+from regnum.web.http.i18n import game_words, page_text
+from regnum.web.tables.live_table import View
+from tests.support.apps import live, wait_for
+from tests.support.endings import play_to_the_end
+from tests.support.guests import GAME, Guest, Visit
+from tests.support.hidden import MOMENTS, advance, friends, hidden_otherwise
+from tests.support.server import ROOT
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hints are thought out quickly, and always alike."""
+    monkeypatch.setattr(hints, "HINTER", "strong:iterations=15")
+
+
+def ask(guest: Guest, table: str, ply: int | None = None, live: bool = True) -> tuple[int, str]:
+    """Ask what to do; return the status and what is said."""
+    answer = guest.post(f"/table/{table}/hint", {"ply": str(guest.ply(table) if ply is None else ply)}, live)
+    return answer.status_code, answer.text
+
+
+def alone(visit: Visit, game: str = GAME, *seats: str) -> tuple[Guest, str]:
+    """Return somebody at a table with bots only, when it is his turn, and its id."""
+    guest = visit()
+    id_ = guest.open_table("me", *(seats or ["bot:random"] * 3), game=game)
+    wait_for(lambda: bool(guest.choices(id_)))
+    return guest, id_
+
+
+def test_somebody_alone_is_told_what_to_do_and_why(visit: Visit, app: Litestar) -> None:
+    guest, id_ = alone(visit)
+    assert 'id="do-hint"' in guest.get(f"/table/{id_}")
+    status, said = ask(guest, id_)
+    assert status == 200
+    found = re.search(r'data-ply="(\d+)" data-action="([^"]+)"', said)
+    assert found
+    assert int(found[1]) == guest.ply(id_)
+    assert found[2] in guest.choices(id_)
+    assert "<b>" in said
+    assert guest.act(id_, found[2]).status_code == 200
+
+
+def test_a_position_is_thought_about_once(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest, id_ = alone(visit)
+    first = ask(guest, id_)
+    monkeypatch.setattr(hints, "advise", None)
+    assert ask(guest, id_) == first
+
+
+@pytest.mark.parametrize("game", ["brian_boru", "khan", "wallenstein"])
+def test_a_hint_is_said_in_every_language_without_ids(visit: Visit, game: str) -> None:
+    guest, id_ = alone(visit, game, *["bot:random"] * (3 if game == "brian_boru" else 2))
+    for language in LANGUAGES:
+        guest.language = language
+        status, said = ask(guest, id_)
+        assert status == 200
+        text = re.sub(r"<[^>]*>", " ", said)
+        assert (page_text(language)("hint.figures") in text) == ("(" in text)
+        assert not re.search(r"[{}_]", text)
+
+
+def test_a_hint_where_all_is_alike_gives_advice(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def indifferent(_self: hints.Hints, _key: object, view: View, _home: str) -> hints.Hint:
+        return hints.Hint(view.number, view.legal[0].text, (Reason("", 0.0, 0.0),))
+
+    monkeypatch.setattr(hints.Hints, "_think", indifferent)
+    guest, id_ = alone(visit, "khan", *["bot:random"] * 2)
+    for language in LANGUAGES:
+        guest.language = language
+        words = game_words(live(app, id_).game, language)
+        assert words.say("advice", "Settle", {}) in html.unescape(ask(guest, id_)[1])
+
+
+def test_without_permission_there_is_none_among_several_people(visit: Visit, app: Litestar) -> None:
+    guests, id_ = friends(visit, 3)
+    page = guests[0].get(f"/table/{id_}")
+    assert 'id="do-hint"' not in page
+    for guest, language in zip(guests, LANGUAGES, strict=True):
+        guest.language = language
+        status, said = ask(guest, id_)
+        assert status == 409
+        assert said == f'<p class="error">{page_text(language)("refused.no_hints")}</p>'
+
+
+def test_the_host_may_allow_them_to_several_people(visit: Visit, app: Litestar) -> None:
+    host, friend = visit(), visit()
+    id_ = host.open_table("me", "open", "bot:random", hints="yes")
+    assert "Hints are allowed" in host.get(f"/table/{id_}")
+    friend.join(host.invitations(id_)[0], "Bea")
+    table = live(app, id_)
+    assert table.row.hints
+    wait_for(lambda: table.state.players_to_act[0] != 2)
+    seat = table.state.players_to_act[0]
+    acting, other = (host, friend) if seat == 0 else (friend, host)
+    assert "Hints are allowed" in other.get(f"/table/{id_}")
+    assert ask(acting, id_)[0] == 200
+    status, said = ask(other, id_)
+    assert (status, "It is not your turn" in said) == (409, True)
+
+
+def test_the_form_keeps_what_was_ticked(visit: Visit) -> None:
+    guest = visit()
+    answer = guest.post(
+        f"/new/{GAME}",
+        {"name": "x" * 25, "players": "3", "seat0": "me", "seat1": "open", "seat2": "open", "hints": "yes"},
+    )
+    assert re.search(r'name="hints"[^>]* checked', answer.text)
+    assert not re.search(r'name="hints"[^>]* checked', guest.get(f"/new/{GAME}"))
+
+
+def test_only_the_holder_of_the_seat_may_ask_and_only_for_what_he_sees(visit: Visit, app: Litestar) -> None:
+    guest, id_ = alone(visit)
+    stranger = visit()
+    status, said = ask(stranger, id_, 0)
+    assert (status, "You have no seat" in said) == (409, True)
+    assert ask(guest, id_, 999)[0] == 409
+    assert "came too late" in ask(guest, id_, 999)[1]
+    assert guest.post(f"/table/{id_}/hint", {"ply": "x"}, live=True).status_code == 409
+    bare = guest.request("POST", f"/table/{id_}/hint", data={"ply": "0"})
+    assert bare.status_code == 403, "a page of somebody else's cannot ask"
+
+
+def test_a_page_without_scripts_shows_the_hint_too(visit: Visit) -> None:
+    guest, id_ = alone(visit)
+    status, page = ask(guest, id_, live=False)
+    assert status == 200
+    assert re.search(r'<div id="hint" role="status"><p class="hint"', page)
+    assert 'name="back" value="/table/' + id_ + '"' in page
+
+
+@pytest.mark.parametrize("game", MOMENTS)
+def test_a_hint_does_not_depend_on_what_is_hidden(game: str, visit: Visit, app: Litestar) -> None:
+    players, options, moments = MOMENTS[game]
+    more = {"hints": "yes"}
+    guests, id_ = friends(visit, players, game.partition(" ")[0], **options, **more)
+    guests[0].get(f"/table/{id_}")
+    table = live(app, id_)
+    dice = random.Random(11)
+    changed = 0
+    for moment in moments[1:4]:
+        advance(table, guests, moment, dice)
+        real, log = table.state, list(table.play.log)
+        for seat in table.state.players_to_act[:2]:
+            expected = ask(guests[seat], id_)
+            assert expected[0] == 200, expected[1]
+            hidden_otherwise(table, seat, real, moment)
+            changed += table.state.to_dict() != real.to_dict()
+            app.state.hints._asked.clear()
+            assert ask(guests[seat], id_) == expected, f"seat {seat} after {moment} entries"
+            table.play.state, table.play.log[:] = real, log
+            table.renders.clear()
+    assert changed > 0, "the hidden parts did differ"
+
+
+class Waiting(Player):
+    """Thinks until there is a file."""
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        while not Path(os.environ[MAY_END]).exists():
+            time.sleep(0.02)
+        return legal[0]
+
+
+MAY_END = "REGNUM_TEST_MAY_END"
+
+
+@pytest.mark.own_app  # a worker takes its environment along when it starts
+def test_bots_and_people_do_not_wait_for_a_hint(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    guest, id_ = alone(visit, "khan", "bot:random")
+    monkeypatch.setenv(MAY_END, str(tmp_path / "may end"))
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setattr(hints, "HINTER", "tests.web.analysis.test_hints:Waiting")
+    table = live(app, id_)
+    door: Any = guest.client
+    long = door.blocking_portal.start_task_soon(app.state.hints.hint, table, 0, guest.ply(id_))
+    before = table.number
+    while table.number < before + 6:  # three turns of one's own, and those of a bot between them
+        if offered := guest.choices(id_):
+            assert guest.act(id_, offered[0]).status_code == 200
+    assert not long.done()
+    (tmp_path / "may end").touch()
+    assert long.result(60).number == before
+
+
+def test_too_many_at_once_are_told_so(visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest, id_ = alone(visit)
+    monkeypatch.setattr(hints, "MOST", 0)
+    assert ask(guest, id_) == (409, f'<p class="error">{page_text("en")("refused.hint_busy")}</p>')
+
+
+@pytest.mark.own_app  # a worker takes its environment along when it starts
+def test_others_who_ask_for_much_shut_nobody_out(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(MAY_END, str(tmp_path / "may end"))
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setattr(hints, "HINTER", "tests.web.analysis.test_hints:Waiting")
+    monkeypatch.setattr(hints, "MOST", 2)
+    found = app.state.hints
+    tables = [live(app, alone(visit, "khan", "bot:random")[1]) for _ in range(4)]
+    seats = [min(table.state.players_to_act) for table in tables]
+
+    def begin(number: int, home: str) -> Any:
+        table, seat = tables[number], seats[number]
+        return guest_door.blocking_portal.start_task_soon(found.hint, table, seat, table.seen(seat), home)
+
+    guest_door: Any = visit().client
+    first, second, refused, other = begin(0, "a"), begin(1, "a"), begin(2, "a"), begin(3, "b")
+    with pytest.raises(Refused, match="hint_busy"):
+        refused.result(60)
+    (tmp_path / "may end").touch()
+    assert [hint.result(60).action for hint in (first, second, other)] != []
+    assert found._waiting == {}
+
+
+def test_what_fails_is_said_in_one_line(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    guest, id_ = alone(visit)
+    monkeypatch.setattr(hints, "HINTER", "tests.web.bots.test_worker_pool:Broken")
+    status, said = ask(guest, id_)
+    assert (status, page_text("en")("refused.hint_failed") in said) == (409, True)
+    assert "it sees a secret" not in caplog.text
+    monkeypatch.setattr(hints, "HINTER", "strong:iterations=15")
+    assert ask(guest, id_)[0] == 200, "another try is not the same failure"
+
+
+def test_a_finished_game_gives_no_hints(visit: Visit, app: Litestar) -> None:
+    guest, id_ = alone(visit, "khan", "bot:random")
+    play_to_the_end(app.state.settings.data / "test.db", id_)
+    guest.get(f"/table/{id_}")
+    status, said = ask(guest, id_, live(app, id_).number)
+    assert (status, "The game is over" in said) == (409, True)

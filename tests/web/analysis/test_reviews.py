@@ -1,0 +1,417 @@
+"""Reviews of finished games: made once, part by part, by one server, in spite of restarts; in every language."""
+
+import asyncio
+import os
+import re
+from collections.abc import Iterator
+from html import unescape
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+from msgspec import structs
+
+from regnum.core.ledger import LANGUAGES
+from regnum.core.record import Record
+from regnum.players.review import Effort
+from regnum.web.analysis import reviews
+from regnum.web.analysis.reviews import Reviews
+from regnum.web.app import create_app
+from regnum.web.errors import Taken
+from regnum.web.http.i18n import page_text
+from regnum.web.settings import Settings
+from regnum.web.tables.models import FINISHED, ReviewDue, ReviewRow, TableRow
+from regnum.web.tables.reviews import ReviewStore
+from regnum.web.tables.store import Store
+from regnum.web.ui import line_chart
+from tests.support.apps import apart, app_at, live, wait_for
+from tests.support.endings import play_to_the_end
+from tests.support.guests import Guest, Visit
+from tests.support.starts import old
+from tests.support.uploads import bring, text_of
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Little is thought about each decision, and that always alike."""
+    monkeypatch.setattr(reviews, "EFFORT", Effort(iterations=6, worlds=3))
+    monkeypatch.setattr(reviews, "SWEEP", 0.1)
+
+
+def finish(guest: Guest, app: Litestar, id_: str) -> None:
+    """Let chance play a table to its end."""
+    play_to_the_end(app.state.settings.data / "test.db", id_, 3)
+    guest.get(f"/table/{id_}")
+
+
+def played(visit: Visit, app: Litestar, game: str = "khan", *seats: str) -> tuple[Guest, str]:
+    """Return somebody who has finished a game, and its id."""
+    guest = visit()
+    id_ = guest.open_table("me", *(seats or ["bot:random"]), game=game)
+    finish(guest, app, id_)
+    return guest, id_
+
+
+def wait(guest: Guest, id_: str) -> None:
+    """Wait until a review is ready."""
+    wait_for(lambda: "hx-refresh" in guest.request("GET", f"/table/{id_}/review/progress").headers)
+
+
+def test_a_review_is_asked_for_and_made_in_the_background(visit: Visit, app: Litestar) -> None:
+    guest, id_ = played(visit, app)
+    assert f'href="/table/{id_}/review"' in guest.get(f"/table/{id_}")
+    before = guest.get(f"/table/{id_}/review")
+    assert page_text("en")("review.ask") in before
+    assert '<svg class="curve"' not in before
+    assert guest.post(f"/table/{id_}/review", {}).headers["location"] == f"/table/{id_}/review"
+    wait(guest, id_)
+    page = guest.get(f"/table/{id_}/review")
+    assert "Your decisions" in page
+    assert page.count("<polyline") == 4, "a line for each side, and what lies under it"
+    assert "progress" not in page
+    addresses = re.findall(rf"(/table/{id_}/replay\?seat=1&amp;at=[\d.]+)", page)
+    moments = [guest.get(unescape(address)) for address in addresses[-3:]]
+    assert moments
+    assert all("As Ann saw it" in moment for moment in moments)
+    assert any('<p class="judged">' in moment for moment in moments)
+    row = live(app, id_).play.record
+    mine = sum(1 for player, _ in row.entries if player == 0)
+    told = re.search(r"(\d+) decisions: in (\d+) of them", page)
+    assert told
+    assert 0 < int(told[2]) <= int(told[1]) <= mine
+
+
+def test_all_of_it_is_said_in_every_language(visit: Visit, app: Litestar) -> None:
+    guest, id_ = played(visit, app, "brian_boru", "bot:random", "bot:random")
+    guest.post(f"/table/{id_}/review", {})
+    wait(guest, id_)
+    for language in LANGUAGES:
+        guest.language = language
+        for path in (
+            f"/table/{id_}/review",
+            f"/table/{id_}/replay?seat=1&at=20",
+            f"/table/{id_}/replay?seat=2&at=21&bare=1",
+        ):
+            page = guest.get(path)
+            assert f'<html lang="{language}" ' in page
+            text = re.sub(r"<style.*?</style>|<script.*?</script>|<[^>]*>|content='[^']*'", " ", page, flags=re.S)
+            assert not re.search(r"[{}]", text), path
+            assert not re.search(r"\b[a-z]+_[a-z_]+\b", text), path
+
+
+def test_nothing_of_it_is_to_be_had_before_the_end(visit: Visit, app: Litestar) -> None:
+    guest = visit()
+    id_ = guest.open_table("me", "bot:random", game="khan")
+    for path in ("review", "review/progress", "moment/1/0"):
+        assert page_text("en")("error.not_over") in guest.get(f"/table/{id_}/{path}", status=409)
+    assert guest.post(f"/table/{id_}/review", {}).status_code == 409
+    assert apart(lambda: asyncio.run(app.state.tables.reviews.find(id_))) is None
+
+
+def test_who_did_not_play_may_look_but_not_ask(visit: Visit, app: Litestar) -> None:
+    guest, id_ = played(visit, app)
+    stranger = visit()
+    page = stranger.get(f"/table/{id_}/review")
+    assert page_text("en")("review.ask") not in page
+    assert page_text("en")("review.none") in page
+    assert stranger.post(f"/table/{id_}/review", {}).status_code == 403
+    assert apart(lambda: asyncio.run(app.state.tables.reviews.find(id_))) is None
+    guest.post(f"/table/{id_}/review", {})
+    wait(guest, id_)
+    assert "Decisions of Ann" in stranger.get(f"/table/{id_}/review")
+
+
+def test_a_moment_is_what_the_seat_saw_and_offers_nothing(visit: Visit, app: Litestar) -> None:
+    guest, id_ = played(visit, app, "brian_boru", "bot:random", "bot:random")
+    table = live(app, id_)
+    for number in (0, 9, 10, table.number):
+        for seat in (1, 2):
+            page = guest.get(f"/table/{id_}/moment/{seat}/{number}")
+            assert 'name="action"' not in page
+            assert "data-target" not in page
+            assert page.count("formaction") == page.count(f'formaction="/table/{id_}/replay/edit"')
+            goes = re.findall(
+                rf'data-go="move-(on|back)"[^>]* href="/table/{id_}/replay\?seat={seat}&amp;at=(\d+)"', page
+            )
+            after = [("on", str(number + 1))] if number < table.number else []
+            assert goes == ([("back", str(number - 1))] if number else []) + after
+    for path in (f"1/{table.number + 1}", "0/0", "4/0", "1/-1"):
+        guest.get(f"/table/{id_}/moment/{path}", status=404)
+    stranger = visit("de")
+    assert "Wie Ann es sah" in stranger.get(f"/table/{id_}/replay?seat=1&at=12")
+    assert "nichts verdeckt" in stranger.get(f"/table/{id_}/replay?seat=1&at=12&bare=1")
+    assert f'href="/table/{id_}/replay"' in stranger.get(f"/table/{id_}")
+    told = re.findall(rf'href="/table/{id_}/replay\?at=(\d+)"', stranger.get(f"/table/{id_}/log"))
+    assert len(told) > table.number / 3, "entries of the log lead there"
+    # what the seats hold differs, and each page shows its own seat's only
+    seen = app.state.snapshots
+    then = apart(lambda: asyncio.run(seen.at(table, 10)))
+    hands = [then.view(seat).seen.to_dict()["hand"] for seat in (0, 1)]
+    assert hands[0] != hands[1]
+
+
+def test_a_killed_server_goes_on_later_and_nothing_is_done_twice(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "PART", 0.0)  # a part for each decision
+    first = create_app(settings)
+    with TestClient(first) as door:
+        guest = Guest(door)
+        id_ = guest.open_table("me", "bot:random", game="khan")
+        finish(guest, first, id_)
+        guest.post(f"/table/{id_}/review", {})
+        wait_for(lambda: apart(lambda: asyncio.run(_row(settings, id_))).done >= 3)
+    stopped = apart(lambda: asyncio.run(_row(settings, id_)))
+    assert stopped.due
+    assert stopped.done >= 3
+    second = create_app(settings)
+    with TestClient(second) as door:
+        guest.client = door
+        wait(guest, id_)
+    done = apart(lambda: asyncio.run(_row(settings, id_)))
+    assert not done.due
+    known = stopped.found["decisions"]
+    assert done.found["decisions"][: len(known)] == known
+    numbers = [one["number"] for one in done.found["decisions"]]
+    assert len(numbers) == done.found["count"]
+    assert numbers == sorted(set(numbers))
+
+
+async def _row(settings: Settings, id_: str) -> ReviewRow:
+    store = Store(settings.database)
+    await store.open()
+    row = await ReviewStore(store).find(id_)
+    await store.close()
+    return row or ReviewRow(id_)
+
+
+def deadly(task: object) -> None:
+    """End the process that looks at a game."""
+    os._exit(3)
+
+
+def empty(task: object) -> dict[str, object]:
+    """Find nothing that is worth a word."""
+    return {"count": 0, "decisions": [], "curve": []}
+
+
+def faulty(task: object) -> None:
+    """Fail, and tell something that is nobody's business."""
+    raise RuntimeError("a secret")
+
+
+def test_a_review_that_goes_wrong_holds_up_no_other(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    guest, first = played(visit, app)
+    monkeypatch.setattr(reviews, "look_again", deadly)
+    guest.post(f"/table/{first}/review", {})
+    wait_for(lambda: f"{first} is left out: WorkerDied" in caplog.text)
+    monkeypatch.setattr(reviews, "look_again", empty)
+    other, third = played(visit, app)
+    other.post(f"/table/{third}/review", {})
+    wait(other, third)
+    assert "Your decisions" in other.get(f"/table/{third}/review")
+    assert "progress" in guest.get(f"/table/{first}/review"), "the next start tries again"
+    monkeypatch.setattr(reviews, "look_again", faulty)
+    other, fourth = played(visit, app)
+    other.post(f"/table/{fourth}/review", {})
+    wait(other, fourth)
+    assert page_text("en")("review.failed") in other.get(f"/table/{fourth}/review")
+    assert "a secret" not in caplog.text
+
+
+def test_the_store_keeps_a_review_and_one_part_only_once(database: str) -> None:
+    apart(lambda: old(database))
+
+    async def work() -> None:
+        store = Store(database)
+        await store.open()
+        tables = {row.phase: row for row in await store.tables_of("a" * 32)}
+        id_ = tables[FINISHED].id
+        assert not tables[FINISHED].hints
+        reviews = ReviewStore(store)
+        assert await reviews.find(id_) is None
+        await asyncio.gather(*(reviews.ask(ReviewDue(id_)) for _ in range(5)))
+        assert await reviews.due(10) == [ReviewDue(id_)]
+        assert await reviews.find(id_) == ReviewRow(id_, 0, True, {})
+        await reviews.keep(ReviewRow(id_, 1, True, {"decisions": [1]}))
+        with pytest.raises(Taken):
+            await reviews.keep(ReviewRow(id_, 1, True, {"decisions": [2]}))
+        await reviews.ask(ReviewDue(id_))
+        assert await reviews.find(id_) == ReviewRow(id_, 1, True, {"decisions": [1]})
+        await reviews.keep(ReviewRow(id_, 2, False, {"decisions": [1, 2]}))
+        assert await reviews.due(10) == []
+        await store.close()
+
+    apart(lambda: asyncio.run(work()))
+
+
+class Queue:
+    """Games that wait for a review while nobody works; each part finds one decision of three."""
+
+    def __init__(self, door: TestClient[Litestar], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.door = door
+        self.store: Store = door.app.state.tables.store
+        self.reviews: Reviews = door.app.state.reviews
+        self.order: list[str] = []
+        find_out = self.reviews._find_out
+
+        async def noted(table_id: str) -> None:
+            self.order.append(table_id)
+            await find_out(table_id)
+
+        async def part(task: object) -> dict[str, object]:
+            return {"count": 3, "decisions": [{}], "curve": []}
+
+        monkeypatch.setattr(self.reviews, "_find_out", noted)
+        monkeypatch.setattr(self.reviews, "_part", part)
+
+    def games(self, count: int) -> list[str]:
+        """Return finished games of one guest."""
+        guest = Guest(self.door)
+        ids = [guest.open_table("me", "bot:random", game="khan") for _ in range(count)]
+        for id_ in ids:
+            finish(guest, self.door.app, id_)
+        return ids
+
+    def ask(self, *wanted: ReviewDue) -> None:
+        for one in wanted:
+            self.door.blocking_portal.call(self.reviews.store.ask, one)
+
+    def work(self) -> list[str]:
+        """Make all that waits; return whose turn it was, part by part."""
+        self.reviews.working(True)
+        self.door.blocking_portal.call(self.reviews._catch_up)
+        return self.order
+
+
+@pytest.fixture
+def queue(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Queue]:
+    async def nothing(*_: object, **__: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr("regnum.web.analysis.reviews.repeat", nothing)
+    with TestClient(app_at(settings)) as door:
+        yield Queue(door, monkeypatch)
+
+
+def test_addresses_and_guests_take_turns_part_by_part(queue: Queue) -> None:
+    first, second, third, other = queue.games(4)
+    queue.ask(ReviewDue(first, "many", "a"), ReviewDue(second, "many", "a"), ReviewDue(third, "many", "b"))
+    queue.ask(ReviewDue(other, "one", "c"))
+    assert queue.work() == [first, other, third, other, first, other, third, first, third, second, second, second]
+
+
+def test_tries_come_after_all_other_games(queue: Queue) -> None:
+    trying, game = queue.games(2)
+    queue.ask(ReviewDue(trying, "one", "a", late=True), ReviewDue(game, "many", "b"))
+    assert queue.work() == [*[game] * 3, *[trying] * 3]
+
+
+def test_so_many_games_of_one_guest_and_one_address_wait(queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "OWN", 1)
+    monkeypatch.setattr(reviews, "AT_HOME", 2)
+    guests = [Guest(queue.door) for _ in range(3)]
+    games = [[guest.open_table("me", "bot:random", game="khan") for _ in range(2)] for guest in guests]
+    for guest, own in zip(guests, games, strict=True):
+        for id_ in own:
+            finish(guest, queue.door.app, id_)
+
+    def ask(guest: int, game: int, language: str = "en") -> str:
+        guests[guest].language = language
+        answer = guests[guest].post(f"/table/{games[guest][game]}/review", {})
+        assert answer.status_code in (303, 409)
+        return unescape(answer.text) if answer.status_code == 409 else ""
+
+    assert ask(0, 0) == ""
+    assert ask(0, 0) == "", "it is asked for already"
+    assert "1 of your games are already waiting" in ask(0, 1)
+    assert ask(1, 0) == ""
+    for language in LANGUAGES:
+        assert page_text(language)("refused.reviews_at_home", limit=2) in ask(2, 0, language)
+        assert page_text(language)("refused.reviews_own", limit=1) in ask(1, 1, language)
+    queue.work()
+    assert ask(0, 1) == ask(2, 0) == "", "the others are ready"
+    rows = queue.door.blocking_portal.call(queue.reviews.store.due, 10)
+    assert {len(row.home) for row in rows} == {32}
+
+
+def test_only_the_server_that_leads_works(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    apart(lambda: old(database))
+    looked: list[str] = []
+
+    class Counted(Reviews):
+        async def _go_on(self, table_id: str) -> None:
+            looked.append(self.name)
+            await super()._go_on(table_id)
+
+        name = ""
+
+    async def work() -> None:
+        stores = [Store(database) for _ in range(2)]
+        made = []
+        for number, store in enumerate(stores):
+            await store.open()
+            one = Counted(store, ReviewStore(store), f"key {number}")
+            one.name = "leads" if number else "follows"
+            one.working(bool(number))
+            made.append((one, asyncio.create_task(one.work())))
+        rows: list[TableRow] = [row for row in await stores[0].tables_of("a" * 32) if row.phase == FINISHED]
+        for row in rows:
+            await ReviewStore(stores[0]).ask(ReviewDue(row.id))
+        for _ in range(600):
+            if not await ReviewStore(stores[0]).due(1):
+                break
+            await asyncio.sleep(0.1)
+        assert await ReviewStore(stores[0]).due(1) == []
+        found = [await ReviewStore(stores[1]).find(row.id) for row in rows]
+        assert all(one is not None and ("failed" in one.found or one.found["curve"]) for one in found)
+        assert any(one is not None and "failed" not in one.found for one in found)
+        for one, task in made:
+            one.close()
+            task.cancel()
+        await asyncio.gather(*(task for _, task in made), return_exceptions=True)
+        for store in stores:
+            await store.close()
+
+    apart(lambda: asyncio.run(work()))
+    assert set(looked) == {"leads"}
+
+
+def test_turning_points_are_where_the_chances_changed_most() -> None:
+    points: list[line_chart.Point] = [(number, [0.5, 0.5]) for number in range(30)]
+    points[10:] = [(number, [0.8, 0.2]) for number in range(10, 30)]
+    points[20:] = [(number, [0.3, 0.7]) for number in range(20, 30)]
+    found = line_chart.turns(points)
+    assert [(turn.before, turn.after) for turn in found] == [(9, 10), (19, 20)]
+    assert found[1].changes == pytest.approx([-0.5, 0.5])
+    assert [number for number, _ in line_chart.rows(points)][::13] == [0, 29]
+    for line in line_chart.lines(points, line_chart.chances(points)):
+        places = [float(x) for point in line.points.split() for x in point.split(",")[:1]]
+        assert places == sorted(places)
+        assert (places[0], places[-1]) == (line_chart.WIDE.left, line_chart.WIDE.width - line_chart.WIDE.right)
+        assert line.marks[-1][0] == places[-1], "where a line ends one sees whose it is"
+
+
+def test_a_game_that_a_worker_does_not_know_is_left_to_the_server() -> None:
+    assert reviews.look_again(("no such game", 2, 1, {}, [], [0], 1, 0, (0.1, 0, 0), 1.0, None)) == {}
+
+
+def test_at_the_end_everybody_can_check_the_shuffle(visit: Visit, app: Litestar) -> None:
+    guest, id_ = played(visit, app)
+    table, stranger = live(app, id_), visit()
+    assert table.commitment is not None
+    page = unescape(stranger.get(f"/table/{id_}/shuffle"))
+    assert all(told in page for told in (table.commitment.digest, f"printf '%s' '{table.row.seed} {table.row.salt}'"))
+    lines = guest.get(f"/table/{id_}/record").splitlines()
+    assert Record.parse("\n".join(lines)).fits_its_commitment is True
+    said = {}
+    for name, header in (("right", lines[0]), ("tampered", lines[0].replace('"salt": "', '"salt": "0'))):
+        answer = bring(guest, text_of([header, *lines[1:]]))
+        said[name] = guest.get(answer.headers["location"])
+    assert page_text("en")("shuffle.record_fits") in said["right"]
+    assert page_text("en")("shuffle.record_fits_not") in said["tampered"]
+    table.row = structs.replace(table.row, salt=None)  # as tables of before have it
+    assert page_text("en")("shuffle.none") in unescape(guest.get(f"/table/{id_}/shuffle"))
+    assert Record.parse(guest.get(f"/table/{id_}/record")).fits_its_commitment is None

@@ -1,0 +1,133 @@
+"""A game from outside the package at the table: with a view of its own, and without any."""
+
+import random
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from litestar import Litestar
+
+import regnum
+from regnum.core.game import Game
+from regnum.core.ledger import LANGUAGES
+from regnum.core.registry import GAMES
+from regnum.new_game.pennies import GAME
+from regnum.new_game.pennies.state import PenniesState
+from tests.support import views
+from tests.support.added_games import make_bare
+from tests.support.apps import live
+from tests.support.guests import Guest, Visit
+from tests.support.hidden import hidden_otherwise
+
+
+@pytest.fixture
+def pennies() -> Iterator[Game]:
+    """The template, added by a program."""
+    regnum.add_game(GAME)
+    yield GAME
+    GAMES.loaded.pop(GAME.id)
+
+
+@pytest.fixture
+def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
+    """A game without a view, added by a program."""
+    make_bare(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    game: Game = __import__("bare").GAME
+    regnum.add_game(game)
+    yield game
+    GAMES.loaded.pop(game.id)
+    for module in [module for module in sys.modules if module.partition(".")[0] == "bare"]:
+        sys.modules.pop(module)
+
+
+def sit_down(visit: Visit, game: Game, **options: str) -> tuple[list[Guest], str]:
+    """Open a table for two, and let both sit down."""
+    guests = [visit(), visit("de")]
+    table = guests[0].open_table("me", "open", game=game.id, **options)
+    guests[1].join(guests[0].invitations(table)[0], "Ben")
+    return guests, table
+
+
+def play_to_the_end(guests: list[Guest], table: str, look: Callable[[], None]) -> int:
+    """Let both choose what their pages offer until nothing is offered any more; return how often they chose."""
+    dice = random.Random(5)
+    chosen = 0
+    while offers := [(guest, texts) for guest in guests if (texts := guest.choices(table))]:
+        guest, texts = dice.choice(offers)
+        assert guest.act(table, dice.choice(texts)).status_code == 200
+        chosen += 1
+        look()
+    return chosen
+
+
+def test_a_game_that_was_added_is_played_from_its_start_page_to_the_final_scoring(
+    visit: Visit, app: Litestar, pennies: Game
+) -> None:
+    assert 'href="/new/pennies"' in visit().get("/")
+    assert "pennies.guess" in visit("uk").get("/rules/pennies")
+    guests, table = sit_down(visit, pennies, option_loud="true")
+    onlooker = visit()
+    kinds: set[str] = set()
+
+    def look() -> None:
+        state = live(app, table).state
+        kinds.add(type(state.stack[-1]).__name__ if state.stack else "end")
+        for guest in [*guests, onlooker]:
+            assert 'id="hand-1"' in guest.get(f"/table/{table}")
+
+    assert play_to_the_end(guests, table, look) >= 9
+    assert kinds == {"Hide", "Guess", "end"}
+    page = onlooker.get(f"/table/{table}")
+    assert 'id="final"' in page
+    assert "Bot" not in page
+    styles = page.partition("/drawing/pennies/board.css")[2].partition('"')[0]
+    assert "#guesser" in onlooker.get(f"/drawing/pennies/board.css{styles}")
+
+
+def test_what_is_hidden_in_a_hand_is_in_nobody_elses_page(visit: Visit, app: Litestar, pennies: Game) -> None:
+    guests, table = sit_down(visit, pennies)
+    onlooker = visit()
+    guests[0].act(table, "hide 2")
+    assert "Ann: 2 coins" in guests[0].get(f"/table/{table}")
+    played = live(app, table)
+    real = played.state.clone()
+    for seat, guest in ((1, guests[1]), (None, onlooker)):
+        pages: set[str] = set()
+        counts: set[int] = set()
+        for seed in range(6):
+            hidden_otherwise(played, seat, real, seed)
+            assert isinstance(played.state, PenniesState)
+            counts.add(played.state.hidden[0])
+            pages.add(guest.get(f"/table/{table}") + guest.get(f"/table/{table}/log"))
+        assert counts == {0, 1, 2}
+        assert len(pages) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_view_of_the_template_keeps_the_contract(pennies: Game, language: str) -> None:
+    views.every_position_can_be_drawn_for_everybody(pennies)
+    views.pieces_stand_in_the_same_order_and_are_few(pennies)
+    views.the_land_is_light_and_has_a_place_for_the_pieces(pennies, language)
+    views.the_lines_of_the_final_scoring_add_up(pennies)
+    views.every_action_has_a_place_or_a_heading_in_words(pennies)
+    views.a_view_says_the_same_in_every_language(pennies)
+
+
+def test_a_game_without_a_view_is_shown_as_tables_and_played_to_the_end(
+    visit: Visit, app: Litestar, bare: Game
+) -> None:
+    guests, table = sit_down(visit, bare)
+
+    def look() -> None:
+        for guest in guests:
+            page = guest.get(f"/table/{table}")
+            assert 'id="board"' not in page
+            assert '<th scope="col">hidden</th>' in page
+
+    guests[0].act(table, "hide 2")
+    assert "<td>2</td>" in guests[0].get(f"/table/{table}")
+    assert "<td>2</td>" not in guests[1].get(f"/table/{table}")
+    assert play_to_the_end(guests, table, look) >= 8
+    assert 'id="final"' in guests[1].get(f"/table/{table}")

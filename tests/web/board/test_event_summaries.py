@@ -1,0 +1,406 @@
+"""Events to look back at: a battle, a winter, a round's end are there until one closes them."""
+
+import random
+import re
+from itertools import pairwise
+
+import pytest
+
+from regnum.core.action import Action
+from regnum.core.bitmask import bits
+from regnum.core.game import Game
+from regnum.core.ledger import LANGUAGES
+from regnum.core.note import Line, Note, NoteKind
+from regnum.games import all_games, find_game
+from regnum.games.brian_boru import components as box
+from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
+from regnum.games.wallenstein.notes import ATTACKS
+from regnum.games.wallenstein.scoring import LINES, final_points
+from regnum.games.wallenstein.state import WallensteinState
+from regnum.view import Summary, view_of
+from regnum.web.board.event_summaries import MOST, Recalled, happened, is_told, own_first, own_last, recalled
+from regnum.web.board.render import bare_land, rendered
+from regnum.web.http.i18n import game_words
+from regnum.web.tables.live_table import LiveTable
+from tests.support.live_tables import move, table_of
+from tests.support.views import FORGOTTEN, NAMES
+
+KINDS = pytest.mark.parametrize(
+    "game", [game for game in all_games() if view_of(game).log.keys.summaries], ids=lambda game: game.id
+)
+
+
+def told(table: LiveTable, seat: int | None, language: str) -> list[Recalled]:
+    log_view = view_of(table.game).log
+    events = happened(table.play.log, log_view.keys.summaries)
+    return recalled(table.view(seat), events, log_view, game_words(table.game, language), NAMES)
+
+
+def log(*keys: str) -> list[Line]:
+    """A log with a note for each of these keys; those that begin with "!" are actions that were taken back."""
+    return [Line(0) if key[0] == "!" else Line(0, note=Note(NoteKind(key, "player", "won"), [0, 3])) for key in keys]
+
+
+def found(*keys: str, anew: bool = True) -> list[list[int]]:
+    kind = Summary("fight", "begin join", "hit miss", {"hit": "won", "miss": -1}, anew, silent="dull")
+    return [lines for _, lines in happened(log(*keys), [kind])]
+
+
+def test_an_event_goes_on_as_long_as_its_lines_do() -> None:
+    assert found("other", "begin", "hit", "other", "hit") == [[1, 2]]
+    assert found("hit", "miss") == []
+    assert found("begin", "!taken back", "hit") == [[0, 2]]
+
+
+def test_another_one_begins_where_it_is_said_so() -> None:
+    assert found("begin", "hit", "join", "miss") == [[2, 3], [0, 1]]
+    assert found("begin", "hit", "join", "miss", anew=False) == [[0, 1, 2, 3]]
+
+
+def test_what_led_to_an_event_is_a_part_of_it() -> None:
+    kind = Summary("fight", "begin", "hit", back="march")
+    events = happened(log("begin", "march", "other", "march", "!taken back", "join", "begin", "hit"), [kind])
+    assert [lines for _, lines in events] == [[3, 4, 5, 6, 7], [0]]
+
+
+def test_what_is_dull_is_no_event_of_its_own() -> None:
+    kind = Summary("fight", "begin", silent="begin dull")
+    assert happened(log("begin", "dull"), [kind]) == []
+
+
+def test_what_is_part_of_another_event_is_not_shown_twice() -> None:
+    big, small = Summary("winter", "cold", "begin hit fed"), Summary("fight", "begin", "hit")
+    events = happened(log("begin", "hit", "other", "cold", "begin", "hit", "fed"), [big, small])
+    assert [(kind.key, lines) for kind, lines in events] == [("winter", [3, 4, 5, 6]), ("fight", [0, 1])]
+
+
+def test_an_event_until_some_line_has_all_that_came_between_and_is_there_once_that_has_come() -> None:
+    kind = Summary("year", "spring", "battle", until="winter")
+    assert happened(log("spring", "march", "battle"), [kind]) == []
+    years = log("march", "spring", "battle", "march", "winter", "battle", "spring", "march", "winter", "winter")
+    assert [lines for _, lines in happened(years, [kind])] == [[1, 2, 3, 4]], "a year without a battle is none"
+    anew = log("spring", "battle", "spring", "battle", "winter")
+    assert [lines for _, lines in happened(anew, [kind])] == [[2, 3, 4]]
+    chained = Summary("round", "turn", "turn", until="turn")
+    assert [lines for _, lines in happened(log("turn", "turn", "turn"), [chained])] == [[1, 2], [0, 1]]
+
+
+def test_events_of_several_kinds_are_in_the_order_in_which_they_ended() -> None:
+    fight, year = Summary("fight", "begin", "hit"), Summary("year", "spring", "begin", until="winter")
+    lines = log("spring", "begin", "hit", "begin", "winter", "begin")
+    events = [(kind.key, found) for kind, found in happened(lines, [fight, year])]
+    assert events == [("fight", [5]), ("year", [0, 1, 2, 3, 4]), ("fight", [3]), ("fight", [1, 2])]
+    longer = Summary("war", "march", "begin hit")
+    nested = happened(log("march", "begin", "hit"), [fight, longer])
+    assert [(kind.key, found) for kind, found in nested] == [("war", [0, 1, 2])], "the fight is a part of the war"
+
+
+def done(family: str) -> Action:
+    action = Action()
+    action.family = family
+    return action
+
+
+def by(player: int, family: str = "march") -> Line:
+    return Line(player, action=done(family))
+
+
+def test_ones_own_last_action_counts_for_oneself_and_the_last_but_one_of_all_for_onlookers() -> None:
+    lines = [by(0), by(1), by(0), by(1), *log("fight")]
+    assert [own_last(lines, viewer, ()) for viewer in (0, 1, 2)] == [2, 3, -1]
+    assert own_last(lines, -1, ()) == 2
+    assert own_last(lines[:1], -1, ()) == -1
+    assert own_last(lines[:2], -1, ()) == 0
+    quiet = [by(0), by(0, "plan"), by(1), by(1, "plan")]
+    assert own_last(quiet, -1, {"plan"}) == 0, "how often others plan must not show"
+    assert own_last(quiet, 1, {"plan"}) == 3
+    assert own_last([], 0, ()) == own_last([], -1, ()) == -1
+
+
+def test_what_nobody_is_told_of_is_not_told_when_it_is_taken_back_either() -> None:
+    lines = (by(0, "plan"), Line(0, undone=done("plan")), by(0), *log("plan"))
+    assert [is_told(line, {"plan"}) for line in lines] == [False, False, True, True]
+
+
+@KINDS
+def test_events_of_whole_games_are_told_in_every_language(game: Game) -> None:
+    table = table_of(game, max(game.player_counts))
+    dice = random.Random(4)
+    kinds = set()
+    for number in range(4000):
+        if table.state.is_terminal:
+            break
+        move(table, dice)
+        if number % 40:
+            continue
+        for language in LANGUAGES:
+            events = told(table, dice.choice([None, 0, 1]), language)
+            others = [event for event in events[1:] if not event.own]
+            assert len(others) < MOST + len(view_of(game).log.keys.summaries)
+            assert all(first.number > second.number for first, second in pairwise(others)), "after one's own"
+            for event in events:
+                assert event.title, event.kind
+                assert event.lines or event.rows, event.kind
+                assert not FORGOTTEN.search(" ".join([event.title, *(line.text for line in event.lines)])), event
+            kinds |= {event.kind for event in events}
+    whole = {kind.key for kind, _ in happened(table.play.log, view_of(game).log.keys.summaries)}
+    assert kinds <= whole
+    wanted = {kind.key for kind in view_of(game).log.keys.summaries} - {"court"}  # without the expansion there is none
+    assert whole >= wanted - {"end_phase"}, "every kind happens"
+
+
+def test_a_winter_tells_what_everybody_scored() -> None:
+    table = table_of(find_game("wallenstein"), 3)
+    dice = random.Random(1)
+    while table.state.year < 2:  # type: ignore[attr-defined]
+        move(table, dice)
+    state = table.state
+    assert isinstance(state, WallensteinState)
+    [winter] = [event for event in told(table, 0, "en") if event.kind == "winter"]
+    assert winter.title == "Winter"
+    counted = [(title, [cell[0] for cell in cells[:3]]) for title, cells in winter.rows]  # NAMES are more
+    shown = {title: [int(amount) for amount in cells] for title, cells in counted if all(map(str.isdigit, cells))}
+    lines = final_points(state)  # nothing on the map has changed since
+    majorities = [sum(line[key] for key in LINES[2:]) for line in lines]
+    assert shown["Lands"] == [line["lands"] for line in lines]
+    assert shown["Buildings"] == [line["buildings"] for line in lines]
+    assert shown["Majorities"] == majorities != [0, 0, 0]
+    assert shown["Total"] == [sum(line.values()) for line in lines]
+    panel = rendered(table, 0, "en").panel
+    [part] = re.findall(r'<details id="recalled-winter-.*?</details>\s*</details>', panel, re.S)
+    assert part.index("<table") < part.index('<details class="course"') < part.index("<ol"), "the revolts are folded"
+    assert winter.points == [(player, points) for player, points in enumerate(table.state.scores()) if points]
+    assert any("winter loss" in line.text for line in winter.lines)
+
+
+def test_a_power_struggle_tells_who_won_with_which_card_and_what_changed() -> None:
+    table, dice = table_of(find_game("brian_boru"), 4), random.Random(3)
+    struggles, winner = 0, -1
+    before = laid = [0, 0, 0, 0]
+    while not table.state.is_terminal:
+        state = table.state
+        assert isinstance(state, BrianBoruState)
+        over = state.active >= 0
+        if over and -1 in state.played:
+            before = state.coins[:]
+        elif over:
+            laid, winner = state.played[:], state.winner()
+        move(table, dice)
+        state = table.state
+        assert isinstance(state, BrianBoruState)
+        if not (over and state.active < 0 and state.stage != NO_CARDS):
+            continue
+        struggle = next(event for event in told(table, None, "en") if event.kind == "struggle")
+        assert struggle.title.startswith("Power struggle for ")
+        rows = {title: [short for short, _, _ in cells[:4]] for title, cells in struggle.rows}
+        cards = [f"{box.CARDS[card]}{' ✓' if player == winner else ''}" for player, card in enumerate(laid)]
+        assert rows["Card (✓ wins)"] == cards
+        changed = [now - then for now, then in zip(state.coins, before, strict=True)]
+        paid = [0 if cell == "·" else int(cell.replace("−", "-")) for cell in rows.get("Coins", ["·"] * 4)]
+        assert paid == changed
+        assert "leads the" in struggle.lines[1].text
+        struggles += 1
+    assert struggles > 8
+
+
+def test_an_event_that_is_not_new_stays_on_the_page_for_a_while() -> None:
+    table, dice = table_of(find_game("brian_boru"), 4), random.Random(3)
+    while len(happened(table.play.log, view_of(table.game).log.keys.summaries)) < MOST + 2:
+        move(table, dice)
+    for seat in range(4):
+        assert len(told(table, seat, "en")) >= MOST
+
+
+def known_lines(table: LiveTable, seat: int) -> list[Line]:
+    """Return the lines of the log of which a seat knows: events are numbered by these."""
+    unknown = set(table.play.unknown(seat))
+    return [line for line in table.play.log if line.number not in unknown]
+
+
+def test_what_came_after_ones_own_last_action_is_open_and_older_ones_are_folded() -> None:
+    table = table_of(find_game("wallenstein"), 3)
+    dice = random.Random(1)
+    several = 0
+    silent = table.game.untold
+    while not table.state.is_terminal:
+        move(table, dice)
+        events = told(table, 1, "en")
+        own = max(
+            (
+                at
+                for at, line in enumerate(known_lines(table, 1))
+                if line.action and line.player == 1 and is_told(line, silent)
+            ),
+            default=-1,
+        )  # laying a plan leaves open what is open
+        for at, event in enumerate(events):
+            if event.kind != "order":  # brief
+                assert event.fresh == (event.number > own and (at < MOST or event.held))
+        several += sum(event.fresh for event in events) > 1
+        panel = rendered(table, 1, "en").panel
+        assert panel.count(" data-fresh") == sum(event.fresh for event in events)
+        assert panel.count(" open data-fresh") == sum(event.fresh for event in events[:1]), "one at a time"
+    assert several > 5
+
+
+def test_what_one_has_begun_stands_before_newer_events_of_its_kind_until_one_acts_again() -> None:
+    kinds = [Summary("battle", "attacks"), Summary("season", "ends")]
+    lines = log("attacks", "march", "attacks")
+    lines[0] = Line(1, note=lines[0].note)
+    events = happened(lines, kinds)
+    assert [event[1] for event in own_first(events, lines, 0, -1)] == [[2], [0]], "another's"
+    assert [event[1] for event in own_first(events, lines, 1, -1)] == [[0], [2]]
+    assert [event[1] for event in own_first(events, lines, 1, 1)] == [[2], [0]], "he has acted since"
+    ended = [*lines, *log("ends")]
+    assert [event[1] for event in own_first(happened(ended, kinds), ended, 1, -1)] == [[3], [2], [0]], "another kind"
+
+
+def test_what_one_has_foreseen_stands_where_it_happened() -> None:
+    kinds = [Summary("conquest", "conquers", foreseen=True)]
+    lines = log("conquers", "march", "conquers")
+    lines[0] = Line(1, note=lines[0].note)
+    assert [event[1] for event in own_first(happened(lines, kinds), lines, 1, -1)] == [[2], [0]]
+
+
+def test_what_one_is_to_read_first_stands_before_newer_events_of_every_kind() -> None:
+    kinds = [Summary("battle", "attacks", held=True), Summary("season", "ends")]
+    lines = log("attacks", "march", "ends")
+    lines[0] = Line(1, note=lines[0].note)
+    events = happened(lines, kinds)
+    assert [event[1] for event in own_first(events, lines, 1, -1)] == [[0], [2]]
+    assert [event[1] for event in own_first(events, lines, 0, -1)] == [[2], [0]], "another's"
+    lines[0] = Line(-1, note=lines[0].note)
+    assert [event[1] for event in own_first(events, lines, 1, -1)] == [[0], [2]], "nobody has begun it"
+
+
+def test_what_one_has_lost_stands_before_what_one_has_won() -> None:
+    kinds = [Summary("battle", "attacks", held=True)]
+    lines = log("attacks", "march", "attacks", "march", "attacks")
+    lines[0] = Line(1, note=lines[0].note)
+    events = happened(lines, kinds)
+    assert [event[1] for event in own_first(events, lines, 1, -1)] == [[0], [4], [2]]
+    assert [event[1] for event in own_first(events, lines, 1, -1, {2})] == [[2], [0], [4]]
+    assert [event[1] for event in own_first(events, lines, 1, 3, {2})] == [[4], [2], [0]], "he has acted since"
+
+
+def test_all_that_one_is_to_read_is_there_in_its_order_however_much_came_after_it() -> None:
+    kinds = [Summary("battle", "attacks", held=True, sides="defender")]
+    lines = log(*["attacks", "march"] * (MOST + 3))
+    lines[0], lines[2] = (Line(1, note=lines[at].note) for at in (0, 2))
+    events = happened(lines, kinds)
+    assert [event[1] for event in own_first(events, lines, 1, -1)][:3] == [[0], [2], [2 * MOST + 4]]
+    attacked = Line(0, note=Note(ATTACKS, [0, "tirol", 2, 1, 3]))
+    lines[4] = attacked
+    assert [event[1] for event in own_first(happened(lines, kinds), lines, 1, -1)][:3] == [[0], [2], [4]]
+    assert own_first(events, lines, 2, -1) == events, "nobody else has to"
+
+
+def test_who_attacked_reads_what_came_of_it_and_a_scene_shows_what_it_is_about() -> None:
+    table, dice = table_of(find_game("wallenstein"), 3), random.Random(2)
+    kinds: set[str] = set()
+    while not table.state.is_terminal:
+        move(table, dice)
+        for seat in range(3):
+            events = told(table, seat, "en")
+            for event in events:
+                first = known_lines(table, seat)[event.start]
+                sides = [first.player, first.note.params.get("defender") if first.note else -1]
+                assert not event.held or (
+                    event.fresh and event.rows and (event.lost or seat in sides or first.player == -1)
+                )
+                fought = event.kind == "battle" and seat in sides
+                assert (event.fared in ("gained", "failed")) == fought
+                lost = event.kind == "battle" and event.lost
+                assert not (lost and event.fared == "gained")
+                assert event.title.startswith("Lost: ") == lost
+                kinds.update([event.kind] if event.held else [])
+            if seat == table.number % 3:
+                ways = rendered(table, seat, "en").panel.count("read-on")
+                assert ways == any(event.held for event in events), "one for all of them"
+    assert kinds == {"battle", "winter"}
+
+
+def amounts(state: WallensteinState) -> list[list[int]]:
+    lands = [lands.bit_count() for lands in state.lands]
+    return [state.coins[:], state.grain[:], lands, state.points[:]]
+
+
+@pytest.mark.parametrize("expanded", [False, True])
+def test_a_report_of_a_season_tells_its_actions_and_what_they_changed(expanded: bool) -> None:
+    table, dice = table_of(find_game("wallenstein"), 4, court=expanded, landsknechte=expanded), random.Random(6)
+    before: list[list[int]] = []
+    last, reports = -1, 0
+    while not table.state.is_terminal:
+        move(table, dice)
+        state = table.state
+        assert isinstance(state, WallensteinState)
+        newest = next((event for event in told(table, 1, "en") if event.kind == "season"), None)
+        if newest is not None and newest.number > last:
+            last, reports = newest.number, reports + 1
+            assert newest.fresh
+            titles = [title for title, _ in newest.rows if ". " in title]
+            assert newest.rows[0][0] == "Coins", "what it changed comes first"
+            assert [title.split(".")[0] for title in titles[:10]] == [str(number) for number in range(1, 11)]
+            assert len({title.split(". ")[1] for title in titles[:10]}) == 10
+            if state.planning():  # else the winter has taken grain
+                for (_, cells), old, new in zip(newest.rows[:4], before, amounts(state), strict=True):
+                    changed = [sum(map(int, said.replace("−", "-").split())) for _, said, _ in cells[: state.players]]
+                    assert changed == [new[player] - old[player] for player in range(state.players)]
+        if state.planning():
+            before = amounts(state)
+            assert newest is None or newest.fresh or state.confirmed[1], "planning does not close it"
+    assert reports == 6
+
+
+@KINDS
+def test_the_places_of_an_event_are_on_the_page(game: Game) -> None:
+    table = table_of(game, min(game.player_counts))
+    dice = random.Random(9)
+    looked = 0
+    board = bare_land(game, "en", table.state.options)
+    for _ in range(300):
+        if table.state.is_terminal:
+            break
+        move(table, dice)
+        now = rendered(table, 0, "en")
+        ids = set(re.findall(r'\bid="([^"]+)"', board + now.pieces + now.panel))
+        for event in told(table, 0, "en"):
+            for line in event.lines:
+                assert set(line.places.split()) <= ids, line
+                looked += 1
+    assert looked
+
+
+def on_the_map(state: WallensteinState) -> list[int]:
+    """Return how many armies each player has on the map."""
+    return [sum(state.armies[land] for land in bits(lands)) for lands in state.lands[: state.players]]
+
+
+def test_the_report_of_a_season_tells_what_fights_cost() -> None:
+    game = find_game("wallenstein")
+    words = game_words(game, "en")
+    state = game.new_state(4, 5)
+    assert isinstance(state, WallensteinState)
+    state.journal = []
+    dice = random.Random(2)
+    costly = 0
+    while not state.is_terminal and costly < 2:
+        armies = on_the_map(state)
+        began = len(state.journal)
+        player = state.players_to_act[0]
+        action = dice.choice(state.legal_actions(player))
+        state.apply(action, player)
+        notes = state.journal[began:]
+        lines = [Line(note.player, note=note) for note in notes]
+        fights = {note.key for note in notes} & {"attacks", "revolt"}
+        if fights and not {note.key for note in notes} & {"deploys", "station", "builds", "season", "face", "shift"}:
+            found = view_of(game).log.report("season", lines, words, NAMES, -1).rows
+            rows = {title: [told for _, told, _ in cells] for title, cells in found}
+            assert "Armies in battles" in rows
+            told = [int(text.replace("\u2212", "-")) for text in rows["Armies in battles"]]
+            if action.family == "send":
+                assert told[:4] == [now - then for now, then in zip(on_the_map(state), armies, strict=True)]
+                costly += 1
+    assert costly == 2
+    quiet = view_of(game).log.report("season", [], words, NAMES, -1).rows
+    assert "Armies in battles" not in [title for title, _ in quiet]

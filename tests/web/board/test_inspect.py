@@ -1,0 +1,238 @@
+"""What somebody is told who points at a thing on the table; what the log marks; the strip of all players."""
+
+import random
+import re
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+
+from regnum.core.game import Game
+from regnum.core.ledger import LANGUAGES
+from regnum.core.words import upfirst
+from regnum.games import all_games, find_game
+from regnum.view import view_of
+from regnum.web.board.inspect import Looked, look
+from regnum.web.board.log import lately, log
+from regnum.web.board.render import RenderCache, board, rendered
+from regnum.web.http.i18n import game_words, page_text
+from regnum.web.tables.live_table import LiveTable
+from tests.support.guests import Guest
+from tests.support.live_tables import move, table_of
+from tests.support.views import FORGOTTEN, NAMES
+
+ID: Final = re.compile(r'<(?!symbol|clipPath|pattern)[^<>]*\bid="([^"]+)"')
+NAMED: Final = re.compile(r'data-places="([^"]+)"')
+GAMES: Final = pytest.mark.parametrize(
+    ("game", "players"),
+    [
+        pytest.param(game, players, id=f"{game.id}-{players}")
+        for game in all_games()
+        for players in (min(game.player_counts), max(game.player_counts))
+    ],
+)
+
+
+@pytest.fixture
+def guest(visit: Callable[..., Guest]) -> Guest:
+    return visit()
+
+
+def test_a_thing_is_told_of_with_its_rule(guest: Guest) -> None:
+    table = guest.open_table("me", "bot:random", "bot:random")
+    told = guest.get(f"/table/{table}/place/town-N1")
+    assert "Gartán" in told
+    assert "Northern Uí Néill" in told
+    assert re.search(r"/rules/brian_boru\?back=[\w-]+#brian_boru.regions.claim", told)
+
+
+def test_what_means_nothing_now_says_why() -> None:
+    table = table_of(find_game("brian_boru"), 3)
+    while not table.state.legal_actions()[0].text.startswith("settle"):
+        move(table, random.Random(1))
+    move(table, random.Random(1))
+    seat = table.state.players_to_act[0]
+    free = {f"town-{action.params['town']}" for action in table.state.legal_actions(seat)}
+    told = {
+        place: looked for place, looked in things(table, seat, "en").items() if place.startswith("town-") and looked
+    }
+    assert {place for place, looked in told.items() if not looked.reason} == free
+    assert len(free) < len(told)
+    assert all(looked.clause == "brian_boru.setup.first_towns" for looked in told.values() if looked.reason)
+
+
+@pytest.mark.parametrize("place", ["town-X9", "card-99", "card-x", "space-400", "claim-nowhere", "strip", "t"])
+def test_what_is_not_there_is_not_found(guest: Guest, place: str) -> None:
+    table = guest.open_table("me", "bot:random", "bot:random")
+    assert guest.request("GET", f"/table/{table}/place/{place}").status_code == 404
+
+
+@GAMES
+def test_a_player_is_told_of_with_all_that_stands_in_signs_beside_his_name(game: Game, players: int) -> None:
+    table = table_of(game, players)
+    words = game_words(game, "en")
+    for seat in range(players):
+        told = look(table, 0, f"player-{seat}", "en")
+        assert told is not None
+        assert {upfirst(text) for _, _, text in view_of(game).scores.public(table.state, words)[seat].items} <= set(
+            told.lines
+        )
+    for other in (players + 9, "x", ""):
+        assert look(table, 0, f"player-{other}", "en") is None
+
+
+@GAMES
+def test_there_are_no_other_things(game: Game, players: int) -> None:
+    table, dice = table_of(game, players), random.Random(players)
+    while not table.state.is_terminal:
+        seat = table.state.players_to_act[0]
+        for kind in filter(lambda kind: kind.endswith("-"), view_of(game).explanations.places):
+            for name in ("", "nowhere", "99-nowhere", "church-nowhere", "nowhere-1", "-1"):
+                assert look(table, seat, kind + name, "en") is None, kind + name
+        for _ in range(40):
+            if not table.state.is_terminal:
+                move(table, dice)
+
+
+def page_of(table: LiveTable, seat: int | None, language: str) -> str:
+    """The board and what stands beside it."""
+    now = rendered(table, seat, language)
+    return str(board(table.game, language, now.pieces, table.state.options)) + now.panel
+
+
+def things(table: LiveTable, seat: int | None, language: str) -> dict[str, Looked | None]:
+    """All things on a page that may be asked about, and what is told of them."""
+    ids = dict.fromkeys(ID.findall(page_of(table, seat, language)))
+    kinds = view_of(table.game).explanations.places or ("\0",)
+    return {id_: look(table, seat, id_, language) for id_ in ids if id_.startswith(kinds)}
+
+
+@GAMES
+def test_everything_on_a_table_can_be_asked_about(game: Game, players: int) -> None:
+    table = table_of(game, players)
+    dice = random.Random(players)
+    reasons = 0
+    for _ in range(12):
+        for language in LANGUAGES:
+            seat = dice.choice(table.state.players_to_act or [None])
+            found = things(table, seat, language)
+            assert found, "there are places"
+            for place, looked in found.items():
+                assert looked is not None, place
+                assert looked.title, place
+                assert looked.clause in game.ledger(), place
+                assert not FORGOTTEN.search(" ".join([looked.title, looked.reason, *looked.lines])), place
+                reasons += bool(looked.reason)
+        for _ in range(15):
+            if not table.state.is_terminal:
+                move(table, dice)
+    assert reasons > 5
+
+
+@GAMES
+def test_what_the_log_speaks_of_is_on_the_table(game: Game, players: int) -> None:
+    table = table_of(game, players)
+    dice = random.Random(players)
+    spoken = 0
+    for _ in range(150):
+        if table.state.is_terminal:
+            break
+        move(table, dice)
+        page = page_of(table, 0, "en")
+        ids = set(ID.findall(page))
+        for places in NAMED.findall(page):
+            assert set(places.split()) <= ids, places
+            spoken += 1
+    assert spoken > 50
+
+
+@GAMES
+def test_the_strip_shows_everybody_and_who_is_to_act(game: Game, players: int) -> None:
+    table = table_of(game, players)
+    dice = random.Random(players)
+    for _ in range(30):
+        strip = rendered(table, None, "en").panel.partition('id="strip"')[2].partition("</section>")[0]
+        sides = strip.split("<div")[1:]
+        assert len(sides) == table.state.sides
+        assert [at for at, side in enumerate(sides) if "acting" in side] == list(table.state.players_to_act)
+        points = [int(found) for found in re.findall(r"<b[^>]*>(-?\d+)</b>", strip)]
+        assert len(points) == table.state.sides
+        move(table, dice)
+
+
+def test_what_came_after_ones_own_last_action_is_fresh() -> None:
+    table = table_of(find_game("brian_boru"), 3)
+    dice = random.Random(2)
+    fresh = 0
+    for _ in range(60):
+        move(table, dice)
+        view, words = table.view(1), game_words(table.game, "en")
+        say = RenderCache().speaker(words, page_text("en"), NAMES, view.viewer)
+        lines = [
+            (group.player, line)
+            for part in log(view, view_of(table.game).log, NAMES, say)
+            for group in part.groups
+            for line in group.lines
+        ]
+        acted = max((line.number for line in view.log if line.player == 1 and line.action is not None), default=0)
+        assert [line.fresh for _, line in lines] == [
+            line.number > acted or (line.number == acted and line.event) for _, line in lines
+        ]
+        fresh += sum(line.fresh for _, line in lines)
+    assert fresh > 60
+
+
+def test_what_came_of_ones_own_last_action_is_kept_though_others_acted_after_it() -> None:
+    table = table_of(find_game("brian_boru"), 3)
+    dice = random.Random(2)
+    won = 0
+    for _ in range(250):
+        move(table, dice)
+        if table.state.is_terminal:
+            break
+        view, words = table.view(1), game_words(table.game, "en")
+        say = RenderCache().speaker(words, page_text("en"), NAMES, view.viewer)
+        acted = max((at for at, line in enumerate(view.log) if line.player == 1 and line.action), default=-1)
+        own = {line.note.key for line in view.log[acted + 1 :] if line.player == 1 and line.note}
+        turns = lately(log(view, view_of(table.game).log, NAMES, say, newest=True), 1)
+        kept = {line.key for turn in turns if turn.kept for line in turn.lines if line.line and line.line.player == 1}
+        if "claim" in own and len(turns) > 1:
+            won += 1
+            assert "claim" in kept
+    assert won
+
+
+def test_the_reason_is_not_that_something_else_is_missing() -> None:
+    table = table_of(find_game("rurik"), 4)
+    dice = random.Random(2)
+    columns: list[str] = []
+    while len(columns) < 2 or 0 not in table.state.players_to_act:
+        legal = [action for action in table.state.legal_actions() if action.family == "place"]
+        if legal and table.state.players_to_act[0] == 0:
+            columns.append(str(legal[0].params["column"]))
+            table.play.submit(0, legal[0])  # his weakest advisor
+        else:
+            move(table, dice)
+    told = things(table, 0, "en")[f"column-{columns[0]}"]
+    assert told
+    assert told.clause == "rurik.strategy.three_columns", "not that the weakest advisor stands there already"
+
+
+def test_what_is_for_another_moment_says_what_is_asked_now() -> None:
+    """A deck of Rurik means something when schemes are drawn, a track never."""
+    table = table_of(find_game("rurik"), 2)
+    seat = table.state.players_to_act[0]
+    told = things(table, seat, "en")
+    assert (deck := told["deck-left"])
+    assert deck.reason == "Not now. You are asked: Choose your leader."
+    assert deck.later, "said below what it is: nobody has tried anything"
+    assert (track := told["track-rule"])
+    assert track.reason == ""
+
+
+def test_what_a_game_is_about_is_told_without_technical_things_on_top(guest: Guest) -> None:
+    for game in ("khan", "rurik"):
+        page = guest.get(f"/table/{guest.open_table('me', 'bot:random', game=game)}")
+        about = page.partition('id="aim"')[2].partition('id="standings"')[0]
+        assert about.count("<li>") == 6
+        assert about.index("<li>") < about.index('<details class="quiet pledge">')

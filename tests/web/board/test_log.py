@@ -1,0 +1,310 @@
+"""The log reads well: by turns and downwards; beside the board what others did since one's own last turn stays."""
+
+import random
+import re
+import time
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+import msgspec
+import pytest
+
+from regnum.core import narrator
+from regnum.core.game import Game
+from regnum.core.narrator import side_names
+from regnum.core.note import Line, Note, NoteKind
+from regnum.core.words import upfirst
+from regnum.games import all_games, find_game
+from regnum.games.brian_boru.notes import CHURCH_SECOND, TOKEN_CLAIMED, TOKEN_OPENS
+from regnum.games.wallenstein import components as box
+from regnum.games.wallenstein.notes import ATTACKS, BUILDS, CONQUERS, EVENT, FELL, HOLDS
+from regnum.view import view_of
+from regnum.web.board.event_summaries import is_told
+from regnum.web.board.log import LATELY, RECENT, Said, Section, lately, log, without_openings
+from regnum.web.board.render import RenderCache
+from regnum.web.http.i18n import game_words, page_text
+from regnum.web.tables.live_table import View
+from regnum.web.ui.log_icons import SHAPES
+from tests.support.live_tables import move, table_of
+from tests.support.views import NAMES
+
+GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+
+
+def played(game: Game, seed: int) -> tuple[View, list[int]]:
+    """Play half a random game, until seat 0 acts; return what it is shown, and where in the log its actions stand."""
+    players = game.player_counts[0]
+    state = game.new_state(players, seed)
+    state.journal = []
+    dice = random.Random(seed)
+    lines: list[Line] = []
+    seat = 0
+    while not state.is_terminal and (seat or len(lines) < 150 + seed):
+        seat = dice.choice(state.players_to_act)
+        action = dice.choice(state.legal_actions(seat))
+        state.journal = []
+        state.apply(action, seat)
+        lines.append(Line(seat, action=action))
+        lines += [Line(note.player, note=note) for note in state.journal]
+    state.journal = None
+    seen = state.observed_by(0)
+    return View(0, seen, [], len(lines), 0, lines), [
+        at for at, line in enumerate(lines) if line.action is not None and line.player == 0
+    ]
+
+
+def shown(game: Game, view: View, newest: bool) -> list[Section]:
+    words = game_words(game, "en")
+    names = side_names(view.seen, words, NAMES[: view.seen.players])
+    return log(
+        view, view_of(game).log, names, RenderCache().speaker(words, page_text("en"), names, view.viewer), newest
+    )
+
+
+def nameless(sections: list[Section]) -> list[str]:
+    """Return all lines as they stand where the player's name does not stand before them."""
+    lines = [line for section in sections for line in section.lines]
+    return [upfirst(line.rest.lstrip(": ")) for line in lines for _ in range(line.count)]
+
+
+@GAMES
+def test_the_short_log_tells_what_others_did_last(game: Game) -> None:
+    for seed in range(8):
+        view, mine = played(game, seed)
+        if not mine:
+            continue
+        log_view = view_of(game).log
+        short, whole = (nameless(shown(game, view, newest)) for newest in (True, False))
+        assert short == whole[len(whole) - len(short) :], "the short log is the newest part of the whole one"
+        assert len(short) >= min(RECENT - 6, len(whole)), "headings count as lines"
+        since = [
+            line
+            for line in view.log[mine[-1] :]
+            if (line.note is None or line.note.key not in log_view.keys.sections)
+            and (line.action is None or line.action.family not in view.seen.game.untold)
+        ]
+        assert len(short) >= len(since), "all since the viewer's last action"
+
+
+def test_the_turn_of_the_other_player_stays_while_one_acts() -> None:
+    khan = next(game for game in all_games() if game.id == "khan")
+    view, mine = played(khan, 3)
+    lines = view.log
+    begin = max(at for at in mine if any(line.action is not None and line.player != 0 for line in lines[at : mine[-1]]))
+    groups = [group for section in shown(khan, view, True) for group in section.groups]
+    acted = [at for at in range(begin, mine[-1]) if lines[at].action is not None and lines[at].player != 0]
+    assert acted
+    assert sum(not line.event for group in groups if group.player == 1 for line in group.lines) >= len(acted)
+    # Lines stand under the heading of their turn, even where it is older than what is shown.
+    headings = [section.heading for section in shown(khan, view, True)]
+    assert all(headings)
+
+
+@GAMES
+def test_where_there_is_little_room_each_of_the_last_turns_of_others_is_a_line(game: Game) -> None:
+    for seed in range(6):
+        view, mine = played(game, seed)
+        since = view.log[mine[-1] + 1 :] if mine else view.log
+        acts = [line for line in since if line.action is not None]
+        others = [line.player for line in acts if line.player and is_told(line, view.seen.game.untold)]
+        sections = shown(game, view, True)
+        turns = lately(sections, 0, view_of(game).log.keys.details)
+        assert sum(turn.kept for turn in turns) == min(LATELY + any(turn.yours for turn in turns), len(turns))
+        happened = {id(line.line): at for at, line in enumerate(line for one in sections for line in one.lines)}
+        begins = [min(happened[id(line.line)] for line in turn.lines) for turn in turns]
+        assert begins == sorted(begins), "in the order of events"
+        if others:
+            assert {*others} <= {turn.player for turn in turns}
+            assert all(one.player != next_.player or one.player < 0 for one, next_ in pairwise(turns))
+            assert not any(line.who for turn in turns for line in turn.lines[1:]), "the name stands first, once"
+        for turn in turns:
+            assert len({line.opens for line in turn.lines}) < 2, "what only begins the next line is left out"
+
+
+def test_a_turn_in_which_the_viewer_was_attacked_and_the_event_stand_before_others() -> None:
+    game = find_game("wallenstein")
+    view, mine = played(game, 1)
+    notes = [
+        Note(EVENT, [box.EVENTS[0]]),
+        Note(ATTACKS, [1, "baden", 3, 0, 2]),
+        Note(FELL, [0, 1, 2]),
+        Note(CONQUERS, [1, "baden", 1]),
+        *[Note(BUILDS, [1 + number % 2, "church", "trier"]) for number in range(1, 5)],
+        Note(ATTACKS, [2, "koeln", 3, 0, 2]),
+        Note(FELL, [0, 1, 2]),
+        Note(HOLDS, [0, "koeln", 1]),
+    ]
+    lines = [*view.log[: mine[-1] + 1], *(Line(note.player, note=note) for note in notes)]
+    view = msgspec.structs.replace(view, log=lines)
+    turns = lately(shown(game, view, True), 0, view_of(game).log.keys.details, view_of(game).log.keys.news)
+    assert len(turns) > LATELY
+    turns = [turn for turn in turns if turn.kept]
+    assert [(turn.player, turn.yours) for turn in turns] == [(-1, True), (1, True), (1, False), (2, True)]
+    said = [[f"{line.who}{line.rest}" for line in turn.lines] for turn in turns]
+    assert said[0][0].startswith("The event of the round")
+    assert said[1] == [f"{NAMES[1]} conquers Baden and keeps 1 army there."]
+    assert said[3] == [f"{NAMES[0]} holds Erzbm. Köln and keeps 1 army there."]
+
+
+def test_a_turn_whose_beginning_is_left_out_keeps_the_name_of_whom_it_befell() -> None:
+    opening = Said("Ann", " attacks Augsburg.", False, opens=True, line=Line(0))
+    for player, who in ((1, "Ben"), (0, "")):
+        held = Said("Ben" if player else "", " holds Augsburg.", True, line=Line(player))
+        assert [line.who for line in without_openings([opening, held])] == [who]
+
+
+@GAMES
+def test_the_log_reads_downwards_with_headings_above_what_followed(game: Game) -> None:
+    view, _ = played(game, 5)
+    words = game_words(game, "en")
+    names = side_names(view.seen, words, NAMES[: view.seen.players])
+    silent = view.seen.game.untold | view_of(game).log.keys.skipped
+    told = iter([narrator.line(line, words, names, 0) for line in view.log if is_told(line, silent)])
+    for section in shown(game, view, newest=False):
+        if section.heading:
+            assert next(told) == section.heading
+        for group in section.groups:
+            for line in group.lines:
+                for _ in range(line.count):
+                    said = next(told)
+                    if not said.lower().endswith(line.text.lower()):  # an amount of several times
+                        assert view_of(game).log.keys.amounts
+                        amount, whole = (sum(map(int, re.findall("[0-9]+", one))) for one in (said, line.text))
+                        assert whole % amount == 0
+                        assert [next(told) for _ in range(whole // amount - 1)] == [said] * (whole // amount - 1)
+    assert next(told, None) is None, "nothing was left out"
+
+
+def test_a_heading_stands_there_once_something_is_said_below_it() -> None:
+    rurik = find_game("rurik")
+    state = rurik.new_state(2, 1)
+    begun = Line(-1, note=Note(NoteKind("round", "round"), [1]))
+    did = Line(0, action=rurik.actions.parse("place 5 tax 0"))
+    for lines in ([begun], [begun, did], [did, begun]):
+        view = View(0, state.observed_by(0), [], 1, 0, lines)
+        for newest in (True, False):
+            headings = [section.heading for section in shown(rurik, view, newest)]
+            assert headings == {1: [], 2: ["Round 1"] if lines[0] is begun else [""]}[len(lines)]
+
+
+@GAMES
+def test_the_lines_of_a_player_stand_under_his_name(game: Game) -> None:
+    view, _ = played(game, 6)
+    long = 0
+    for section in shown(game, view, newest=False):
+        players = [group.player for group in section.groups]
+        assert all(one != next_ for one, next_ in pairwise(players))
+        for group in section.groups:
+            long = max(long, len(group.lines))
+            name = NAMES[group.player] if 0 <= group.player < view.seen.players else ""
+            assert not any(line.who for line in group.lines[1:])
+            assert not any(name and line.rest.startswith(f"{name} ") for line in group.lines), "his name is set apart"
+    assert long > 2
+
+
+def test_what_nobody_did_stands_under_nobodys_colour() -> None:
+    game = find_game("wallenstein")
+    view, _ = played(game, 1)
+    fell, farmers = NoteKind("fell", "player", "out", "cast"), NoteKind("fell_farmers", "out", "cast")
+    notes = [Note(fell, [0, 1, 2]), Note(farmers, [1, 1]), Note(NoteKind("year", "year"), [2]), Note(fell, [0, 2, 2])]
+    once = msgspec.structs.replace(view, log=[Line(note.player, note=note) for note in notes])
+    groups = [group for section in shown(game, once, False) for group in section.groups]
+    assert [(group.player, len(group.lines)) for group in groups] == [(0, 1), (-1, 2), (0, 1)]
+
+
+def test_what_happens_twice_is_one_line() -> None:
+    game = find_game("brian_boru")
+    view, _ = played(game, 1)
+    pays, takes = NoteKind("pays", "player", "coins"), NoteKind("coins", "player", "coins")
+    notes = [Note(pays, [0, 1]), Note(pays, [0, 1]), Note(takes, [0, 1]), Note(pays, [0, 1]), Note(pays, [0, 2])]
+    once = msgspec.structs.replace(view, log=[Line(0, note=note) for note in notes])
+    lines = [(line.text, line.count) for section in shown(game, once, False) for line in section.lines]
+    paid = "Pays 1 coin."
+    assert lines == [(f"{NAMES[0]} pays 2 coins.", 1), ("Takes 1 coin.", 1), (paid, 1), ("Pays 2 coins.", 1)]
+    falls = [Note(NoteKind("falls_back", "player", "space"), [0, 1])] * 2
+    once = msgspec.structs.replace(view, log=[Line(0, note=note) for note in falls])
+    assert [line.count for section in shown(game, once, False) for line in section.lines] == [2], "that is no amount"
+
+
+def test_groups_have_a_time_where_it_is_another_one() -> None:
+    game = find_game("brian_boru")
+    view, _ = played(game, 1)
+    kind = NoteKind("pays", "player", "coins")
+    seconds = [0, 30, 50, 90, 100]
+    lines = [Line(number % 2, note=Note(kind, [number % 2, 1]), number=number + 1) for number in range(len(seconds))]
+    start = datetime(2026, 3, 1, 17, 59, tzinfo=UTC)
+    times = {number + 1: start + timedelta(seconds=after) for number, after in enumerate(seconds) if number}
+    timed = msgspec.structs.replace(view, log=lines, times=times)
+    found = [group.at for section in shown(game, timed, False) for group in section.groups]
+    assert found == ["", "2026-03-01T17:59Z", "", "2026-03-01T18:00Z", ""]
+
+
+@GAMES
+def test_lines_have_signs(game: Game) -> None:
+    signs, words = view_of(game).log.keys.signs, game_words(game, "en")
+    assert signs.keys() <= SHAPES.keys()
+    keys = [key for told in signs.values() for key in told.split()]
+    assert len(keys) == len(set(keys)), "a line has one sign"
+    assert {*keys} <= {*words.tables["log"], *words.tables["note"]}
+    view, _ = played(game, 5)
+    lines = [line for section in shown(game, view, newest=False) for line in section.lines]
+    assert sum(bool(line.sign) for line in lines) > len(lines) / 3
+
+
+@GAMES
+def test_a_line_says_how_many_entries_the_viewer_knew_of(game: Game) -> None:
+    """Nothing else: or the numbers would tell how often others change what they lay in secret."""
+    table = table_of(game, max(2, game.player_counts[0]))
+    dice = random.Random(4)
+    knew: dict[int, dict[int, int]] = {0: {}, -1: {}}
+    for _ in range(150):
+        if table.state.is_terminal:
+            break
+        move(table, dice)
+        for seat, numbers in knew.items():
+            numbers[table.number] = table.seen(None if seat < 0 else seat)
+    for seat, numbers in knew.items():
+        view = table.view(None if seat < 0 else seat)
+        said = [line.move for section in shown(game, view, False) for line in section.lines if line.move]
+        silent = game.untold | view_of(game).log.keys.skipped
+        acted = [line for line in view.log if line.action is not None and is_told(line, silent)]
+        opened = [
+            line
+            for line, after in pairwise(acted)
+            if line.action and line.action.family in view_of(game).log.keys.openings and line.player == after.player
+        ]
+        others = [line for line in acted if line.player != seat and line not in opened]
+        assert said == [numbers[line.number] for line in others]
+        assert said
+
+
+@GAMES
+def test_the_short_log_is_fast(game: Game) -> None:
+    view, _ = played(game, 40)
+    long = View(0, view.seen, [], 1, 0, list(view.log) * 20)
+    start = time.perf_counter()
+    for _ in range(20):
+        shown(game, long, True)
+    assert (time.perf_counter() - start) / 20 < 0.03
+
+
+def test_what_is_new_is_told_in_the_order_of_events_whoever_it_befell() -> None:
+    game = find_game("brian_boru")
+    view, mine = played(game, 1)
+    notes = [
+        Note(CHURCH_SECOND, [2]),
+        Note(TOKEN_OPENS, ["southern_ui_neill"]),
+        Note(TOKEN_CLAIMED, [1, "southern_ui_neill"]),
+        Note(TOKEN_OPENS, ["leinster"]),
+        Note(TOKEN_CLAIMED, [0, "leinster"]),
+        Note(TOKEN_OPENS, ["munster"]),
+    ]
+    lines = [*view.log[: mine[-1] + 1], *(Line(note.player, note=note) for note in notes)]
+    turns = lately(shown(game, msgspec.structs.replace(view, log=lines), True), 0)
+    assert [(turn.player, turn.yours) for turn in turns] == [(2, False), (1, False), (0, True)]
+    told = [" ".join(line.text for line in turn.lines) for turn in turns]
+    assert [[name in one for name in ("Leinster", "Munster", "Southern")] for one in told] == [
+        [False, False, True],
+        [True, False, True],
+        [True, True, False],
+    ]

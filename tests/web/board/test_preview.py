@@ -1,0 +1,123 @@
+"""What a choice would change is told beforehand, as far as it can be known, and never what is hidden."""
+
+import random
+
+import pytest
+from litestar import Litestar
+
+from regnum.core.narrator import side_names
+from regnum.core.words import upfirst
+from regnum.games import all_games
+from regnum.view import view_of
+from regnum.web.board.preview import Change, _changes, effects, table_of_standings
+from regnum.web.http.i18n import game_words, page_text
+from regnum.web.tables.live_table import LiveTable
+from tests.support.guests import Visit
+from tests.support.hidden import hidden_otherwise
+from tests.support.seating import seated
+
+GAMES = [game.id for game in all_games()]
+OPEN = page_text("en")("preview.open")
+ANYWAY = page_text("en")("preview.anyway")
+
+
+def told(table: LiveTable, seat: int, action: str, language: str = "en") -> list[str]:
+    return effects(table, table.view(seat), action, language)
+
+
+def is_made_of(line: str, changes: list[Change]) -> bool:
+    """Tell whether a line says of one row nothing but changes of it."""
+    for row in {row for row, _ in changes if line.startswith(f"{upfirst(row)}: ")}:
+        rest = line.removeprefix(f"{upfirst(row)}: ")
+        for change in (change for title, change in changes if title == row):
+            rest = rest.replace(change, "", 1)
+        if not rest.strip(", "):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_told_happens(visit: Visit, app: Litestar, game: str) -> None:
+    _, table = seated(visit, app, game)
+    words, text = game_words(table.game, "en"), page_text("en")
+    names = side_names(table.state, words, table.names)
+    dice = random.Random(9)
+    right = 0
+    while not table.state.is_terminal and table.number < 500:
+        seat = table.state.players_to_act[0]
+        action = dice.choice(table.view(seat).legal).text
+        view = table.view(seat)
+        foretold = view_of(table.game).explanations.foretold(table.game.actions.parse(action), view.seen, words, names)
+        said = told(table, seat, action)
+        assert said[: len(foretold)] == foretold
+        said = said[len(foretold) :]
+        before = table_of_standings(table.state.observed_by(seat), words)
+        table.play.submit(seat, action)
+        table.tell()
+        after = table_of_standings(table.state.observed_by(seat), words)
+        if OPEN not in said and not foretold:
+            happened = _changes(before, after, seat, names, text)
+            assert all(line == ANYWAY or is_made_of(line, happened) for line in said)
+            right += bool(said)
+    assert right > 5
+
+
+def test_what_happens_anyway_comes_last(visit: Visit, app: Litestar) -> None:
+    _, table = seated(visit, app, "brian_boru")
+    dice, found = random.Random(3), 0
+    while not table.state.is_terminal and found < 3:
+        seat = table.state.players_to_act[0]
+        legal = [action.text for action in table.view(seat).legal]
+        if "secondary" in legal[0] and len(legal) > 1:
+            lines = [[line for line in told(table, seat, action) if line != OPEN] for action in legal]
+            anyway = [line[line.index(ANYWAY) + 1 :] if ANYWAY in line else [] for line in lines]
+            assert all(one == anyway[0] for one in anyway), "whichever is chosen"
+            found += bool(anyway[0])
+        table.play.submit(seat, dice.choice(legal))
+        table.tell()
+    assert found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_tells_nothing_hidden(visit: Visit, app: Litestar, game: str) -> None:
+    _, table = seated(visit, app, game)
+    dice = random.Random(4)
+    compared = 0
+    for _ in range(60):
+        seat = table.state.players_to_act[0]
+        real = table.state
+        legal = table.view(seat).legal
+        some = [action.text for action in dice.sample(legal, min(3, len(legal)))]
+        before = [told(table, seat, action) for action in some]
+        for seed in (1, 2):
+            lines = list(table.play.log)
+            hidden_otherwise(table, seat, real, seed)
+            assert [told(table, seat, action) for action in some] == before
+            compared += table.state != real
+            table.play.state = real
+            table.play.log[:] = lines
+        table.play.submit(seat, dice.choice(legal))
+        table.tell()
+    assert compared > 10
+
+
+def test_a_choice_and_a_place_tell_it_to_whom_they_belong(visit: Visit, app: Litestar) -> None:
+    guests, table = seated(visit, app, "rurik")
+    dice = random.Random(1)
+    while True:
+        seat = table.state.players_to_act[0]
+        legal = table.view(seat).legal
+        muster = next((action for action in legal if action.family == "place_troop"), None)
+        if muster is not None:
+            break
+        guests[seat].act(table.row.id, dice.choice(legal).text, table.seen(seat))
+    path = f"/table/{table.row.id}"
+    for guests[seat].language in ("en", "de", "uk"):
+        for card in (f"choice/{muster.text}", f"place/{view_of(table.game).actions.target(muster)}"):
+            page = guests[seat].get(f"{path}/{card}")
+            assert "0 → 1" in page or "1 → 2" in page, card
+            assert 'class="effects"' in page
+    other = guests[(seat + 1) % len(guests)]
+    other.get(f"{path}/choice/{muster.text}", status=404)
+    assert 'class="effects"' not in other.get(f"{path}/place/{view_of(table.game).actions.target(muster)}")
+    guests[seat].get(f"{path}/choice/nonsense", status=404)

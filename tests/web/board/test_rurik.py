@@ -1,0 +1,347 @@
+"""Rurik at the table: a game of two by clicking, pictures, axe; what is hidden; the terminal's tables."""
+
+import random
+import re
+
+import pytest
+from litestar import Litestar
+
+from regnum.core.bitmask import bits
+from regnum.core.ledger import LANGUAGES
+from regnum.core.state import FULL
+from regnum.core.words import Words
+from regnum.games import find_game
+from regnum.games.rurik import components as box
+from regnum.games.rurik import terminal
+from regnum.games.rurik.actions import PlaceAction, main_action
+from regnum.games.rurik.deeds.cards import DEEDS
+from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.strategy_board import advisor_code
+from regnum.games.rurik.view.actions import end_at_once
+from regnum.games.rurik.view.cards import landing
+from regnum.view import view_of
+from regnum.web.analysis import hints
+from regnum.web.board.inspect import look as look_at
+from regnum.web.board.render import at_once, choices, offered, rendered
+from regnum.web.board.unavailable import barred
+from regnum.web.http.i18n import game_words
+from tests.support.games.rurik import go, session, turn
+from tests.support.guests import Visit
+from tests.support.live_tables import move as move_at
+from tests.support.live_tables import table_of
+from tests.support.seating import seated
+from tests.support.views import NAMES, layers, random_states
+
+RURIK = find_game("rurik")
+
+
+def test_nobody_sees_what_is_hidden() -> None:
+    words = game_words(RURIK, "en")
+    for players in RURIK.player_counts:
+        for state in random_states(RURIK, players, 40 + players, 25):
+            for seat in [*range(players), None]:
+                seen = state.observed_by(seat)
+                other = seen.determinized(5)
+                assert layers(RURIK, other, seat, words) == layers(RURIK, state, seat, words)
+
+
+def test_an_advisor_lands_where_the_board_shows_it() -> None:
+    placed = 0
+    for state in random_states(RURIK, 4, 3, 1)[:40]:
+        assert isinstance(state, RurikState)
+        for action in state.legal_actions() if state.stack else []:
+            if isinstance(action, PlaceAction):
+                row = landing(state.board, action.column, action.power + action.bribe)
+                code = advisor_code(state.players_to_act[0], action.power, action.bribe)
+                after = state.clone()
+                after.apply(action)
+                assert after.board[action.column * box.ROWS + row] == code
+                placed += 1
+    assert placed > 100
+
+
+def test_a_closed_column_says_why_wherever_one_clicks_on_it() -> None:
+    table, dice, closed = table_of(RURIK, 4), random.Random(4), 0
+    while closed < 20 and not table.state.is_terminal:
+        seat = table.state.players_to_act[0]
+        legal = table.state.legal_actions(seat)
+        if all(isinstance(action, PlaceAction) for action in legal):
+            free = {str(action.params["column"]) for action in legal}
+            for column in box.COLUMNS:
+                told = [look_at(table, seat, place, "en") for place in (f"column-{column}", f"space-{column}-1")]
+                assert all(looked is not None and bool(looked.reason) == (column not in free) for looked in told)
+                closed += column not in free
+        move_at(table, dice)
+    assert closed >= 20
+
+
+def test_a_deed_that_cannot_be_accomplished_now_says_why() -> None:
+    table, dice, asked = table_of(RURIK, 2), random.Random(5), 0
+    while asked < 20 and not table.state.is_terminal:
+        state, seat = table.state, table.state.players_to_act[0]
+        assert isinstance(state, RurikState)
+        if type(state.stack[-1]).__name__ == "Turn" and not state.bonus:
+            free = {action.text for action in state.legal_actions(seat)}
+            for deed in bits(state.deeds[seat]):
+                looked = look_at(table, seat, f"deed-{DEEDS[deed]}", "en")
+                assert looked is not None
+                assert bool(looked.reason) == (f"accomplish {DEEDS[deed]}" not in free)
+                asked += bool(looked.reason)
+        move_at(table, dice)
+    assert asked >= 20
+
+
+def test_buttons_say_how_much_and_for_how_much() -> None:
+    words = game_words(RURIK, "en")
+    state = turn("build", 2, troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1}])
+    assert labels(state, words)["main_action"] == "Main action “Build”: 1 hammer"
+    state = turn("tax", troops=[{"kiev": 2, "volyn": 1}, {"volyn": 1}])
+    assert labels(state, words)["main_action"] == "Main action “Tax”: 2 wagons"
+    go(state, "main_action")
+    assert labels(state, words)["tax kiev"] == "Tax Kiev: wood for 1 wagon"
+    assert labels(state, words)["tax volyn"] == "Tax Volyn: fish for 2 wagons"
+
+
+def test_a_card_is_clicked_itself_and_ways_to_do_one_thing_come_together() -> None:
+    for state in random_states(RURIK, 3, 8, 5):
+        for seat in state.players_to_act:
+            legal = state.legal_actions(seat)
+            plain, listed = offered(legal, view_of(RURIK).actions)
+            apart = [action for action in plain if not view_of(RURIK).actions.foremost(action, legal)]
+            alone = [target for action in apart if (target := view_of(RURIK).actions.target(action))]
+            assert len(set(alone)) == len(alone)
+            assert not any(target.startswith(("scheme-", "deed-", "prince-", "agenda-")) for target in alone)
+            assert sorted(action.index for action in [*plain, *listed]) == sorted(action.index for action in legal)
+
+
+def labels(state: RurikState, words: Words) -> dict[str, str]:
+    """Return what the button of each action says."""
+    seat = state.players_to_act[0]
+    seen, legal = state.observed_by(seat), state.legal_actions(seat)
+    return {
+        c.text: c.label for group in choices(legal, seen, view_of(RURIK).actions, words, NAMES) for c in group.choices
+    }
+
+
+def test_secret_agendas_are_not_among_the_points_in_sight() -> None:
+    for state in random_states(RURIK, 3, 8, 20)[:-1]:
+        for seat in (0, 1, 2, None):
+            seen = state.observed_by(seat)
+            assert view_of(RURIK).scores.points(seen) == view_of(RURIK).scores.points(state.observed_by(None))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_boat_and_dock_are_two_places_and_a_tap_moves_a_good(language: str) -> None:
+    boat, dock = [{"wood": 2, "ore": 2}, {"fur": 1}], [{"wood": 1, "ore": 3}, {}]
+    state = turn("tax", troops=[{"kiev": 1}], boat=boat, dock=dock)
+    words = game_words(RURIK, language)
+    offered = set(re.findall(r'data-target="((?:stock|dock)-[a-z]+)"', layers(RURIK, state, 0, words)[1]))
+    assert offered == {"stock-wood", "stock-ore", "dock-wood"}, "no room for ore; nothing of the other's"
+    assert view_of(RURIK).actions.target(RURIK.actions.parse("load wood")) == "dock-wood"
+    assert view_of(RURIK).actions.target(RURIK.actions.parse("unload wood")) == "stock-wood"
+    assert 'id="dock-ore"' in layers(RURIK, state, 1, words)[1].replace("dock-0-", "dock-")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_terminal_has_a_table_for_everything(language: str) -> None:
+    words = game_words(RURIK, language)
+    for state in random_states(RURIK, 3, 9, 12):
+        assert isinstance(state, RurikState)
+        for seen in (state, *(state.observed_by(seat) for seat in (0, 1, 2, None))):
+            assert isinstance(seen, RurikState)
+            shown = terminal.tables(seen, words, NAMES)
+            assert all(table.rows for table in shown)
+            assert (len([table for table in shown if table.title in NAMES])) == (
+                3 if seen.observer == FULL else int(seen.observer >= 0)
+            )
+        if state.is_terminal:
+            assert [row[1:] for row in terminal.final(state, words, NAMES)[0].rows if row[0] == "="] == [
+                [str(points) for points in state.scores()]
+            ]
+
+
+def test_the_question_says_for_what_predslava_lights_regions() -> None:
+    found: set[bool] = set()
+    for state in (state for seed in range(4) for state in random_states(RURIK, 4, seed, 3)):
+        seen = state.observed_by(state.players_to_act[0]) if state.players_to_act else state
+        families = {action.family for action in seen.legal_actions()} if state.players_to_act else set()
+        said = view_of(RURIK).actions.prompt(seen, game_words(RURIK, "en"), NAMES)
+        pushes = bool(families & {"push", "push_leader"})
+        assert ("Predslava" in said) == pushes
+        found.add(pushes)
+    assert found == {True, False}
+
+
+def test_deeds_to_choose_from_come_right_below_the_question() -> None:
+    table = table_of(RURIK, 2)
+    dice = random.Random(4)
+    while not any(action.family == "take_deed" for action in table.state.legal_actions()):
+        move_at(table, dice)
+    page = rendered(table, table.state.players_to_act[0], "en").panel
+    assert page.count('id="row"') == 1
+    assert page.index('id="hand-area"') < page.index('id="row"') < page.index('id="beside"')
+    other = rendered(table, 1 - table.state.players_to_act[0], "en").panel
+    assert other.index('id="beside"') < other.index('id="row"')
+
+
+def test_one_press_ends_a_turn_of_which_something_is_left() -> None:
+    """Where bonus actions could still follow, leaving it at that is a choice of its own."""
+    words = game_words(RURIK, "en")
+    state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 2}, {}])
+    go(state, "main_action")
+    seen, legal = state.observed_by(0), state.legal_actions(0)
+    told = [(choice.text, choice.label) for group in at_once(seen, legal, words) for choice in group.choices]
+    boots = state.points[box.MOVE]
+    assert told == [("pass then end_turn", f"End turn ({boots} boots unused)")]
+    assert labels(state, words)["pass"] == "Leave it and go on to bonus actions"
+    state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}])
+    go(state, "main_action")
+    assert at_once(state.observed_by(0), state.legal_actions(0), words) == []
+    assert labels(state, words)["pass"] == f"End turn ({boots} boots unused)"
+    state.points[box.BUILD] = 1
+    assert end_at_once(state, words) == f"End turn ({boots + 1} unused)", "of several kinds the question tells all"
+
+
+def test_goods_are_moved_by_the_list_as_long_as_there_is_something_else_to_do() -> None:
+    state = turn("tax", troops=[{"kiev": 1}], boat=[{"wood": 2}, {}])
+    plain, listed = offered(state.legal_actions(0), view_of(RURIK).actions)
+    assert not any(action.family in ("load", "unload") for action in plain)
+    assert any(action.family == "unload" for action in listed)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_region_that_is_too_far_says_that_and_names_no_other(language: str) -> None:
+    words = game_words(RURIK, language)
+    state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}])
+    for begun in (False, True):
+        if begun:
+            go(state, "main_action")
+        told = words.say("board", "too_far", {"region": "rostov"})
+        assert view_of(RURIK).explanations.why("region-rostov", state.observed_by(0), words, NAMES) == told
+        assert words.name("region", "rostov") in told
+        assert view_of(RURIK).explanations.why("region-volyn", state.observed_by(0), words, NAMES) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_region_that_is_not_in_play_says_that_it_is_not(language: str) -> None:
+    words = game_words(RURIK, language)
+    for players in (2, 3):
+        state = turn("build", troops=[{"kiev": 2}, {"volyn": 1}], players=players)
+        for begun in (False, True):
+            if begun:
+                go(state, "main_action")
+            said = view_of(RURIK).explanations.why("region-azov", state.observed_by(0), words, NAMES)
+            assert said == words.say("board", f"out_{players}", {})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hammer_that_is_too_few_says_so_though_nothing_is_lit(language: str) -> None:
+    words = game_words(RURIK, language)
+    state = turn("build", 2, troops=[{"volyn": 1}, {"volyn": 2}], boat=[{"wood": 2}, {}])
+    not_ruled = words.say("why", "not_ruled", {"region": "volyn", "points": "build"})
+    for begun in (False, True):
+        if begun:
+            go(state, "main_action")
+        for place in ("region-volyn", "plot-church-volyn"):
+            assert view_of(RURIK).explanations.why(place, state.observed_by(0), words, NAMES) == not_ruled
+        empty = words.say("why", "not_occupied", {"region": "kiev"})
+        assert view_of(RURIK).explanations.why("region-kiev", state.observed_by(0), words, NAMES) == empty
+    state = turn("build", troops=[{"volyn": 1}, {"volyn": 2}])
+    assert view_of(RURIK).explanations.why("region-volyn", state.observed_by(0), words, NAMES) is None, "two are enough"
+
+
+def test_the_map_is_spoken_of_as_lit_only_where_it_is() -> None:
+    words = game_words(RURIK, "en")
+    state = turn("scheme", troops=[{"kiev": 2}, {"volyn": 1}])
+    assert "Choose a scheme deck" in view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES)
+    state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}])
+    assert "the map is lit" in view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hint_for_a_leader_or_an_agenda_has_a_reason(language: str) -> None:
+    words = game_words(RURIK, language)
+    seen = turn("move").observed_by(0)
+    for text in [f"choose_agenda {agenda}" for agenda in box.AGENDAS] + [f"choose_leader {one}" for one in box.LEADERS]:
+        told = view_of(RURIK).explanations.advised(RURIK.actions.parse(text), seen, words)
+        assert told.endswith(".")
+        assert len(told) > 40
+
+
+def test_what_is_barred_is_told_kind_by_kind_in_a_sentence() -> None:
+    table, dice = table_of(RURIK, 3), random.Random(4)
+    while type(table.state.stack[-1]).__name__ != "Turn":
+        move_at(table, dice)
+    told = barred(table, table.state.players_to_act[0], "en")
+    sentences = [kind for kind in told if kind.rule]
+    assert {"Exchange goods", "Load goods"} <= {kind.title for kind in sentences}
+    assert len({kind.title for kind in sentences}) == len(sentences), "each kind once"
+    for kind in sentences:
+        assert sum(len(labels) for _, _, labels in kind.cases()) == 1 + len(kind.alike)
+
+
+def test_nobody_is_told_of_seats_that_are_not_taken() -> None:
+    state = turn("attack", troops=[{"kiev": 2}, {"kiev": 1}])
+    absurd = [action for action in RURIK.actions if not view_of(RURIK).explanations.kin(action, state)]
+    assert absurd
+    assert not set(absurd) & set(state.legal_actions(0))
+    assert any(action.params.get("opponent") == state.players for action in absurd)
+
+
+def test_of_goods_held_back_before_the_tracks_it_is_said_what_for() -> None:
+    table, found = table_of(RURIK, 3), 0
+    for seed in range(30):
+        table, dice = table_of(RURIK, 3), random.Random(seed)
+        while not table.state.is_terminal and not found:
+            seat = table.state.players_to_act[0]
+            if type(table.state.stack[-1]).__name__ == "StowForTracks":
+                said = view_of(RURIK).actions.prompt(table.state.observed_by(seat), game_words(RURIK, "en"), NAMES)
+                found += "stay at the start" in said
+            move_at(table, dice)
+        if found:
+            break
+    assert found
+
+
+def test_a_button_may_take_two_actions_one_after_the_other(visit: Visit, app: Litestar) -> None:
+    guests, table = seated(visit, app, "rurik")
+    dice, words = random.Random(3), game_words(RURIK, "en")
+    for _ in range(400):
+        seat = table.state.players_to_act[0]
+        view = table.view(seat)
+        found = at_once(view.seen, view.legal, words)
+        busy = [action for action in view.legal if action.family not in ("pass", "forfeit", "end_turn", "exchange")]
+        text = found[0].choices[0].text if found else dice.choice(busy or view.legal).text
+        assert guests[seat].act(table.row.id, text, table.seen(seat)).status_code == 200
+        if found:
+            assert text == "pass then end_turn"
+            assert [entry[1] for entry in table.play.record.entries[-2:]] == ["pass", "end_turn"]
+            return
+    raise AssertionError("nobody had points and a bonus action left")
+
+
+def test_whoever_ends_his_turn_with_points_that_could_be_used_is_asked_unless_he_never_wants_it(
+    visit: Visit, app: Litestar
+) -> None:
+    guests, table = seated(visit, app, "rurik")
+    state = turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], players=table.state.players, boat=[{"wood": 2}])
+    table.play = session(go(state, "main_action"))
+    for text in ("pass then end_turn", "pass"):
+        form = {"action": text, "ply": str(table.seen(0))}
+        asked = guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
+        assert ('id="asked"' in asked) == (text != "pass")
+    guests[0].post("/settings", {"confirm": "never"})
+    form = {"action": "end_turn", "ply": str(table.seen(0))}
+    assert 'id="asked"' not in guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
+
+
+def test_a_hint_for_a_main_action_says_what_to_do_with_it() -> None:
+    """Its reasons are those of the first thing that is done with it."""
+    state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 2}, {}])
+    seen, legal = state.observed_by(0), state.legal_actions(0)
+    task = (RURIK.id, seen.to_dict(), [main_action.text], "greedy", 1)
+    action, reasons, then, _ = hints.advise(task)
+    assert action == "main_action"
+    assert then.split()[0] in ("move", "pass")
+    assert not {name for name, _, _ in reasons} & {"goods_aboard", "goods_on_dock"}
+    assert main_action in legal

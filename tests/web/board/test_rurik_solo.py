@@ -1,0 +1,193 @@
+"""Rurik for one at the table: the form, a game by clicking, the rebellion step by step, hidden cards, pictures, axe."""
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+from litestar import Litestar
+
+from regnum.core import narrator
+from regnum.core.ledger import LANGUAGES
+from regnum.core.note import Note
+from regnum.core.state import State
+from regnum.games import find_game
+from regnum.games.rurik.main_actions.attack import CasualtyDeck
+from regnum.games.rurik.notes import ACTIVATES, LEADER_FALLS, REBELLION_ATTACKS, REBELLION_CARD
+from regnum.games.rurik.solo.cards import CARD_ROWS, HUMAN, LEVELS, REBELLION
+from regnum.games.rurik.state import RurikState
+from regnum.games.rurik.view import VIEW
+from regnum.games.rurik.view.actions import closes
+from regnum.games.rurik.view.panel import rebellion
+from regnum.web.http.i18n import game_words
+from tests.support.apps import live
+from tests.support.games.rurik import go
+from tests.support.games.rurik_solo import placing
+from tests.support.guests import Visit
+from tests.support.hidden import everything, hidden_otherwise
+from tests.support.views import NAMES, check_drawn, layers
+
+RURIK = find_game("rurik")
+STEPPED = {"rebellion_turn": "step", "rebellion_target": "choice", "rebellion_church_troop": "choice"}
+
+
+def solo_game(seed: int, **options: str) -> Iterator[tuple[RurikState, list[Note]]]:
+    """Play a random game; give each position and what has been told up to there."""
+    state = RURIK.begin(1, seed, options, telling=True)
+    dice = random.Random(seed)
+    heard: list[Note] = narrator.notes(state)
+    assert isinstance(state, RurikState)
+    while True:
+        yield state, heard
+        if state.is_terminal:
+            return
+        state.apply(dice.choice(state.legal_actions(0)), 0)
+        heard = heard + narrator.notes(state)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_position_of_a_solo_game_can_be_drawn(level: str) -> None:
+    for number, (state, _) in enumerate(solo_game(LEVELS.index(level), level=level, **STEPPED)):
+        if number % 3 == 0 or state.is_terminal:
+            words = game_words(RURIK, LANGUAGES[number // 3 % 3])
+            for seat in (0, None):
+                check_drawn(RURIK, state, seat, words)
+
+
+def test_neutral_troops_and_rebels_are_drawn_and_said() -> None:
+    words = game_words(RURIK, "en")
+    state = next(state for state, _ in solo_game(3) if state.round == 1)
+    pieces, beside, _ = layers(RURIK, state, None, words)
+    assert len(re.findall(r'id="neutral-', pieces)) == state.neutral.bit_count() == 5
+    assert pieces.count(", neutral troop") == 5
+    assert pieces.count("Sviatopolk’s rebellion: 2 troops") == 3
+    assert beside.count('class="locked"') == sum(state.mat_coins)
+
+
+def test_the_deck_for_the_rebellions_casualties_can_be_pointed_at() -> None:
+    words = game_words(RURIK, "en")
+    found = 0
+    for seed in range(6):
+        for state, _ in solo_game(seed, level="hard"):
+            if state.stack and isinstance(state.stack[-1], CasualtyDeck):
+                found += 1
+                _, beside, targets = layers(RURIK, state, 0, words)
+                assert sorted(targets) == ["deck-left", "deck-right"]
+                assert all(f'data-target="{target}"' in beside for target in targets)
+    assert found > 3
+
+
+def test_whoever_looks_on_is_not_asked_whether_the_turn_of_the_rebellion_may_end() -> None:
+    ends = 0
+    for state, _ in solo_game(4, rebellion_turn="step"):
+        for action in state.legal_actions(HUMAN) if state.stack and state.active >= 0 else []:
+            if action.family == "run_on":
+                seen = state.observed_by(HUMAN)
+                assert isinstance(seen, RurikState)
+                assert not closes(action, seen)
+                after = state.clone()
+                after.apply(action, HUMAN)
+                ends += after.active != state.active
+    assert ends > 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_rebellion_did_stands_together_in_words(language: str) -> None:
+    words = game_words(RURIK, language)
+    names = [NAMES[0], words.say("automa", "name", {})]
+    cards = 0
+    last: list[Note] = []
+    for state, heard in solo_game(8, level="medium", rebellion_turn="step"):
+        did = VIEW.board.told(heard, words, names)["did"]
+        keys = [note.key for note in heard]
+        assert (did is not None) == any(key.startswith("rebellion_s") for key in keys if key != "rebellion_stands")
+        if did is not None:
+            assert not [line for line in did["lines"] if "rebellion_" in line or "{" in line]
+            placed = {narrator.note_line(note, words, names) for note in heard if note.key == "rebellion_places"}
+            assert len([line for line in did["lines"] if line in placed]) < 2, "one advisor at a time"
+        if len(heard) > len(last) and heard[-1].player == REBELLION and "rebellion_card" in keys:
+            begun = max(at for at, key in enumerate(keys) if key == "rebellion_card")
+            if state.active >= 0 and keys[begun + 1] == "activates":
+                cards += 1
+                assert did is not None
+                assert str(heard[begun].params["card"]) in did["head"]
+                mine = [note.key == "activates" and note.player == HUMAN for note in heard[begun:]] + [True]
+                assert len(did["lines"]) == mine.index(True) - 2, "what it does to the player is part of it"
+        last = heard
+    assert cards > 10
+
+
+def test_what_the_rebellion_does_to_the_player_belongs_to_its_turn_and_what_he_does_next_does_not() -> None:
+    notes = [
+        Note(REBELLION_CARD, [REBELLION, 3]),
+        Note(ACTIVATES, [REBELLION, 2, "attack"]),
+        Note(REBELLION_ATTACKS, [REBELLION, HUMAN, "kiev"]),
+        Note(LEADER_FALLS, [HUMAN, "boris", "kiev"]),
+        Note(ACTIVATES, [HUMAN, 1, "move"]),
+        Note(REBELLION_ATTACKS, [REBELLION, HUMAN, "volyn"]),
+    ]
+    assert VIEW.board.told(notes, game_words(RURIK, "en"), ["Ann", "Rebellion"])["did"] == {
+        "head": "Card 3 on top: advisor 2 in the column “Attack”",
+        "lines": [
+            "The rebellion attacks Ann in Kiev: Ann loses a figure.",
+            "It is the leader: Ann loses Boris in Kiev.",
+        ],
+    }
+
+
+def test_only_shown_rows_of_the_bottom_card_are_drawn() -> None:
+    words = game_words(RURIK, "en")
+    shown = set()
+    for state, _ in solo_game(5):
+        _, beside, _ = layers(RURIK, state, 0, words)
+        if state.rebel_rows:
+            shown.add(state.rebel_rows)
+            assert beside.count('class="unseen"') == CARD_ROWS - state.rebel_rows
+            assert beside.count('class="goes"') == state.rebel_rows
+    assert len(shown) > 2
+
+
+def test_a_row_of_the_bottom_card_shows_the_columns_of_all_priorities_and_marks_the_current_one() -> None:
+    state = placing(["4"])
+    go(state, "go_on")
+    seen = state.observed_by(0)
+    assert isinstance(seen, RurikState)
+    shown = rebellion(seen, game_words(RURIK, "en"))
+    assert shown is not None
+    row = shown["strategy"]["rows"][1]
+    assert [(way["column"], way["coin"], way["now"]) for way in row["ways"]] == [
+        ("attack", True, False),
+        ("muster", False, True),
+        ("tax", True, False),
+    ]
+    assert row["label"] == ("Advisor 4: Muster (attack and move: Attack + bribe, build: Muster, tax: Tax + bribe)")
+
+
+def test_what_is_hidden_is_in_no_page_stream_or_refusal(visit: Visit, app: Litestar) -> None:
+    guest, onlooker = visit(), visit()
+    answer = guest.post("/new/rurik", {"name": "Ann", "players": "1", "seat0": "me"})
+    id_ = answer.headers["location"].rpartition("/")[2]
+    onlooker.get(f"/table/{id_}")
+    guest.get(f"/table/{id_}")
+    table = live(app, id_)
+    dice = random.Random(12)
+    changed = 0
+    for moment in (2, 7, 9, 16, 30):
+        while table.number < moment and not table.state.is_terminal:
+            action = dice.choice(table.state.legal_actions(0))
+            assert guest.act(id_, str(action), table.number).status_code == 200
+        real, log = table.state, list(table.play.log)
+        for seat, person in ((0, guest), (None, onlooker)):
+            expected = everything(app, table, seat, person)
+            for seed in (1, 2):
+                hidden_otherwise(table, seat, real, seed)
+                changed += _deck(table.state) != _deck(real)
+                assert everything(app, table, seat, person) == expected, f"seat {seat} after {moment} entries"
+                table.play.state, table.play.log[:] = real, log
+                table.renders.clear()
+    assert changed > 10, "the hidden cards did differ"
+
+
+def _deck(state: State) -> tuple[int, ...]:
+    assert isinstance(state, RurikState)
+    return state.rebel_deck

@@ -1,0 +1,120 @@
+"""What else is there: what may not be done now, kind by kind, each with a reason and its clause."""
+
+import random
+import re
+
+import pytest
+from litestar import Litestar
+
+from regnum.core import narrator
+from regnum.core.state import IllegalAction
+from regnum.core.words import upfirst
+from regnum.games import all_games, find_game
+from regnum.web.board.render import rendered
+from regnum.web.board.unavailable import barred
+from regnum.web.http.i18n import game_words, page_text
+from regnum.web.ui.templates import ENVIRONMENT
+from tests.support.guests import Visit
+from tests.support.live_tables import table_of
+from tests.support.seating import seated
+
+GAMES = [game.id for game in all_games()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_may_not_be_done_is_told_with_the_reason_of_its_refusal(visit: Visit, app: Litestar, game: str) -> None:
+    guests, table = seated(visit, app, game)
+    dice = random.Random(5)
+    told = 0
+    for number in range(60):
+        seat = table.state.players_to_act[0]
+        legal = table.view(seat).legal
+        if number % 3:
+            assert guests[seat].act(table.row.id, dice.choice(legal).text, table.seen(seat)).status_code == 200
+            continue
+        refused, words = set(), table.game.words("en")
+        for action in table.game.actions:
+            if action not in legal:
+                with pytest.raises(IllegalAction) as error:
+                    table.state.clone().submit(action, seat)
+                refused.add(narrator.refused(error.value, words).partition("is not allowed: ")[2])
+        later = page_text("en")("barred.later")
+        page = rendered(table, seat, "en").panel
+        assert ('id="barred"' in page) == bool(barred(table, seat, "en")), (
+            "the menu is there where it has something to say"
+        )
+        assert ('id="do-hint"' in page) == (len(legal) > 1 and table.hints), "a hint is offered where there is a choice"
+        for kind in barred(table, seat, "en"):
+            assert kind.count >= len(kind.alike)
+            for one in [kind, *kind.alike]:
+                assert one.reason == later or f"{one.reason} [{one.clause}]" in refused
+                assert one.clause in table.game.ledger()
+                told += 1
+        assert guests[seat].act(table.row.id, dice.choice(legal).text, table.seen(seat)).status_code == 200
+    assert told > 20
+
+
+@pytest.mark.parametrize("language", ["en", "de", "uk"])
+def test_the_menu_says_it_to_those_who_are_to_act_alone(visit: Visit, app: Litestar, language: str) -> None:
+    guests, table = seated(visit, app, "khan")
+    seat = table.state.players_to_act[0]
+    path = f"/table/{table.row.id}/barred"
+    guests[seat].language = language
+    page = guests[seat].get(path)
+    assert "<b>" in page
+    assert re.search(r'href="/rules/khan\?back=[\w-]+#khan\.\w+\.\w+"', page)
+    assert f'hx-get="{path}"' in guests[seat].get(f"/table/{table.row.id}")
+    other = guests[(seat + 1) % len(guests)]
+    assert "<b>" not in other.get(path)
+    visit().get(path, status=404)
+
+
+def test_what_follows_a_decision_is_told_with_it(visit: Visit, app: Litestar) -> None:
+    """In the middle of a main action Rurik's bonus actions and the end of the turn come later."""
+    guests, table = seated(visit, app, "rurik")
+    dice = random.Random(2)
+    later = page_text("en")("barred.later")
+    for _ in range(400):
+        seat = table.state.players_to_act[0]
+        following = {
+            one.label for kind in barred(table, seat, "en") for one in [kind, *kind.alike] if one.reason == later
+        }
+        if "End turn" in following:
+            return
+        action = dice.choice(table.view(seat).legal)
+        assert guests[seat].act(table.row.id, action.text, table.seen(seat)).status_code == 200
+    raise AssertionError("never")
+
+
+def test_of_a_plan_it_is_said_in_one_sentence_what_may_be_laid() -> None:
+    table = table_of(find_game("wallenstein"), 3, start="printed")
+    (plan,) = [kind for kind in barred(table, 0, "en") if kind.title == "Cards"]
+    assert plan.count > 100
+    page = ENVIRONMENT.get_template("board/unavailable.html.jinja").render(
+        barred=[plan], ledger={}, game="wallenstein", table_id="", text=page_text("en")
+    )
+    assert "Every field takes one of yours" in page
+    assert "<details>" not in page
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_kinds_of_which_nothing_can_be_done_come_first(game: str) -> None:
+    table, dice = table_of(find_game(game), 3), random.Random(8)
+    text = page_text("en")
+    seen: set[tuple[bool, ...]] = set()
+    for _ in range(60):
+        seat = table.state.players_to_act[0]
+        legal = table.view(seat).legal
+        can = {action.family for action in legal}
+        words = game_words(table.game, "en")
+        of = {upfirst(narrator.label(action, words, table.names)): action for action in table.game.actions}
+        kinds = [
+            (of[kind.label].family in can, kind.reason == text("barred.later")) for kind in barred(table, seat, "en")
+        ]
+        plain = [possible for possible, later in kinds if not later]
+        if not any(kind.title for kind in barred(table, seat, "en")):
+            assert plain == sorted(plain)
+            seen.add(tuple(dict.fromkeys(plain)))
+        table.play.submit(seat, dice.choice(legal))
+        table.tell()
+    assert seen

@@ -1,0 +1,103 @@
+"""The contract of docs/view.md, for every game that has a view: random games through all its parts."""
+
+from collections.abc import Callable
+from contextlib import suppress
+
+import pytest
+
+from regnum.core.field import LARGEST, Count, Each
+from regnum.core.game import Game, game_of
+from regnum.core.ledger import LANGUAGES
+from regnum.core.narrator import prompt, side_names
+from regnum.core.state import State
+from regnum.games import all_games
+from regnum.view import view_of
+from regnum.web.board.render import land
+from regnum.web.http.i18n import game_words, page_text
+from tests.support import views
+from tests.support.positions import NAMES as POSITIONS
+from tests.support.positions import position
+from tests.support.properties import name_of
+from tests.support.views import NAMES, random_states, shape
+
+GAMES = all_games()
+
+
+def with_largest(state: State) -> State:
+    """Return a position with as many fields as possible at the largest count."""
+    written = state.to_dict()
+    for name, codec in state.FIELDS.items():
+        item = codec.item if isinstance(codec, Each) else codec
+        if isinstance(item, Count) and item.high == LARGEST:
+            value = [LARGEST] * len(written[name]) if isinstance(written[name], list) else LARGEST
+            with suppress(ValueError):
+                game_of(state).state_from_dict({**written, name: value})
+                written[name] = value
+    return game_of(state).state_from_dict(written)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_the_pictures_on_buttons_stand_in_the_land(game: Game) -> None:
+    drawn = land(
+        game,
+        "en",
+        tuple(next(o.default for o in game.options if o.name == name) for name in view_of(game).board.land_options),
+    )
+    symbols = {view_of(game).actions.symbol(action) for action in game.actions} - {""}
+    assert [symbol for symbol in symbols if f'<symbol id="{symbol}"' not in drawn] == []
+
+
+def test_the_page_says_the_same_in_every_language() -> None:
+    keys = {language: shape(page_text(language)._words.tables) for language in LANGUAGES}
+    assert keys["de"] == keys["en"] == keys["uk"]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_the_largest_counts_of_a_position_take_no_more_room(game: Game) -> None:
+    words = game_words(game, "en")
+    enlarged = 0
+    for name in [name for name in POSITIONS if name.startswith(f"{game.id}/")]:
+        state = position(name).state
+        large = with_largest(state)
+        enlarged += large != state
+        plain, found = (sum(map(len, views.layers(game, one, None, words)[:2])) for one in (state, large))
+        assert found < plain + 5_000, name
+    assert enlarged > 5 or game.id == "khan", "Khan refuses more than its bag holds"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_what_is_asked_is_short(game: Game) -> None:
+    """So that it takes two lines beside the board, and what one plays with stays in sight."""
+    long: dict[str, str] = {}
+    for players in game.player_counts:
+        for state in random_states(game, players, players, 11)[:-1]:
+            seen = state.observed_by(seat := state.players_to_act[0])
+            for language in LANGUAGES:
+                words = game_words(game, language)
+                names = side_names(seen, words, NAMES[:players])
+                asked = view_of(game).actions.prompt(seen, words, names) or prompt(seen, words, seat, names)
+                if len(asked) > 150:
+                    long[asked] = f"{len(asked)} letters"
+    assert long == {}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+@pytest.mark.parametrize(
+    "holds",
+    [
+        views.every_position_can_be_drawn_for_everybody,
+        views.pieces_stand_in_the_same_order_and_are_few,
+        views.the_lines_of_the_final_scoring_add_up,
+        views.every_action_has_a_place_or_a_heading_in_words,
+        views.a_view_says_the_same_in_every_language,
+    ],
+    ids=name_of,
+)
+def test_every_view(holds: Callable[[Game], None], game: Game) -> None:
+    holds(game)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_the_land_is_light_and_has_a_place_for_the_pieces(game: Game, language: str) -> None:
+    views.the_land_is_light_and_has_a_place_for_the_pieces(game, language)

@@ -1,0 +1,239 @@
+"""Who one sits down with: levels and characters in the form, names and faces at the table, and the pace of bots."""
+
+import asyncio
+import re
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from litestar import Litestar
+
+import regnum
+from regnum.web.bots.catalog import LEVELS, kinds, proposed
+from regnum.web.bots.runner import PATIENCE, Pauses, seed_of
+from regnum.web.services import Services
+from regnum.web.settings import Settings
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import BOT, GUEST, PACES, SeatRow
+from regnum.web.tables.store import Store
+from tests.support.apps import apart, live, wait_for
+from tests.support.guests import Visit
+
+SELECTED = re.compile(r'<select id="(seat|style)-(\d)".*?</select>', re.S)
+ALONE = {"seat0": "me", "name": "Ann"}
+
+
+def chosen(page: str) -> dict[str, str]:
+    """Return what stands in the form for each seat: kind, and character."""
+    found: dict[str, str] = {}
+    for select in SELECTED.finditer(page):
+        values = re.findall(r'<option value="([^"]*)"[^>]* selected', select[0])
+        found[f"{select[1]}{select[2]}"] = values[0] if values else ""
+    return found
+
+
+@pytest.mark.parametrize("game", regnum.games())
+def test_at_the_first_table_one_bot_is_gentle_and_the_others_are_steady(visit: Visit, game: str) -> None:
+    seats = max(regnum.game(game).player_counts)
+    form = chosen(visit().get(f"/new/{game}"))
+    kinds_there = [form[f"seat{seat}"] for seat in range(seats)]
+    assert kinds_there == ["me", "bot:gentle", *["bot:greedy"] * (seats - 2)]
+    styles = [form[f"style{seat}"] for seat in range(seats)]
+    assert set(styles) <= set(regnum.game(game).characters())
+    assert len(set(styles)) == seats
+
+
+def test_whoever_has_chosen_before_is_proposed_the_same(visit: Visit) -> None:
+    guest = visit()
+    more = {"style1": "suitor", "style2": "raider", "pace": "slow"}
+    guest.open_table("me", "bot:strong", "bot:greedy", **more)
+    page = guest.get("/new/brian_boru")
+    form = chosen(page)
+    assert [form[f"seat{seat}"] for seat in range(4)] == ["me", "bot:strong", "bot:greedy", "bot:greedy"]
+    assert (form["style1"], form["style2"]) == ("suitor", "raider")
+    assert len({form[f"style{seat}"] for seat in range(5)}) == 5
+    assert '<option value="slow" selected>' in page
+    elsewhere = chosen(guest.get("/new/khan"))
+    assert [elsewhere[f"seat{seat}"] for seat in range(4)] == ["me", "bot:strong", "bot:greedy", "bot:greedy"]
+    assert chosen(visit().get("/new/brian_boru"))["seat1"] == "bot:gentle"
+
+
+def test_a_table_without_bots_is_no_choice_of_bots(visit: Visit) -> None:
+    guest = visit()
+    guest.open_table("me", "open", "open")
+    assert chosen(guest.get("/new/brian_boru"))["seat1"] == "bot:gentle"
+
+
+def test_what_was_stored_before_there_were_levels_is_proposed_as_far_as_it_goes() -> None:
+    class Row:
+        game = "khan"
+        seats = (SeatRow(0, GUEST, "Ann"), SeatRow(1, BOT, "Bot 2", bot="greedy"), SeatRow(2, BOT, "X", bot="gone"))
+
+    found: Any = proposed(regnum.game("khan"), [Row()])  # type: ignore[list-item]  # as much of a row as is asked for
+    assert [kind for kind, _ in found] == ["greedy"] * 4
+    assert sorted(style for _, style in found) == sorted(regnum.game("khan").characters())
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "Dervla"), ("de", "Dervla"), ("uk", "Дервла")])
+def test_names_and_faces_are_at_the_table(visit: Visit, app: Litestar, language: str, name: str) -> None:
+    guest = visit(language)
+    id_ = guest.open_table(
+        "me", "bot:gentle", "bot:greedy", "bot:random", style1="settler", style2="settler", style3=""
+    )
+    table = live(app, id_)
+    assert [row.bot for row in table.row.seats] == [None, "gentle:style=settler", "greedy:style=settler", "random"]
+    assert table.names[1:3] == [name, f"{name} II"]
+    wait_for(lambda: 0 in table.state.players_to_act)
+    page = guest.get(f"/table/{id_}")
+    assert page.count('<symbol id="face-') == len(regnum.game("brian_boru").characters())
+    players = page[page.index('id="players"') :].partition("</section>")[0]
+    assert players.count('href="#face-settler"') == 2
+    assert "greedy" not in page.replace("bot:greedy", "")
+    guest.act(id_, guest.choices(id_)[0])
+    wait_for(
+        lambda: 0 in table.state.players_to_act and any(line.player == 1 and line.action for line in table.play.log)
+    )
+    page = guest.get(f"/table/{id_}")
+    log = page.partition('id="log"')[2]
+    face = rf'<use href="#face-settler"/></svg>(<svg class="sign.*?</svg>)?(<a [^>]*>)?<b>{name}</b> '
+    assert re.search(rf'<li[^>]*><svg class="seat .*?</svg><svg class="face"[^>]*>{face}', log)
+    assert re.search(face, guest.get(f"/table/{id_}/log"))
+
+
+def test_names_and_faces_wait_with_whoever_waits(visit: Visit) -> None:
+    guest = visit()
+    id_ = guest.open_table("me", "open", "bot:strong", style2="raider")
+    page = guest.get(f"/table/{id_}")
+    assert 'href="#face-raider"' in page
+    assert "Bot, strong." in page
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy", "strong"])
+def test_a_table_of_before_goes_on(visit: Visit, app: Litestar, bot: str) -> None:
+    id_ = visit().open_table("me", f"bot:{bot}", f"bot:{bot}", option_first_player="2")
+    table = live(app, id_)
+    assert [(row.name, row.bot) for row in table.row.seats[1:]] == [("Bot 2", bot), ("Bot 3", bot)]
+    wait_for(lambda: table.number >= 2)
+
+
+def test_a_person_may_not_be_called_like_a_bot(visit: Visit) -> None:
+    form = {
+        **ALONE,
+        "name": "dervla",
+        "players": "3",
+        "seat1": "bot:greedy",
+        "style1": "settler",
+        "seat2": "bot:greedy",
+    }
+    answer = visit().post("/new/brian_boru", form)
+    assert (answer.status_code, "already called dervla" in answer.text) == (422, True)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"style1": "nobody"}, {"style1": "raider:seconds=9"}, {"style1": "ruler"}, {"pace": "warp"}]
+)
+def test_what_no_form_sends_is_refused(visit: Visit, wrong: dict[str, str]) -> None:
+    form = {**ALONE, "players": "3", "seat1": "bot:greedy", "seat2": "bot:random", **wrong}
+    assert visit().post("/new/brian_boru", form).status_code == 422
+
+
+def test_every_level_is_offered_first() -> None:
+    assert tuple(kinds()[:3]) == LEVELS
+
+
+# Pace.
+
+
+def open_table(visit: Visit, app: Litestar, *seats: str, **more: str) -> LiveTable:
+    return live(app, visit().open_table(*seats, **more))
+
+
+def test_the_pauses_of_a_round_end_before_patience_does(visit: Visit, app: Litestar) -> None:
+    table = open_table(visit, app, "me", "open", "bot:greedy", "bot:greedy")
+    pauses = Pauses(table, 0.8)
+    found = [pauses.before(2 + turn % 2) for turn in range(300)]
+    assert found[0] == pytest.approx(0.8)
+    assert all(later < earlier for earlier, later in pairwise(found))
+    assert 0.6 * PATIENCE * 0.8 < sum(found) < PATIENCE * 0.8
+    again = Pauses(table, 0.8)
+    assert again.before(2) > again.before(2)
+
+
+def test_where_nobody_waits_to_act_the_pauses_stay(visit: Visit, app: Litestar) -> None:
+    table = open_table(visit, app, "open", "bot:greedy", "bot:greedy")
+    pauses = Pauses(table, 0.8)
+    assert {round(pauses.before(1 + turn % 2), 6) for turn in range(100)} == {0.8}
+
+
+@pytest.mark.parametrize("pace", list(PACES))
+def test_a_table_has_its_own_pace(visit: Visit, app: Litestar, pace: str) -> None:
+    table = open_table(visit, app, "me", "open", "bot:greedy", pace=pace)
+    assert Pauses(table, 2.0).before(2) == pytest.approx(2.0 * PACES[pace])
+    assert table.paced == (pace != "at_once")
+
+
+def paced(table: LiveTable) -> bool:
+    return table.paced
+
+
+def test_a_player_lets_the_bots_go_on_until_a_person_acts(visit: Visit, app: Litestar) -> None:
+    guest, stranger = visit(), visit()
+    id_ = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
+    table = live(app, id_)
+    assert paced(table)
+    assert stranger.post(f"/table/{id_}/skip", {}, live=True).status_code == 409
+    assert paced(table)
+    assert guest.post(f"/table/{id_}/skip", {}, live=True).status_code == 200
+    assert not paced(table)
+    assert Pauses(table, 2.0).before(1) == 0
+    guest.act(id_, guest.choices(id_)[0])
+    assert table.last_of_people > 0
+    assert paced(table)
+    without_script = guest.post(f"/table/{id_}/skip", {})
+    assert (without_script.status_code, without_script.headers["location"]) == (303, f"/table/{id_}")
+    assert not paced(table)
+
+
+def test_whoever_watches_bots_alone_may_let_them_go_on(visit: Visit, app: Litestar) -> None:
+    watched = open_table(visit, app, "bot:random", "bot:random", "bot:random", name="")
+    assert watched.may_hurry(None)
+    played = open_table(visit, app, "me", "bot:random", "bot:random")
+    assert played.may_hurry(0)
+    assert not played.may_hurry(None)
+
+
+def test_a_pause_ends_when_somebody_says_so(database: str, settings: Settings) -> None:
+    """A whole hour of pauses, and the game is over in seconds: on the server that leads, told by the store."""
+
+    async def work() -> None:
+        store = Store(database)
+        await store.open()
+        services = Services(store, replace(settings, bot_pause=3600.0))
+        tables = services.tables
+        services.leads(True)
+        seats = [SeatRow(seat, BOT, f"Bot {seat + 1}", bot="random") for seat in range(3)]
+        game = regnum.game("brian_boru")
+        id_ = await tables.open(game, 3, game.read_setup(3, None, {}), "a" * 32, seats)
+        table = await tables.get(id_)
+        assert table is not None
+        await asyncio.sleep(0.3)
+        assert table.number == 0
+        await tables.hurry(table, "b" * 32)
+        async with asyncio.timeout(60):
+            while not table.state.is_terminal:
+                await table.next_change().wait()
+        row = await store.table(id_)
+        assert row is not None
+        assert (row.hurry, row.pace) == (0, "normal")
+        await services.close()
+        await store.close()
+
+    apart(lambda: asyncio.run(work()))
+
+
+def test_a_bot_s_seed_follows_from_the_server_s_key_alone() -> None:
+    seeds = {seed_of(key, (table, seat)) for key in (b"one", b"two") for table in ("a", "b") for seat in range(4)}
+    assert len(seeds) == 16
+    assert all(seed > 1 << 20 for seed in seeds)
+    assert seed_of(b"one", ("a", 1)) == seed_of(b"one", ("a", 1))

@@ -1,0 +1,217 @@
+"""Bots at the table: they get an observed state, play on by themselves, and never hold the table up."""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+from sqlalchemy import select
+
+from regnum.core.action import Action
+from regnum.core.state import State
+from regnum.players import Player, add_player
+from regnum.players import player as players
+from regnum.web.bots.runner import place_of, seed_of
+from regnum.web.bots.worker_pool import HERE
+from regnum.web.db.schema import TABLES
+from regnum.web.settings import Settings
+from tests.support.addresses import Caller, app_for_addresses
+from tests.support.apps import apart, live, wait_for
+from tests.support.guests import Visit
+
+
+def test_bots_alone_play_to_the_end(visit: Visit, app: Litestar) -> None:
+    guest = visit()
+    id_ = guest.open_table("bot:random", "bot:random", "bot:random", name="")
+    guest.get(f"/table/{id_}")
+    table = live(app, id_)
+    wait_for(lambda: table.state.is_terminal)
+    assert table.play.record.verify() is None
+    page = guest.get(f"/table/{id_}")
+    for points in table.state.scores():
+        assert f"<td>{points}</td>" in page
+
+
+@pytest.mark.parametrize(
+    "kind", ["bot:random:", "bot:greedy:seconds=99", "bot:os:path", "bot:tests.support.bots:Killer", "bot::", "bot:x=1"]
+)
+def test_a_form_names_bots_of_the_house_only(visit: Visit, kind: str) -> None:
+    form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "bot:random", "seat2": kind}
+    answer = visit().post("/new/brian_boru", form)
+    assert answer.status_code == 422
+    assert "(gentle, greedy, strong, random)" in answer.text
+
+
+class Spy(Player):
+    """Notes what it is shown."""
+
+    NAME = "spy"
+    shown: list[tuple[int, State, list[Action]]]
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        self.shown.append((state.observer, state, legal))
+        return legal[-1]
+
+
+class Broken(Player):
+    """Fails, or chooses what may not be chosen."""
+
+    NAME = "broken"
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        self.draws += 1
+        if self.draws % 2:
+            raise RuntimeError("out of ideas")
+        return state.game.actions[0]
+
+
+@pytest.fixture
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that are made known in a test think in this process, and are forgotten after it."""
+    monkeypatch.setattr(players, "_KNOWN", {})
+
+
+@pytest.mark.usefixtures("known")
+def test_a_bot_is_shown_what_its_seat_may_see(visit: Visit, app: Litestar) -> None:
+    shown: list[tuple[int, State, list[Action]]] = []
+
+    def spy(seed: int) -> Player:
+        player = Spy(seed)
+        player.shown = shown
+        return player
+
+    add_player("spy", spy)
+    guest = visit()
+    id_ = guest.open_table("bot:spy", "bot:spy", "bot:spy", name="")
+    guest.get(f"/table/{id_}")
+    table = live(app, id_)
+    wait_for(lambda: table.state.is_terminal)
+    assert {observer for observer, _, _ in shown} == {0, 1, 2}
+    for observer, state, legal in shown:
+        assert (state.seed, state.draws) == (0, 0)
+        assert observer in state.players_to_act
+        assert legal
+
+
+@pytest.mark.usefixtures("known")
+def test_a_bot_that_fails_does_not_hold_up_the_table(
+    visit: Visit, app: Litestar, caplog: pytest.LogCaptureFixture
+) -> None:
+    add_player("broken", Broken)
+    guest = visit()
+    id_ = guest.open_table("bot:broken", "bot:broken", "bot:broken", name="")
+    guest.get(f"/table/{id_}")
+    table = live(app, id_)
+    wait_for(lambda: table.state.is_terminal)
+    assert "the bot Broken failed" in caplog.text
+
+
+class Held(Player):
+    """Thinks as long as it is held up, and notes who it is."""
+
+    thought: list[int]
+    goes_on: threading.Event
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        self.goes_on.wait(60)
+        self.thought.append(self.seed)
+        return legal[0]
+
+
+class Street:
+    """An application to which guests come from several addresses, and its bots, of which one thinks at a time."""
+
+    def __init__(self, door: TestClient[Litestar]) -> None:
+        self.door = door
+        self.app = door.app
+        self.thought: list[int] = []
+        self.goes_on = threading.Event()
+        add_player("held", self._held)
+        self.app.state.bots._thinking._here.add(("khan", "held"))  # no worker is asked first
+
+    def _held(self, seed: int) -> Player:
+        player = Held(seed)
+        player.thought, player.goes_on = self.thought, self.goes_on
+        return player
+
+    def open(self, address: str, *seats: str) -> str:
+        """Open a table at which a bot is to act, and look at it."""
+        while True:
+            guest = Caller(self.door, address)
+            table = guest.open_table(*seats, game="khan")
+            if live(self.app, table).bots_to_act():
+                guest.get(f"/table/{table}")
+                return table
+
+    def first(self, *tables: str) -> list[str]:
+        """Let the bots think; return at which of the tables one thought first, second and so on."""
+        key = self.app.state.settings.secret.encode()
+        whose = {seed_of(key, (table, seat)): table for table in tables for seat in range(3)}
+        turns = self.app.state.bots._thinking._turns
+        wait_for(lambda: len(turns[HERE]._waiting) == len(tables) - 1)
+        self.goes_on.set()
+        wait_for(lambda: set(tables) <= {whose[seed] for seed in self.thought})
+        return [whose[seed] for seed in self.thought]
+
+
+@pytest.fixture
+def street(settings: Settings, known: None) -> Iterator[Street]:
+    with TestClient(app_for_addresses(settings)) as door:
+        made = Street(door)
+        wait_for(lambda: bool(door.app.state.leading.is_set()))
+        yield made
+        made.goes_on.set()
+
+
+HOME, OTHER = "192.0.2.1", "198.51.100.7"
+WITH_ME = ("bot:held", "bot:held", "me")
+
+
+@pytest.mark.parametrize("seats", [("bot:held",) * 3, WITH_ME], ids=["bots", "person"])
+def test_no_address_has_its_turn_before_others_by_many_guests(street: Street, seats: tuple[str, ...]) -> None:
+    crowd = [street.open(HOME, *seats) for _ in range(6)]
+    one = street.open(OTHER, *WITH_ME)
+    assert street.first(*crowd, one)[:2] == [crowd[0], one]
+    assert len({place_of(live(street.app, table))[0] for table in crowd}) == len(crowd), "guests take turns as well"
+
+
+def test_tables_with_only_bots_come_after_those_of_people(street: Street) -> None:
+    alone = [street.open(OTHER, *("bot:held",) * 3) for _ in range(2)]
+    crowd = [street.open(HOME, *WITH_ME) for _ in range(3)]
+    order = street.first(*alone, *crowd)
+    assert order[0] == alone[0]
+    assert max(order.index(table) for table in crowd) < order.index(alone[1])
+
+
+def test_no_address_is_stored_as_it_is_nor_for_longer_than_a_game(street: Street) -> None:
+    app = street.app
+    guest, other = (Caller(street.door, address) for address in (HOME, OTHER))
+    over = guest.open_table("bot:random", "bot:random", "bot:random", game="khan", pace="at_once")
+    running = [one.open_table("me", "bot:random", game="khan") for one in (guest, other)]
+
+    def homes() -> dict[str, str]:
+        query = select(TABLES.c.id, TABLES.c.home)
+        read = app.state.tables.store.database.read
+        found = apart(lambda: asyncio.run(read(lambda connection: connection.execute(query).all())))
+        return {row[0]: row[1] for row in found}
+
+    assert homes()[over] == homes()[running[0]] != homes()[running[1]]
+    assert all(len(home) == 32 and "192" not in home[:4] for home in homes().values())
+    wait_for(lambda: live(app, over).state.is_terminal)
+    apart(lambda: asyncio.run(app.state.cleanup.work_once()))
+    assert homes()[over] == ""
+    assert all(homes()[table] for table in running)
+
+
+def test_so_many_tables_with_only_bots_are_played_from_one_address(settings: Settings) -> None:
+    with TestClient(app_for_addresses(replace(settings, writes_per_minute=30, bot_pause=60.0))) as door:
+        for _ in range(2):
+            Caller(door, HOME).open_table("bot:random", "bot:random", game="khan")
+        refused = Caller(door, HOME).ask_for_table("bot:random", "bot:random", game="khan")
+        assert refused.status_code == 422
+        assert "2 tables with only bots" in refused.text
+        Caller(door, HOME).open_table("me", "bot:random", game="khan")
+        Caller(door, OTHER).open_table("bot:random", "bot:random", game="khan")

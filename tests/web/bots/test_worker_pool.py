@@ -1,0 +1,266 @@
+"""Bots think in processes of their own: about what their seat may see; whatever they do there, the table goes on."""
+
+import asyncio
+import errno
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from regnum.core.action import Action
+from regnum.core.game import Game
+from regnum.core.state import State
+from regnum.games import all_games, find_game
+from regnum.players import Player, add_player, make
+from regnum.players import player as players
+from regnum.web.bots.worker_pool import HERE, WorkerPool, think
+from tests.support.apps import apart
+from tests.support.server import ROOT
+
+T = TypeVar("T")
+ROOM = f"{__name__}:"
+
+
+class Last(Player):
+    """Takes the last action, and writes down who thought about what."""
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        note = (os.getpid(), state.observer, state.seed, state.draws, self.seed, self.draws)
+        with Path(os.environ["REGNUM_TEST_NOTES"]).open("a") as file:
+            print(*note, file=file)
+        self.draws += 1
+        return legal[-1]
+
+
+class Deadly(Player):
+    """Ends the process in which it thinks."""
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        os._exit(3)
+
+
+class Broken(Player):
+    """Fails, or chooses what may not be chosen."""
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        if self.seed:
+            raise RuntimeError("it sees a secret")
+        return next(action for action in state.game.actions if action not in legal)
+
+
+class Slow(Player):
+    """Thinks for a long time, with all its might."""
+
+    def choose(self, state: State, legal: list[Action]) -> Action:
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            pass
+        return legal[0]
+
+
+@pytest.fixture
+def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[list[int]]]:
+    """What `Last` has written down."""
+    path = tmp_path / "notes"
+    monkeypatch.setenv("REGNUM_TEST_NOTES", str(path))
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    return lambda: [[int(word) for word in line.split()] for line in path.read_text().splitlines()]
+
+
+@pytest.fixture
+def thinking(notes: object) -> Iterator[WorkerPool]:
+    made = WorkerPool(1)
+    yield made
+    made.close()
+
+
+def run(work: Awaitable[T]) -> T:
+    async def whole() -> T:
+        return await work
+
+    return apart(lambda: asyncio.run(whole()))
+
+
+def seen_by(game: Game, seat: int = 0) -> tuple[State, list[Action]]:
+    """Return what a seat sees and may do at its first decision."""
+    state = game.new_state(game.player_counts[-1], 5)
+    while seat not in state.players_to_act:
+        state.apply(state.legal_actions()[0], state.players_to_act[0])
+    seen = state.observed_by(seat)
+    return seen, seen.legal_actions(seat)
+
+
+KHAN = find_game("khan")
+
+
+def test_a_worker_gets_what_the_seat_may_see_and_keeps_the_player(
+    thinking: WorkerPool, notes: Callable[[], list[list[int]]]
+) -> None:
+    async def work() -> None:
+        for seat in (0, 1, 0):
+            seen, legal = seen_by(KHAN, seat)
+            assert await thinking.choose(("t", seat), f"{ROOM}Last", 7 + seat, seen, legal) is legal[-1]
+
+    run(work())
+    found = notes()
+    assert [row[1:] for row in found] == [[0, 0, 0, 7, 0], [1, 0, 0, 8, 0], [0, 0, 0, 7, 1]]
+    assert len({row[0] for row in found}) == 1
+    assert found[0][0] != os.getpid()
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+def test_choices_do_not_depend_on_the_worker(thinking: WorkerPool, game: Game) -> None:
+    async def work() -> None:
+        state = game.new_state(game.player_counts[-1], 3)
+        alone = {seat: make("greedy", seat) for seat in range(state.players)}
+        for _ in range(12):
+            seat = state.players_to_act[0]
+            seen = state.observed_by(seat)
+            legal = seen.legal_actions(seat)
+            chosen = await thinking.choose((game.id, seat), "greedy", seat, seen, legal)
+            assert chosen is alone[seat].choose(seen, legal)
+            state.apply(chosen, seat)
+
+    run(work())
+
+
+@pytest.mark.parametrize(
+    ("bot", "fault"),
+    [
+        ("Odd:what=array", "Odd chose what it may not"),
+        ("Odd:what=yes", "Odd chose what it may not"),
+        ("Odd:what=none", "Odd chose what it may not"),
+        ("Quitter", "Quitter failed (SystemExit)"),
+    ],
+)
+def test_whatever_a_bot_returns_the_first_action_is_taken(bot: str, fault: str) -> None:
+    seen, legal = seen_by(KHAN)
+    texts = [action.text for action in legal]
+    assert think((("t", 0), f"tests.support.bots:{bot}", 7, "khan", seen.to_dict(), texts)) == (texts[0], fault)
+
+
+def test_a_worker_that_dies_is_replaced(
+    thinking: WorkerPool, notes: Callable[[], list[list[int]]], caplog: pytest.LogCaptureFixture
+) -> None:
+    seen, legal = seen_by(KHAN)
+
+    async def work() -> None:
+        assert await thinking.choose(("t", 0), f"{ROOM}Last", 7, seen, legal) is legal[-1]
+        os.kill(notes()[-1][0], signal.SIGKILL)
+        assert await thinking.choose(("t", 0), f"{ROOM}Deadly", 7, seen, legal) is legal[0]
+        both = (thinking.choose(("t", 0), f"{ROOM}{bot}", 7, seen, legal) for bot in ("Deadly", "Last"))
+        assert (await asyncio.gather(*both))[0] is legal[0]
+        assert await thinking.choose(("t", 0), f"{ROOM}Last", 7, seen, legal) is legal[-1]
+
+    run(work())
+    assert len({row[0] for row in notes()}) >= 2
+    assert "Deadly ended its process" in caplog.text
+
+
+def test_a_bot_that_fails_takes_the_first_action_and_its_words_stay_apart(
+    thinking: WorkerPool, caplog: pytest.LogCaptureFixture
+) -> None:
+    seen, legal = seen_by(KHAN)
+    for seed, told in ((1, "Broken failed (RuntimeError)"), (0, "Broken chose what it may not")):
+        assert run(thinking.choose(("t", seed), f"{ROOM}Broken", seed, seen, legal)) is legal[0]
+        assert told in caplog.text
+    assert "secret" not in caplog.text
+
+
+def test_a_bot_that_only_this_process_knows_thinks_here(
+    thinking: WorkerPool, notes: Callable[[], list[list[int]]], caplog: pytest.LogCaptureFixture
+) -> None:
+    seen, legal = seen_by(KHAN)
+    add_player("last", Last)
+    try:
+        assert run(thinking.choose(("t", 0), "last", 7, seen, legal)) is legal[-1]
+    finally:
+        del players._KNOWN["last"]
+    assert notes()[0][0] == os.getpid()
+    assert run(thinking.choose(("t", 0), "nobody", 7, seen, legal)) is legal[0]
+    assert "nobody is not known" in caplog.text
+
+
+def test_without_files_for_a_worker_a_bot_thinks_here(
+    thinking: WorkerPool, notes: Callable[[], list[list[int]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen, legal = seen_by(KHAN)
+
+    def none_left(*_: object) -> None:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    with monkeypatch.context() as for_now:
+        for_now.setattr("regnum.web.bots.worker_pool.ProcessPoolExecutor", none_left)
+        assert run(thinking.choose(("t", 0), f"{ROOM}Last", 7, seen, legal)) is legal[-1]
+    assert run(thinking.choose(("t", 0), f"{ROOM}Last", 7, seen, legal)) is legal[-1]
+    assert [row[0] == os.getpid() for row in notes()] == [True, False]
+
+
+def test_a_bot_whose_worker_dies_at_its_start_thinks_here(
+    notes: Callable[[], list[list[int]]], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A process may start, and fail for want of files before it can take up a task."""
+    thinking = WorkerPool(1)
+    seen, legal = seen_by(KHAN)
+    monkeypatch.setattr("regnum.web.bots.worker_pool._begin", os.abort)
+    try:
+        assert run(thinking.choose(("t", 0), f"{ROOM}Last", 7, seen, legal)) is legal[-1]
+    finally:
+        thinking.close()
+    assert notes()[0][0] == os.getpid()
+    assert not [record for record in caplog.records if record.name == "regnum.web"]
+
+
+def test_thinking_does_not_hold_up_the_server_nor_its_end(thinking: WorkerPool) -> None:
+    seen, legal = seen_by(KHAN)
+
+    async def work() -> float:
+        await thinking.choose(("t", 1), "random", 7, seen, legal)
+        task = asyncio.create_task(thinking.choose(("t", 0), f"{ROOM}Slow", 7, seen, legal))
+        longest = 0.0
+        for _ in range(50):
+            start = time.monotonic()
+            await asyncio.sleep(0.005)
+            longest = max(longest, time.monotonic() - start)
+        task.cancel()
+        thinking.close()
+        return longest
+
+    start = time.monotonic()
+    assert run(work()) < 1
+    assert time.monotonic() - start < 20
+
+
+@pytest.mark.usefixtures("notes")
+def test_much_to_think_about_of_one_group_keeps_no_other_waiting(thinking: WorkerPool) -> None:
+    order: list[str] = []
+
+    async def work() -> None:
+        asks = [thinking.ask(HERE, order.append, name, name) for name in [*["many"] * 20, "one"]]
+        await asyncio.gather(*asks)
+
+    apart(lambda: asyncio.run(work()))
+    assert order[:3] == ["many", "one", "many"]
+    assert len(order) == 21
+
+
+def test_workers_end_with_a_server_that_is_killed() -> None:
+    """What the server writes to comes to its end when nobody has it open any more, the worker least of all."""
+    code = (
+        "import asyncio; from tests.web.bots.test_worker_pool import *\n"
+        "async def work():\n"
+        f"    await Thinking(1).choose(('t', 0), {ROOM!r} + 'Last', 7, *seen_by(KHAN)); print('!', flush=True)\n"
+        "    await asyncio.sleep(60)\n"
+        "asyncio.run(work())"
+    )
+    server = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE)
+    assert server.stdout is not None
+    assert server.stdout.readline() == b"!\n"
+    server.kill()
+    assert server.communicate(timeout=10)[0] == b""

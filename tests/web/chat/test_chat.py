@@ -1,0 +1,439 @@
+"""Talk at a table: who hears whom, what cannot be said, and what stays a secret: page, stream, replay, record."""
+
+import asyncio
+import json
+import re
+import sqlite3
+import time
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from litestar import Litestar
+
+from regnum.core.ledger import LANGUAGES
+from regnum.games import find_game
+from regnum.web.chat import service as talking
+from regnum.web.play.sse import events
+from regnum.web.server.backup import back_up, restore
+from regnum.web.services import Services
+from regnum.web.settings import Settings
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import BOT, GUEST, SeatRow
+from regnum.web.tables.store import Store
+from tests.support.apps import apart, live
+from tests.support.endings import play_to_the_end
+from tests.support.guests import GAME, Guest, Visit
+from tests.support.hidden import NEVER, everything
+
+pytestmark = pytest.mark.own_app
+WORDS = "Take Dublin <script>now</script> & hold it"
+LOOKERS = "She should have kept the card"
+NOTE = "I fear her red cards"
+
+
+class Company:
+    """Ann and Bob, who play with a bot, and Cleo, who looks on."""
+
+    def __init__(self, visit: Visit, app: Litestar, **more: str) -> None:
+        self.ann, self.bob, self.cleo = visit(), visit(), visit()
+        self.id = self.ann.open_table("me", "open", "bot:random", option_first_player="1", **more)
+        assert self.bob.join(self.ann.invitations(self.id)[0], "Bob").status_code == 303
+        self.table = live(app, self.id)
+
+    def say(self, guest: Guest, text: str, status: int = 200) -> str:
+        answer = guest.post(f"/table/{self.id}/talk", {"text": text}, live=True)
+        assert answer.status_code == status, answer.text
+        return answer.text
+
+    def read(self, guest: Guest) -> list[str]:
+        """Return what a guest reads on the page of all that was said."""
+        return re.findall(r'<span class="words" dir="auto">(.*?)</span>', guest.get(f"/table/{self.id}/talk"))
+
+    def keys(self, guest: Guest) -> list[str]:
+        return re.findall(r'id="said-(\w+)"', guest.get(f"/table/{self.id}/talk"))
+
+
+@pytest.fixture
+def company(visit: Visit, app: Litestar) -> Company:
+    return Company(visit, app)
+
+
+def guest_of(table: LiveTable, seat: int) -> str:
+    return str(table.row.seats[seat].guest)
+
+
+async def heard(stream: AsyncIterator[bytes]) -> str:
+    """Return the next talk of a stream."""
+    while "event: talk" not in (told := (await anext(stream)).decode()):
+        pass
+    return told
+
+
+def escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def test_players_talk_with_players_and_onlookers_with_onlookers(company: Company) -> None:
+    company.say(company.ann, f"  {WORDS}\n ")
+    company.say(company.cleo, LOOKERS)
+    company.say(company.bob, "No")
+    assert company.read(company.ann) == company.read(company.bob) == [escaped(WORDS), "No"]
+    assert company.read(company.cleo) == [LOOKERS]
+
+
+def test_what_is_said_is_heard_live_and_draws_nothing_anew(app: Litestar, company: Company) -> None:
+    table, tables, chat = company.table, app.state.tables, app.state.chat
+    seats = [(0, guest_of(table, 0)), (1, guest_of(table, 1)), (None, "f" * 32)]
+
+    async def listen() -> None:
+        pages = [events(tables, chat, table, guest, "en", table.seen(seat), 60) for seat, guest in seats]
+        for page in pages:
+            await anext(page)
+        for guest in (guest_of(table, 0), "f" * 32):  # until all know who is there
+            await chat.say(table, guest, "Cleo", "Hello", "here")
+        for page in pages:
+            await heard(page)
+        drawn = {seat: dict(drawn) for seat, drawn in table.renders.items()}
+        version = table.version
+        await chat.say(table, guest_of(table, 0), "", WORDS, "here")
+        await chat.say(table, "f" * 32, "Cleo", LOOKERS, "here")
+        told = [await heard(page) for page in pages]
+        for text in told:
+            assert text.startswith("event: talk\n")
+            assert "<script" not in text
+        assert [escaped(WORDS) in text for text in told] == [True, True, False]
+        assert [LOOKERS in text for text in told] == [False, False, True]
+        assert (table.renders, table.version) == (drawn, version)
+        await chat.set_sign(table, guest_of(table, 1), "", "p2", "heart", "here")
+        told = [await heard(page) for page in pages[:2]]
+        assert [text.count('id="said-p2" hx-swap-oob="morph"') for text in told] == [1, 1]
+        assert ['aria-pressed="true"' in text for text in told] == [False, True]
+        for page in pages:
+            await page.aclose()  # type: ignore[attr-defined]
+
+    apart(lambda: asyncio.run(listen()))
+
+
+def test_a_page_that_comes_back_hears_all_of_it_once(app: Litestar, company: Company) -> None:
+    company.say(company.ann, "One")
+    company.say(company.bob, "Two")
+    table = company.table
+
+    async def listen() -> str:
+        page = events(app.state.tables, app.state.chat, table, guest_of(table, 0), "en", table.seen(0), 60)
+        await anext(page)
+        told = await heard(page)
+        await page.aclose()  # type: ignore[attr-defined]
+        return told
+
+    told = apart(lambda: asyncio.run(listen()))
+    assert re.findall(r'<span class="words" dir="auto">(\w+)<', told) == ["One", "Two"]
+    assert '<ol id="said" hx-swap-oob="morph">' in told
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "Say something first"),
+        (" \n\t ", "Say something first"),
+        ("x" * 301, "at most 300"),
+        ("left \u202e right", "nobody can see"),
+        ("nothing\u0000", "nobody can see"),
+        ("soft\u00adhyphen", "nobody can see"),
+    ],
+)
+def test_what_cannot_be_said_is_said_so(company: Company, text: str, says: str) -> None:
+    assert says in company.say(company.ann, text, 409)
+    assert company.read(company.bob) == []
+
+
+def test_letters_of_all_kinds_can_be_said(company: Company) -> None:
+    for text in ("Žluťoučký kůň 👨‍👩‍👧", "Хто ходить? Її хід!", "שלום", "x" * 300):
+        company.say(company.ann, text)
+        assert company.read(company.bob)[-1] == text
+
+
+def test_without_scripts_the_page_says_what_was_wrong_and_keeps_what_was_typed(company: Company) -> None:
+    answer = company.ann.post(f"/table/{company.id}/talk", {"text": "y" * 400})
+    assert answer.status_code == 409
+    assert "at most 300" in answer.text
+    assert "y" * 400 in answer.text
+    assert company.ann.post(f"/table/{company.id}/talk", {"text": "Hello"}).status_code == 303
+
+
+def test_much_at_once_is_refused(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(talking.OFTEN):
+        company.say(company.ann, f"{number}")
+    assert "a lot at once" in company.say(company.ann, "more", 409)
+    company.say(company.bob, "I still may")
+    for _ in range(talking.OFTEN):
+        company.say(company.cleo, "look")
+    company.cleo.cookies.clear()  # another guest, at the same address
+    company.cleo.kept_token = ""
+    company.say(company.cleo, "more", 409)
+
+
+def test_a_room_that_is_full_says_so(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(talking, "MOST", 2)
+    company.say(company.ann, "1")
+    company.say(company.bob, "2")
+    assert "nothing more fits in" in company.say(company.ann, "3", 409)
+    company.say(company.cleo, "the other room is another one")
+
+
+def test_nobody_talks_at_a_table_that_was_opened_so(visit: Visit, app: Litestar) -> None:
+    company = Company(visit, app, silent="yes")
+    assert company.table.row.silent
+    assert "wanted it so" in company.say(company.ann, "Hello", 409)
+    page = company.ann.get(f"/table/{company.id}")
+    assert 'id="say"' not in page
+    assert "Nobody talks at this table" in page
+
+
+def test_somebody_who_is_muted_is_not_heard_by_whoever_did_it(company: Company) -> None:
+    company.say(company.ann, "Loud")
+    company.say(company.bob, "Quiet")
+    mute = {"line": company.keys(company.bob)[0], "on": "yes"}
+    assert company.bob.post(f"/table/{company.id}/talk/mute", mute, live=True).status_code == 200
+    company.say(company.ann, "Louder")
+    assert company.read(company.bob) == ["Quiet"]
+    assert company.read(company.ann) == ["Loud", "Quiet", "Louder"]
+    company.bob.post(f"/table/{company.id}/talk/mute", {**mute, "on": "no"}, live=True)
+    assert company.read(company.bob) == ["Loud", "Quiet", "Louder"]
+    own = company.keys(company.bob)[1]
+    assert company.bob.post(f"/table/{company.id}/talk/mute", {"line": own, "on": "yes"}, live=True).status_code == 409
+
+
+def test_whoever_is_muted_reaches_the_muter_nowhere(app: Litestar, company: Company, settings: Settings) -> None:
+    """Not in his stream, on the page of all that was said, in replays or by signs; others hear it as ever."""
+    company.say(company.bob, "Mine")
+    company.say(company.ann, "Muted one")
+    mute = {"line": company.keys(company.bob)[1], "on": "yes"}
+    assert company.bob.post(f"/table/{company.id}/talk/mute", mute, live=True).status_code == 200
+    table, tables, chat = company.table, app.state.tables, app.state.chat
+
+    async def listen() -> list[str]:
+        pages = [events(tables, chat, table, guest_of(table, seat), "en", NEVER, 60) for seat in (0, 1)]
+        told = [await heard(page) for page in pages]
+        await chat.say(table, guest_of(table, 0), "", "Muted two", "here")
+        await chat.set_sign(table, guest_of(table, 0), "", "p1", "heart", "here")
+        await chat.say(table, guest_of(table, 1), "", "The last word", "here")
+        for at, page in enumerate(pages):
+            while "The last word" not in told[at]:
+                told[at] += await heard(page)
+            await page.aclose()  # type: ignore[attr-defined]
+        return told
+
+    hers, his = apart(lambda: asyncio.run(listen()))
+    assert "Muted one" in hers
+    assert "Muted two" in hers
+    assert "Mine" in his
+    assert "Muted" not in his
+    assert "Lovely: Ann" in hers
+    assert "Lovely: Ann" not in his
+    apart(lambda: play_to_the_end(settings.data / "test.db", company.id))
+    for path in ("talk", "replay?at=0", "replay", "log", ""):
+        assert "Muted" not in company.bob.get(f"/table/{company.id}/{path}".rstrip("/"))
+    assert "Muted two" in company.cleo.get(f"/table/{company.id}/replay")
+    assert 'title="Lovely: Ann"' in company.ann.get(f"/table/{company.id}/talk")
+    assert "Lovely: Ann" not in company.bob.get(f"/table/{company.id}/talk")
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"line": "p1", "sign": "skull"},
+        {"line": "p2", "sign": "heart"},
+        {"line": "p0", "sign": "heart"},
+        {"line": "p-1", "sign": "heart"},
+        {"line": "p²", "sign": "heart"},
+        {"line": "x1", "sign": "heart"},
+        {"line": "", "sign": "heart"},
+        {"sign": "heart"},
+    ],
+)
+def test_signs_are_set_to_lines_that_are_there(company: Company, form: dict[str, str]) -> None:
+    company.say(company.ann, "Hello")
+    assert company.ann.post(f"/table/{company.id}/talk/sign", form, live=True).status_code == 409
+    assert 'class="given"' not in company.ann.get(f"/table/{company.id}/talk")
+
+
+def test_a_sign_is_taken_away_by_setting_it_again(company: Company) -> None:
+    company.say(company.ann, "Hello")
+    for expected in (1, 0, 1):
+        company.bob.post(f"/table/{company.id}/talk/sign", {"line": "p1", "sign": "crown"}, live=True)
+        assert company.ann.get(f"/table/{company.id}/talk").count('title="Well played: Bob"') == expected
+    answer = company.cleo.post(f"/table/{company.id}/talk/sign", {"line": "p1", "sign": "crown"}, live=True)
+    assert answer.status_code == 409, "what one does not hear one cannot answer"
+
+
+def test_talk_and_notes_reach_nobody_else(app: Litestar, company: Company) -> None:
+    company.say(company.ann, WORDS)
+    company.say(company.cleo, LOOKERS)
+    assert company.ann.post(f"/table/{company.id}/notes", {"text": NOTE}, live=True).text == "Kept."
+    assert NOTE in company.ann.get(f"/table/{company.id}/notes")
+    for seat, guest, unheard in ((1, company.bob, LOOKERS), (None, company.cleo, "Dublin &lt;script")):
+        seen = everything(app, company.table, seat, guest)
+        for language in LANGUAGES:
+            guest.language = language
+            seen.append(guest.get(f"/table/{company.id}/talk"))
+        assert any(("Dublin &lt;script" if seat == 1 else LOOKERS) in text for text in seen)
+        assert not [text for text in seen if unheard in text or NOTE in text]
+    assert company.cleo.request("GET", f"/table/{company.id}/notes").status_code == 404
+    assert company.cleo.post(f"/table/{company.id}/notes", {"text": "x"}, live=True).status_code == 409
+    assert NOTE not in company.bob.get(f"/table/{company.id}/notes")
+
+
+def test_at_the_end_everything_but_notes_is_open(app: Litestar, company: Company, settings: Settings) -> None:
+    company.say(company.ann, WORDS)
+    company.say(company.cleo, LOOKERS)
+    company.ann.post(f"/table/{company.id}/notes", {"text": NOTE}, live=True)
+    apart(lambda: play_to_the_end(settings.data / "test.db", company.id))
+    company.ann.get(f"/table/{company.id}")
+    company.say(company.bob, "That was close")
+    for guest in (company.ann, company.bob, company.cleo):
+        assert company.read(guest) == [escaped(WORDS), LOOKERS, "That was close"]
+    for guest in (company.bob, company.cleo):
+        for path in ("", "/talk", "/log", "/replay", "/record", "/shuffle", "/picture.svg"):
+            assert NOTE not in guest.get(f"/table/{company.id}{path}")
+    assert NOTE in company.ann.get(f"/table/{company.id}/notes")
+    assert "Dublin" not in json.dumps(company.ann.get(f"/table/{company.id}/record").split("\n")[1:])
+    stream = apart(lambda: asyncio.run(_first(app, company.table, "f" * 32)))
+    assert LOOKERS in stream
+    assert "Dublin &lt;script" in stream
+    assert NOTE not in stream
+
+
+async def _first(app: Litestar, table: LiveTable, guest: str) -> str:
+    page = events(app.state.tables, app.state.chat, table, guest, "en", NEVER, 60)
+    told = "".join([(await anext(page)).decode() for _ in range(3)])
+    await page.aclose()  # type: ignore[attr-defined]
+    return told
+
+
+def test_a_note_is_bounded_and_can_be_taken_away(company: Company) -> None:
+    answer = company.ann.post(f"/table/{company.id}/notes", {"text": "z" * 4001}, live=True)
+    assert answer.status_code == 409
+    assert "at most 4000" in answer.text
+    company.ann.post(f"/table/{company.id}/notes", {"text": "line\r\nline </textarea>"}, live=True)
+    assert "line\nline &lt;/textarea&gt;</textarea>" in company.ann.get(f"/table/{company.id}/notes")
+    company.ann.post(f"/table/{company.id}/notes", {"text": ""}, live=True)
+    assert ">\n</textarea>" in company.ann.get(f"/table/{company.id}/notes")
+
+
+def test_whoever_goes_on_in_another_browser_keeps_lines_and_notes(visit: Visit, company: Company) -> None:
+    company.say(company.ann, "Loud")
+    company.ann.post(f"/table/{company.id}/notes", {"text": NOTE}, live=True)
+    mute = {"line": company.keys(company.bob)[0], "on": "yes"}
+    company.bob.post(f"/table/{company.id}/talk/mute", mute, live=True)
+    page = company.ann.get(f"/table/{company.id}/seat")
+    link = re.findall(r'value="https?://[^"/]+(/take/[^"]+|/seat/[^"]+)"', page)[0]
+    phone = visit()
+    assert phone.post(link, {"name": "Ann"}).status_code == 303
+    assert NOTE in phone.get(f"/table/{company.id}/notes")
+    company.say(phone, "It is me again")
+    assert company.read(company.bob) == [], "and whoever muted her still does"
+
+
+def test_whoever_gets_a_seat_from_the_host_does_not_get_the_notes(visit: Visit, company: Company) -> None:
+    company.bob.post(f"/table/{company.id}/notes", {"text": NOTE}, live=True)
+    company.ann.post(f"/table/{company.id}/offer", {"seat": "1", "made": "yes"})
+    page = company.ann.get(f"/table/{company.id}/seat")
+    links = re.findall(r'value="https?://[^"/]+(/take/[^"]+|/seat/[^"]+)"', page)
+    dora = visit()
+    taken = [dora.post(link, {"name": "Dora"}).status_code for link in links[1:]]
+    assert taken == [303], page
+    assert NOTE not in dora.get(f"/table/{company.id}/notes")
+
+
+def test_servers_hear_what_is_said_at_others(database: str, settings: Settings, tmp_path: Path) -> None:
+    """On both kinds of database; many lines at once are all kept, each once and in one order."""
+
+    async def two_servers() -> None:
+        stores = [Store(database), Store(database)]
+        for store in stores:
+            await store.open()
+        here, there = (Services(store, settings) for store in stores)
+        await here.start()
+        await there.start()
+        seats = [SeatRow(0, GUEST, "Ann", guest="a" * 32), *[SeatRow(at, BOT, f"B{at}", bot="random") for at in (1, 2)]]
+        id_ = await here.tables.open(find_game(GAME), 3, {}, "a" * 32, seats)
+        tables = [await here.tables.get(id_), await there.tables.get(id_)]
+        assert tables[0] is not None
+        assert tables[1] is not None
+        page = events(there.tables, there.chat, tables[1], "a" * 32, "en", NEVER, 0.5)
+        while "event: p" not in (await anext(page)).decode():
+            pass
+        await here.chat.say(tables[0], "a" * 32, "", "Hello", "here")
+        told = ""
+        async with asyncio.timeout(20):
+            while "event: talk" not in told:
+                told = (await anext(page)).decode()
+        assert "Hello" in told
+        texts = [f"{number}" for number in range(8)]
+        await asyncio.gather(
+            *(here.chat.say(tables[0], "b" * 32, "Bob", text, "b") for text in texts),
+            *(there.chat.say(tables[1], "c" * 32, "Cleo", text, "c") for text in texts),
+        )
+        talk = await there.chat.of(id_)
+        said = [line.said for line in talk.lines(("onlookers",))]
+        assert [row.number for row in said] == list(range(1, 17))
+        assert sorted(row.text for row in said) == sorted(texts * 2)
+        await there.chat.store.keep_note(id_, "a" * 32, NOTE)
+        await page.aclose()  # type: ignore[attr-defined]
+        rows = await back_up(stores[0], tmp_path / "backup")
+        for services in (here, there):
+            await services.close()
+        assert (await restore(stores[1], tmp_path / "backup", replace=True)).rows == rows
+        assert await there.chat.store.note(id_, "a" * 32) == NOTE
+        assert sum(rows for _, rows in (await there.chat.store.sizes([id_])).values()) == 17
+        for store in stores:
+            await store.close()
+
+    apart(lambda: asyncio.run(two_servers()))
+
+
+def test_what_somebody_said_may_go_with_him(app: Litestar, company: Company, settings: Settings) -> None:
+    company.say(company.ann, "One")
+    company.say(company.bob, "Two")
+    company.ann.post(f"/table/{company.id}/talk/sign", {"line": "p2", "sign": "heart"}, live=True)
+    company.bob.post(f"/table/{company.id}/talk/sign", {"line": "p1", "sign": "heart"}, live=True)
+    with closing(sqlite3.connect(settings.data / "test.db")) as store, store:
+        store.execute("DELETE FROM talk WHERE guest = ?", [guest_of(company.table, 0)])
+    assert company.read(company.bob) == ["Two"], "nor is it remembered"
+    company.say(company.ann, "Three")
+    assert company.read(company.bob) == ["Two", "Three"]
+
+
+def test_the_log_of_a_replay_has_what_was_said_where_it_was_said(
+    app: Litestar, company: Company, settings: Settings
+) -> None:
+    company.say(company.ann, "Before")
+    guests = [company.ann, company.bob]
+    while company.table.number < 6:
+        seat = company.table.state.players_to_act[0]
+        if seat < 2:
+            table = company.table
+            assert guests[seat].act(company.id, str(table.state.legal_actions(seat)[0]), table.seen(seat)).is_success
+        else:
+            time.sleep(0.02)
+    company.say(company.bob, "Between")
+    company.say(company.cleo, LOOKERS)
+    for guest, said in ((company.ann, ["Before", "Between"]), (company.cleo, [LOOKERS])):
+        log = guest.get(f"/table/{company.id}/replay?at=0")
+        found = re.findall(r'data-said="(\d+)"( hidden)?>.*?<span class="words" dir="auto">(.*?)</span>', log)
+        assert [text for _, _, text in found] == said
+        assert [bool(hidden) for _, hidden, _ in found] == [int(stop) > 0 for stop, _, _ in found]
+        assert int(found[-1][0]) > 0, "it was said after some moves"
+        scene = guest.get(f"/table/{company.id}/replay/scene?at=1")
+        assert not [text for text in (*said, LOOKERS) if text in scene], "what comes for a moment is that moment"
+    apart(lambda: play_to_the_end(settings.data / "test.db", company.id))
+    company.ann.get(f"/table/{company.id}")
+    log = company.cleo.get(f"/table/{company.id}/replay")
+    stops = [int(stop) for stop in re.findall(r'data-said="(\d+)"', log)]
+    assert len(stops) == 3
+    assert stops[0] == 0 < stops[1] <= stops[2]
+    places = [log.index(text) for text in ("Before", "Between", LOOKERS)]
+    assert places == sorted(places)

@@ -1,0 +1,304 @@
+"""Tables over days: time is chosen in the form, runs out on the server, a bot plays on, its person comes back."""
+
+import asyncio
+import re
+import subprocess
+import sys
+import tomllib
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from litestar import Litestar
+
+from regnum.core.ledger import LANGUAGES
+from regnum.web.clocks import forms as clock_forms
+from regnum.web.clocks import service as clock_service
+from regnum.web.errors import Refused
+from regnum.web.http.i18n import page_text
+from regnum.web.tables.clock import DAY, HOUR, Clock, Timing, left, zone_of
+from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, EventBus, TableEvent
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import GUEST
+from regnum.web.tables.store import Store
+from tests.support.apps import apart, live, wait_for
+from tests.support.endings import play_to_the_end
+from tests.support.guests import Guest, Visit
+from tests.support.pacing import OWN, age
+from tests.support.server import ROOT
+
+
+@pytest.fixture(autouse=True)
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clocks are looked at often."""
+    monkeypatch.setattr(clock_service, "SWEEP", 0.03)
+
+
+def pair(visit: Visit, app: Litestar, **more: str) -> tuple[LiveTable, list[Guest]]:
+    """Return a table at which two people and a random bot play in their own time, and these."""
+    ann, bob = visit(), visit()
+    id_ = ann.open_table("me", "open", "bot:random", option_first_player="1", **{**OWN, **more})
+    assert bob.join(ann.invitations(id_)[0], "Bob").status_code == 303
+    return live(app, id_), [ann, bob]
+
+
+def acting(table: LiveTable) -> int:
+    """Return the seat of the one person who is to act, when the bots have come to it."""
+    wait_for(lambda: not table.bots_to_act())
+    return table.state.players_to_act[0]
+
+
+def pass_time(app: Litestar, table: LiveTable, seconds: float) -> list[tuple[str, int]]:
+    """Let so much time pass at a table and be noticed; return what is told of it, apart from what others tell."""
+    tables, told = app.state.tables, list[tuple[str, int]]()
+    tables.events.listen(lambda at, what: told.append((what.kind, what.seat)) if at is table else None)
+    version = table.version
+    apart(lambda: asyncio.run(age(app.state.settings.database, table, seconds)))
+    wait_for(lambda: table.version > version)  # the news of it
+    wait_for(lambda: table.row.alarm is None or table.row.alarm > datetime.now(UTC))
+    return told
+
+
+def run_out(app: Litestar, table: LiveTable) -> None:
+    """Let the time of whoever is to act run out."""
+    for _ in range(2):
+        pass_time(app, table, 9 * HOUR)
+
+
+def test_time_runs_out_a_bot_plays_and_the_person_comes_back(visit: Visit, app: Litestar) -> None:
+    table, guests = pair(visit, app, clock_substitute="gentle")
+    seat = acting(table)
+    mine, other = guests[seat], guests[1 - seat]
+    assert pass_time(app, table, 1.9 * HOUR) == []
+    assert "data-out=" in mine.get(f"/table/{table.row.id}")
+    assert pass_time(app, table, 0.2 * HOUR) == [(REMINDED, seat)], "the reserve begins"
+    assert pass_time(app, table, 0.5 * HOUR) == [(REMINDED, seat)], "the last part"
+    told = pass_time(app, table, HOUR)
+    assert told[:1] == [(REPLACED, seat)]
+    wait_for(lambda: any(entry[0] == seat for entry in table.play.record.entries))
+    assert table.row.seats[seat].bot == "gentle"
+    assert table.row.seats[seat].kind == GUEST
+
+    page = mine.get(f"/table/{table.row.id}")
+    assert "Your time ran out: a bot (gentle) plays for you." in page
+    assert mine.choices(table.row.id) == []
+    assert "plays for" in other.get(f"/table/{table.row.id}")
+    assert "a bot plays for you" in mine.get("/tables")
+    action = str(table.state.legal_actions(table.state.players_to_act[0])[0])
+    refused = mine.act(table.row.id, action)
+    assert (refused.status_code, "A bot plays for you" in refused.text) == (409, True)
+
+    back: list[tuple[str, int]] = []
+    app.state.tables.events.listen(lambda _, what: back.append((what.kind, what.seat)))
+    assert mine.post(f"/table/{table.row.id}/return", {}).status_code == 303
+    assert back == [(RETURNED, seat)]
+    assert mine.post(f"/table/{table.row.id}/return", {}, live=True).status_code == 200, "once more does no harm"
+    assert back == [(RETURNED, seat)]
+    assert not table.row.seats[seat].absent
+    while acting(table) != seat:
+        assert other.act(table.row.id, other.choices(table.row.id)[0]).status_code == 200
+    assert mine.act(table.row.id, mine.choices(table.row.id)[0]).status_code == 200
+    assert table.row.clocks[seat].reserve == 0
+    assert table.play.record.verify() is None
+
+
+def test_moves_start_and_stop_clocks_and_a_restart_changes_nothing(visit: Visit, app: Litestar) -> None:
+    table, guests = pair(visit, app)
+    seat = acting(table)
+    assert [clock.since is not None for clock in table.row.clocks] == [at == seat for at in range(3)]
+    pass_time(app, table, 2.5 * HOUR)
+    while acting(table) == seat:
+        assert guests[seat].act(table.row.id, guests[seat].choices(table.row.id)[0]).status_code == 200
+    clock = table.row.clocks[seat]
+    assert clock.since is None
+    assert clock.spent == pytest.approx(2.5 * HOUR, abs=60)
+
+    async def stored() -> Any:
+        store = Store(app.state.settings.database)
+        try:
+            return await store.table(table.row.id)
+        finally:
+            await store.close()
+
+    row = apart(lambda: asyncio.run(stored()))
+    assert row.clocks == table.row.clocks
+    assert row.alarm == table.row.alarm
+    assert row.timing == Timing(2 * HOUR, HOUR)
+
+
+def test_who_has_no_seat_cannot_come_back_to_one(visit: Visit, app: Litestar) -> None:
+    table, _ = pair(visit, app)
+    run_out(app, table)
+    assert any(row.absent for row in table.row.seats)
+    before = table.row.seats
+    answer = visit().post(f"/table/{table.row.id}/return", {})
+    assert answer.status_code == 409
+    assert table.row.seats == before
+
+
+def test_where_nobody_is_left_the_table_rests(visit: Visit, app: Litestar) -> None:
+    table, guests = pair(visit, app)
+    for _ in range(2):
+        acting(table)
+        while any(clock.since for clock in table.row.clocks):
+            pass_time(app, table, 3 * HOUR)
+            if all(row.absent for row in table.row.seats[:2]):
+                break
+            wait_for(lambda: not table.bots_to_act())
+    assert all(row.absent for row in table.row.seats[:2])
+    assert table.row.alarm is None
+    wait_for(lambda: not table.bots_to_act())
+    number = table.number
+    guests[0].get(f"/table/{table.row.id}")
+    assert (table.number, table.phase) == (number, "playing"), "no bot plays the game to its end"
+    assert guests[0].post(f"/table/{table.row.id}/return", {}).status_code == 303
+    assert acting(table) == 0, "who is still away has a bot that goes on"
+
+
+def test_a_stand_in_does_not_act_where_its_person_has_come_back(visit: Visit, app: Litestar) -> None:
+    table, _ = pair(visit, app)
+    seat = acting(table)
+    action = str(table.state.legal_actions(seat)[0])
+
+    async def work() -> None:
+        with pytest.raises(Refused, match="not_your_turn"):
+            await app.state.tables.act(table, seat, action, table.seen(seat), by_bot=True)
+
+    apart(lambda: asyncio.run(work()))
+    assert table.number == 0 or table.play.record.entries[-1][0] != seat
+
+
+@pytest.mark.parametrize("zone", ["Europe/Kiev", "Etc/GMT-3", "Antarctica/Troll", "EST5EDT", "Asia/Calcutta"])
+def test_every_zone_that_browsers_report_is_one(zone: str, visit: Visit, app: Litestar) -> None:
+    night = {"clock_night": "yes", "clock_night_from": "22:30", "clock_night_to": "06:15", "clock_zone": zone}
+    table = visit().open_table("me", "bot:random", "bot:random", **{**OWN, **night})
+    timing = live(app, table).row.timing
+    assert timing is not None
+    assert timing.zone == zone
+    assert zone_of(zone) != UTC
+
+
+def test_zones_are_known_without_those_of_the_system() -> None:
+    """Debian has Europe/Kiev in a package that few install; the library brings its own."""
+    code = "import zoneinfo; zoneinfo.reset_tzpath(()); from regnum.web.tables.clock import zones; print(*zones())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert {"UTC", "Europe/Kiev", "Etc/GMT-3", "Antarctica/Troll", "EST5EDT"} <= set(done.stdout.split())
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert any(need.startswith("tzdata") and ";" not in need for need in extras["web"])
+    assert re.search(r"^tzdata==\S+ \\$", (ROOT / "requirements" / "play.txt").read_text(), re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"clock_turn": "a while"}, "“a while” is no time"),
+        ({"clock_turn": "0.01"}, "at least 1 minute"),
+        ({"clock_turn": "nan"}, "“nan” is no time"),
+        ({"clock_turn": "61", "clock_turn_unit": "days"}, "at most 60 days"),
+        ({"clock_turn_unit": "weeks"}, "is no time"),
+        ({"clock_reserve": "-1"}, "“-1” is no time"),
+        ({"clock_night": "yes", "clock_zone": "Atlantis"}, "no time zone “Atlantis”"),
+        ({"clock_night": "yes", "clock_zone": "UTC", "clock_night_from": "25:00"}, "“25:00” is no time of day"),
+        ({"clock_night": "yes", "clock_zone": "UTC", "clock_night_to": "23:00"}, "at most 16 hours"),
+        ({"clock_pace": "soon"}, "This request is incomplete"),
+        ({"clock_substitute": "os"}, "This request is incomplete"),
+    ],
+)
+def test_what_cannot_be_is_said_in_one_line_and_kept(visit: Visit, wrong: dict[str, str], said: str) -> None:
+    guest = visit()
+    form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "open", **OWN, **wrong}
+    answer = guest.post("/new/brian_boru", form)
+    assert answer.status_code == 422
+    error = re.findall(r'role="alert" id="error">([^<]*)', answer.text)
+    assert len(error) == 1
+    assert said in error[0]
+    if "clock_turn" in wrong:
+        assert f'value="{wrong["clock_turn"]}"' in answer.text
+    assert "You do not sit" in guest.get("/tables") or "/table/" not in guest.get("/tables")
+
+
+def test_the_form_proposes_what_was_chosen_before(visit: Visit) -> None:
+    guest = visit()
+    night = {"clock_night": "yes", "clock_night_from": "22:30", "clock_night_to": "06:15", "clock_zone": "Europe/Kyiv"}
+    guest.open_table("me", "open", "open", **{**OWN, **night, "clock_turn": "36", "clock_substitute": "strong"})
+    page = guest.get("/new/khan")
+    assert re.search(r'name="clock_pace" value="own" checked', page)
+    for value in ("1.5", "22:30", "06:15", "Europe/Kyiv"):
+        assert f'value="{value}"' in page
+    assert '<option value="strong" selected>' in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_table_says_its_pace_before_one_sits_down(visit: Visit, language: str) -> None:
+    host = visit(language)
+    night = {"clock_night": "yes", "clock_night_from": "22:30", "clock_night_to": "06:15", "clock_zone": "Europe/Kyiv"}
+    table = host.open_table("me", "open", "open", clock_pace="daily", **night)
+    for page in (host.get(f"/table/{table}"), visit(language).get(host.invitations(table)[0])):
+        assert "22:30" in page
+        assert "Europe/Kyiv" in page
+        assert clock_forms.lasting(3 * DAY, page_text(language)) in page
+
+
+def test_times_are_said_in_two_units() -> None:
+    text = page_text("en")
+    times = (60, HOUR, DAY + HOUR, 3 * DAY + 60, 2 * HOUR + 5 * 60)
+    said = ["1 minute", "1 hour", "1 day 1 hour", "3 days", "2 hours 5 minutes"]
+    assert [clock_forms.lasting(seconds, text) for seconds in times] == said
+    assert clock_forms.lasting(0, text) == "0 minutes"
+
+
+def test_lists_say_how_much_time_is_left(visit: Visit, app: Litestar) -> None:
+    table, guests = pair(visit, app)
+    seat = acting(table)
+    row = table.row
+    assert row.timing is not None
+    assert left(row.timing, row.clocks[seat], datetime.now(UTC)) == pytest.approx(3 * HOUR, abs=60)
+    for path in ("/", "/tables"):
+        for guest in guests:
+            clocks = re.findall(r'<time class="clock" datetime="([^"]+)" data-out="([^"]+)"', guest.get(path))
+            assert len(clocks) == 1
+            turn, out = (datetime.fromisoformat(at) for at in clocks[0])
+            assert (out - turn).total_seconds() == HOUR
+    watcher = visit().get(f"/table/{row.id}")
+    assert watcher.count('class="clock"') == 1, "everybody sees whose clock runs"
+
+
+def test_live_tables_have_no_clocks(visit: Visit, app: Litestar) -> None:
+    guest = visit()
+    id_ = guest.open_table("me", "bot:random", "bot:random")
+    assert live(app, id_).row.timing is None
+    assert live(app, id_).row.alarm is None
+    page = guest.get(f"/table/{id_}")
+    assert 'class="clock"' not in page
+    assert "strip timed" not in page
+
+
+def test_a_rematch_begins_with_fresh_clocks(visit: Visit, app: Litestar) -> None:
+    table, guests = pair(visit, app)
+    run_out(app, table)
+    play_to_the_end(app.state.settings.data / "test.db", table.row.id)
+    again = ""
+    for guest in guests:
+        guest.get(f"/table/{table.row.id}")
+        again = guest.post(f"/table/{table.row.id}/rematch", {}).headers["location"].rpartition("/")[2]
+    acting(live(app, again))
+    row = live(app, again).row
+    assert [seat.bot for seat in row.seats if seat.kind == GUEST] == [None, None]
+    assert row.timing == Timing(2 * HOUR, HOUR)
+    assert all(clock.reserve == HOUR for clock in row.clocks)
+    assert row.alarm is not None
+    assert Clock(HOUR) in row.clocks
+
+
+def test_whoever_listens_badly_spoils_nothing(app: Litestar, visit: Visit) -> None:
+    table, _ = pair(visit, app)
+    happenings = EventBus()
+    heard: list[TableEvent] = []
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("no")
+
+    happenings.listen(fail)
+    happenings.listen(lambda _, what: heard.append(what))
+    happenings.tell(table, REMINDED, 1)
+    assert heard == [TableEvent(REMINDED, 1)]

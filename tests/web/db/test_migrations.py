@@ -1,0 +1,165 @@
+"""A store of an older version goes on, one of a newer version is named, and no start leaves half of a shape."""
+
+import asyncio
+import random
+from collections import Counter
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, Engine, MetaData, event
+
+from regnum.games import find_game
+from regnum.web.notifications.channels import Channels
+from regnum.web.server.run import CannotServe, serve
+from regnum.web.services import Services
+from regnum.web.settings import Settings
+from regnum.web.tables import agreement
+from regnum.web.tables.agreement import END
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import FINISHED, GUEST, PLAYING, WAITING, TableRow
+from regnum.web.tables.store import Store
+from tests.support.apps import apart
+from tests.support.starts import killed, old, old_rows
+from tests.support.tables import move
+
+GAMES = ("brian_boru", "khan", "rurik", "wallenstein")
+
+
+def test_an_old_store_goes_on(database: str, settings: Settings) -> None:
+    apart(lambda: old(database))
+
+    async def work() -> None:
+        store = Store(database)
+        await store.open()
+        services = Services(store, settings)
+        rows = await store.tables_of("a" * 32)
+        counts = Counter((row.game, row.phase) for row in rows)
+        assert counts == {(game, phase): 1 for game in GAMES for phase in (WAITING, PLAYING, FINISHED)}
+        entries = Counter(entry[0] for entry in old_rows()["entries"])
+        with_bots = {row.id for row in rows if row.phase == PLAYING and row.players > 2}
+        assert with_bots
+        assert set(await store.due(100)) == with_bots
+        for row in rows:
+            if row.rules == find_game(row.game).rules_version:
+                await _goes_on(services, row, entries[row.id])
+        await services.close()
+        await store.close()
+
+    apart(lambda: asyncio.run(work()))
+
+
+async def _goes_on(services: Services, row: TableRow, entries: int) -> None:
+    tables = services.tables
+    table = await tables.get(row.id)
+    assert isinstance(table, LiveTable)
+    assert (table.phase, table.number) == (row.phase, entries)
+    if table.phase == WAITING:
+        await tables.join(table, 1, "c" * 32, "Cleo")
+    if table.phase == PLAYING:
+        await move(tables, table, random.Random(1))
+        stored = await tables.store.entries(row.id)
+        assert len(stored) == table.number == entries + 1
+        await _has_what_is_new(services, table)
+
+
+async def _has_what_is_new(services: Services, table: LiveTable) -> None:
+    """Talk, notes and calls at a table that was there before any of them; it has no clocks, and all may look on."""
+    id_, guest = table.row.id, "a" * 32
+    await services.chat.say(table, guest, "", "Still here", "here")
+    assert [line.said.text for line in (await services.chat.of(id_)).lines(("players",))] == ["Still here"]
+    await services.chat.store.keep_note(id_, guest, "Mine")
+    assert await services.chat.store.note(id_, guest) == "Mine"
+    channels = Channels(services.tables.store, "secret")
+    await channels.add_hook(guest, id_, "json", "https://hooks.example/ours", "en", "https://games.example")
+    assert [channel.address for channel in await channels.of(guest, id_)] == ["https://hooks.example/ours"]
+    assert (table.row.timing, table.row.watching, table.row.listed, table.row.silent) == (None, True, False, False)
+
+
+def test_whoever_would_end_a_game_has_proposed_it_after_the_update(database: str) -> None:
+    async def work() -> None:
+        store = Store(database)
+        await store.database.prepare(lambda connection: store.upgrade(connection, "018"))
+        await store.database.write(_ending)
+        await store.open()
+        rows = {row.id: row for row in await store.tables_of("a" * 32)}
+        proposal = rows["playing"].proposal
+        assert proposal is not None
+        assert (proposal.kind, proposal.seat, proposal.agreed) == (END, 1, (1, 2))
+        assert agreement.awaited(rows["playing"], datetime.now(UTC)) == [0]
+        assert [rows[id_].proposal for id_ in ("other", "finished")] == [None, None]
+        await store.close()
+
+    apart(lambda: asyncio.run(work()))
+
+
+def _ending(connection: Connection) -> None:
+    """Store tables as they were before `v020_agreements`: at two of them, some would end the game."""
+    metadata = MetaData()
+    metadata.reflect(connection, only=["tables", "seats"])
+    for id_, phase, quits in (("playing", PLAYING, (1, 2)), ("other", PLAYING, ()), ("finished", FINISHED, (0,))):
+        table = {"id": id_, "game": "khan", "rules": 1, "players": 3, "seed": "1", "options": "{}", "host": "a" * 32}
+        connection.execute(metadata.tables["tables"].insert().values(**table, phase=phase, made=datetime.now(UTC)))
+        seats = metadata.tables["seats"].insert()
+        for seat, guest in enumerate("abc"):
+            held = {"table_id": id_, "seat": seat, "kind": GUEST, "name": guest, "guest": guest * 32}
+            connection.execute(seats.values(**held, quits=seat in quits))
+
+
+def test_servers_that_start_at_once_share_the_work(database: str) -> None:
+    async def work() -> None:
+        stores = [Store(database) for _ in range(4)]
+        await asyncio.gather(*(store.open() for store in stores))
+        for store in stores:
+            await store.close()
+
+    apart(lambda: asyncio.run(work()))
+
+
+def test_a_start_may_be_killed_at_any_moment(database: str) -> None:
+    """`python -m tests.web.kill --starts 100` does it more often."""
+    apart(lambda: killed(database, 6, random.Random()))
+
+
+def test_a_newer_store_is_named_in_one_line(
+    database: str, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    async def work() -> None:
+        store = Store(database)
+        await store.open()
+        await store.database.write(
+            lambda connection: connection.exec_driver_sql("UPDATE alembic_version SET version_num = '999'").close()
+        )
+        await store.close()
+
+    apart(lambda: asyncio.run(work()))
+    monkeypatch.setenv("REGNUM_DATA", str(tmp_path_factory.mktemp("data")))
+    with pytest.raises(CannotServe, match=r"a newer version of Regnum made it \(its shape is 999, .*update") as error:
+        apart(lambda: serve(port=0, database=database))
+    assert "\n" not in str(error.value)
+
+
+def test_the_start_page_does_not_read_all_tables(tmp_path_factory: pytest.TempPathFactory) -> None:
+    store = Store(f"sqlite:///{tmp_path_factory.mktemp('data') / 'test.db'}")
+    plans: list[str] = []
+
+    def explain(connection: Connection, cursor: object, statement: str, parameters: Any, *_: object) -> None:
+        if statement.startswith("SELECT"):
+            plan = connection.connection.cursor()
+            plan.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
+            plans.extend(row[-1] for row in plan.fetchall())
+
+    async def work() -> None:
+        await store.open()
+        event.listen(Engine, "before_cursor_execute", explain)
+        try:
+            await store.tables_of("a" * 32)
+            await store.due(10)
+        finally:
+            event.remove(Engine, "before_cursor_execute", explain)
+            await store.close()
+
+    apart(lambda: asyncio.run(work()))
+    assert [plan for plan in plans if "ix_tables_host" in plan]
+    assert [plan for plan in plans if "ix_tables_due" in plan]
+    assert [plan for plan in plans if plan.startswith("SCAN tables") and "ix_tables_due" not in plan] == []

@@ -1,0 +1,34 @@
+"""Queries that several callers share."""
+
+import asyncio
+
+import pytest
+
+from regnum.web.db.single_flight import SingleFlight
+
+
+def test_callers_that_ask_the_same_at_the_same_time_share_one_query() -> None:
+    asked: list[str] = []
+
+    async def query(key: str) -> str:
+        asked.append(key)
+        await asyncio.sleep(0)
+        if key == "bad":
+            raise ValueError(key)
+        return key.upper()
+
+    async def scene() -> None:
+        flight = SingleFlight(query)
+        assert list(await asyncio.gather(flight("a"), flight("b"), flight("a"))) == ["A", "B", "A"]
+        assert asked == ["a", "b"]
+        impatient, patient = asyncio.create_task(flight("c")), asyncio.create_task(flight("c"))
+        await asyncio.sleep(0)
+        impatient.cancel()
+        assert await patient == "C"
+        assert await flight("a") == "A"
+        assert asked == ["a", "b", "c", "a"], "what was asked before is asked again later"
+        for _ in range(2):
+            with pytest.raises(ValueError, match="bad"):
+                await flight("bad")
+
+    asyncio.run(scene())

@@ -1,0 +1,272 @@
+"""Setting up positions by hand: forms made from the fields of every game, changes, what goes on a board, the pages."""
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+
+import pytest
+from litestar import Litestar
+
+import regnum
+from regnum.core.forms import FLAG, LIST, NUMBER, ONE, RECORD, SEAT, SOME, TABLE, Form
+from regnum.core.game import Game
+from regnum.core.ledger import LANGUAGES
+from regnum.core.record import Record
+from regnum.core.registry import GAMES
+from regnum.new_game.pennies import GAME
+from regnum.players.random import playout
+from regnum.view import view_of
+from regnum.web.editor import positions
+from regnum.web.editor import view as editor_view
+from regnum.web.editor.positions import Wrong, written
+from regnum.web.http.i18n import game_words, page_text
+from regnum.web.replay import fork
+from tests.support.apps import live
+from tests.support.guests import Visit
+from tests.support.hidden import advance, friends
+
+IDS = [*regnum.games(), GAME.id]
+
+
+@pytest.fixture(autouse=True)
+def pennies() -> Iterator[None]:
+    """The template of a game, added by a program."""
+    regnum.add_game(GAME)
+    yield
+    GAMES.loaded.pop(GAME.id)
+
+
+def position(game: Game, players: int, entries: int = 40) -> positions.Position:
+    state = game.new_state(players, players)
+    playout(state, players, limit=entries)
+    return state.to_dict()
+
+
+def plain(form: Form, value: Any, sides: int) -> bool:
+    """Tell whether a value with no others in it is as its form says."""
+    if form.kind == NUMBER:
+        return bool(form.low <= value <= form.high)
+    if form.kind == SOME:
+        return set(value) <= set(form.names)
+    return value in {FLAG: [True, False], SEAT: range(sides), ONE: form.names}[form.kind]
+
+
+def parts(form: Form, value: Any) -> list[tuple[Form, Any]]:
+    """Return the values in a list, a table or a record that its form knows, each with its own form."""
+    if form.kind == LIST:
+        return [(form.inner(), one) for one in value]
+    if form.kind == TABLE:
+        return [(form.inner(), one) for name, one in value.items() if name in form.names]
+    return [(part, value[name]) for name, part in form.parts.items()]
+
+
+def misfits(form: Form, value: Any, sides: int, where: str) -> Iterator[str]:
+    """Yield what is other than a form says."""
+    if value is None:
+        if not form.none:
+            yield where
+        return
+    if form.kind not in (LIST, TABLE, RECORD):
+        if not plain(form, value, sides):
+            yield where
+        return
+    inner = parts(form, value)
+    wanted = form.count(sides) if form.kind == LIST and form.length >= -1 else len(inner)
+    if len(value) != wanted:
+        yield where
+    if form.kind == LIST and form.names and len(form.names) != len(value):
+        yield f"{where}: names"
+    for part, one in inner:
+        yield from misfits(part, one, sides, where)
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_every_value_of_every_game_has_a_form_and_a_name(name: str) -> None:
+    game = regnum.game(name)
+    for players in game.player_counts:
+        for entries in (0, 25, 80):
+            there = position(game, players, entries)
+            for field, form in positions.forms(game, there).items():
+                assert not list(misfits(form, there[field], game.sides(players), field))
+                assert not list(misfits(form, form.empty(game.sides(players)), game.sides(players), f"empty {field}"))
+    named = [*game.new_state(game.player_counts[0], 1).FIELDS, "stack"]
+    for language in LANGUAGES:
+        words = game_words(game, language)
+        assert [field for field in named if words.has("field", field)] == named
+
+
+@pytest.mark.parametrize("name", regnum.games())
+def test_what_is_put_on_a_board_can_be_taken_away(name: str) -> None:
+    game, dice = regnum.game(name), random.Random(4)
+    there = position(game, game.player_counts[-1], 60)
+    own, brushes = positions.forms(game, there), editor_view.brushes_of(game, there)
+    assert {brush.path.partition("/")[0] for brush in brushes} == set(view_of(game).board.on_board)
+    for brush in brushes:
+        for place in dice.sample(brush.names, 2):
+            lines = [positions.stroke(own, brush, place, away) for away in (False, True)]
+            put = positions.changed(game, there, lines[0])
+            gone = positions.changed(game, put, lines[1])
+            if put != there and brush.kind in (SOME, NUMBER):
+                assert gone == there
+            assert positions.changed(game, gone, lines[1]) == gone or brush.kind == NUMBER
+        with pytest.raises(Wrong):
+            positions.stroke(own, brush, "nowhere", False)
+    assert there == position(game, game.player_counts[-1], 60), "changes are made to a copy"
+
+
+@pytest.mark.parametrize(
+    ("lines", "field", "becomes"),
+    [
+        (["set coins/1 7", "more coins/1", "less coins/0"], "coins", [2, 8, 3]),
+        (["more boat/0/fur", "more boat/0/fur", "less boat/0/fur"], "boat", [{"fur": 1}, {}, {}]),
+        (["put structures/2/market kiev"], "structures", [{}, {}, {"market": ["kiev"]}]),
+        (["put structures/2/market kiev", "take structures/2/market kiev"], "structures", [{}, {}, {}]),
+        (["be board/tax/1", "set board/tax/1/bribe 2"], "board",
+         {"tax": [None, {"player": 0, "advisor": 1, "bribe": 2}, None, None]}),
+        (["be board/tax/1", "clear board/tax/1"], "board", {}),
+        (["set leader_at/0 kiev", "set leader_at/0 "], "leader_at", [None, None, None]),
+        (["set running true"], "running", True),
+        (["put deed_row march", "take deed_row 0"], "deed_row", None),
+        (["set marker "], "marker", None),
+    ],
+)  # fmt: skip
+def test_changes_of_every_kind(lines: list[str], field: str, becomes: Any) -> None:
+    game = regnum.game("rurik")
+    there = game.new_state(3, 1).to_dict()
+    if field == "deed_row":
+        lines = [f"put deed_row {there['deed_deck'][0]}", *lines[1:]]
+        becomes = [*there["deed_row"][1:], there["deed_deck"][0]]
+    if field == "coins":
+        becomes = [there["coins"][0] - 1, 8, there["coins"][2]]
+    for line in lines:
+        there = positions.changed(game, there, line)
+    assert there[field] == becomes
+
+
+def test_steps_to_come_are_added_changed_and_taken_away() -> None:
+    game = regnum.game("khan")
+    there = game.new_state(2, 1).to_dict()
+    name = there["stack"][0]["step"]
+    more = positions.changed(game, there, f"step {name}")
+    assert [step["step"] for step in more["stack"][:2]] == [name, name]
+    assert positions.changed(game, more, "set stack/0/player 1")["stack"][0]["player"] == 1
+    assert positions.changed(game, more, "take stack/0") == there
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "set nothing 3", "set", "set coins/9 3", "set coins/0 x", "put coins/0 3", "more first", "take hands 99",
+        "put yurts/0 zz", "step Nothing", "set stack/0/colour 3", "be coins", "dance coins/0", "take stack/99",
+        "set laid/0/tile I2", "set __class__ 3", "put hands/0 nobody",
+    ],
+)  # fmt: skip
+def test_a_change_that_cannot_be_is_refused(line: str) -> None:
+    game = regnum.game("khan")
+    with pytest.raises(Wrong, match="bad_change"):
+        positions.changed(game, game.new_state(2, 1).to_dict(), line)
+
+
+@pytest.mark.parametrize(
+    ("told", "key"),
+    [
+        ("", "no_position"), ("[]", "no_position"), ("{}", "no_position"), ("[" * 5000, "no_position"),
+        (r'{"game": "\ud800"}', "no_position"),
+        ('{"game": "chess"}', "other_game"), ('{"game": "khan"}', "no_setup"), ("x" * 30_000, "too_long"),
+        ('{"game": "khan", "players": 9, "seed": 1, "options": {}}', "no_setup"),
+        ('{"game": "khan", "players": 2, "seed": 1, "options": {"moon": 1}}', "no_setup"),
+    ],
+)  # fmt: skip
+def test_a_text_that_is_no_position_is_refused(told: str, key: str) -> None:
+    with pytest.raises(Wrong, match=key):
+        positions.read(regnum.game("khan"), told)
+
+
+def told(page: str) -> str:
+    found = re.search(r'<textarea id="position"[^>]*>(.*?)</textarea>', page, re.S)
+    assert found
+    return unescape(found[1])
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_position_is_changed_and_played_from(name: str, visit: Visit, app: Litestar) -> None:
+    guest, game = visit(), regnum.game(name)
+    for language in LANGUAGES:
+        guest.language = language
+        text = page_text(language)
+        page = guest.get(f"/try/{name}?players={game.player_counts[0]}")
+        assert text("edit.play") in page
+        assert "!</" not in re.sub(r"<script.*?</script>", "", page)
+        assert "{" not in re.sub(r"<textarea.*?</textarea>|<meta.*?>|style=\".*?\"", "", page, flags=re.S)
+    guest.language = "en"
+    there = position(game, game.player_counts[0], 3)
+    seats = {f"seat{seat}": "me" for seat in range(game.player_counts[0])}
+    wrong = {**there, next(iter(game.new_state(game.player_counts[0], 1).FIELDS)): "x"}
+    answer = guest.post(f"/try/{name}/play", {"position": written(wrong), **seats})
+    assert (answer.status_code, page_text("en")("edit.faulty") in answer.text) == (422, True)
+    assert 'class="faults"' in answer.text
+    answer = guest.post(f"/try/{name}/play", {"position": written(there), **seats})
+    assert answer.status_code == 303, answer.text
+    table = live(app, answer.headers["location"].rpartition("/")[2])
+    assert (table.tried, table.state.to_dict()) == (fork.SET_UP, there)
+    assert page_text("en")("try.note_set_up") in guest.get(f"/table/{table.row.id}")
+    assert guest.act(table.row.id, guest.choices(table.row.id)[0]).status_code == 200
+    assert Record.parse("\n".join(table.play.record.lines())).replay() == table.state
+
+
+def test_the_page_makes_changes_and_gives_files(visit: Visit) -> None:
+    guest = visit()
+    first = told(guest.get("/try/khan?players=3"))
+    answer = guest.post("/try/khan", {"position": first, "do": "brush +", "brush": "1", "place": "f2"})
+    assert json.loads(told(answer.text))["yurts"][1] == ["f2"]
+    assert "41 yurts in all, not 40" in answer.text
+    parts = guest.post("/try/khan", {"position": first, "do": "less stock/1"}, live=True)
+    assert (parts.status_code, "<html" in parts.text, 'id="pieces"' in parts.text) == (200, False, True)
+    assert json.loads(told(parts.text))["stock"] == [40, 39, 40]
+    for number in ("99", "-1", "²", "9" * 5000):
+        refused = guest.post("/try/khan", {"position": first, "do": "brush +", "brush": number, "place": "f2"})
+        assert (refused.status_code, page_text("en")("edit.bad_change") in refused.text) == (422, True)
+    saved = guest.post("/try/khan/file", {"position": first})
+    assert "attachment" in saved.headers["content-disposition"]
+    assert json.loads(saved.text) == json.loads(first)
+
+    def opened(content: bytes) -> tuple[int, str]:
+        form, files = {"_csrf_token": guest.token()}, {"file": ("x.json", content)}
+        answer = guest.request("POST", "/try/rurik", data=form, files=files)
+        return answer.status_code, answer.text
+
+    status, page = opened(saved.content)
+    assert (status, json.loads(told(page))) == (200, json.loads(first)), "also one of another game"
+    assert 'action="/try/khan"' in page
+    for content in (b"", b"\xff\xfe", b"[1]"):
+        assert page_text("en")("edit.no_position") in opened(content)[1]
+
+
+def test_a_moment_is_changed_as_far_as_one_may_know_it(visit: Visit, app: Litestar) -> None:
+    guests, id_ = friends(visit, 3)
+    advance(live(app, id_), guests, 20, random.Random(3))
+    refused = guests[0].post(f"/table/{id_}/replay/edit", {"at": "9", "seat": "1"})
+    assert (refused.status_code, page_text("en")("try.try_running") in refused.text) == (409, True)
+    guests, id_ = friends(visit, 3, hints="yes")
+    table = live(app, id_)
+    advance(table, guests, 20, random.Random(3))
+    for guest, seat in ((guests[0], 0), (guests[2], 2)):
+        answer = guest.post(f"/table/{id_}/replay/edit", {"at": "999", "seat": str(seat + 1)})
+        there = table.game.state_from_dict(json.loads(told(answer.text)))
+        assert (there.seed, there.draws) != (table.state.seed, table.state.draws)
+        seen, real = there.observed_by(seat).to_dict(), table.state.observed_by(seat).to_dict()
+        assert seen == real, "what the seat sees is as it is"
+
+
+def test_a_position_that_no_view_can_show_is_shown_by_its_values(visit: Visit) -> None:
+    guest = visit()
+    there = json.loads(told(guest.get("/try/wallenstein?players=3")))
+    there["tower"], there["order"] = [], [None] * 40
+    for language in LANGUAGES:
+        guest.language = language
+        answer = guest.post("/try/wallenstein", {"position": written(there)})
+        assert answer.status_code == 200
+        assert "tower" in answer.text

@@ -1,0 +1,896 @@
+"""What an attacker sends, and what goes wrong by itself: nothing is forgotten, nothing grows, nobody else notices."""
+
+import asyncio
+import gc
+import html
+import json
+import re
+import resource
+import socket
+import time
+import tracemalloc
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from regnum.web.app import create_app
+from regnum.web.errors import Refused
+from regnum.web.http.cookies import cookie_name, page_token, sign
+from regnum.web.http.limits import Rate, address
+from regnum.web.http.names import checked_name, is_taken
+from regnum.web.notifications.safe_http import Unreachable
+from regnum.web.server import connections
+from regnum.web.server.run import CannotServe, serve
+from regnum.web.settings import Settings
+from tests.support.apps import SECRET, apart, live, wait_for
+from tests.support.guests import GAME, Guest, Visit
+from tests.support.server import Server
+from tests.support.tokens import token_of
+from tests.web import fuzz
+
+GUEST = cookie_name("guest", SECRET)
+
+
+@contextmanager
+def at(settings: Settings, address: str = "http://testserver.local") -> Iterator[Guest]:
+    """Visit a server of its own."""
+    with TestClient(create_app(settings), base_url=address) as door:
+        yield Guest(door)
+
+
+# Bodies and rates.
+
+
+def traced() -> int:
+    """Return how many bytes are in use since tracing began, and end it. What only a cycle holds is not in use."""
+    gc.collect()
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return kept
+
+
+def test_a_long_body_is_refused_and_nothing_of_it_is_kept(visit: Visit) -> None:
+    guest = visit()
+    guest.get("/credits")
+    form = {"content-type": "application/x-www-form-urlencoded"}
+    tracemalloc.start()
+    for number in range(12):
+        body = b"a%d=" % number + b"x" * 2_000_000
+        assert guest.request("POST", "/language", content=body, headers=form).status_code == 413
+        assert guest.request("GET", "/credits", content=body, headers=form).status_code in (200, 413)
+    kept = traced()
+    assert kept < 12_000_000, "of 48 in all"
+
+
+def test_forms_within_the_limit_are_not_kept_either(visit: Visit) -> None:
+    guest = visit()
+    token = guest.token()
+    tracemalloc.start()
+    for number in range(60):
+        form = {"_csrf_token": token, "language": "de", "back": f"/{number}" + "x" * 30_000}
+        assert guest.request("POST", "/language", data=form, follow_redirects=False).status_code == 303
+    kept = traced()
+    assert kept < 1_000_000
+
+
+def test_a_form_of_many_fields_costs_nothing(visit: Visit) -> None:
+    guest = visit()
+    token = {"x-csrftoken": guest.token(), "content-type": "application/x-www-form-urlencoded"}
+    start = time.perf_counter()
+    assert guest.request("POST", "/language", content=b"&a" * 16_000, headers=token).status_code == 400
+    assert guest.request("GET", "/credits", content=b"&a" * 16_000, headers=token).status_code == 200
+    assert time.perf_counter() - start < 1
+
+
+@pytest.mark.parametrize("path", ["/", "/nowhere", "/static/table.css", "/table/x/events"])
+def test_every_request_counts(settings: Settings, path: str) -> None:
+    with at(replace(settings, writes_per_minute=2)) as guest:
+        codes = [guest.request("GET", path).status_code for _ in range(25)]
+    assert 429 not in codes[:20]
+    assert codes[-4:] == [429] * 4
+
+
+@pytest.mark.parametrize(
+    "path", ["/table/x/log", "/table//x/replay/", "/table/x/picture.svg", "/replay/x", "/try/nothing"]
+)
+def test_dear_pages_count_by_themselves(settings: Settings, path: str) -> None:
+    with at(replace(settings, writes_per_minute=9)) as guest:
+        codes = [guest.request("GET", path).status_code for _ in range(8)]
+        assert codes == [404] * 6 + [429] * 2
+        assert guest.request("GET", "/table/x").status_code == 404
+
+
+def test_what_is_posted_to_nowhere_counts(settings: Settings) -> None:
+    with at(replace(settings, writes_per_minute=3)) as guest:
+        codes = [guest.request("POST", "/nowhere").status_code for _ in range(5)]
+    assert codes == [404] * 3 + [429] * 2
+
+
+def test_a_rate_goes_by_a_clock_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    rate = Rate(60, lambda: now)
+    assert [rate.allows("a") for _ in range(61)] == [True] * 60 + [False]
+    assert rate.allows("b"), "each address has its own"
+    now += 1.05
+    assert (rate.allows("a"), rate.allows("a")) == (True, False)
+    now += 1e6
+    assert [rate.allows("a") for _ in range(61)] == [True] * 60 + [False]
+
+
+def test_a_clock_set_back_stops_nobody(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = time.time
+    with at(replace(settings, writes_per_minute=600)) as guest:
+        guest.token()
+        for shift in (0, -7200, -86400):
+            monkeypatch.setattr(time, "time", lambda shift=shift: real() + shift)
+            for _ in range(200):
+                guest.post("/language", {"language": "de"})
+            time.sleep(0.1)
+            assert guest.post("/language", {"language": "de"}).status_code == 303
+
+
+def test_a_rate_remembers_so_many_addresses_and_no_more() -> None:
+    now = 0.0
+    rate = Rate(60, lambda: now)
+    for number in range(3 * Rate.KEPT):
+        assert rate.allows(str(number))
+        now += 1e-6
+    assert len(rate._buckets) <= Rate.KEPT
+    now += 10
+    rate.allows("one more")
+    for number in range(Rate.KEPT):
+        rate.allows(str(number))
+    assert len(rate._buckets) <= Rate.KEPT
+
+
+@pytest.mark.parametrize(
+    ("client", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("fe80::1%eth0", "fe80::"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_a_home_is_one_address(client: str, counted: str) -> None:
+    assert address({"client": (client, 1)}) == counted  # type: ignore[typeddict-item]
+
+
+@pytest.mark.parametrize(
+    ("path", "headers"),
+    [("/" + "x" * 600, {}), ("/?" + "a&" * 200, {}), ("/table/x/events?since=" + "1" * 300, {})],
+)
+def test_a_long_address_is_refused(visit: Visit, path: str, headers: dict[str, str]) -> None:
+    assert visit().request("GET", path, headers=headers).status_code == 414
+
+
+def test_cookies_of_others_are_not_kept(visit: Visit, app: Litestar) -> None:
+    guest = visit()
+    guest.get("/credits")
+    tracemalloc.start()
+    for number in range(100):
+        jar = "; ".join(f"a{number}{at}={at}" for at in range(800))
+        assert guest.request("GET", "/tables", headers={"cookie": jar}).status_code == 200
+    kept = traced()
+    assert kept < 1_500_000
+
+
+# Connections.
+
+
+def plain(server: Server, text: bytes = b"") -> socket.socket:
+    """Open a connection and send something."""
+    opened = socket.create_connection(("127.0.0.1", server.port), timeout=5)
+    opened.sendall(text)
+    return opened
+
+
+def is_closed(opened: socket.socket, seconds: float) -> bool:
+    """Tell whether the server closes a connection in this time, whatever it says before."""
+    late = time.monotonic() + seconds
+    try:
+        while (left := late - time.monotonic()) > 0:
+            opened.settimeout(left)
+            if not opened.recv(65536):
+                return True
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+    return False
+
+
+def is_cut(opened: socket.socket, again: bytes, seconds: float) -> bool:
+    """Tell whether the server closes a connection by which we send something again and again and take nothing."""
+    opened.settimeout(3)
+    late = time.monotonic() + seconds
+    try:
+        while time.monotonic() < late:
+            opened.sendall(again)
+            time.sleep(0.1)
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+    return False
+
+
+HALF: list[bytes] = [
+    b"",
+    b"GET /credits HTTP/1.1\r\nhost: x\r\n",
+    b"POST /language HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\n"
+    b"content-length: 100\r\n\r\nback=",
+    b"GET /credits HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nback=",
+]
+
+
+def looked_at(server: Server, stack: ExitStack) -> tuple[str, socket.socket]:
+    """Return a new table, and the stream of somebody who looks at it."""
+    table = Guest(httpx.Client(base_url=server.address, timeout=60)).open_table("me", "bot:random", "bot:random")
+    stream = stack.enter_context(plain(server))
+    stream.sendall(f"GET /table/{table}/events?since=999 HTTP/1.1\r\nhost: x\r\n\r\n".encode())
+    assert stream.recv(15) == b"HTTP/1.1 200 OK"
+    return table, stream
+
+
+def test_a_request_that_does_not_end_is_closed_and_a_stream_is_not(tmp_path: Path) -> None:
+    before = "from regnum.web.server import connections, run; connections.PATIENCE = 1; run.KEEP_ALIVE = 1"
+    server = Server(tmp_path / "data", before=before)
+    server.start()
+    try:
+        with ExitStack() as stack:
+            _, stream = looked_at(server, stack)
+            slow = [stack.enter_context(plain(server, text)) for text in HALF]
+            dripping = stack.enter_context(plain(server, HALF[1]))
+            assert is_cut(dripping, b"x", 20)
+            assert [is_closed(one, 15) for one in slow] == [True] * len(slow)
+            assert not is_closed(stream, 0.5)
+    finally:
+        server.stop()
+
+
+def test_an_answer_that_nobody_takes_is_closed(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", before="from regnum.web.server import connections as c; c.PATIENCE = 1")
+    server.start()
+    try:
+        with socket.socket() as lazy:
+            lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            lazy.connect(("127.0.0.1", server.port))
+            assert is_cut(lazy, b"GET /rules/rurik HTTP/1.1\r\nhost: x\r\n\r\n" * 50, 8)
+    finally:
+        server.stop()
+
+
+def test_hundreds_of_idle_connections_stop_nobody(tmp_path: Path) -> None:
+    before = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (400, 400))"
+    server = Server(tmp_path / "data", before=before).start()
+    try:
+        with ExitStack() as stack:
+            table, stream = looked_at(server, stack)
+            for _ in range(500):
+                stack.enter_context(plain(server, b"GET / HTTP/1.1\r\n"))
+            for _ in range(10):
+                late = Guest(httpx.Client(base_url=server.address, timeout=60))
+                assert "You are watching" in late.get(f"/table/{table}")
+            assert not is_closed(stream, 0.3), "who plays stays"
+        assert len(server.log.read_text().splitlines()) < 5
+    finally:
+        server.stop()
+
+
+def test_without_descriptors_the_log_stays_short_and_those_who_play_go_on(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data").start()
+    try:
+        guest = Guest(httpx.Client(base_url=server.address, timeout=60))
+        table = guest.open_table("me", "bot:random", "bot:random")
+        guest.get(f"/table/{table}")
+        open_now = len(list(Path(f"/proc/{server.pid}/fd").iterdir()))
+        limits = resource.prlimit(server.pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (open_now, limits[1]))
+        with ExitStack() as stack:
+            for _ in range(20):
+                stack.enter_context(plain(server, b"GET / HTTP/1.1\r\n"))
+            time.sleep(2.5)
+            guest.get(f"/table/{table}")  # by the connection that he has
+        resource.prlimit(server.pid, resource.RLIMIT_NOFILE, limits)
+        time.sleep(1.2)
+        Guest(httpx.Client(base_url=server.address, timeout=60)).get("/")
+        said = server.log.read_text().splitlines()
+        assert said.count("no more connections for now: [Errno 24] Too many open files") == 1
+        assert len(said) <= 3, "what else needs a file says so once"
+    finally:
+        server.stop()
+
+
+def test_the_limit_of_descriptors_is_raised(tmp_path: Path) -> None:
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    most = connections.ENOUGH if hard == resource.RLIM_INFINITY else min(hard, connections.ENOUGH)
+    before = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({most - 100}, {hard}))"
+    server = Server(tmp_path / "data", before=before).start()
+    try:
+        assert resource.prlimit(server.pid, resource.RLIMIT_NOFILE)[0] == most
+    finally:
+        server.stop()
+
+
+def test_other_faults_are_told_as_ever(caplog: pytest.LogCaptureFixture) -> None:
+    def work() -> None:
+        with asyncio.Runner() as runner:
+            loop = runner.get_loop()
+            handler = connections.OutOfDescriptors()
+            for _ in range(3):
+                handler(loop, {"message": "socket.accept() out of system resource", "exception": OSError(24, "no")})
+                handler(loop, {"message": "something else"})
+
+    apart(work)
+    assert [record.name for record in caplog.records] == ["regnum.web", "asyncio", "asyncio", "asyncio"]
+
+
+def test_streams_of_one_address_are_counted(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", environment={"REGNUM_STREAMS_PER_ADDRESS": "3"}).start()
+    try:
+        guest = Guest(httpx.Client(base_url=server.address, timeout=60))
+        table = guest.open_table("me", "open", "open")
+        path = f"/table/{table}/events"
+        told: list[Iterator[bytes]] = []  # whoever forgets one hangs up
+        with ExitStack() as stack:
+            for _ in range(3):
+                answer = stack.enter_context(guest.client.stream("GET", path))
+                assert answer.status_code == 200
+                told.append(answer.iter_bytes())
+                assert next(told[-1])
+            for spelled in (path, path + "/", path.replace("/events", "//events")):
+                assert guest.request("GET", spelled).status_code == 429, spelled
+            guest.get(f"/table/{table}")
+        time.sleep(0.3)
+        with guest.client.stream("GET", path) as answer:
+            assert answer.status_code == 200, "one that has ended does not count"
+    finally:
+        server.stop()
+
+
+# Bots.
+
+
+def test_a_bots_choices_cannot_be_foretold_from_what_all_may_know(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("regnum.web.tables.service.new_id", lambda: "the-same-id")
+    monkeypatch.setattr("regnum.web.tables.service.randbits", lambda _: 7)
+    games: list[object] = []
+    for number, secret in enumerate((SECRET, SECRET, "another key, as long as that")):
+        settings = Settings(tmp_path, f"sqlite+aiosqlite:///{tmp_path / str(number)}.db", secret, bot_pause=0.0)
+        with TestClient(app := create_app(settings)) as door:
+            guest = Guest(door)
+            guest.get(f"/table/{guest.open_table(*['bot:random'] * 3, name='', option_first_player='1')}")
+            entries = live(app, "the-same-id").play.record.entries
+            late = time.monotonic() + 90
+            while len(entries) < 12 and time.monotonic() < late:
+                time.sleep(0.01)
+            games.append(list(entries[:12]))
+    assert games[0] == games[1] != games[2]
+
+
+# Cookies and tokens.
+
+
+def test_a_new_key_gives_new_pages_that_work(settings: Settings, tmp_path: Path) -> None:
+    other = replace(
+        settings, secret="another key, as long as that", database=f"sqlite+aiosqlite:///{tmp_path / 'b.db'}"
+    )
+    with at(settings) as guest, at(other) as there:
+        guest.get("/")
+        there.cookies = guest.cookies
+        assert there.post("/language", {"language": "de", "back": "/"}).status_code == 303
+
+
+def test_two_servers_of_one_host_leave_each_others_cookies_alone(settings: Settings, tmp_path: Path) -> None:
+    other = replace(
+        settings, secret="another key, as long as that", database=f"sqlite+aiosqlite:///{tmp_path / 'b.db'}"
+    )
+    with at(settings) as here, at(other) as there:
+        table = here.open_table("me", "open", "open", name="Ann")
+        there.cookies = here.cookies
+        there.open_table("me", "open", "open", name="Ben")
+        here.cookies = there.cookies
+        assert table in here.get("/tables")
+        assert 'value="Ann"' in here.get(f"/new/{GAME}")
+        assert here.post(f"/table/{table}/offer", {"seat": "0", "made": "no"}).status_code == 303, "still the host"
+
+
+def test_cookies_of_todays_servers_are_known_and_renewed(visit: Visit) -> None:
+    guest = visit()
+    old = sign("0123456789abcdef" * 2, SECRET)
+    guest.cookies.set("regnum_guest", old)
+    guest.cookies.set("regnum_name", "Ann")
+    table = guest.open_table("me", "open", "open", name="Ann")
+    assert guest.cookies[GUEST] == old
+    assert 'value="Ann"' in guest.get(f"/new/{GAME}")
+    for name in ("regnum_guest", "regnum_name"):
+        guest.cookies.delete(name)
+    assert table in guest.get("/tables")
+
+
+def test_a_made_up_old_cookie_is_nobody(visit: Visit) -> None:
+    guest = visit()
+    guest.cookies.set("regnum_guest", sign("0123456789abcdef" * 2, "another key, as long as that"))
+    guest.get("/")
+    assert not guest.cookies[GUEST].startswith("0123456789abcdef")
+
+
+def test_a_token_is_good_for_its_guest_only(visit: Visit) -> None:
+    guest, other = visit(), visit()
+    other.get("/")
+    other.kept_token = guest.token()
+    assert guest.post("/language", {"language": "de"}).status_code == 303
+    assert other.post("/language", {"language": "de"}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 303),
+        ({"origin": "http://testserver.local"}, 303),
+        ({"origin": "https://testserver.local"}, 303),  # a proxy that says nothing of https
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"origin": "http://testserver.local:81"}, 403),
+        ({"origin": "http://[::"}, 403),
+        ({"sec-fetch-site": "cross-site"}, 403),
+        ({"sec-fetch-site": "same-site"}, 403),
+        ({"sec-fetch-site": "same-origin", "origin": "https://games.example"}, 303),  # a proxy that changes the host
+    ],
+)
+def test_posts_from_other_sites_are_refused(visit: Visit, headers: dict[str, str], status: int) -> None:
+    guest = visit()
+    form = {"_csrf_token": guest.token(), "language": "de", "back": "/"}
+    answer = guest.request("POST", "/language", data=form, headers=headers, follow_redirects=False)
+    assert answer.status_code == status
+
+
+def test_posts_from_the_origin_that_was_set_are_taken(settings: Settings) -> None:
+    with at(replace(settings, origin="https://games.example")) as guest:
+        form = {"_csrf_token": guest.token(), "language": "de", "back": "/"}
+        for origin, status in (("https://games.example", 303), ("https://other.example", 403)):
+            headers = {"origin": origin}
+            answer = guest.request("POST", "/language", data=form, headers=headers, follow_redirects=False)
+            assert answer.status_code == status
+
+
+def set_cookies(answer: httpx.Response) -> list[str]:
+    return answer.headers.get_list("set-cookie")
+
+
+@pytest.mark.parametrize(
+    ("address", "origin", "secure"),
+    [
+        ("http://games.example", "", False),
+        ("https://games.example", "", True),
+        ("http://games.example", "https://games.example", True),
+        ("http://127.0.0.1:8000", "https://games.example", False),
+    ],
+)
+def test_over_https_cookies_are_secure(settings: Settings, address: str, origin: str, secure: bool) -> None:
+    with at(replace(settings, origin=origin), address) as guest:
+        first = guest.request("GET", "/")
+        cookie, _ = set_cookies(first)
+        for kept in set_cookies(first):
+            assert ("Secure" in kept, "HttpOnly" in kept, "SameSite=lax" in kept) == (secure, True, True)
+        table = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "open"}
+        for path, form in (("/language", {"language": "de"}), (f"/new/{GAME}", table)):
+            headers = {"cookie": cookie.partition(";")[0]}  # as the proxy, which is left out here, brings it
+            data = {"_csrf_token": page_token(cookie.partition("=")[2].partition(".")[0], SECRET), **form}
+            answer = guest.request("POST", path, data=data, headers=headers, follow_redirects=False)
+            assert ["Secure" in kept for kept in set_cookies(answer)] == [secure]
+
+
+def test_what_everybody_may_keep_brings_no_cookie(visit: Visit) -> None:
+    for path in ("/static/table.css", "/drawing/rurik/board.css"):
+        answer = visit().request("GET", path)
+        assert "public" in answer.headers["cache-control"]
+        assert set_cookies(answer) == []
+
+
+# What the page is called by.
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example:99999",
+        "[:::::]",
+        "evil.example/x",
+        "a b",
+        "<script>",
+        "evil.example:80:80",
+        "x" * 300,
+        "[::1",
+        "a,b",
+        "user@evil.example",
+        "..",
+        "",
+    ],
+)
+def test_an_absurd_host_is_refused(visit: Visit, host: str) -> None:
+    answer = visit().request("GET", "/", headers={"host": host})
+    assert answer.status_code == 400
+    assert host not in answer.text or len(host) < 3
+
+
+@pytest.mark.parametrize(
+    "host", ["games.example", "localhost:8000", "192.0.2.7", "[::1]:8000", "my_pc.local", "a.example."]
+)
+def test_a_usual_host_is_taken(visit: Visit, host: str) -> None:
+    guest = visit()
+    assert guest.request("GET", "/", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("proxy", ["", "127.0.0.1", "10.0.0.0/8"])
+def test_only_a_proxy_that_is_named_is_believed(tmp_path: Path, proxy: str) -> None:
+    server = Server(tmp_path / "data", environment={"REGNUM_PROXY": proxy, "FORWARDED_ALLOW_IPS": "*"}).start()
+    try:
+        with httpx.Client(base_url=server.address, timeout=60) as client:
+            told = {"x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.9"}
+            cookie, _ = set_cookies(client.get("/", headers=told))
+        assert ("Secure" in cookie) == (proxy == "127.0.0.1")
+    finally:
+        server.stop()
+
+
+def test_a_wrong_proxy_is_one_clear_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
+    with pytest.raises(CannotServe, match=r"^cannot use the proxy 'nonsense'"):
+        apart(lambda: serve(port=0, proxies="nonsense"))
+
+
+# Forms that are none.
+
+
+def multipart(guest: Guest, charset: str) -> tuple[dict[str, str], bytes]:
+    head = '--b\r\ncontent-disposition: form-data; name="{}"\r\n'
+    part = head + f"content-type: text/plain; charset={charset}\r\n\r\n{{}}\r\n"
+    body = part.format("_csrf_token", guest.token()) + part.format("language", "de") + "--b--\r\n"
+    return {"content-type": "multipart/form-data; boundary=b"}, body.encode()
+
+
+URLENCODED = {"content-type": "application/x-www-form-urlencoded"}
+
+
+@pytest.mark.parametrize(
+    ("headers", "body"),
+    [
+        (URLENCODED, "_csrf_token=" + "ä" * 130),
+        (URLENCODED, "_csrf_token=" + "%C3%A4" * 130),
+        (URLENCODED, "_csrf_token=%FF"),
+        (URLENCODED, "_csrf_token=a&_csrf_token=b"),
+        (URLENCODED, b"\xff\xfe"),
+        ({"content-type": "multipart/form-data; boundary=b"}, b"--b\r\nnonsense"),
+        ({"content-type": "multipart/form-data"}, b"x"),
+        (
+            {"content-type": "multipart/form-data; boundary=b"},
+            b'--b\r\ncontent-disposition: form-data; name="_csrf_token"; filename="x"\r\n\r\nx\r\n--b--\r\n',
+        ),
+        ({"content-type": "application/json"}, b"{"),
+        ({"content-type": "text/html; charset=nonsense"}, b"x"),
+        ({"x-csrftoken": "\xe4" * 130}, b""),
+    ],
+)
+@pytest.mark.parametrize("path", ["/language", f"/new/{GAME}"])
+def test_what_is_no_form_of_ours_is_refused(
+    visit: Visit, path: str, headers: dict[str, str], body: str | bytes
+) -> None:
+    sent: Any = {name: value.encode("latin-1") for name, value in headers.items()}
+    guest = visit()
+    guest.get("/credits")
+    answer = guest.request("POST", path, content=body, headers=sent)
+    assert 400 <= answer.status_code < 500
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "no-such-charset", "utf-16"])
+def test_a_form_in_parts_is_refused(visit: Visit, charset: str) -> None:
+    guest = visit()
+    headers, body = multipart(guest, charset)
+    assert guest.request("POST", "/language", content=body, headers=headers).status_code in (403, 415)
+    headers["x-csrftoken"] = guest.token()
+    assert guest.request("POST", "/language", content=body, headers=headers).status_code == 415
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/%00", "/static/a%00b.css", "/table/%00", "/join/%00", "/%0d%0a", "/static/../app.py"]
+)
+def test_an_address_that_cannot_be_is_not_found(visit: Visit, path: str) -> None:
+    for method in ("GET", "HEAD"):
+        assert visit().request(method, path).status_code == 404
+
+
+# Names.
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u3164",
+        "\u2800",
+        "\u115f",
+        "\u1160",
+        "\uffa0",
+        "\u034f",
+        "A\u3164",
+        "\u202eAnn",
+        "\ufeff",
+        "\u0301",
+        "Z" + "\u0335" * 4,
+    ],
+)
+def test_a_name_that_nobody_sees_is_refused(visit: Visit, name: str) -> None:
+    guest = visit()
+    form = {"name": name, "players": "3", "seat0": "me", "seat1": "open", "seat2": "open"}
+    answer = guest.post(f"/new/{GAME}", form)
+    assert answer.status_code == 422
+    assert re.search("cannot be shown|Please give your name", answer.text)
+
+
+@pytest.mark.parametrize("name", ["Ann", "Оля", "О'Ніл", "Nguyễn", "नमस्ते", "Ἀθηνᾶ", "李", "עדה", "❤ Ann 🎲"])
+def test_a_usual_name_is_taken(visit: Visit, name: str) -> None:
+    guest = visit()
+    table = guest.open_table("me", "open", "open", name=name)
+    assert name.replace("'", "&#39;") in guest.get(f"/table/{table}")
+
+
+def test_a_name_is_composed(visit: Visit, app: Litestar) -> None:
+    guest = visit()
+    table = guest.open_table("me", "open", "open", name="  Ju\u0308r\u00a0gen ")
+    guest.get(f"/table/{table}")
+    assert live(app, table).row.seats[0].name == "J\u00fcr gen"
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Anna", "Аnnа"),
+        ("Olia", "Оlіа"),
+        ("BOB", "ВОВ"),
+        ("Вова", "вова"),
+        ("Jürgen", "Ju\u0308rgen"),
+        ("Alice", "AIice"),
+        ("Bob", "B0b"),
+        ("Ａｎｎ", "Ann"),
+        ("Ёлка", "ёлка"),
+    ],
+)
+def test_twins_count_as_taken(name: str, other: str) -> None:
+    assert is_taken(name, ["Somebody", other])
+    assert is_taken(other, [name])
+
+
+@pytest.mark.parametrize(
+    ("name", "other"), [("Ann", "Anna"), ("Оля", "Ольга"), ("Лев", "Лєв"), ("Ján", "Jan"), ("Ben", "Ban")]
+)
+def test_others_do_not(name: str, other: str) -> None:
+    assert not is_taken(name, [other])
+
+
+def test_a_look_alike_name_is_refused_at_the_table(visit: Visit) -> None:
+    host, friend = visit(), visit()
+    table = host.open_table("me", "open", "open", name="Anna")
+    answer = friend.join(host.invitations(table)[0], "Аnnа")
+    assert (answer.status_code, "already" in answer.text) == (409, True)
+
+
+@pytest.mark.parametrize("name", ["Оля", "Jürgen", 'A;b="c', "100%"])
+def test_every_name_is_remembered(visit: Visit, name: str) -> None:
+    guest = visit()
+    guest.open_table("me", "open", "open", name=name)
+    shown = name.replace('"', "&#34;")
+    assert f'name="name" value="{shown}"' in guest.get(f"/new/{GAME}")
+
+
+# Headers.
+
+
+@pytest.mark.parametrize("live_", [False, True])
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/"),
+        ("HEAD", "/"),
+        ("GET", "/nowhere"),
+        ("DELETE", "/"),
+        ("POST", "/credits"),
+        ("POST", "/language"),
+        ("GET", "/static/table.css"),
+        ("HEAD", "/static/table.css"),
+        ("HEAD", "/static/vendor/htmx.LICENSE"),
+        ("HEAD", "/static/fonts/source-serif-4-latin-wght-normal.woff2"),
+        ("GET", "/static/nowhere"),
+        ("GET", "/drawing/rurik/board.css"),
+        ("GET", "/%00"),
+    ],
+)
+def test_every_answer_has_its_headers(visit: Visit, method: str, path: str, live_: bool) -> None:
+    answer = visit().request(method, path, headers={"hx-request": "true"} if live_ else {})
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert len(answer.headers.get_list("content-security-policy")) == 1
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["referrer-policy"] == "same-origin"
+    kind = answer.headers["content-type"]
+    assert kind.count("charset") == kind.startswith("text/")
+
+
+def test_head_of_a_file_is_like_get(visit: Visit) -> None:
+    full, bare = (visit().request(method, "/static/table.css") for method in ("GET", "HEAD"))
+    assert bare.headers["content-type"] == full.headers["content-type"] == "text/css; charset=utf-8"
+    assert (bare.content, bare.status_code) == (b"", 200)
+
+
+# The data folder.
+
+
+@pytest.mark.parametrize("content", [b"", b"   \n", b"short", b"\xff" * 40])
+def test_a_key_that_is_none_is_one_clear_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, content: bytes) -> None:
+    monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
+    monkeypatch.delenv("REGNUM_SECRET", raising=False)
+    (tmp_path / "secret").write_bytes(content)
+    with pytest.raises(CannotServe) as error:
+        apart(lambda: serve(port=0))
+    assert str(tmp_path / "secret") in str(error.value)
+    assert "\n" not in str(error.value)
+    assert "REGNUM_SECRET" not in str(error.value)
+
+
+def test_a_new_key_is_there_as_a_whole_and_for_its_owner_only(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
+    monkeypatch.delenv("REGNUM_SECRET", raising=False)
+    key = Settings.load().secret
+    assert Settings.load().secret == key
+    assert [path.name for path in tmp_path.iterdir()] == ["secret"]
+    assert (tmp_path / "secret").stat().st_mode & 0o077 == 0
+
+
+# The credits.
+
+
+def test_the_credits_are_read_once(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest = visit()
+    first = guest.get("/credits")
+    monkeypatch.setattr(Path, "read_text", lambda *_, **__: pytest.fail("read again"))
+    assert guest.get("/credits") == first
+
+
+# Everything at once.
+
+
+def test_no_mangled_request_is_answered_by_an_error_of_ours() -> None:
+    told: list[str] = []
+    faults = apart(lambda: asyncio.run(fuzz.run(400, 20, told.append)))
+    assert faults == 0, told
+
+
+# What once came to an answer of ours: "the fault is on our side".
+
+
+@pytest.mark.parametrize(
+    "kind", ["multipart/form-data; boundary=b; charset=utf-16", "multipart/form-data; boundary=b; charset=no-such"]
+)
+def test_a_form_with_a_charset_that_is_none_is_refused(visit: Visit, kind: str) -> None:
+    guest = visit()
+    part = b'Content-Disposition: form-data; name="x"\r\nContent-Type: text/plain; charset=no-such\r\n\r\n\xff'
+    body = b"--b\r\n" + part + b"\r\n--b--\r\n"
+    for path in ("/replay", "/try/khan"):
+        answer = guest.request("POST", path, content=body, headers={"content-type": kind, "x-csrftoken": guest.token()})
+        assert 400 <= answer.status_code < 500, path
+
+
+@pytest.mark.parametrize("path", ["/api/join", "/api/tables"])
+def test_json_that_is_too_deep_is_refused(visit: Visit, path: str) -> None:
+    guest = visit()
+    headers = {"authorization": f"Bearer {token_of(guest)}", "content-type": "application/json"}
+    for deep in ("[" * 30_000, '{"a":' * 6000, '{"game":"khan","seats":' + "[" * 20_000):
+        answer = guest.client.post(path, content=deep, headers=headers)
+        assert answer.status_code == 400, deep[:20]
+
+
+ANYTHING: list[Any] = [None, 3, -1, "x", [], {}, [3], [None], {"a": []}, True]
+
+
+def test_a_position_with_anything_in_its_place_is_refused_or_shown(visit: Visit) -> None:
+    guest = visit()
+    (told,) = re.findall(r'name="position"[^>]*>(.*?)</textarea>', guest.get("/try/khan"), re.DOTALL)
+    position = json.loads(html.unescape(told))
+    for number, name in enumerate(position):
+        for value in ANYTHING[number % 3 :: 3]:
+            posted = {"position": json.dumps({**position, name: value}), "do": ""}
+            assert guest.post("/try/khan", posted).status_code < 500, (name, value)
+        without = {key: value for key, value in position.items() if key != name}
+        assert guest.post("/try/khan", {"position": json.dumps(without), "do": ""}).status_code < 500, name
+    for option in position["options"]:
+        fewer = {key: value for key, value in position["options"].items() if key != option}
+        posted = {"position": json.dumps({**position, "options": fewer}), "do": ""}
+        assert guest.post("/try/khan", posted).status_code < 500, option
+    deep = {"position": json.dumps(position), "do": "set yurts " + "[" * 9000}
+    assert guest.post("/try/khan", deep).status_code < 500
+
+
+def test_a_name_in_a_cookie_that_cannot_be_one_is_no_name(visit: Visit, app: Litestar) -> None:
+    guest = visit()
+    guest.get("/")
+    cookie = cookie_name("name", app.state.settings.secret)
+    for bad in ("%00", "%E2%80%AE", "x" * 60, "%", "%FF"):
+        guest.cookies.set(cookie, bad)
+        assert guest.post("/new/khan/first", {}).status_code == 303, bad
+
+
+def test_an_illegal_move_is_refused_with_its_reason_even_where_each_move_is_asked_about(visit: Visit) -> None:
+    guest = visit()
+    id_ = guest.open_table("me", "bot:random", game="khan")
+    for confirm in ("always", "turn", "never"):
+        guest.post("/settings", {"confirm": confirm})
+        wait_for(lambda: bool(guest.choices(id_)))
+        answer = guest.post(f"/table/{id_}/act", {"action": "pitch m13", "ply": str(guest.ply(id_))}, live=True)
+        assert (answer.status_code, "error" in answer.text) == (409, True), confirm
+
+
+def test_a_push_address_of_numbers_is_said_to_be_none(visit: Visit, app: Litestar) -> None:
+    async def post() -> None:
+        push = app.state.notifications.push
+        keys = json.dumps(
+            {
+                "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+                "auth": "tBHItJI5svbpez7KI4CCXg",
+            }
+        )
+        with pytest.raises(Unreachable):
+            await push.post("https://[2001:db8::1]/x", keys, b"{}", "")
+
+    visit().client.blocking_portal.call(post)  # type: ignore[attr-defined]
+
+
+def test_the_cookie_of_a_guest_is_renewed_once_a_month(visit: Visit) -> None:
+    guest = visit()
+    first = guest.request("GET", "/")
+    assert len(set_cookies(first)) == 2
+    assert not set_cookies(guest.request("GET", "/"))
+    own = dict(guest.cookies)
+    (month,) = [name for name in own if "month" in name]
+    guest.client.cookies = httpx.Cookies({**own, month: "2026-01"})
+    again = guest.client.get("/")
+    assert sorted(set_cookies(again)) == sorted(set_cookies(first))
+
+
+def test_many_servers_on_one_host_never_push_out_ones_own_cookies(visit: Visit) -> None:
+    guest = visit()
+    id_ = guest.open_table("me", "bot:random", game="khan")
+    others = "; ".join(f"regnum_guest_{number:08x}={'0' * 97}; regnum_name_{number:08x}=Ann" for number in range(40))
+    own = "; ".join(f"{name}={value}" for name, value in guest.cookies.items())
+    guest.client.cookies = httpx.Cookies()
+    answer = guest.client.get(f"/table/{id_}", headers={"cookie": f"{others}; {own}"})
+    assert "data-seated" in answer.text
+    assert "set-cookie" not in answer.headers
+
+
+SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
+
+
+@pytest.mark.parametrize(
+    "name", ["علی\u200cرضا", "क्\u200dष", "👨\u200d👩\u200d👧", "🏳️\u200d🌈", "👩🏽\u200d🚀 Ann", SCOTLAND]
+)
+def test_a_name_may_have_joiners_where_they_belong(name: str) -> None:
+    assert checked_name(name) == name.replace("\ufe0f", "")
+    assert is_taken(name, [name.replace("\u200c", "").replace("\u200d", "")]), "nobody sees them"
+
+
+@pytest.mark.parametrize(
+    "name", ["\u200cعلی", "علی\u200c", "An\u200dn", "a\u200b", "x\u202ey", "\u200d", "\U000e0067\U000e007f"]
+)
+def test_a_name_has_nothing_unseen_elsewhere(name: str) -> None:
+    with pytest.raises(Refused):
+        checked_name(name)

@@ -1,0 +1,114 @@
+"""Somebody vanishes from a game without clocks: the others let a bot play for him until he is back."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import httpx
+import pytest
+from litestar import Litestar
+from msgspec import structs
+
+from regnum.web.tables.presence import GONE
+from tests.support.apps import live
+from tests.support.guests import Visit
+from tests.support.hidden import friends
+from tests.support.tokens import token_of
+
+pytestmark = pytest.mark.own_app
+
+
+def wait(app: Litestar, table: str, longer: timedelta) -> int:
+    """Let the table have waited for so long; return the seat that is to act."""
+    here = live(app, table)
+    here.times[here.number] = datetime.now(UTC) - longer
+    here.row = structs.replace(here.row, made=datetime.now(UTC) - longer)
+    here.began = datetime.now(UTC) - longer
+    return here.state.players_to_act[0]
+
+
+def test_a_bot_plays_for_somebody_who_is_gone_until_he_is_back(visit: Visit, app: Litestar) -> None:
+    guests, table = friends(visit, 3, option_first_player="1")
+    seat = wait(app, table, GONE + timedelta(minutes=1))
+    absent, other = guests[seat], guests[(seat + 1) % 3]
+    name = live(app, table).names[seat]
+    page = other.get(f"/table/{table}/leave")
+    assert f"It is the move of {name}" in page
+    assert f"It is the move of {name}" not in absent.get(f"/table/{table}/leave"), "who asks is there"
+    assert other.post(f"/table/{table}/stand-in", {"seat": str(seat)}).status_code == 303
+    assert live(app, table).row.seats[seat].absent
+    own, page = absent.get(f"/table/{table}"), other.get(f"/table/{table}")
+    assert "do-return" in own
+    assert "You were away for a while: a bot (" in own
+    assert "ran out" not in own, "there are no clocks"
+    assert 'id="left"' not in own, "it is said in other words already"
+    said = rf"A bot \([^)]+\) plays for {name} at the moment\."
+    assert re.search(rf'id="left">{said}</p>', page)
+    assert re.search(rf'class="replaced" title="{said}"><span aria-hidden="true">bot<', page)
+    assert absent.post(f"/table/{table}/return", {}).status_code == 303
+    assert not live(app, table).row.seats[seat].absent
+
+
+def test_a_program_takes_its_seat_back(visit: Visit, app: Litestar) -> None:
+    guests, table = friends(visit, 3, option_first_player="1")
+    seat = wait(app, table, GONE + timedelta(minutes=1))
+    assert guests[(seat + 1) % 3].post(f"/table/{table}/stand-in", {"seat": str(seat)}).status_code == 303
+    for guest, status in ((visit(), 403), (guests[seat], 200), (guests[seat], 200)):
+        program = {"authorization": f"Bearer {token_of(guest)}"}
+        told = guest.client.request("POST", f"/api/tables/{table}/return", headers=program)
+        assert told.status_code == status
+        assert live(app, table).row.seats[seat].absent == (status != 200)
+    assert told.json()["id"] == table
+
+
+def test_a_game_that_has_just_begun_waits_for_everybody(visit: Visit, app: Litestar) -> None:
+    host, friend = visit(), visit()
+    id_ = host.open_table("me", "open", "bot:random", option_first_player="1")
+    table = live(app, id_)
+    table.began -= 2 * GONE
+    table.row = structs.replace(table.row, made=datetime.now(UTC) - 2 * GONE)
+    assert friend.join(host.invitations(id_)[0], "Ben").status_code == 303
+    assert table.phase == "playing"
+    assert app.state.seating.gone(table, 1, {}) == []
+
+
+@pytest.mark.parametrize("case", ["lately", "seen", "there", "not his move", "onlooker", "clocks"])
+def test_nobody_is_replaced_who_is_there_or_has_time(visit: Visit, app: Litestar, case: str) -> None:
+    clock = {"clock_pace": "daily", "clock_substitute": "greedy"} if case == "clocks" else {}
+    guests, table = friends(visit, 3, option_first_player="1", **clock)
+    seat = wait(app, table, GONE - timedelta(minutes=1) if case == "lately" else GONE + timedelta(minutes=1))
+    asker = visit() if case == "onlooker" else guests[(seat + 1) % 3]
+    if case == "seen":
+        guests[seat].get("/waiting")
+    if case == "there":
+        live(app, table).present = frozenset({seat})
+    wanted = (seat + 2) % 3 if case == "not his move" else seat
+    asker.get(f"/table/{table}")
+    assert asker.post(f"/table/{table}/stand-in", {"seat": str(wanted)}).status_code == 409
+    assert not any(row.absent for row in live(app, table).row.seats)
+
+
+def test_a_program_that_plays_is_there_and_answers_proposals(visit: Visit, app: Litestar) -> None:
+    guests, table = friends(visit, 3, option_first_player="1")
+    here = live(app, table)
+    guest = guests[here.state.players_to_act[0]]
+    program = {"authorization": f"Bearer {token_of(guest)}"}
+
+    def ask(method: str, path: str, **told: object) -> httpx.Response:
+        guest.client.cookies = httpx.Cookies()
+        return guest.client.request(method, f"/api/tables/{table}{path}", headers=program, json=told or None)
+
+    there = app.state.notifications.last_seen._here
+    seat = here.state.players_to_act[0]
+    assert here.row.seats[seat].guest not in there
+    seen = ask("GET", "/observation").json()
+    assert here.row.seats[seat].guest in there
+    there.clear()
+    assert ask("POST", "/act", action=seen["legal"][0]["text"], entry=seen["entry"]).status_code == 200
+    assert here.row.seats[seat].guest in there
+    other = next(one for one in guests if one is not guest)
+    assert other.post(f"/table/{table}/propose", {"kind": "end"}).status_code == 303
+    proposal = ask("GET", "").json()["proposal"]
+    assert (proposal["kind"], proposal["asked"]) == ("end", True)
+    told = ask("POST", "/answer", proposal=proposal["id"], agree=False)
+    assert (told.status_code, told.json()["proposal"]) == (200, None)
+    assert ask("POST", "/answer", proposal="x", agree=True).status_code == 422

@@ -1,0 +1,166 @@
+"""The start page: one's own tables, whose move it is and since when, and a stranger's first game."""
+
+import asyncio
+import re
+
+import pytest
+from litestar import Litestar
+
+from regnum.core.ledger import LANGUAGES
+from regnum.games import game_ids
+from regnum.web.tables.invitations import Invitation
+from tests.support.apps import apart, live
+from tests.support.guests import Visit
+
+TITLE = re.compile(r"<title>(.*?)</title>")
+
+
+def title(page: str) -> str:
+    found = TITLE.search(page)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", sorted(game_ids()))
+def test_a_stranger_plays_with_one_click(visit: Visit, game: str, language: str) -> None:
+    guest = visit(language)
+    assert f'action="/new/{game}/first"' in guest.get("/")
+    answer = guest.post(f"/new/{game}/first", {})
+    assert answer.status_code == 303
+    page = guest.get(answer.headers["location"])
+    assert 'id="turn"' in page
+    assert {"en": "Guest", "de": "Gast", "uk": "Гість"}[language] in page
+    assert answer.headers["location"] in guest.get("/")
+
+
+def test_who_is_known_plays_at_once_under_his_name_with_his_bots(visit: Visit) -> None:
+    guest = visit()
+    guest.open_table("me", "bot:strong", "bot:strong", name="Ann", game="khan")
+    path = guest.post("/new/khan/first", {}).headers["location"]
+    page = guest.get(path)
+    assert ">Ann<" in page
+    assert "Bot, strong." in page
+
+
+def test_the_start_page_says_where_it_is_ones_move_and_whom_one_waits_for(visit: Visit) -> None:
+    host, friend = visit(), visit()
+    assert "Your move" not in host.get("/")
+    id_ = host.open_table("me", "open", "bot:random", option_first_player="1")
+    (link,) = host.invitations(id_)
+    assert "Your move" not in host.get("/"), "the game has not begun"
+    friend.join(link, "Ben")
+    host.open_table("me", "open", "open")
+    page = host.get("/")
+    assert title(page).startswith("(1) ")
+    assert "Your move at 1 table" in page
+    assert 'class="mine"' in page
+    assert not title(friend.get("/")).startswith("(")
+    assert "waiting for Ann" in friend.get("/")
+    assert "waiting for Ann" in friend.get("/tables")
+    assert title(host.get("/tables")).startswith("(1) ")
+    host.act(id_, host.choices(id_)[0])
+    assert "(1)" not in title(host.get("/"))
+
+
+def test_tables_are_listed_by_what_happened_last(visit: Visit) -> None:
+    host, *friends = (visit() for _ in range(3))
+    tables = [host.open_table("me", "open", "open", option_first_player="2") for _ in range(2)]
+    for id_ in tables:
+        for number, link in enumerate(host.invitations(id_)):
+            friends[number].join(link, f"Friend {number}")
+    page = host.get("/tables")
+    assert page.index(tables[1]) < page.index(tables[0]), "the newest"
+    friends[0].act(tables[0], friends[0].choices(tables[0])[0])
+    page = host.get("/tables")
+    assert "waiting for Friend 1" in page
+    assert page.index(tables[0]) < page.index(tables[1])
+
+
+def test_finished_tables_are_on_the_list_of_all_only(visit: Visit) -> None:
+    guest = visit()
+    assert "/tables" in guest.get("/")
+    assert "All my tables" not in guest.get("/")
+    guest.open_table("me", "bot:random", "bot:random")
+    assert "All my tables" not in guest.get("/")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "2 tables wait"), ("de", "2 Tische warten"), ("uk", "2 столи чекають")]
+)
+def test_every_page_says_at_how_many_other_tables_it_is_ones_move(visit: Visit, language: str, said: str) -> None:
+    host = visit(language)
+    assert host.get("/waiting") == ""
+    tables = [host.open_table("me", "open", "open", option_first_player="1") for _ in range(3)]
+    assert host.get("/waiting") == "", "they have not begun"
+    for id_ in tables:
+        for number, link in enumerate(host.invitations(id_)):
+            visit().join(link, f"Friend {number}")
+    assert host.get(f"/waiting?besides={tables[0]}") == said
+    assert f'data-from="/waiting?besides={tables[0]}"' in host.get(f"/table/{tables[0]}")
+    for page in ("/", "/tables", "/settings", "/rules/khan", "/credits"):
+        assert 'data-from="/waiting"' in host.get(page)
+    host.act(tables[1], host.choices(tables[1])[0])
+    host.act(tables[2], host.choices(tables[2])[0])
+    assert host.get(f"/waiting?besides={tables[0]}") == ""
+    assert visit(language).get("/waiting") == ""
+
+
+def test_a_running_table_is_found_beside_any_number_of_newer_ones(visit: Visit, app: Litestar) -> None:
+    guest, other = visit(), visit()
+    running = guest.open_table("me", "open", game="khan", option_first_player="1")
+    other.join(guest.invitations(running)[0], "Ben")
+    mine = guest if live(app, running).state.players_to_act[0] == 0 else other
+    known = mine.open_table("me", "open", game="khan")
+    for _ in range(30):
+        mine.open_table("me", "open", game="khan")
+    assert mine.get("/waiting") == "1 table waits"
+    assert mine.request("GET", "/go", follow_redirects=False).headers["location"] == f"/table/{running}"
+    page = mine.get("/")
+    assert f"/table/{running}" in page
+    assert f"/table/{known}" not in page
+
+
+def test_invitations_hide_no_table_of_ones_own(visit: Visit, app: Litestar) -> None:
+    guest, host = visit(), visit()
+    mine = guest.open_table("me", "open", game="khan")
+    seen = host.open_table("me", "open", game="khan")
+    assert guest.join(host.invitations(seen)[0], "Bea").status_code == 303
+    rival = visit()
+    rival.join(guest.invitations(mine)[0], "Ben")
+    own = guest.open_table("me", "open", game="khan")
+
+    async def ask(table: str) -> None:
+        await app.state.tables.invitations.ask(Invitation(table, 1, str(live(app, mine).row.host), "Ann"))
+
+    for _ in range(105):
+        apart(lambda: asyncio.run(ask(host.open_table("me", "open", game="khan"))))
+    page = guest.get("/")
+    for table in (mine, seen, own):
+        assert f"/table/{table}" in page
+        assert f"/table/{table}" in guest.get("/tables")
+    assert page.count("you are asked to play") == 3
+
+
+def test_only_who_has_a_table_is_noted_as_there(visit: Visit, app: Litestar) -> None:
+    here = app.state.notifications.last_seen._here
+    stranger, guest = visit(), visit()
+    guest.open_table("me", "open", game="khan")
+    before = len(here)
+    for who in (stranger, guest):
+        assert who.request("GET", "/waiting").status_code == 200
+    assert len(here) == before + 1
+
+
+def test_whose_move_it_is_is_remembered_until_something_happens(visit: Visit, app: Litestar) -> None:
+    host = visit()
+    id_ = host.open_table("me", "open", "open", option_first_player="1")
+    for number, link in enumerate(host.invitations(id_)):
+        visit().join(link, f"Friend {number}")
+    assert host.get("/waiting") == "1 table waits"
+    app.state.tables.cache.live.clear()
+    assert host.get("/waiting") == "1 table waits"
+    assert not app.state.tables.cache.live, "nobody needs the table itself"
+    host.act(id_, host.choices(id_)[0])
+    app.state.tables.cache.live.clear()
+    assert host.get("/waiting") == ""

@@ -1,0 +1,234 @@
+"""Opening a table: what the form proposes and refuses, whom the host may ask and send away, what a rematch keeps."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from litestar import Litestar
+from msgspec.structs import replace
+
+from regnum.games import find_game
+from regnum.web.errors import Unplayable
+from regnum.web.lobby.rematch import turned, turned_seat
+from regnum.web.tables.clock import HOUR, Clock, Timing
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, Pause, Proposal
+from regnum.web.tables.upgrade import carried_over, is_outdated, mark_of, record_lines
+from tests.support.apps import live
+from tests.support.guests import Guest, Visit
+from tests.support.live_tables import table_of
+
+NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
+
+
+def proposed(page: str) -> list[str]:
+    """Return who sits on the seats that a form proposes."""
+    return re.findall(r'<option value="([^"]+)"(?: data-level)? selected', page.partition('name="pace"')[0])
+
+
+def test_the_form_proposes_the_bots_and_the_pace_of_the_last_table(visit: Visit) -> None:
+    guest = visit()
+    page = guest.get("/new/brian_boru")
+    assert re.findall(r'name="players" value="(\d)"[^>]* checked', page) == ["4"]
+    assert [kind for kind in proposed(page) if ":" in kind or kind == "me"] == ["me", "bot:gentle", *["bot:greedy"] * 3]
+    assert re.search(r'value="normal" (checked|selected)', page)
+    guest.open_table("me", "bot:strong", "bot:random", pace="slow")
+    again = guest.get("/new/brian_boru")
+    assert re.search(r'value="slow" (checked|selected)', again)
+    kinds = [kind for kind in proposed(again) if ":" in kind or kind == "me"]
+    assert kinds == ["me", "bot:strong", "bot:random", *["bot:greedy"] * 2]
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ({"players": "2"}, "2"),
+        ({"players": "6"}, "6"),
+        ({"players": "3 and more than twenty letters"}, "3 and more than twen"),
+        ({"seat1": "me"}, "one seat only"),
+        ({"seat2": "bot:" + "x" * 50}, "bot:" + "x" * 36),
+        ({"name": "x" * 200}, ""),
+        ({"title": "x" * 200}, ""),
+        ({"pace": "never"}, ""),
+        ({"clock_pace": "own", "clock_turn": "0"}, "0"),
+        ({"option_first_player": "9"}, "9"),
+    ],
+)
+def test_a_form_that_cannot_be_is_shown_again_with_what_was_typed(
+    visit: Visit, form: dict[str, str], said: str
+) -> None:
+    sent = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "bot:random", **form}
+    answer = visit().post("/new/brian_boru", sent)
+    assert answer.status_code == 422
+    (wrong,) = re.findall(r'<p[^>]*class="error"[^>]*>(.*?)</p>', answer.text, re.S) or [answer.text]
+    assert said in wrong
+    assert said + "x" not in wrong
+
+
+def test_what_most_leave_as_it_is_stays_folded_unless_something_is_wrong_with_it_or_chosen(visit: Visit) -> None:
+    guest = visit()
+    sent = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "bot:random"}
+    folded, unfolded = '<details class="field more">', '<details class="field more" open>'
+    assert folded in guest.get("/new/brian_boru")
+    for more, opened in (
+        ({"players": "9"}, False),
+        ({"title": "x" * 200}, True),
+        ({"clock_pace": "own", "clock_turn": "0"}, True),
+        ({"players": "9", "silent": ""}, True),
+    ):
+        page = guest.post("/new/brian_boru", {**sent, **more}).text
+        assert (folded in page, unfolded in page) == (not opened, opened), more
+
+
+def test_what_was_chosen_for_a_table_holds_there(visit: Visit, app: Litestar) -> None:
+    guest = visit()
+    plain = live(app, guest.open_table("me", "open", "bot:greedy")).row
+    assert (plain.hints, plain.silent, plain.listed, plain.watching, plain.title) == (False, False, False, True, "")
+    assert (plain.pace, plain.substitute, plain.timing, plain.language) == ("normal", "greedy", None, "en")
+    more = {"hints": "", "silent": "", "listed": "", "private": "", "title": " Ours ", "pace": "quick", "colour": "4"}
+    chosen = live(app, guest.open_table("me", "open", "bot:greedy", clock_substitute="strong", **more)).row
+    assert (chosen.hints, chosen.silent, chosen.listed, chosen.watching) == (True, True, True, False)
+    assert (chosen.title, chosen.pace, chosen.substitute) == ("Ours", "quick", "strong")
+    assert chosen.seats[0].colour == 4
+
+
+def test_the_first_seat_is_one_like_any_other(visit: Visit, app: Litestar) -> None:
+    host, friend = visit(), visit()
+    id_ = host.open_table("open", "me", "open", name="Host")
+    table = live(app, id_)
+    host.get(f"/table/{id_}")
+    for seat in ("-1", "3"):
+        assert host.post(f"/table/{id_}/send-away", {"seat": seat}).status_code == 409
+        assert host.post(f"/table/{id_}/ask", {"seat": seat, "name": "Friendly"}).status_code == 409
+    link = host.invitations(id_)[0]
+    assert friend.join(link, "Friendly").status_code == 303
+    assert [seat.kind for seat in table.row.seats] == [GUEST, GUEST, OPEN]
+    assert host.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 303
+    assert [seat.kind for seat in table.row.seats] == [OPEN, GUEST, OPEN]
+    friend.join(host.invitations(host.open_table("me", "open", "bot:random"))[0], "Friendly")  # they have met
+    assert host.post(f"/table/{id_}/ask", {"seat": "0", "name": "Friendly"}).status_code == 303
+    assert "Friendly" in host.get(f"/table/{id_}")
+    assert friend.join(host.invitations(id_)[0], "Friendly").status_code == 303
+    assert table.row.seats[0].name == "Friendly"
+
+
+def stranger(visit: Visit) -> Guest:
+    guest = visit()
+    guest.get("/")
+    return guest
+
+
+def test_a_stranger_plays_at_once_with_one_click(visit: Visit, app: Litestar) -> None:
+    for game in ("khan", "brian_boru"):
+        guest = stranger(visit)
+        answer = guest.post(f"/new/{game}/first", {})
+        assert answer.status_code == 303
+        row = live(app, answer.headers["location"].rpartition("/")[2]).row
+        counts = find_game(game).player_counts
+        assert row.players == counts[len(counts) // 2]
+        assert [seat.kind for seat in row.seats] == [GUEST, *[BOT] * (row.players - 1)]
+        assert row.phase == PLAYING
+
+
+# Rematches.
+
+
+def test_in_a_rematch_everybody_sits_a_seat_further_on_and_nothing_of_the_old_game_is_left() -> None:
+    table = table_of(find_game("brian_boru"), 3)
+    seats = list(table.row.seats)
+    seats[1] = replace(seats[1], kind=BOT, guest=None, bot="strong", colour=4)
+    table.row = replace(
+        table.row,
+        seats=tuple(seats),
+        phase=FINISHED,
+        version=9,
+        due=True,
+        hurry=7,
+        rematch=True,
+        salt="0" * 64,
+        timing=Timing(HOUR, 60),
+        clocks=(Clock(5.0),) * 3,
+        alarm=NOON,
+        listed=True,
+        mark="3 x",
+        pause=Pause(NOON),
+        proposal=Proposal("end"),
+        options={**table.row.options, "guide": "first"},
+        title="Ours",
+        pace="slow",
+    )
+    row, asked = turned(table, "2")
+    assert [turned_seat(table, seat) for seat in range(3)] == [1, 2, 0]
+    assert [(seat.kind, seat.guest, seat.bot, seat.colour) for seat in row.seats] == [
+        (GUEST, "2", None, None),
+        (OPEN, None, None, None),
+        (BOT, None, "strong", 4),
+    ]
+    assert row.seats[1].token
+    assert [(one.table_id, one.seat, one.guest, one.name) for one in asked] == [(row.id, 1, "0", seats[0].name)]
+    assert (row.phase, row.version, row.due, row.hurry, row.rematch) == (WAITING, 0, False, -1, False)
+    assert (row.clocks, row.alarm, row.listed, row.mark, row.pause, row.proposal) == ((), None, False, "", None, None)
+    assert (row.host, row.title, row.pace, row.timing) == ("2", "Ours", "slow", Timing(HOUR, 60))
+    assert "guide" not in row.options
+    assert row.invite
+    assert row.salt not in (None, "0" * 64)
+    assert row.seed != table.row.seed
+
+
+def test_a_rematch_for_which_nobody_else_is_needed_begins_at_once() -> None:
+    table = table_of(find_game("brian_boru"), 3)
+    machine = {"kind": BOT, "guest": None, "bot": "greedy"}
+    seats = (table.row.seats[0], *(replace(seat, **machine) for seat in table.row.seats[1:]))
+    table.row = replace(
+        table.row, seats=seats, timing=Timing(HOUR, 60), options={**table.row.options, "tried": "dealt"}
+    )
+    row, asked = turned(table, "0")
+    assert (row.phase, row.invite, asked, row.salt) == (PLAYING, None, [], None)
+    assert len(row.clocks) == 3
+    assert row.due == bool(LiveTable(row, ()).bots_to_act())
+
+
+# Tables of older rules.
+
+
+def played(count: int) -> tuple[LiveTable, list[tuple[int, str]]]:
+    table = table_of(find_game("brian_boru"), 3)
+    for _ in range(count):
+        seat = table.state.players_to_act[0]
+        table.adopt(table.propose(seat, str(table.view(seat).legal[0]), table.seen(seat)))
+    return table, list(table.play.record.entries)
+
+
+def test_a_table_of_older_rules_goes_on_if_its_record_leads_where_it_stood() -> None:
+    table, entries = played(4)
+    older = replace(table.row, rules=0)
+    assert (is_outdated(older), is_outdated(table.row)) == (True, False)
+    early, _ = played(2)
+    for mark in ("", mark_of(table), mark_of(early), f"9{mark_of(table)}"):
+        assert carried_over(older, entries, mark) == table.row, mark
+    wrong = (f"4 {mark_of(early).partition(' ')[2]}", f"2 {mark_of(table).partition(' ')[2]}")
+    for mark in wrong:
+        with pytest.raises(Unplayable, match="its record leads elsewhere"):
+            carried_over(older, entries, mark)
+    with pytest.raises(Unplayable, match="ends at another place"):
+        carried_over(replace(older, phase=FINISHED), entries, "")
+    assert carried_over(replace(older, phase=ABANDONED), entries, "").phase == ABANDONED
+    with pytest.raises(Unplayable, match="rules version 0; this version plays"):
+        carried_over(older, [(0, "nonsense")], "")
+    with pytest.raises(Unplayable):
+        is_outdated(replace(older, game="nogame"))
+
+
+def test_the_record_of_a_table_says_its_rules_facts_and_where_it_began() -> None:
+    table, entries = played(1)
+    plain = record_lines(replace(table.row, rules=3), entries)
+    assert len(plain) == 2
+    assert '"rules": 3' in plain[0]
+    assert '"facts"' not in plain[0]
+    assert '"start"' not in plain[0]
+    beside = {"facts": '{"a": 1}', "position": '{"b": 2}', "guide": "first", "tried": "dealt"}
+    (header,) = record_lines(replace(table.row, options={**table.row.options, **beside}), [])
+    assert '"facts": {"a": 1}' in header
+    assert '"start": {"b": 2}' in header
+    assert "guide" not in header
+    assert "tried" not in header

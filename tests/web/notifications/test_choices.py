@@ -1,0 +1,390 @@
+"""People choose when and of what they are notified: quiet hours, the hour of the daily mail, kinds of messages."""
+
+import asyncio
+import random
+import re
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from litestar import Litestar
+from msgspec import structs
+from sqlalchemy import select, update
+
+from regnum.core.ledger import LANGUAGES
+from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES, SEATS, TABLES, WISHES
+from regnum.web.notifications import delivery, messages
+from regnum.web.notifications.choices import Choices
+from regnum.web.notifications.messages import CHOICES, Notice, pushed
+from regnum.web.settings import Settings
+from tests.support.accounts import sign_up
+from tests.support.apps import apart, live, wait_for
+from tests.support.guests import Guest, Visit
+from tests.support.hidden import advance, friends
+from tests.support.push import Browser
+from tests.support.receivers import Receiver
+from tests.support.receivers import receiver as receiver
+from tests.support.seating import answer
+
+pytestmark = pytest.mark.own_app
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    """Servers that notify at once, and may call this machine."""
+    return replace(settings, private_calls=True, call_after=0.0, origin="http://testserver.local")
+
+
+def ask(app: Litestar, query: Any) -> list[Any]:
+    """Return what a server's database says."""
+    database = app.state.tables.store.database
+    return list(apart(lambda: asyncio.run(database.read(lambda connection: connection.execute(query).all()))))
+
+
+def change(app: Litestar, statement: Any) -> None:
+    """Change what a server's database says."""
+    database = app.state.tables.store.database
+    apart(lambda: asyncio.run(database.write(lambda connection: connection.execute(statement).close())))
+
+
+def wish(guest: Guest, status: int = 303, **more: str) -> str:
+    """Send the form with all kinds turned on and no quiet hours, but for `more`; return the page."""
+    kinds = {f"tell_{kind}": "yes" for kind in CHOICES}
+    form = {"quiet_from": "22:00", "quiet_to": "07:00", "daily": "07:00", "zone": "UTC", **kinds, **more}
+    answer = guest.post("/notices/wishes", form)
+    assert answer.status_code == status, answer.text
+    return answer.text
+
+
+def hush(guest: Guest) -> None:
+    """Let a guest's quiet hours begin an hour ago and end in an hour."""
+    now = datetime.now(UTC)
+    wish(guest, quiet="yes", quiet_from=f"{now - HOUR:%H:%M}", quiet_to=f"{now + HOUR:%H:%M}")
+
+
+def by_browser(guest: Guest, receiver: Receiver, name: str = "one") -> Browser:
+    """Notify a guest by a browser from now on."""
+    browser = Browser(receiver, name)
+    assert guest.post("/notices/browser", browser.form).status_code == 204
+    return browser
+
+
+def told(receiver: Receiver, browser: Browser, name: str = "one") -> list[str]:
+    """Return the first sentences of what a browser was told."""
+    return [browser.read(got)["body"].partition(".")[0] for got in receiver.got if got.path == f"/push/{name}"]
+
+
+def seated(app: Litestar, table: str) -> list[str]:
+    return [row[0] for row in ask(app, select(SEATS.c.guest).where(SEATS.c.table_id == table).order_by(SEATS.c.seat))]
+
+
+def owed(app: Litestar, kind: str) -> set[str]:
+    """Return who was to be told of something."""
+    return {row[0] for row in ask(app, select(CALLS.c.guest).where(CALLS.c.kind == kind))}
+
+
+# When.
+
+
+@pytest.mark.parametrize(
+    ("at", "end"),
+    [
+        ("2027-01-10T20:59", "2027-01-10T20:59"),  # 21:59 in Berlin
+        ("2027-01-10T21:00", "2027-01-11T06:00"),
+        ("2027-01-11T05:59", "2027-01-11T06:00"),
+        ("2027-01-11T06:00", "2027-01-11T06:00"),
+        ("2027-03-28T00:30", "2027-03-28T05:00"),  # that night the clocks are put forward,
+        ("2027-10-30T23:30", "2027-10-31T06:00"),  # and that night back
+    ],
+)
+def test_quiet_hours_end_by_the_clock_on_the_wall(at: str, end: str) -> None:
+    wishes = Choices("Europe/Berlin", (22 * 60, 7 * 60))
+    assert wishes.awake(datetime.fromisoformat(at + "+00:00")) == datetime.fromisoformat(end + "+00:00")
+    assert Choices().awake(datetime.fromisoformat(at + "+00:00")) == datetime.fromisoformat(at + "+00:00")
+
+
+@pytest.mark.parametrize(
+    ("zone", "written", "due"),
+    [
+        ("", "", "2027-03-28T07:00"),
+        ("Europe/Berlin", "", "2027-03-28T05:00"),  # the clocks were put forward in the night
+        ("Europe/Berlin", "2027-03-27T06:00", "2027-03-28T05:00"),
+        ("Europe/Berlin", "2027-03-28T00:30", "2027-03-29T05:00"),  # at another hour that was chosen before
+        ("America/New_York", "2027-03-27T23:00", "2027-03-28T11:00"),
+        ("Asia/Tokyo", "2027-03-27T16:00", "2027-03-28T22:00"),  # there it is the 28th already
+    ],
+)
+def test_the_daily_mail_is_due_at_its_hour_once_a_day(zone: str, written: str, due: str) -> None:
+    last = datetime.fromisoformat(written + "+00:00") if written else None
+    now = datetime.fromisoformat("2027-03-28T02:00+00:00")
+    assert Choices(zone, written=last).mail_after(now) == datetime.fromisoformat(due + "+00:00")
+
+
+def test_what_is_due_in_quiet_hours_comes_at_their_end_if_it_is_still_so(
+    visit: Visit, app: Litestar, receiver: Receiver
+) -> None:
+    guests, table = friends(visit, 3, option_first_player="1")
+    browsers = [by_browser(guest, receiver, str(at)) for at, guest in enumerate(guests)]
+    here = live(app, table)
+    first = here.state.players_to_act[0]
+    wait_for(lambda: "It is your move" in told(receiver, browsers[first], str(first)))
+    for guest in guests:
+        hush(guest)
+
+    def pass_on(*but: int) -> int:
+        """Let everybody act until it is up to somebody else; return who that is."""
+        while len(acting := here.state.players_to_act) != 1 or acting[0] in but:
+            advance(here, guests, here.number + 1, random.Random(3))
+        return acting[0]
+
+    second = pass_on(first)
+    later = datetime.now(UTC) + HOUR / 2
+
+    def waits_for(seat: int) -> bool:
+        rows = ask(app, select(CALLS.c.guest, CALLS.c.due).where(CALLS.c.kind == messages.MOVE))
+        waiting = {row[0] for row in rows if row[1] is not None and row[1].replace(tzinfo=UTC) > later}
+        return waiting == {seated(app, table)[seat]}
+
+    wait_for(lambda: waits_for(second))
+    third = pass_on(first, second)
+    wait_for(lambda: waits_for(third))
+    for guest in guests:
+        wish(guest)  # the quiet hours are over
+    wait_for(lambda: "It is your move" in told(receiver, browsers[third], str(third)))
+    assert "It is your move" not in told(receiver, browsers[second], str(second)), "they have moved since"
+    assert told(receiver, browsers[first], str(first)).count("It is your move") == 1
+
+
+def test_in_quiet_hours_nothing_is_tried_again(
+    visit: Visit, app: Litestar, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "PAUSES", (0.05,) * 2000)
+    guests, table = friends(visit, 3, option_first_player="1")
+    guest = guests[live(app, table).state.players_to_act[0]]
+    receiver.status = 503
+    browser = by_browser(guest, receiver)
+    receiver.wait(1)
+    hush(guest)
+    later = datetime.now(UTC) + HOUR / 2
+    wait_for(lambda: ask(app, select(DELIVERIES.c.due))[0][0].replace(tzinfo=UTC) > later)
+    receiver.status = 201
+    change(app, update(DELIVERIES).values(due=datetime.now(UTC)))
+    wait_for(lambda: ask(app, select(DELIVERIES.c.due))[0][0].replace(tzinfo=UTC) > later)
+    receiver.got.clear()
+    wish(guest)
+    change(app, update(DELIVERIES).values(due=datetime.now(UTC)))
+    receiver.wait(1)
+    assert told(receiver, browser) == ["It is your move"]
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ({"quiet": "yes", "quiet_to": "22:00"}, "end at another time than they begin"),
+        ({"quiet": "yes", "quiet_from": "noon"}, "“noon” is no time of day"),
+        ({"daily": "25:00"}, "“25:00” is no time of day"),
+        ({"zone": "Mars/Base"}, "There is no time zone “Mars/Base”"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_line_and_nothing_is_stored(
+    visit: Visit, app: Litestar, more: dict[str, str], says: str
+) -> None:
+    guest = visit()
+    page = wish(guest, 409, **more)
+    assert says in page
+    assert all(f'value="{value}"' in page for name, value in more.items() if name != "quiet"), "what was typed is there"
+    assert ask(app, select(WISHES)) == []
+    assert guest.post("/notices/wishes", {}).status_code == 409
+
+
+def test_the_page_shows_what_was_chosen(visit: Visit) -> None:
+    guest = visit()
+    page = guest.get("/notices")
+    assert re.findall(r'name="tell_(\w+)" value="yes"(?! checked)', page) == [messages.TALK]
+    assert 'name="quiet" value="yes" checked' not in page
+    wish(guest, quiet="yes", quiet_from="21:30", daily="18:15", zone="Europe/Kyiv", tell_start="")
+    page = guest.get("/notices")
+    assert re.findall(r'name="tell_(\w+)" value="yes"(?! checked)', page) == [messages.START]
+    assert 'name="quiet" value="yes" checked' in page
+    for value in ("21:30", "07:00", "18:15", "Europe/Kyiv"):
+        assert f'value="{value}"' in page
+    assert "Daily mail at" not in page, "there is no mail"
+
+
+def test_an_account_takes_over_what_a_guest_has_chosen(visit: Visit, app: Litestar) -> None:
+    guest = visit()
+    guest.open_table("me", "open", "open")
+    wish(guest, daily="18:15")
+    sign_up(guest)
+    assert 'value="18:15"' in guest.get("/notices")
+    assert len(ask(app, select(WISHES))) == 1
+
+
+def test_a_deadline_is_told_in_ones_own_zone() -> None:
+    notice = Notice(messages.MOVE, "t", "khan", until="2027-07-01T12:30:00+00:00", zone="Europe/Berlin")
+    assert "2027-07-01 14:30 Europe/Berlin" in pushed(notice, "en").decode()
+
+
+def test_a_daily_mail_that_is_due_in_quiet_hours_comes_every_day_at_their_end() -> None:
+    night = Choices(quiet=(22 * 60, 7 * 60), daily=23 * 60 + 30)
+    morning = datetime(2027, 1, 5, 7, tzinfo=UTC)
+    assert night.mail_after(morning - 7 * HOUR) == morning
+    assert structs.replace(night, written=morning).mail_after(morning) == morning + 24 * HOUR
+
+
+# Of what.
+
+
+def test_those_at_a_waiting_table_hear_who_comes_and_that_it_begins(
+    visit: Visit, app: Litestar, receiver: Receiver
+) -> None:
+    """But not whoever sits down, and not who does not want to."""
+    host, ben, cleo = visit(), visit(), visit()
+    table = host.open_table("me", "open", "open", option_first_player="1")
+    paths = host.invitations(table)
+    browsers = {"ann": by_browser(host, receiver, "ann"), "cleo": by_browser(cleo, receiver, "cleo")}
+    ben.join(paths[0], "Ben")
+    ann_id, ben_id = seated(app, table)[:2]
+    wait_for(lambda: told(receiver, browsers["ann"], "ann") == ["Somebody has sat down; seats are still open"])
+    assert owed(app, messages.JOINED) == {ann_id}
+    cleo.join(paths[1], "Cleo")
+    wait_for(lambda: owed(app, messages.START) == {ann_id, ben_id, ""})
+    wait_for(lambda: len(told(receiver, browsers["ann"], "ann")) == 2)
+    assert told(receiver, browsers["ann"], "ann")[1] in ("The game begins", "It is your move")
+    assert "The game begins" not in told(receiver, browsers["cleo"], "cleo")
+
+
+def test_who_has_left_the_table_meanwhile_hears_nothing_of_it(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    host, ben = visit(), visit()
+    table = host.open_table("me", "open", "open", "open")
+    paths = host.invitations(table)
+    ben.join(paths[0], "Ben")
+    ben_id = seated(app, table)[1]
+    browser = by_browser(ben, receiver)
+    hush(ben)
+    visit().join(paths[1], "Cleo")
+    here = (CALLS.c.kind == messages.JOINED) & (CALLS.c.guest == ben_id)
+    later = datetime.now(UTC) + HOUR / 2
+    wait_for(
+        lambda: [row[0].replace(tzinfo=UTC) > later for row in ask(app, select(CALLS.c.due).where(here))] == [True]
+    )
+    assert ben.post(f"/table/{table}/leave", {}).status_code == 303
+    wish(ben)
+    wait_for(lambda: [row[0] for row in ask(app, select(CALLS.c.due).where(here))] == [None])
+    assert told(receiver, browser) == []
+    assert ask(app, select(DELIVERIES)) == []
+
+
+def test_a_kind_that_is_turned_off_is_not_told(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    host, ben = visit(), visit()
+    table = host.open_table("me", "open", "open", "open")
+    paths = host.invitations(table)
+    browser = by_browser(host, receiver)
+    wish(host, tell_joined="")
+    ben.join(paths[0], "Ben")
+    joined = select(CALLS.c.due).where(CALLS.c.kind == messages.JOINED)
+    wait_for(lambda: [row[0] for row in ask(app, joined)] == [None])
+    wish(host)
+    visit().join(paths[1], "Cleo")
+    receiver.wait(1)
+    assert len(told(receiver, browser)) == 1
+
+
+def test_who_wants_to_hears_once_that_others_talk(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    """Not whoever talks, has the table open or has muted them; and nobody at the table of what onlookers say."""
+    guests, table = friends(visit, 4)
+    ids = seated(app, table)
+    new = "There is new talk at the table"
+    browsers = [by_browser(guest, receiver, str(at)) for at, guest in enumerate(guests)]
+    for guest in guests:
+        only_talk: dict[str, Any] = {f"tell_{kind}": "" for kind in CHOICES if kind != messages.TALK}
+        wish(guest, **only_talk)
+
+    def say(guest: Guest, text: str) -> None:
+        assert guest.post(f"/table/{table}/talk", {"text": text}, live=True).status_code == 200
+
+    say(visit(), "From aside")
+    say(guests[0], "Hello")
+    wait_for(lambda: owed(app, messages.TALK) == set(ids[1:]))
+    say(guests[0], "Anybody there?")
+    for at in (1, 2, 3):
+        wait_for(lambda at=at: told(receiver, browsers[at], str(at)).count(new) == 1)  # type: ignore[misc]
+    key = re.findall(r'id="said-(\w+)"', guests[3].get(f"/table/{table}/talk"))[0]
+    guests[3].post(f"/table/{table}/talk/mute", {"line": key, "on": "yes"}, live=True)
+    guests[2].client.blocking_portal.call(app.state.tables.presence.come, live(app, table), 2)  # type: ignore[attr-defined]
+    for guest in guests[1:]:
+        guest.get("/waiting")  # they have looked since
+    receiver.got.clear()
+    say(guests[0], "Once more")
+    receiver.wait(1)
+    wait_for(lambda: ask(app, select(DELIVERIES)) == [])
+    assert told(receiver, browsers[1], "1") == [new]
+    assert len(receiver.got) == 1
+    assert b"Once more" not in b"".join(got.body for got in receiver.got)
+
+
+def test_who_has_chosen_nothing_is_not_told_of_talk(visit: Visit, app: Litestar) -> None:
+    guests, table = friends(visit, 3)
+    wish(guests[2])
+    assert guests[0].post(f"/table/{table}/talk", {"text": "Hello"}, live=True).status_code == 200
+    wait_for(lambda: owed(app, messages.TALK) == {seated(app, table)[2]})
+
+
+def test_others_hear_of_those_who_give_up_and_want_to_end_the_game(
+    visit: Visit, app: Litestar, receiver: Receiver
+) -> None:
+    guests, table = friends(visit, 3)
+    names = live(app, table).names
+    browser = by_browser(guests[1], receiver)
+    wish(guests[1], tell_move="")
+    guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/group"})
+    ids = seated(app, table)
+
+    def hears(sentence: str) -> None:
+        wait_for(lambda: sentence in told(receiver, browser))
+        wait_for(lambda: any(sentence.encode() in got.body for got in receiver.got if got.path == "/group"))
+
+    assert guests[2].post(f"/table/{table}/propose", {"kind": "end"}).status_code == 303
+    wait_for(lambda: "You are asked whether you agree to a proposal" in told(receiver, browser))
+    wait_for(lambda: any(f"{names[2]} proposes: End the game" in str(got.body) for got in receiver.got))
+    assert owed(app, messages.PROPOSAL) == {"", ids[0], ids[1]}
+    assert guests[2].post(f"/table/{table}/leave", {}).status_code == 303
+    hears(f"{names[2]} has given up: a bot plays on")
+    assert owed(app, messages.RESIGNED) == {"", ids[0], ids[1]}
+    for guest in guests[:2]:
+        assert answer(guest, live(app, table), "yes").status_code == 303
+    hears("The game has ended without a result")
+
+
+def test_of_a_table_that_is_over_no_daily_mail_tells(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    """Not even where it was over after the mail was made."""
+    guests, table = friends(visit, 3, option_first_player="1")
+    seat = live(app, table).state.players_to_act[0]
+    by = seated(app, table)[seat]
+    guests[seat].post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/x"})
+    wait_for(lambda: by in owed(app, messages.MOVE))
+    ((id_,), *_) = ask(app, select(CHANNELS.c.id))
+    day = Notice(messages.DAY, parts=(Notice(messages.MOVE, table), Notice(messages.START, table)))
+
+    async def left() -> Any:
+        calls = app.state.notifications
+        return await calls._queue._current(await calls.channels.one(id_), day)
+
+    assert apart(lambda: asyncio.run(left())).parts == day.parts
+    change(app, update(TABLES).where(TABLES.c.id == table).values(phase="abandoned"))
+    assert apart(lambda: asyncio.run(left())) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_is_said_in_every_language(visit: Visit, language: str) -> None:
+    for kind in (*CHOICES, messages.ABANDONED):
+        for names in ((), ("Ann",), ("Ann", "Ben")):
+            if (names or kind not in (messages.RESIGNED, messages.PROPOSAL)) and (
+                not names or kind in (messages.RESIGNED, messages.PROPOSAL, messages.REPLACED)
+            ):
+                said = pushed(Notice(kind, "t", "khan", names), language).decode()
+                assert "notice." not in said
+                assert "?" not in said
+    assert visit(language).get("/notices")

@@ -1,0 +1,162 @@
+"""Calls on their way: nobody's calls keep those of others waiting, nor push them out."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, select, update
+
+from regnum.web.db.schema import CHANNELS, DELIVERIES
+from regnum.web.mail import Mailer
+from regnum.web.notifications import delivery
+from regnum.web.notifications.channels import Channel, Channels
+from regnum.web.notifications.choices import ChoiceStore
+from regnum.web.notifications.delivery import CARRIERS, DOUBTFUL, OF_ONE, DeliveryQueue, Outcome
+from regnum.web.notifications.messages import TEST, Notice
+from regnum.web.notifications.safe_http import Outgoing
+from regnum.web.notifications.web_push import Push
+from regnum.web.settings import Settings
+from regnum.web.tables.limits import Additions
+from regnum.web.tables.store import Store
+from tests.support.apps import apart
+
+
+class Post:
+    """A courier whose calls arrive when they are let."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        outgoing = Outgoing(True)
+        self.store = store
+        self.channels = Channels(store, "a key for tests only")
+        self.courier = DeliveryQueue(
+            store,
+            self.channels,
+            ChoiceStore(store, Additions(60)),
+            outgoing,
+            Push(store, outgoing, ""),
+            Mailer(settings),
+            self._no_mail,
+        )
+        self.called: list[str] = []
+        self.arrived = asyncio.Semaphore(0)
+        self.let = asyncio.Event()
+        self.courier.bring = self._bring  # type: ignore[method-assign]
+
+    async def _no_mail(self, _: str) -> None:
+        return None
+
+    async def _bring(self, channel: Channel, notice: Notice, id_: str) -> Outcome:
+        self.called.append(channel.guest)
+        self.arrived.release()
+        await self.let.wait()
+        return Outcome(True, "200")
+
+    async def hook(self, guest: str, host: str) -> Channel:
+        await self.channels.add_hook(guest, "", "json", f"http://{host}/{guest}", "en", "http://x")
+        return (await self.channels.of(guest))[-1]
+
+    async def call(self, channel: Channel, times: int = 1) -> None:
+        def work(connection: Connection) -> None:
+            for _ in range(times):
+                self.courier.take(connection, channel, Notice(TEST))
+
+        await self.store.database.write(work)
+
+    async def carry(self, arrive: int) -> None:
+        """Begin to bring what is due; wait until so many more have arrived."""
+        await self.courier.carry()
+        for _ in range(arrive):
+            await self.arrived.acquire()
+
+    async def waiting(self) -> list[str]:
+        query = select(CHANNELS.c.guest).join(DELIVERIES, DELIVERIES.c.channel == CHANNELS.c.id)
+        return await self.store.database.read(lambda connection: sorted(connection.execute(query).scalars()))
+
+
+def at(database: str, settings: Settings, work: Callable[[Post], Awaitable[None]]) -> None:
+    """Do something with a courier over a store."""
+
+    async def run() -> None:
+        store = Store(database)
+        await store.open()
+        post = Post(store, settings)
+        try:
+            await work(post)
+        finally:
+            post.let.set()
+            await post.courier.close()
+            await store.close()
+
+    apart(lambda: asyncio.run(run()))
+
+
+def test_one_guest_has_two_calls_brought_at_once_and_others_go_between(database: str, settings: Settings) -> None:
+    async def work(post: Post) -> None:
+        for number in range(3):
+            await post.call(await post.hook("flood", f"{number}.example"), 9)
+        await post.call(await post.hook("ann", "a.example"))
+        await post.carry(OF_ONE + 1)
+        await post.carry(0)
+        assert sorted(post.called) == ["ann", *["flood"] * OF_ONE]
+
+    at(database, settings, work)
+
+
+@pytest.mark.parametrize("how", ["tried", "failed", "slow"])
+def test_those_who_do_not_answer_leave_hands_for_the_others(database: str, settings: Settings, how: str) -> None:
+    async def work(post: Post) -> None:
+        for number in range(CARRIERS):
+            channel = await post.hook(f"bad {number}", "bad.example")
+            await post.call(channel)
+            if how == "slow":
+                post.courier._note_time(channel, delivery.SLOW + 0.1)
+        changes: dict[str, Any] = {
+            "tried": update(DELIVERIES).values(tries=1),
+            "failed": update(CHANNELS).values(failures=1),
+        }
+        if how in changes:
+            await post.store.database.write(lambda connection: connection.execute(changes[how]))
+        for number in range(CARRIERS):
+            await post.call(await post.hook(f"good {number}", "good.example"))
+        await post.carry(CARRIERS)
+        assert sum(guest.startswith("bad") for guest in post.called) == DOUBTFUL
+        post.let.set()
+        while await post.waiting():
+            await asyncio.gather(*post.courier._carrying.values())
+            await post.carry(0)
+        assert not post.courier._groups
+        quick = await post.hook("bad 0", "bad.example")
+        post.courier._note_time(quick, 0.1)
+        assert not post.courier._slow
+
+    at(database, settings, work)
+
+
+def test_who_has_the_most_calls_waiting_loses_the_oldest(
+    database: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "WAITING", 6)
+    monkeypatch.setattr(delivery, "WAITING_EACH", 4)
+
+    async def work(post: Post) -> None:
+        flood, more, ann = [await post.hook(guest, "a.example") for guest in ("flood", "flood", "ann")]
+        await post.call(flood, 9)
+        assert await post.waiting() == ["flood"] * 4
+        await post.call(more, 9)
+        assert await post.waiting() == ["flood"] * 6
+        await post.call(ann, 2)
+        assert await post.waiting() == ["ann"] * 2 + ["flood"] * 4
+
+    at(database, settings, work)
+
+
+def test_of_channels_that_are_left_alone_nothing_waits(database: str, settings: Settings) -> None:
+    async def work(post: Post) -> None:
+        channel = await post.hook("ann", "a.example")
+        for _ in range(5):
+            await post.channels.note(channel.id, "500", False)
+        await post.call((await post.channels.of("ann"))[0])
+        assert await post.waiting() == []
+
+    at(database, settings, work)

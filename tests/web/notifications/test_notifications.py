@@ -1,0 +1,647 @@
+"""People are called back: by browsers, webhooks and mail, once, when they have not looked for a while."""
+
+import asyncio
+import hashlib
+import hmac
+import json
+import random
+import re
+import time
+from contextlib import ExitStack
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+from msgspec import structs
+from sqlalchemy import select, update
+
+from regnum.core.ledger import LANGUAGES
+from regnum.web.app import create_app
+from regnum.web.clocks.forms import soonest
+from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES
+from regnum.web.http.i18n import page_text
+from regnum.web.http.limits import Rate
+from regnum.web.notifications import delivery, messages
+from regnum.web.notifications.messages import HOOKS, Notice, hooked, pushed
+from regnum.web.notifications.relevance import is_current
+from regnum.web.notifications.scheduler import _others_since
+from regnum.web.settings import Settings
+from regnum.web.tables.decisions import reseated
+from regnum.web.tables.events import PROPOSED, REMINDED, REPLACED, RETURNED
+from tests.support.accounts import sign_in, sign_up
+from tests.support.apps import apart, live, wait_for
+from tests.support.guests import Guest, Visit
+from tests.support.hidden import advance, friends, hidden_otherwise
+from tests.support.push import Browser
+from tests.support.receivers import Receiver
+from tests.support.receivers import receiver as receiver
+from tests.support.seating import answer
+
+pytestmark = pytest.mark.own_app
+QUIET = 0.5
+"""Seconds after which nothing more is on its way: servers here look ten times as often."""
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    """Servers that call at once whoever does not look, and may call this machine."""
+    return replace(settings, private_calls=True, call_after=0.0, origin="http://testserver.local")
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(delivery, "PAUSES", (0.05, 0.05, 0.05))
+
+
+def acting(app: Litestar, table: str, guests: list[Guest]) -> Guest:
+    return guests[live(app, table).state.players_to_act[0]]
+
+
+def push(app: Litestar, table: str, guests: list[Guest]) -> None:
+    """Let whoever is to act do so."""
+    found = live(app, table)
+    advance(found, guests, found.number + 1, random.Random(3))
+
+
+def ask(app: Litestar, query: Any) -> list[Any]:
+    """Return what a server's database says."""
+    database = app.state.tables.store.database
+    return list(apart(lambda: asyncio.run(database.read(lambda connection: connection.execute(query).all()))))
+
+
+# Whoever is to act is called, once.
+
+
+def test_a_browser_is_called_once_for_each_move_of_ones_own(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    guests, table = friends(visit, 3, option_first_player="1")
+    first = acting(app, table, guests)
+    browser = Browser(receiver)
+    assert first.post("/notices/browser", browser.form).status_code == 204
+    told = browser.read(receiver.wait(1)[0])
+    assert told["title"] == "Brian Boru"
+    assert told["url"] == f"/table/{table}"
+    assert told["body"].startswith("It is your move. At the table: ")
+    assert receiver.got[0].headers["topic"] == table
+    time.sleep(QUIET)
+    assert len(receiver.got) == 1
+    push(app, table, guests)
+    while acting(app, table, guests) is not first:
+        push(app, table, guests)
+    receiver.wait(2)
+    time.sleep(QUIET)
+    assert [browser.read(got)["body"].partition(".")[0] for got in receiver.got] == ["It is your move"] * 2
+    assert {got.path for got in receiver.got} == {"/push/one"}, "nobody else is called"
+
+
+def test_who_looks_is_not_called_until_he_is_gone(settings: Settings, receiver: Receiver) -> None:
+    app = create_app(replace(settings, call_after=1.0))
+    with TestClient(app) as door:
+        guests, table = friends(lambda: Guest(door), 3, option_first_player="1")
+        first = acting(app, table, guests)
+        assert first.post("/notices/browser", Browser(receiver).form).status_code == 204
+        for _ in range(8):
+            first.get("/waiting")
+            time.sleep(0.25)
+        assert receiver.got == []
+        receiver.wait(1)
+
+
+def test_who_signs_out_is_not_called_by_that_browser(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    guest, other = visit(), visit()
+    sign_up(guest)
+    sign_up(other, "Bob")
+    browsers = [Browser(receiver, name) for name in ("one", "two")]
+    for person, browser in zip((guest, other), browsers, strict=True):
+        assert person.post("/notices/browser", browser.form).status_code == 204
+    for browser in browsers:
+        guest.post("/sign-out", {"endpoint": browser.form["endpoint"]})
+        sign_in(guest)
+    assert "data-remove" not in guest.get("/notices")
+    assert "data-remove" in other.get("/notices"), "nobody silences somebody else"
+
+
+def test_who_has_made_his_move_meanwhile_is_not_called(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    guests, table = friends(visit, 3, option_first_player="1")
+    first = acting(app, table, guests)
+    receiver.status = 503
+    first.post("/notices/browser", Browser(receiver).form)
+    receiver.wait(1)
+    push(app, table, guests)
+    time.sleep(0.1)
+    number = len(receiver.got)
+    time.sleep(QUIET)
+    assert len(receiver.got) <= number + 1, "what was on its way is not tried again"
+
+
+def test_beginning_and_end_are_told_to_those_who_were_not_there(
+    visit: Visit, app: Litestar, receiver: Receiver
+) -> None:
+    host, friend, last = visit(), visit("de"), visit()
+    browser = Browser(receiver)
+    friend.post("/notices/browser", browser.form)
+    table = host.open_table("me", "open", "open", game="khan")
+    paths = host.invitations(table)
+    friend.join(paths[0], "Ben")
+    last.join(paths[1], "Cleo")
+    told = [browser.read(got)["body"] for got in receiver.wait(1)]
+    assert told[0].startswith(("Die Partie beginnt.", "Du bist am Zug."))
+    advance(live(app, table), [host, friend, last], 10_000, random.Random(1))
+    ended = "Die Partie ist zu Ende. Am Tisch: Ann und Cleo."
+    wait_for(lambda: ended in [browser.read(got)["body"] for got in receiver.got])
+    assert ask(app, select(CALLS).where(CALLS.c.kind == messages.MOVE)) == []
+
+
+def test_others_may_owe_calls(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    """Time that is nearly up, say: once for each mark."""
+    guests, table = friends(visit, 3, option_first_player="1")
+    browser = Browser(receiver)
+    acting(app, table, guests).post("/notices/browser", browser.form)
+    (row,) = ask(app, select(CHANNELS.c.guest))
+    calling = app.state.notifications.scheduler
+    for mark in (1, 1, 2):
+        apart(lambda mark=mark: asyncio.run(calling.owe(table, messages.TIME, [row[0]], mark)))  # type: ignore[misc]
+        time.sleep(QUIET)
+    kinds = [browser.read(got)["body"].partition(".")[0] for got in receiver.got]
+    assert kinds.count("Your time is nearly up") == 2
+
+
+def test_who_is_reminded_of_his_time_or_asked_to_a_table_is_called(
+    visit: Visit, app: Litestar, receiver: Receiver
+) -> None:
+    guests, table = friends(visit, 3, option_first_player="1")
+    here = live(app, table)
+    seat = here.state.players_to_act[0]
+    browser = Browser(receiver)
+    guests[seat].post("/notices/browser", browser.form)
+    for kind in (REMINDED, RETURNED):
+        guests[seat].client.blocking_portal.call(app.state.tables.events.tell, here, kind, seat)  # type: ignore[attr-defined]
+    other = guests[(seat + 1) % 3]
+    more = other.open_table("me", "open", "bot:random", name="Zoe")
+    assert other.post(f"/table/{more}/ask", {"seat": "1", "name": here.names[seat]}).status_code == 303
+    receiver.wait(3)
+    time.sleep(QUIET)
+    told = sorted(browser.read(got)["body"].partition(".")[0] for got in receiver.got)
+    assert told == ["It is your move", "Your time is nearly up", "Zoe invites you to a table"]
+
+
+def test_whoever_is_asked_about_a_proposal_is_called_until_he_has_answered(
+    visit: Visit, app: Litestar, receiver: Receiver
+) -> None:
+    ann, bob = visit(), visit()
+    clocks = {"clock_pace": "daily", "title": "Fridays"}
+    table = ann.open_table("me", "open", "bot:random", option_first_player="1", **clocks)
+    bob.join(ann.invitations(table)[0], "Bob")
+    here = live(app, table)
+    wait_for(lambda: not here.bots_to_act())
+    guests = [ann, bob]
+    seat = 1 - here.state.players_to_act[0]
+    browser = Browser(receiver)
+    guests[seat].post("/notices/browser", browser.form)
+    assert guests[1 - seat].post(f"/table/{table}/propose", {"kind": "pause"}).status_code == 303
+
+    def asked() -> list[str]:
+        told = [browser.read(got) for got in receiver.got]
+        return [one["title"] for one in told if "asked whether you agree" in one["body"]]
+
+    wait_for(lambda: asked() == ["Fridays (Brian Boru)"])
+    names = here.names
+    assert (
+        f"{names[1 - seat]} proposes: Pause the clocks. The time to answer ends at "
+        in browser.read(receiver.got[-1])["body"]
+    )
+    assert answer(guests[seat], here, "yes").status_code == 303
+    portal = guests[seat].client.blocking_portal  # type: ignore[attr-defined]
+    portal.call(app.state.tables.events.tell, here, PROPOSED, seat)
+    time.sleep(QUIET)
+    assert len(asked()) == 1, "nobody waits for his answer"
+
+
+def test_people_and_webhooks_hear_that_clocks_stop_change_and_go_on(
+    visit: Visit, app: Litestar, receiver: Receiver
+) -> None:
+    """Whoever is to move hears the new deadline. What is no longer so is not told."""
+    ann, bob = visit(), visit()
+    table = ann.open_table("me", "open", "bot:random", option_first_player="1", clock_pace="daily")
+    bob.join(ann.invitations(table)[0], "Bob")
+    here = live(app, table)
+    wait_for(lambda: not here.bots_to_act())
+    guests = [ann, bob]
+    (acts,) = here.state.players_to_act
+    browsers = {seat: Browser(receiver, str(seat)) for seat in (0, 1)}
+    for seat, browser in browsers.items():
+        assert guests[seat].post("/notices/browser", browser.form).status_code == 204
+    ann.post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/group"})
+
+    def bodies(seat: int) -> list[str]:
+        got = [got for got in receiver.got if got.path == f"/push/{seat}"]
+        return [body for one in got if "clocks have changed" in (body := browsers[seat].read(one)["body"])]
+
+    def is_so(notice: Notice, guest: str) -> bool:
+        database = app.state.tables.store.database
+        return bool(apart(lambda: asyncio.run(database.read(partial(is_current, notice=notice, guest=guest)))))
+
+    def group() -> list[str]:
+        got = [json.loads(got.body) for got in receiver.got if got.path == "/group"]
+        return [one["text"] for one in got if one["event"] == "clocks"]
+
+    day = f"{datetime.now(UTC) + timedelta(days=9):%Y-%m-%d}"
+    changes: list[tuple[str, dict[str, str], str]] = [
+        ("pause", {"until": day}, f"The clocks are paused until {day} (UTC). After the pause: 1 day a turn."),
+        ("resume", {}, "The clocks run: 1 day a turn."),
+        ("more", {"more": "2", "more_unit": "days"}, "The clocks run: 1 day a turn."),
+        ("clocks", {"clock_pace": "calm"}, "The clocks run: 3 days a turn."),
+        ("pause", {}, "The clocks are paused. After the pause: 3 days a turn."),
+        ("clocks", {"clock_pace": "daily"}, "The clocks are paused. After the pause: 1 day a turn."),
+        ("clocks", {"clock_pace": "live"}, "The game goes on without clocks."),
+    ]
+    for count, (kind, more, said) in enumerate(changes, 1):
+        assert ann.post(f"/table/{table}/propose", {"kind": kind, **more}).status_code == 303
+        assert answer(bob, here, "yes").status_code == 303
+        for told in (partial(bodies, 0), partial(bodies, 1), group):
+            wait_for(lambda told=told, count=count: len(told()) == count)  # type: ignore[misc]
+            assert said in told()[-1]
+        clock = soonest(here.row, [acts], page_text("en"))
+        deadline = "" if clock is None else f"{datetime.fromisoformat(clock.out):%Y-%m-%d %H:%M} UTC"
+        assert deadline in bodies(acts)[-1]
+        assert "runs out" not in bodies(1 - acts)[-1]
+        assert is_so(Notice(messages.TIME, table), here.row.seats[acts].guest or "") == (here.row.pause is None)
+    for guest, mark in ask(app, select(CALLS.c.guest, CALLS.c.mark).where(CALLS.c.kind == messages.CLOCKS)):
+        for its in (mark, mark - 1):
+            assert is_so(Notice(messages.CLOCKS, table, mark=its), guest) == (its == mark)
+
+
+# Nothing is lost, nothing is told twice.
+
+
+def test_a_call_that_fails_is_tried_again_and_one_that_is_not_wanted_ends(
+    visit: Visit, app: Litestar, receiver: Receiver
+) -> None:
+    guests, table = friends(visit, 3, option_first_player="1")
+    first = acting(app, table, guests)
+    answers = iter([500, 429, 201])
+    receiver.status = lambda _: next(answers)
+    first.post("/notices/browser", Browser(receiver).form)
+    receiver.wait(3)
+    time.sleep(QUIET)
+    assert len(receiver.got) == 3
+    assert ask(app, select(DELIVERIES)) == []
+    receiver.status = 410
+    first.post("/notices/browser", Browser(receiver, "two").form)
+    push(app, table, guests)
+    while acting(app, table, guests) is not first:
+        push(app, table, guests)
+    receiver.wait(5)
+    late = time.monotonic() + 90
+    while ask(app, select(CHANNELS)):
+        assert time.monotonic() < late, "who is gone is forgotten"
+        time.sleep(0.05)
+
+
+def test_what_was_owed_when_a_server_stopped_is_sent_once_by_the_next(
+    settings: Settings, database: str, receiver: Receiver
+) -> None:
+    settings = replace(settings, database=database)
+    receiver.status = 503
+    monkey = pytest.MonkeyPatch()
+    monkey.setattr(delivery, "PAUSES", (0.5, 0.5, 0.5, 0.5))
+    app = create_app(settings)
+    with TestClient(app) as door:
+        guests, table = friends(lambda: Guest(door), 3, option_first_player="1")
+        first = acting(app, table, guests)
+        browser = Browser(receiver)
+        first.post("/notices/browser", browser.form)
+        receiver.wait(1)
+    tried = len(receiver.got)
+    receiver.status = 201
+    with ExitStack() as stack:
+        for _ in range(2):  # two servers on one store: one of them calls
+            stack.enter_context(TestClient(create_app(settings)))
+        receiver.wait(tried + 1)
+        time.sleep(2 * QUIET)
+    monkey.undo()
+    assert len(receiver.got) == tried + 1
+    assert browser.read(receiver.got[-1])["url"] == f"/table/{table}"
+
+
+def test_the_key_of_a_store_is_made_once(settings: Settings, database: str) -> None:
+    keys = set()
+    for _ in range(2):
+        with TestClient(create_app(replace(settings, database=database))) as door:
+            keys |= set(re.findall(r'data-key="([^"]{80,})"', Guest(door).get("/notices")))
+    assert len(keys) == 1
+
+
+def test_a_slow_webhook_makes_no_move_wait(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    receiver.delay = 2.0
+    guests, table = friends(visit, 3, option_first_player="1")
+    for name in "abcdefghij":
+        answer = guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/{name}"})
+        assert answer.status_code == 303, answer.text
+    push(app, table, guests)
+    receiver.wait(delivery.OF_ONE)
+    start = time.monotonic()
+    push(app, table, guests)
+    assert time.monotonic() - start < 1.0
+
+
+# Webhooks.
+
+
+def test_the_webhooks_of_a_table_learn_whose_move_it_is(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    guests = [visit() for _ in range(3)]
+    table = guests[0].open_table("me", "open", "open", option_first_player="1")
+    for kind in HOOKS:
+        answer = guests[0].post(f"/table/{table}/notices", {"kind": kind, "address": f"{receiver.address}/{kind}"})
+        assert answer.status_code == 303
+    for number, path in enumerate(guests[0].invitations(table)):
+        guests[number + 1].join(path, f"Friend {number}")
+    receiver.wait(8)  # the beginning, and whose move it is
+    time.sleep(QUIET)
+    assert len(receiver.got) == 8
+    seat = live(app, table).state.players_to_act[0]
+    name = live(app, table).row.seats[seat].name
+    by_path = {kind: [json.loads(got.body) for got in receiver.got if got.path == f"/{kind}"] for kind in HOOKS}
+    link = f"http://testserver.local/table/{table}"
+    plain = {told["event"]: told for told in by_path["json"]}
+    assert set(plain) == {"start", "move"}
+    assert plain["move"]["names"] == [name]
+    assert (plain["move"]["text"], plain["move"]["url"]) == (f"{name} is to move.", link)
+    assert any(told["content"] == f"**Brian Boru**: {name} is to move\\.\n<{link}>" for told in by_path["discord"])
+    assert all(told["allowed_mentions"] == {"parse": []} for told in by_path["discord"])
+    assert any(told["text"] == f"Brian Boru: {name} is to move.\n<{link}>" for told in by_path["slack"])
+    assert any(link in told["html"] for told in by_path["matrix"])
+    key = re.findall(r"<code>([^<]+)</code>", guests[0].get(f"/table/{table}/notices"))[0]
+    for got in receiver.got:
+        if got.path == "/json":
+            at, mark = re.findall("t=([0-9]+),v1=([0-9a-f]{64})", got.headers["regnum-signature"])[0]
+            assert mark == hmac.new(key.encode(), at.encode() + b"." + got.body, hashlib.sha256).hexdigest()
+            assert got.headers["regnum-call"]
+
+
+def test_what_is_no_longer_true_is_not_told(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    """Of the mail of a day, only the rest is."""
+    guests, table = friends(visit, 3, option_first_player="1")
+    other = next(guest for guest in guests if guest is not acting(app, table, guests))
+    other.post("/notices/browser", Browser(receiver).form)
+    (channel,) = apart(
+        lambda: asyncio.run(app.state.notifications.channels.of(str(ask(app, select(CHANNELS.c.guest))[0][0])))
+    )
+    current = app.state.notifications._queue._current
+
+    def rest(notice: Notice) -> Any:
+        return apart(lambda: asyncio.run(current(channel, notice)))
+
+    kinds = (
+        messages.MOVE,
+        messages.TIME,
+        messages.INVITE,
+        messages.JOINED,
+        messages.REPLACED,
+        messages.PROPOSAL,
+        messages.CLOCKS,
+    )
+    false = tuple(Notice(kind, table, mark=1) for kind in kinds)
+    true = tuple(Notice(kind, table) for kind in (messages.START, messages.END, messages.TALK))
+    for notice in false:
+        assert rest(notice) is None, notice.kind
+    for notice in true:
+        assert rest(notice) == notice
+    assert rest(Notice(messages.DAY, count=9, parts=(*false, *true))) == Notice(messages.DAY, count=3, parts=true)
+    assert rest(Notice(messages.DAY, count=6, parts=false)) is None
+
+
+def test_a_bot_that_takes_over_is_told_to_the_person_and_to_the_group(
+    visit: Visit, app: Litestar, receiver: Receiver
+) -> None:
+    guests, table = friends(visit, 3, option_first_player="1")
+    here = live(app, table)
+    seat = here.state.players_to_act[0]
+    browser = Browser(receiver)
+    guests[seat].post("/notices/browser", browser.form)
+    guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/group"})
+
+    async def take_over() -> None:
+        def decide() -> Any:
+            row = structs.replace(here.row.seats[seat], bot="random")
+            return reseated(here, [row], datetime.now(UTC)), [row]
+
+        await app.state.tables.settle(here, decide)
+        app.state.tables.events.tell(here, REPLACED, seat)
+
+    guests[seat].client.blocking_portal.call(take_over)  # type: ignore[attr-defined]
+    wait_for(lambda: any(b'"replaced"' in got.body for got in receiver.got if got.path == "/group"))
+    group = next(json.loads(got.body) for got in receiver.got if b'"replaced"' in got.body)
+    assert group["text"].startswith(f"A bot plays on for {here.names[seat]} for now.")
+    wait_for(
+        lambda: any(
+            "A bot plays on for you" in browser.read(got)["body"] for got in receiver.got if got.path != "/group"
+        )
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_notice_says_until_when_there_is_time(language: str) -> None:
+    told = str(hooked("json", Notice("move", "t", "khan", until="2026-03-01T12:30:00+00:00"), language, "")["text"])
+    assert "2026-03-01 12:30 UTC" in told
+
+
+@pytest.mark.parametrize("kind", HOOKS)
+def test_names_call_nobody_and_link_to_nothing(kind: str) -> None:
+    evil = "@everyone <!channel> [x](http://evil.example) <b>&"
+    told = hooked(kind, Notice("move", "t", "khan", names=(evil,)), "en", "https://games.example")
+    if kind == "discord":
+        assert "\\[x\\]\\(http\\://evil\\.example\\)" in str(told["content"])
+        assert "\\@everyone" in str(told["content"])
+    if kind == "slack":
+        assert "&lt;!channel&gt;" in str(told["text"])
+    if kind == "matrix":
+        assert "&lt;b&gt;&amp;" in str(told["html"])
+        assert "\\" not in str(told["text"])
+    if kind in ("slack", "matrix"):
+        assert "evil.example" not in str(told)
+        assert "http://evil" not in str(told)
+
+
+def test_a_test_says_how_it_went(visit: Visit, receiver: Receiver) -> None:
+    guest = visit()
+    guest.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/a/long/secret/path"})
+    page = guest.get("/notices")
+    assert "secret" not in page, "who looks over a shoulder does not learn the address"
+    (id_,) = re.findall('name="id" value="([^"]+)"', page)
+    assert "The test arrived." in guest.post("/notices/test", {"id": id_}).text
+    assert json.loads(receiver.got[0].body)["event"] == "test"
+    receiver.status = 403
+    assert "The answer was 403." in guest.post("/notices/test", {"id": id_}).text
+    assert "The answer was 403." in guest.get("/notices")
+    assert guest.post("/notices/remove", {"id": id_}).status_code == 303
+    assert 'name="id"' not in guest.get("/notices")
+
+
+@pytest.mark.parametrize(
+    ("form", "says"),
+    [
+        ({"kind": "json", "address": "ftp://x"}, "begins with https://"),
+        ({"kind": "json", "address": ""}, "begins with https://"),
+        ({"kind": "smoke", "address": "https://a.example/"}, "begins with https://"),
+        ({"kind": "json", "address": "https://user:pw@a.example/"}, "begins with https://"),
+    ],
+)
+def test_an_address_that_is_none_is_refused(visit: Visit, form: dict[str, str], says: str) -> None:
+    answer = visit().post("/notices/hook", form)
+    assert answer.status_code == 409
+    assert says in answer.text
+    assert visit().post("/notices/hook", {"address": "https://a.example/"}).status_code == 400
+    for keys in ({"p256dh": "AAAA", "auth": "AAAA"}, {"p256dh": "", "auth": ""}):
+        assert visit().post("/notices/browser", {"endpoint": "https://a.example/", **keys}).status_code == 400
+
+
+# What others must not do.
+
+
+def test_no_call_reaches_an_address_of_our_own(settings: Settings, receiver: Receiver) -> None:
+    app = create_app(replace(settings, private_calls=False))
+    port = receiver.address.rpartition(":")[2]
+    with TestClient(app) as door:
+        guests, table = friends(lambda: Guest(door), 3, option_first_player="1")
+        assert guests[0].post("/notices/browser", Browser(receiver).form).status_code == 400, "not https"
+        for host in ("127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0x7f.1", "0"):
+            form = {"kind": "json", "address": f"http://{host}:{port}/"}
+            for path in (f"/table/{table}/notices", "/notices/hook"):
+                assert guests[0].post(path, form).status_code == 303
+        page = guests[0].get("/notices")
+        for id_ in re.findall('name="id" value="([^"]+)"', page):
+            told = guests[0].post("/notices/test", {"id": id_}).text
+            assert "may not be called from here" in told or "nobody answered" in told
+        time.sleep(2 * QUIET)
+    assert receiver.got == []
+
+
+def test_one_address_adds_and_tests_so_many_channels_in_an_hour(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app.state.notifications, "trials", Rate(2, seconds=3600.0))
+    hook = {"kind": "json", "address": "https://a.example/x"}
+    guest = visit()
+    assert guest.post("/notices/hook", hook).status_code == 303
+    (id_,) = re.findall('name="id" value="([^"]+)"', guest.get("/notices"))[:1]
+    assert guest.post("/notices/test", {"id": id_}).status_code == 200
+    for path, form in (("/notices/hook", hook), ("/notices/test", {"id": id_})):
+        assert guest.post(path, form).status_code == 429
+    assert visit().post("/notices/hook", hook).status_code == 429
+
+
+def test_channels_of_others_are_nobodys_business(visit: Visit, app: Litestar, receiver: Receiver) -> None:
+    guests, table = friends(visit, 3)
+    mine, thief = visit(), guests[1]
+    mine.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/mine"})
+    guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/table"})
+    receiver.got.clear()
+    for owner, page in ((mine, "/notices"), (guests[0], f"/table/{table}/notices")):
+        (id_,) = re.findall('name="id" value="([^"]+)"', owner.get(page))
+        key = re.findall("<code>([^<]+)</code>", owner.get(page))[0]
+        assert key not in thief.get("/notices")
+        for path in ("/notices/test", "/notices/remove"):
+            assert thief.post(path, {"id": id_}).status_code == 404
+        assert id_ in owner.get(page)
+    thief.get(f"/table/{table}/notices", status=403)
+    refused = thief.post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/thief"})
+    assert refused.status_code == 403
+    assert not [got for got in receiver.got if b'"test"' in got.body or got.path == "/thief"]
+    browser = Browser(receiver)
+    mine.post("/notices/browser", browser.form)
+    assert len(ask(app, select(CHANNELS).where(CHANNELS.c.kind == "push"))) == 1
+    thief.post("/notices/browser", browser.form)
+    assert len(ask(app, select(CHANNELS).where(CHANNELS.c.kind == "push"))) == 1, "a browser is one person's"
+    assert "/push" not in mine.get("/notices")
+
+
+def test_somebody_may_have_so_many_and_no_more(visit: Visit, receiver: Receiver) -> None:
+    guest = visit()
+    for number in range(20):
+        guest.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/{number}"})
+    answer = guest.post("/notices/hook", {"kind": "json", "address": f"{receiver.address}/more"})
+    assert (answer.status_code, "too many already" in answer.text) == (409, True)
+
+
+# What is hidden.
+
+
+@pytest.mark.parametrize(("game", "entries"), [("wallenstein", 0), ("brian_boru", 20), ("khan", 8), ("rurik", 14)])
+def test_a_notice_says_the_same_whatever_is_hidden(
+    visit: Visit, app: Litestar, receiver: Receiver, game: str, entries: int
+) -> None:
+    """With other cards in the hands of others, and other plans laid, not a letter of it is another."""
+    guests, table_id = friends(visit, 3, game)
+    table = live(app, table_id)
+
+    def others() -> list[int]:
+        """Return who is to act and has not just been there."""
+        return [seat for seat in table.state.players_to_act if seat != table.play.record.entries[-1][0]]
+
+    while table.number < max(entries, 1) or not others() or (not entries and len(table.state.players_to_act) < 3):
+        advance(table, guests, table.number + 1, random.Random(4))
+    guests[0].post(f"/table/{table_id}/notices", {"kind": "json", "address": f"{receiver.address}/table"})
+    browser = Browser(receiver)
+    seat = others()[-1]
+    guests[seat].post("/notices/browser", browser.form)
+    receiver.wait(1)
+    database = app.state.tables.store.database
+
+    def told_again() -> list[str]:
+        time.sleep(QUIET)
+        receiver.got.clear()
+        again = update(CALLS).values(due=datetime.now(UTC) - timedelta(seconds=1))
+        apart(lambda: asyncio.run(database.write(lambda connection: connection.execute(again))))
+        receiver.wait(2)
+        time.sleep(QUIET)
+        return words(receiver, browser)
+
+    before = told_again()
+    hidden_otherwise(table, seat, table.state, 77)
+    assert told_again() == before
+
+
+def words(receiver: Receiver, browser: Browser) -> list[str]:
+    """Return all that was told, in order of its letters."""
+    told = [browser.read(got) if got.path.startswith("/push") else json.loads(got.body) for got in receiver.got]
+    return sorted({json.dumps(one, sort_keys=True) for one in told})
+
+
+def test_what_others_lay_in_secret_calls_nobody(visit: Visit, app: Litestar) -> None:
+    """Who has gone in the middle of a secret decision must not learn by a call that others have gone on."""
+    guests, table_id = friends(visit, 3, "wallenstein")
+    table = live(app, table_id)
+    while len(table.state.players_to_act) < 3:
+        advance(table, guests, table.number + 1, random.Random(4))
+    mine = table.state.legal_actions(0)[0]
+    assert guests[0].act(table_id, str(mine), table.seen(0)).status_code == 200
+    own = table.number
+    assert 0 in table.state.players_to_act
+    theirs = table.state.legal_actions(1)[0]
+    assert guests[1].act(table_id, str(theirs), table.seen(1)).status_code == 200
+    assert table.number == own + 1
+    assert not _others_since(table, 0, own)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_kind_of_notice_can_be_said_in_every_language(language: str) -> None:
+    kinds = (
+        messages.MOVE,
+        messages.START,
+        messages.END,
+        messages.TIME,
+        messages.INVITE,
+        messages.PROPOSAL,
+        messages.TEST,
+    )
+    for kind in kinds:
+        told = json.loads(pushed(Notice(kind, "t", "khan", others=("Ann", "Ben"), count=3), language))
+        assert "?" not in told["body"]
+        assert told["title"] == json.loads(pushed(Notice(kind, "t", "khan"), language))["title"]
+    for kind in (messages.MOVE, messages.TIME, messages.REPLACED):
+        for names in (("Ann",), ("Ann", "Ben")):
+            assert "Ann" in str(hooked("json", Notice(kind, "t", "khan", names), language, "")["text"])

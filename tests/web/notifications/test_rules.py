@@ -1,0 +1,376 @@
+"""When people are notified, and by what: choices as they are read and shown, channels, answers, second tries."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import aiosmtplib
+import pytest
+from sqlalchemy import insert, select, update
+
+from regnum.web import mail
+from regnum.web.db.engine import utc
+from regnum.web.db.schema import CHANNELS, DELIVERIES
+from regnum.web.errors import Refused
+from regnum.web.mail import Email, Mailer, NotSent
+from regnum.web.notifications import channels as module
+from regnum.web.notifications import delivery, messages, safe_http
+from regnum.web.notifications.channels import DAILY, EACH, Channel, Channels, TooMany
+from regnum.web.notifications.choices import Choices, read
+from regnum.web.notifications.delivery import DeliveryQueue, Outcome
+from regnum.web.notifications.messages import CHOICES, Notice
+from regnum.web.notifications.safe_http import Answer, fault
+from regnum.web.periodic import repeat
+from regnum.web.settings import Settings
+from regnum.web.tables.store import Store
+from tests.support.stores import at
+
+FORM = {"quiet_from": "22:00", "quiet_to": "07:00", "daily": "08:30", "zone": " UTC "}
+
+
+def done(tmp_path: Path, work: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
+    """Do something with a store of its own."""
+    at(f"sqlite:///{tmp_path / 'test.db'}", work)
+
+
+# Choices.
+
+
+def test_who_has_chosen_nothing_has_no_quiet_hours_a_mail_at_seven_and_hears_all_but_talk() -> None:
+    wishes = Choices()
+    assert (wishes.quiet, wishes.daily, wishes.zone_name) == ((0, 0), 7 * 60, "UTC")
+    assert [kind for kind in CHOICES if not wishes.wants(kind)] == [messages.TALK]
+    assert wishes.form == {
+        "quiet": "",
+        "quiet_from": "22:00",
+        "quiet_to": "07:00",
+        "daily": "07:00",
+        "zone": "",
+        **{f"tell_{kind}": "yes" for kind in CHOICES if kind != messages.TALK},
+    }
+
+
+def test_what_was_chosen_is_read_and_shown_again() -> None:
+    found = read({**FORM, "tell_move": "yes"})
+    assert found == Choices("UTC", (0, 0), 8 * 60 + 30, frozenset(CHOICES) - {messages.MOVE})
+    quiet = read({**FORM, "quiet": "yes"})
+    assert (quiet.quiet, quiet.off) == ((22 * 60, 7 * 60), frozenset(CHOICES))
+    for wishes in (found, quiet):
+        assert read(wishes.form) == wishes
+    midnight = read({**FORM, "quiet": "yes", "quiet_from": "00:00", "quiet_to": "00:01"})
+    assert midnight.form["quiet"] == "yes"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "refused"),
+    [
+        ({"quiet": "yes", "quiet_to": "22:00"}, "quiet"),
+        ({"quiet": "yes", "quiet_to": ""}, "wall_time"),
+        ({"daily": "25:00"}, "wall_time"),
+        ({"zone": "Middle/Earth"}, "zone"),
+    ],
+)
+def test_what_cannot_be_chosen_is_refused(wrong: dict[str, str], refused: str) -> None:
+    with pytest.raises(Refused) as error:
+        read({**FORM, **wrong})
+    assert error.value.key == refused
+    assert read({**FORM, "quiet": "", "quiet_from": "", "quiet_to": ""}).quiet == (0, 0), "it is not looked at"
+
+
+def test_the_end_of_a_game_without_a_result_is_an_end() -> None:
+    assert not Choices(off=frozenset({messages.END})).wants(messages.ABANDONED)
+    assert Choices(off=frozenset({messages.ABANDONED})).wants(messages.ABANDONED)
+
+
+# Channels.
+
+
+def test_somebody_has_twenty_channels_at_most_and_a_table_as_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert module.MOST == 20
+    monkeypatch.setattr(module, "MOST", 2)
+
+    async def work(store: Store) -> None:
+        channels = Channels(store, "key")
+        for table in ("", "one", "two"):
+            for number in range(2):
+                await channels.add_hook("ann", table, "json", f"https://a.example/{number}", "en", "")
+            with pytest.raises(TooMany):
+                await channels.add_hook("ann", table, "json", "https://a.example/more", "en", "")
+        assert len(await channels.of("ann")) == 2
+        assert [channel.address[-1] for channel in await channels.of("bob", "one")] == ["0", "1"], "all see them"
+        assert await channels.of("bob") == []
+        await channels.add_browser("bob", "https://push.example/1", "keys", "de", "")
+        await channels.add_browser("eve", "https://push.example/1", "keys", "de", "")
+        assert await channels.of("bob") == [], "a browser is one person's"
+        assert [channel.kind for channel in await channels.of("eve")] == ["push"]
+
+    done(tmp_path, work)
+
+
+def test_a_channel_that_failed_five_times_in_a_row_is_left_alone_until_one_goes_well(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        channels = Channels(store, "key")
+        for guest in ("ann", "bob"):
+            await channels.add_hook(guest, "", "json", "https://a.example/", "en", "")
+        ((ann,), (bob,)) = [await channels.of(guest) for guest in ("ann", "bob")]
+        for tries in range(1, 6):
+            await channels.note(ann.id, "x" * 70, well=False)
+            (ann,) = await channels.of("ann")
+            assert (ann.failures, ann.tired, ann.said) == (tries, tries == 5, "x" * 64)
+        await channels.note(ann.id, "200", well=True)
+        (ann,) = await channels.of("ann")
+        assert (ann.failures, ann.tired, ann.said) == (0, False, "200")
+        assert await channels.of("bob") == [bob]
+
+    done(tmp_path, work)
+
+
+def test_mail_comes_at_each_call_or_once_a_day_or_not_at_all(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        channels = Channels(store, "key")
+        await channels.set_mail("bob", EACH, "en", "")
+        for kind in (EACH, DAILY, DAILY):
+            await channels.set_mail("ann", kind, "en", "https://a.example")
+            (channel,) = await channels.of("ann")
+            assert (channel.kind, channel.due is not None) == (kind, kind == DAILY)
+        assert channel.due is not None
+        assert timedelta() < channel.due - datetime.now(UTC) <= timedelta(days=1)
+        assert (channel.due.hour, channel.due.minute) == (7, 0)
+        link = channels.sign_off(channel)
+        assert link.startswith(f"https://a.example/notices/off/{channel.id}.")
+        token = link.rpartition("/")[2]
+        assert await channels.signed_off(token) == channel
+        assert await channels.signed_off(token[:-1]) is None
+        assert await Channels(store, "another key").signed_off(token) is None
+        await channels.set_mail("ann", "", "en", "")
+        assert await channels.of("ann") == []
+        assert await channels.signed_off(token) is None
+        assert len(await channels.of("bob")) == 1
+
+    done(tmp_path, work)
+
+
+# Calls.
+
+
+@pytest.mark.parametrize(
+    ("status", "taken", "gone"),
+    [
+        *((status, True, False) for status in (200, 204, 299)),
+        *((status, False, True) for status in (404, 410)),
+        *((status, False, False) for status in (199, 300, 403, 405, 409, 411, 500)),
+    ],
+)
+def test_an_answer_says_whether_a_call_was_taken_and_whether_nobody_is_there(
+    status: int, taken: bool, gone: bool
+) -> None:
+    assert (Answer(status).taken, Answer(status).gone) == (taken, gone)
+
+
+def test_an_address_has_a_thousand_characters_at_most() -> None:
+    start = "https://hooks.example/"
+    assert fault(start + "a" * (1000 - len(start))) == ""
+    assert fault(start + "a" * (1001 - len(start))) == "bad_address"
+    assert fault("https://hooks.example/ü") == fault("https://hooks.example/a b") == "bad_address"
+    assert fault("https://:word@hooks.example/") == fault("https://hooks.example/\\") == "bad_address"
+    assert fault("ftp://hooks.example/", secure=True) == "bad_address"
+
+
+class Postman:
+    """Answers calls as it is told to."""
+
+    def __init__(self, *answers: int, later: float | None = None) -> None:
+        self.answers = list(answers)
+        self.later = later
+
+    async def post(self, *_: object) -> Answer:
+        return Answer(self.answers.pop(0), self.later)
+
+
+def courier(store: Store, postman: Any, channels: Channels) -> DeliveryQueue:
+    return DeliveryQueue(store, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
+
+
+HOOK = Channel("hook", "ann", "one", "json", "https://a.example/", "k", "en", "", datetime(2026, 6, 1, tzinfo=UTC))
+
+
+@pytest.mark.parametrize(
+    ("status", "well", "hopeless"),
+    [
+        *((status, True, False) for status in (200, 299)),
+        *((status, False, True) for status in (300, 400, 499)),
+        *((status, False, False) for status in (408, 425, 429, 500, 503)),
+    ],
+)
+def test_what_passes_by_itself_is_tried_again_and_the_rest_is_not(status: int, well: bool, hopeless: bool) -> None:
+    async def work() -> None:
+        one = courier(Any, Postman(status, later=3.0), Any)  # type: ignore[arg-type]
+        outcome = await one.bring(HOOK, Notice(messages.TEST), "id")
+        assert outcome == Outcome(well, str(status), False, hopeless, 3.0)
+
+    asyncio.run(work())
+
+
+def test_what_fails_is_tried_again_after_longer_and_longer_pauses_and_then_given_up(tmp_path: Path) -> None:
+    assert delivery.PAUSES == (5.0, 30.0, 120.0, 600.0, 3600.0)
+
+    async def work(store: Store) -> None:
+        channels = Channels(store, "key")
+        postman = Postman(*[503] * 6)
+        carrier = DeliveryQueue(store, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
+        await channels.add_hook("ann", "one", "json", "https://a.example/", "en", "")
+        (hook,) = await channels.of("ann", "one")
+        await store.database.write(lambda c: carrier.take(c, hook, Notice(messages.TEST)))
+        for pause in (timedelta(seconds=seconds) for seconds in delivery.PAUSES):
+            begun = datetime.now(UTC)
+            await carrier.carry()
+            await carrier.close()
+            (due,) = await store.database.read(lambda c: list(c.execute(select(DELIVERIES.c.due)).scalars()))
+            assert begun + pause <= utc(due) <= datetime.now(UTC) + pause
+            await store.database.write(lambda c: c.execute(update(DELIVERIES).values(due=datetime.now(UTC))).close())
+        await carrier.carry()
+        await carrier.close()
+        assert await store.database.read(lambda c: c.execute(select(DELIVERIES)).first()) is None
+        (hook,) = await channels.of("ann", "one")
+        assert (hook.failures, hook.said) == (1, "503")
+
+    done(tmp_path, work)
+
+
+def test_thirty_calls_of_a_channel_wait_at_most_and_those_of_a_tired_one_do_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (delivery.WAITING_EACH, delivery.WAITING) == (30, 5000)
+    monkeypatch.setattr(delivery, "WAITING_EACH", 2)
+
+    async def work(store: Store) -> None:
+        channels = Channels(store, "key")
+        carrier = courier(store, Postman(), channels)
+        for guest in ("ann", "bob"):
+            await channels.add_hook(guest, "one", "json", f"https://{guest}.example/", "en", "")
+        ann, bob = await channels.of("ann", "one")
+        for number, channel in enumerate((ann, bob, ann, ann)):
+            notice = Notice(messages.TEST, count=number)
+            await store.database.write(partial(carrier.take, channel=channel, notice=notice))
+        rows = await store.database.read(
+            lambda c: c.execute(select(DELIVERIES.c.channel, DELIVERIES.c.notice).order_by(DELIVERIES.c.made)).all()
+        )
+        assert [(row.channel == ann.id, '"count":2' in row.notice, '"count":3' in row.notice) for row in rows] == [
+            (False, False, False),
+            (True, True, False),
+            (True, False, True),
+        ], "the oldest of Ann's is dropped"
+        tired = Channel(**{field: getattr(ann, field) for field in ann.__struct_fields__} | {"failures": 5})
+        await store.database.write(lambda c: c.execute(insert(CHANNELS).values(**row_of("tired"))).close())
+        await store.database.write(lambda c: carrier.take(c, tired, Notice(messages.TEST)))
+        assert await store.database.read(lambda c: len(c.execute(select(DELIVERIES)).all())) == 3
+
+    done(tmp_path, work)
+
+
+def row_of(id_: str) -> dict[str, Any]:
+    return {field: getattr(HOOK, field) for field in HOOK.__struct_fields__} | {"id": id_}
+
+
+# Mail.
+
+
+@pytest.mark.parametrize(
+    ("error", "passing"),
+    [
+        (aiosmtplib.SMTPAuthenticationError(535, "no"), True),
+        (aiosmtplib.SMTPResponseException(499, "later"), True),
+        (aiosmtplib.SMTPResponseException(500, "never"), False),
+        (aiosmtplib.SMTPRecipientsRefused([aiosmtplib.SMTPRecipientRefused(499, "later", "a")]), True),
+        (aiosmtplib.SMTPRecipientsRefused([aiosmtplib.SMTPRecipientRefused(500, "never", "a")]), False),
+        (aiosmtplib.SMTPConnectError("away"), True),
+        (ValueError("no letter"), False),
+    ],
+)
+def test_a_letter_is_tried_again_if_that_may_help(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, passing: bool
+) -> None:
+    async def send(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(aiosmtplib, "send", send)
+    mailer = Mailer(Settings(tmp_path, "", "", smtp="smtp://mail.example", mail_from="a@b.example"))
+    with pytest.raises(NotSent) as refused:
+        asyncio.run(mailer.deliver(Email("ann@b.example", "Hello", "Hello")))
+    assert refused.value.passing is passing
+
+
+@pytest.mark.parametrize(
+    ("smtp", "sent"),
+    [
+        ("smtp://mail.example", {"port": 587, "use_tls": False, "start_tls": None, "username": None, "password": None}),
+        ("smtps://mail.example", {"port": 465, "use_tls": True, "start_tls": None}),
+        ("smtps://a:b@mail.example:99", {"port": 99, "use_tls": True, "start_tls": None, "username": "a"}),
+        ("smtp://a%40x:p%3A@mail.example", {"start_tls": True, "username": "a@x", "password": "p:"}),
+        ("smtp://a:b@localhost:25", {"port": 25, "start_tls": None, "password": "b"}),
+    ],
+)
+def test_a_password_goes_to_another_machine_over_an_encrypted_way_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, smtp: str, sent: dict[str, object]
+) -> None:
+    told: dict[str, object] = {}
+
+    async def send(*_: object, **how: object) -> None:
+        told.update(how)
+
+    monkeypatch.setattr(aiosmtplib, "send", send)
+    mailer = Mailer(Settings(tmp_path, "", "", smtp=smtp, mail_from="Regnum <a@b.example>"))
+    asyncio.run(mailer.deliver(Email("ann@b.example", "Hello", "Hello")))
+    assert {name: told[name] for name in sent} == sent
+    assert told["timeout"] == 15.0
+    assert mail.PAUSES == (5.0, 60.0, 300.0), "a letter is tried again after these seconds"
+    assert (mail.WAITING, mail.SENDERS, mail.GOODBYE) == (500, 3, 2.0)
+
+
+def test_bounds_of_calls_to_others_are_as_documented() -> None:
+    assert (safe_http.LONGEST, safe_http.CONNECTING, safe_http.MOST) == (10.0, 4.0, 4096)
+    assert (delivery.CARRIERS, delivery.OF_ONE, delivery.DOUBTFUL, delivery.SLOW) == (8, 2, 4, 2.0)
+
+
+# Jobs.
+
+
+def test_a_job_begins_at_once_or_after_a_pause_and_runs_only_where_this_server_leads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    real, order = asyncio.sleep, list[str]()
+
+    async def sleep(_: float) -> None:
+        order.append("pause")
+        await real(0)
+
+    async def job() -> None:
+        order.append("job")
+        if order.count("job") == 2:
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    for pause_first, expected in ((False, ["job", "pause", "job"]), (True, ["pause", "job", "pause", "job"])):
+        order.clear()
+        with pytest.raises(asyncio.CancelledError):
+            asyncio.run(repeat(job, 1.0, "running", pause_first=pause_first))
+        assert order == expected
+
+    async def led() -> None:
+        order.clear()
+        leading = asyncio.Event()
+        task = asyncio.create_task(repeat(job, 1.0, "running", leading))
+        for _ in range(5):
+            await real(0)
+        assert order == []
+        leading.set()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert order == ["job", "pause", "job"]
+
+    asyncio.run(led())

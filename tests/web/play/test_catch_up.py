@@ -1,0 +1,206 @@
+"""What others did since one last looked is shown as one saw it: move by move, nothing hidden, nothing to press."""
+
+import asyncio
+import random
+import re
+
+import pytest
+from litestar import Litestar
+
+from regnum.core.game import Game
+from regnum.games import all_games, find_game
+from regnum.view import view_of
+from regnum.web.board.log import log, staged
+from regnum.web.board.render import rendered
+from regnum.web.http.limits import Rate
+from regnum.web.play.catch_up import Scene, moves_since, scenes
+from regnum.web.tables.live_table import LiveTable
+from tests.support.apps import apart, live, wait_for
+from tests.support.guests import Guest, Visit
+from tests.support.live_tables import elements, move, table_of
+
+GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+
+
+def played_back(table: LiveTable, seat: int | None, since: int) -> list[Scene]:
+    return apart(lambda: asyncio.run(scenes(table, seat, "en", since)))
+
+
+def layers(found: list[Scene]) -> list[str]:
+    """Return the layer of pieces in each scene."""
+    shown: list[str] = []
+    for scene in found:
+        told = dict(scene.changes)
+        parts = dict(elements(told["parts"])) if "parts" in told else {}
+        shown.append(told.get("pieces") or parts.get("pieces") or shown[-1])
+    return shown
+
+
+@GAMES
+def test_each_move_is_shown_as_it_was(game: Game) -> None:
+    table = table_of(game, 3)
+    dice = random.Random(9)
+    while table.number < 60:
+        move(table, dice)
+    since = table.seen(None)
+    before = rendered(table, None, "en").pieces
+    then: dict[int, str] = {}
+    while len(moves_since(table.view(None), since)) < 8:
+        move(table, dice)
+        then[table.number] = rendered(table, None, "en").pieces
+    numbers = moves_since(table.view(None), since)
+    found = played_back(table, None, since)
+    start = then.get(numbers[0] - 1, before)
+    now = rendered(table, None, "en").pieces
+    shown = iter(layers(found))
+    expected = [start, *(then[number] for number in numbers), now]
+    assert [layer for layer in expected if layer in shown] == expected, "in order, perhaps with others in between"
+    assert [bool(scene.said) for scene in found] == [False, *(True for _ in found[2:]), False]
+    assert len(found) == len(expected) or view_of(game).log.keys.stages
+
+
+def test_few_playbacks_are_kept_for_all_tables_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("regnum.web.play.catch_up.KEPT", 5)
+    tables = [table_of(find_game("khan"), 3) for _ in range(2)]
+    dice = random.Random(2)
+    for table in tables:
+        while table.number < 12:
+            move(table, dice)
+        for since in range(table.number):
+            played_back(table, None, since)
+    kept = [[key for key in table.drawn_for(None) if key[0] == "scenes"] for table in tables]
+    assert [len(keys) for keys in kept] == [0, 5], "the newest of all"
+
+
+def test_what_a_move_set_off_is_played_back_part_by_part() -> None:
+    table = table_of(find_game("wallenstein"), 3)
+    log_view = view_of(table.game).log
+    dice = random.Random(3)
+    last = 0
+    while len(found := played_back(table, last, table.seen(last) - 1)) < 7:
+        last = table.state.players_to_act[0]
+        table.play.submit(last, dice.choice(table.state.legal_actions(last)))
+        table.tell()
+    view = table.view(last)
+    assert staged(view, log_view) == table.seen(last)
+    said = [re.sub("<[^>]+>", "", scene.said).strip() for scene in found[2:-1]]
+    rows = [line for line in said if "Action: " in line]
+    assert len(rows) >= 3
+    assert all(line.count("Action: ") == 1 for line in rows), "one action row after the other"
+    shown = layers(found)
+    assert shown[-1] == shown[-2] or table.state.players_to_act == (last,)
+    assert len(set(shown)) > 3
+    lines = [line for section in log(view, log_view, ["A", "B", "C"], str) for line in section.lines]
+    fresh = [line for line in lines if line.fresh and line.places]
+    assert fresh
+    assert len([line for line in fresh if not line.older]) < len(fresh) / 2, "only the last row is marked"
+
+
+def test_what_a_move_sets_off_is_shown_part_by_part_each_from_its_beginning_on() -> None:
+    table, dice = table_of(find_game("wallenstein"), 3), random.Random(1)
+    begins = view_of(table.game).log.keys.stages
+    begun = 0
+    while begun < 2:
+        since = table.seen(None)
+        move(table, dice)
+        begun = sum(line.number == table.number and line.key in begins for line in table.play.log)
+    _, before, *parts, _ = [re.sub("<[^>]+>", "", scene.said).split() for scene in played_back(table, None, since)]
+    assert before
+    assert "Revealed" not in before
+    assert len(parts) == begun
+    assert [" ".join(words[:4]) for words in parts[:5]] == [f"Revealed as action {at}:" for at in range(6, 11)]
+
+
+@GAMES
+def test_only_the_present_offers_something(game: Game) -> None:
+    table = table_of(game, 3)
+    dice = random.Random(3)
+    offering = 0
+    for _ in range(30):
+        since = [table.seen(seat) for seat in range(3)]
+        for _ in range(4):
+            if not table.state.is_terminal:
+                move(table, dice)
+        for seat in range(3):
+            *past, now = played_back(table, seat, since[seat]) or [Scene("", [])]
+            assert not any(
+                re.search(r'name="action"|data-target|hx-post', text) for scene in past for _, text in scene.changes
+            )
+            offering += any('name="action"' in text for _, text in now.changes)
+    assert offering
+
+
+def test_only_what_still_stands_is_played_back() -> None:
+    table = table_of(find_game("khan"), 2)
+    dice = random.Random(2)
+    while table.number < 30:
+        move(table, dice)
+    seat, since = 0, 0
+    while not table.play.can_undo(seat):
+        seat = table.state.players_to_act[0]
+        since = table.seen(1 - seat)
+        move(table, dice)
+    assert moves_since(table.view(1 - seat), since) == [table.number]
+    table.play.submit(seat, "undo")
+    table.tell()
+    assert moves_since(table.view(1 - seat), since) == []
+    assert played_back(table, 1 - seat, since) == []
+
+
+def test_ones_own_moves_are_not_played_back() -> None:
+    table = table_of(find_game("brian_boru"), 3)
+    dice = random.Random(2)
+    for _ in range(40):
+        move(table, dice)
+    actors = [entry[0] for entry in table.play.record.entries]
+    for seat in range(3):
+        numbers = moves_since(table.view(seat), 0)
+        assert {actors[number - 1] for number in numbers} == {0, 1, 2} - {seat}
+
+
+def test_a_scene_does_not_tell_what_others_chose_in_secret() -> None:
+    """Two games that differ only in which agenda somebody keeps: to the others they look the same."""
+    seen: list[list[Scene]] = []
+    own: list[list[Scene]] = []
+    for choice in (0, -1):
+        table = table_of(find_game("rurik"), 3)
+        while len(table.state.players_to_act) == 1:
+            seat = table.state.players_to_act[0]
+            table.play.submit(seat, table.state.legal_actions(seat)[0])
+        since = table.seen(0)
+        table.play.submit(1, table.state.legal_actions(1)[choice])
+        table.tell()
+        seen.append(played_back(table, 0, since))
+        own.append(played_back(table, 1, since))
+        other = played_back(table, 2, since)
+        assert len(other) == len(seen[-1]) == 3
+    assert seen[0] == seen[1]
+    assert own == [[], []]
+
+
+def test_the_page_is_told_in_json(visit: Visit) -> None:
+    ann: Guest = visit()
+    table = ann.open_table("me", "bot:random", game="khan")
+    assert ann.request("GET", f"/table/{table}/since/0").headers["cache-control"] == "no-store"
+    assert visit().request("GET", f"/table/{table}/since/100000").json() == []
+    assert ann.request("GET", f"/table/{table}/since/-1").status_code in (200, 404)
+    waiting = ann.open_table("me", "open", game="khan")
+    assert ann.request("GET", f"/table/{waiting}/since/0").json() == []
+
+
+def test_what_is_played_back_is_drawn_once_and_not_too_often(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("regnum.web.play.routes_page.PLAYED_BACK", Rate(2))
+    guest = visit()
+    id_ = guest.open_table("me", "bot:random", "bot:random")
+    while not guest.choices(id_) or live(app, id_).number < 6:
+        if guest.choices(id_):
+            guest.act(id_, guest.choices(id_)[0])
+    wait_for(lambda: not live(app, id_).bots_to_act())
+    onlooker = visit()
+    for _ in range(5):
+        assert onlooker.request("GET", f"/table/{id_}/since/0").status_code == 200
+    statuses = [onlooker.request("GET", f"/table/{id_}/since/{number}").status_code for number in range(6)]
+    assert statuses[0] == 200, "it is drawn already"
+    assert 429 in statuses

@@ -1,0 +1,94 @@
+"""Who wants to be asked before a move is: before every one, or before those that cannot be taken back."""
+
+import re
+
+import pytest
+from litestar import Litestar
+
+from regnum.games import all_games
+from regnum.web.errors import Refused
+from regnum.web.tables.live_table import LiveTable
+from tests.support.apps import live
+from tests.support.guests import Guest, Visit
+
+
+def act(guest: Guest, table: LiveTable, action: str, sure: str = "", live: bool = True, seat: int = 0) -> str:
+    form = {"action": action, "ply": str(table.seen(seat)), **({"sure": sure} if sure else {})}
+    answer = guest.post(f"/table/{table.row.id}/act", form, live=live)
+    assert answer.status_code in (200, 303), answer.text
+    return answer.text
+
+
+def test_nobody_is_asked_unless_he_wants_it(visit: Visit, app: Litestar) -> None:
+    guest = visit()
+    id_ = guest.open_table("me", "open", "open", option_first_player="1")
+    for link in guest.invitations(id_):
+        visit().join(link, f"Friend {link[-8:]}")
+    assert act(guest, live(app, id_), guest.choices(id_)[0]) == ""
+    assert live(app, id_).number == 1
+
+
+@pytest.mark.parametrize("language", ["en", "de", "uk"])
+def test_who_wants_it_is_asked_and_nothing_happens_until_he_is_sure(visit: Visit, app: Litestar, language: str) -> None:
+    guest = visit(language)
+    guest.post("/settings", {"confirm": "always"})
+    id_ = guest.open_table("me", "open", "open", option_first_player="1")
+    for link in guest.invitations(id_):
+        visit().join(link, f"Friend {link[-8:]}")
+    table = live(app, id_)
+    first, second = guest.choices(id_)[:2]
+    asked = act(guest, table, first)
+    assert table.number == 0
+    assert re.findall(r'name="(?:sure|action)" value="([^"]+)"', asked) == [first, first]
+    assert 'id="asked"' in act(guest, table, second, sure=first), "he was asked about another one"
+    assert table.number == 0
+    assert 'id="asked"' in act(guest, table, first, live=False), "without scripts, too"
+    assert table.number == 0
+    assert act(guest, table, first, sure=first) == ""
+    assert table.number == 1
+
+
+def test_what_may_not_be_done_is_refused_and_not_asked_about(visit: Visit, app: Litestar) -> None:
+    guest = visit()
+    guest.post("/settings", {"confirm": "always"})
+    id_ = guest.open_table("me", "open", "open", option_first_player="1")
+    for link in guest.invitations(id_):
+        visit().join(link, f"Friend {link[-8:]}")
+    table = live(app, id_)
+    answer = guest.post(f"/table/{id_}/act", {"action": "nonsense", "ply": "0"}, live=True)
+    assert "asked" not in answer.text
+    assert "error" in answer.text
+    with pytest.raises(Refused):
+        table.is_final(0, "nonsense")
+
+
+@pytest.mark.parametrize("game", [game.id for game in all_games()])
+def test_final_is_what_cannot_be_taken_back_afterwards(visit: Visit, app: Litestar, game: str) -> None:
+    guest = visit()
+    guest.post("/settings", {"confirm": "final"})
+    seats = ["me", *["open"] * (regnum_players(game) - 1)]
+    id_ = guest.open_table(*seats, game=game, option_first_player="1")
+    friends = [visit() for _ in seats[1:]]
+    for friend, link in zip(friends, guest.invitations(id_), strict=True):
+        friend.join(link, f"Friend {link[-8:]}")
+    table = live(app, id_)
+    people = [guest, *friends]
+    finals = 0
+    for _ in range(40):
+        seat = table.state.players_to_act[0]
+        action = table.view(seat).legal[0].text
+        final = table.is_final(seat, action)
+        before = table.number
+        if seat == 0:
+            assert ('id="asked"' in act(guest, table, action)) == final
+            assert (table.number == before) == final
+        if table.number == before:
+            act(people[seat], table, action, sure=action, seat=seat)
+        assert table.number == before + 1
+        assert table.play.can_undo(seat) != final
+        finals += final
+    assert finals > 0, "the turn has passed on at least once"
+
+
+def regnum_players(game: str) -> int:
+    return next(one for one in all_games() if one.id == game).player_counts[-1]

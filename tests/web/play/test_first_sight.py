@@ -1,0 +1,207 @@
+"""What a newcomer meets at the tables: what he points at does what he means, and what he reads says what it is."""
+
+import re
+
+import pytest
+from litestar import Litestar
+
+from regnum.core.ledger import LANGUAGES
+from regnum.games import find_game
+from regnum.games.brian_boru import components as brian_boru
+from regnum.games.rurik import components as box
+from regnum.games.rurik.state import RurikState
+from regnum.games.wallenstein.planning import Planning
+from regnum.view import view_of
+from regnum.web.board.inspect import look
+from regnum.web.board.render import choices
+from regnum.web.http.i18n import game_words
+from tests.support.games.rurik import go, turn
+from tests.support.games.wallenstein import Scene
+from tests.support.guests import Visit
+from tests.support.live_tables import table_of
+from tests.support.seating import seated
+from tests.support.views import NAMES, layers
+
+RURIK = find_game("rurik")
+
+
+def targets(state: RurikState) -> set[str]:
+    """Return what the one who is to act may point at on Rurik's board and beside it."""
+    board, beside, _ = layers(RURIK, state, state.players_to_act[0], game_words(RURIK, "en"))
+    return set(re.findall(r'data-target="([^"]+)"', board + beside))
+
+
+@pytest.mark.parametrize(
+    ("column", "begins"),
+    [
+        ("muster", {"region-kiev", "region-volyn"}),
+        ("tax", {"region-kiev", "region-volyn"}),
+        ("scheme", {"deck-left", "deck-right"}),
+    ],
+)
+def test_rurik_s_main_action_begins_where_one_points(column: str, begins: set[str]) -> None:
+    state = turn(column, 1, troops=[{"kiev": 2, "volyn": 1}, {"rostov": 1}])
+    assert targets(state) == {"space-active", *begins}
+    meant = set(re.split(r"\|", view_of(RURIK).actions.target(RURIK.actions.parse("main_action"))))
+    assert {"space-active", *begins} <= meant
+    assert "space-active" not in targets(go(state, "main_action"))
+
+
+def test_a_good_that_may_go_onto_the_dock_leaves_the_regions_lit_where_the_action_begins() -> None:
+    table = table_of(RURIK, 2)
+    state = turn("muster", 1, troops=[{"kiev": 2}, {"rostov": 1}], boat=[{"fish": 1}, {}])
+    assert targets(state) == {"space-active", "region-kiev", "stock-fish"}
+    table.play.state = state
+    unlit = look(table, 0, "region-rostov", "en")
+    assert unlit is not None
+    assert unlit.reason
+
+
+def test_a_structure_is_built_by_its_outline_and_a_church_replaces_the_figure_that_is_pointed_at() -> None:
+    troops = [{"kiev": 2}, {"kiev": 1, "rostov": 1}]
+    state = turn("build", 1, troops=troops, rebels=["kiev"])
+    plots = {f"plot-{structure}-kiev" for structure in box.STRUCTURES}
+    assert targets(state) >= {"region-kiev", *plots}, "before the action is begun, too"
+    meant = set(view_of(RURIK).actions.target(RURIK.actions.parse("main_action")).split("|"))
+    assert plots <= meant
+    state = go(state, "main_action")
+    assert targets(state) == {"region-kiev", *plots}
+    assert view_of(RURIK).actions.target(RURIK.actions.parse("build church kiev")) == "region-kiev plot-church-kiev"
+    state = go(state, "build church kiev")
+    assert targets(state) == {"figure-rebel", "figure-1"}
+    assert {view_of(RURIK).actions.target(action) for action in state.legal_actions()} == {"figure-rebel", "figure-1"}
+
+
+def test_a_journey_begins_where_somebody_of_mine_stands() -> None:
+    state = turn("move", 1, troops=[{"kiev": 2}, {"rostov": 1}])
+    assert targets(state) >= {"space-active", "region-kiev"}
+    assert "region-rostov" not in targets(state)
+
+
+def test_what_cannot_be_paid_is_nowhere_to_point_at_and_the_question_says_so() -> None:
+    dear = next(row for row in range(box.ROWS) if box.SPACE_COST[2][row])
+    state = turn(box.COLUMNS[0], dear + 1, coins=[0, 0], troops=[{"kiev": 2}, {"rostov": 1}])
+    assert targets(state) == set()
+    asked = view_of(RURIK).actions.prompt(state.observed_by(0), game_words(RURIK, "en"), NAMES)
+    assert "forfeit" in asked
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_main_action_is_asked_for_with_what_it_gives_and_comes_first(language: str) -> None:
+    words = game_words(RURIK, language)
+    state = turn("muster", 1, troops=[{"kiev": 2}, {"rostov": 1}])
+    seen, legal = state.observed_by(0), state.legal_actions(0)
+    asked = view_of(RURIK).actions.prompt(seen, words, NAMES)
+    assert RURIK.ledger()["rurik.muster.points"].text[language] in asked
+    assert choices(legal, seen, view_of(RURIK).actions, words, NAMES)[0].choices[0].text == "main_action"
+    after = go(turn("muster", 1, coins=[2, 0], troops=[{"kiev": 2}, {"rostov": 1}]), "forfeit")
+    assert not after.stack or "main_action" not in [action.text for action in after.legal_actions()]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_main_action_that_can_do_nothing_says_so(language: str) -> None:
+    words = game_words(RURIK, language)
+    said = {}
+    for troops in ([{"kiev": 2}, {"rostov": 1}], [{"kiev": 2}, {"kiev": 1}]):
+        state = turn("attack", 1, troops=troops)
+        said[len(targets(state))] = view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES)
+    nothing = words.say("ask", "nothing", {})
+    assert said.pop(1).endswith(nothing), "only its own space is lit"
+    (other,) = said.values()
+    assert nothing not in other
+
+
+def test_who_acts_is_asked_with_what_is_left_to_use_others_see_it_in_the_status() -> None:
+    words = game_words(RURIK, "en")
+    state = go(turn("move", 1, troops=[{"kiev": 2}, {"rostov": 1}]), "main_action")
+    left = "3 boots"
+    assert view_of(RURIK).actions.prompt(state.observed_by(0), words, NAMES).startswith(f"{left} left. ")
+    assert left not in view_of(RURIK).actions.status(state.observed_by(0), words)
+    assert left in view_of(RURIK).actions.status(state.observed_by(1), words)
+
+
+def test_khan_says_how_many_actions_are_left_that_nothing_can_be_conquered_and_what_counts_of_a_card() -> None:
+    game = find_game("khan")
+    words = game_words(game, "en")
+    for way in ("deck", "hand"):
+        state = game.new_state(2, 5, expel_direction=way)
+        while state.legal_actions(state.players_to_act[0])[0].family == "settle":
+            state.apply(state.legal_actions(state.players_to_act[0])[0], state.players_to_act[0])
+        seat = state.players_to_act[0]
+        seen, legal = state.observed_by(seat), state.legal_actions(seat)
+        assert view_of(game).actions.status(seen, words) == "2 actions left; 0 of 5 rulers out"
+        assert "conquer" not in [action.text for action in legal]
+        assert view_of(game).actions.prompt(seen, words, NAMES).endswith("nothing can be conquered now.")
+        assert view_of(game).board.panel(seen, words, NAMES, legal)["ground_only"] == (way == "deck")
+
+
+def test_a_region_where_the_main_action_cannot_begin_says_why() -> None:
+    table = table_of(RURIK, 2)
+    table.play.state = turn("tax", 1, troops=[{"kiev": 2}, {"rostov": 1}])
+    looked = look(table, 0, "region-rostov", "en")
+    assert looked is not None
+    assert looked.reason
+    lit = look(table, 0, "region-kiev", "en")
+    assert lit is not None
+    assert not lit.reason
+
+
+def test_the_strategy_board_keeps_its_place_while_others_choose() -> None:
+    table = table_of(RURIK, 2)
+    while "strategy phase" not in view_of(RURIK).actions.status(table.state.observed_by(None), game_words(RURIK, "en")):
+        acting = table.state.players_to_act[0]
+        table.play.submit(acting, table.state.legal_actions(acting)[0])
+    seats: tuple[int | None, ...] = (0, 1, None)
+    for seat in seats:
+        seen = table.state.observed_by(seat)
+        legal = table.state.legal_actions(seat) if seat is not None and seat in table.state.players_to_act else []
+        assert view_of(RURIK).board.panel(seen, game_words(RURIK, "en"), NAMES, legal)["placing"]
+
+
+def test_who_leads_tells_majorities_from_the_rest(visit: Visit, app: Litestar) -> None:
+    guests, table = seated(visit, app, "rurik")
+    matrix = guests[0].get(f"/table/{table.row.id}/standings")
+    assert re.findall(r'<tr class="part"><th[^>]*>(.*?)</th>', matrix) == ["What each has"]
+    assert "Worth" not in matrix
+    assert "“Worth”" not in matrix
+    points = re.search(r'<tr class="total"><th scope="row">.*?</th>(.*?)</tr>', matrix, re.S)
+    assert points
+    assert set(re.findall(r"<td>(.*?)</td>", points[1])) == {"0"}
+
+
+def test_a_plan_that_would_come_to_nothing_is_doubted_but_may_be_confirmed() -> None:
+    game = find_game("wallenstein")
+    words = game_words(game, "en")
+    scene = Scene(3).planning().land(0, "altmark", 1, 0, "church").lands(0, "anhalt", "baden", "trier")
+    scene = scene.land(1, "strassburg").put("coins", 0, 4)
+    laid = {"build_palace": "anhalt", "build_church": "altmark", "deploy_5": "baden", "bid": "coin_0"}
+    state = scene.plan(0, **laid).now(Planning())
+    told = view_of(game).board.panel(state.observed_by(0), words, NAMES, state.legal_actions(0))["doubts"]
+    assert any("you have 4" in line for line in told)
+    assert any("a church stands there already" in line for line in told)
+    assert len(told) == 2
+    rich = scene.put("coins", 0, 30).plan(0, build_church="trier").now(Planning())
+    assert view_of(game).board.panel(rich.observed_by(0), words, NAMES, rich.legal_actions(0))["doubts"] == []
+    taxed = scene.put("coins", 0, 4).plan(0, build_church="altmark", collect_taxes="trier").now(Planning())
+    told = view_of(game).board.panel(taxed.observed_by(0), words, NAMES, taxed.legal_actions(0))["doubts"]
+    assert any("you have 4, and Erzbm. Trier yields" in line for line in told)
+
+
+def test_room_is_kept_for_what_can_be_taken_back(visit: Visit, app: Litestar) -> None:
+    guests, table = seated(visit, app, "brian_boru")
+    seat = table.state.players_to_act[0]
+    page = guests[seat].get(f"/table/{table.row.id}")
+    assert '<div class="parts"></div>' in page
+    assert "do-undo" not in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_town_says_what_its_colour_stands_for(language: str) -> None:
+    game = find_game("brian_boru")
+    words, seen = game_words(game, language), game.new_state(3, 1).observed_by(0)
+    told = {}
+    for town in brian_boru.TOWNS:
+        about = view_of(game).explanations.about(f"town-{town}", seen, words, NAMES)
+        assert about is not None
+        told[about.lines[0].split(". ")[1]] = town
+    assert set(told) == {words.say("means", colour, {}) for colour in ("blue", "red", "yellow")}

@@ -1,0 +1,122 @@
+"""The same request twice, as impatient fingers and lost answers send it, makes one thing."""
+
+import re
+from typing import Any
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from regnum.web.db.ids import once_id
+from tests.support.guests import Guest, Visit
+from tests.support.tokens import token_of
+
+
+def key_on(guest: Guest, path: str) -> str:
+    """Return the key of the form on a page."""
+    found = re.search(r'name="_key" value="([^"]+)"', guest.request("GET", path).text)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize(
+    ("page", "path", "form"),
+    [
+        ("/new/khan", "/new/khan", {"name": "Ann", "players": "2", "seat0": "me", "seat1": "open", "listed": "yes"}),
+        ("/", "/new/khan/first", {}),
+        ("/", "/new/brian_boru/guide/first", {}),
+    ],
+)
+def test_a_form_that_is_sent_twice_opens_one_table(visit: Visit, page: str, path: str, form: dict[str, str]) -> None:
+    guest = visit()
+    keyed = {**form, "_key": key_on(guest, page)}
+    first, second = (guest.post(path, keyed).headers["location"] for _ in range(2))
+    assert first == second
+    listed = set(re.findall(r'<a href="/table/([^/"]+)', guest.get("/tables")))
+    assert listed == {first.rpartition("/")[2]}
+    assert guest.post(path, {**form, "_key": key_on(guest, page)}).headers["location"] != first, (
+        "a new page, a new table"
+    )
+
+
+def test_what_was_corrected_is_another_table(visit: Visit) -> None:
+    guest = visit()
+    form = {"name": "Ann", "players": "2", "seat0": "me", "seat1": "me", "_key": key_on(guest, "/new/khan")}
+    assert guest.post("/new/khan", form).status_code == 422
+    first = guest.post("/new/khan", {**form, "seat1": "open"}).headers["location"]
+    assert guest.post("/new/khan", {**form, "seat1": "bot:random"}).headers["location"] != first
+    assert guest.post("/new/khan", {**form, "seat1": "open"}).headers["location"] == first
+
+
+def test_nobody_gets_at_a_table_by_somebody_elses_key(visit: Visit) -> None:
+    one, other = visit(), visit()
+    form = {"name": "Ann", "players": "2", "seat0": "me", "seat1": "open", "_key": "the same"}
+    assert one.post("/new/khan", form).headers["location"] != other.post("/new/khan", form).headers["location"]
+    assert once_id("a", "", []) is None
+
+
+def test_a_program_that_repeats_its_request_opens_one_table(visit: Visit, door: TestClient[Litestar]) -> None:
+    guest = visit()
+    headers = {"authorization": f"Bearer {token_of(guest)}"}
+    body: dict[str, Any] = {"game": "khan", "seats": ["me", "open"], "name": "Host"}
+
+    def make(key: str, **more: Any) -> str:
+        answer = door.post("/api/tables", json={**body, **more}, headers={**headers, "idempotency-key": key})
+        assert answer.status_code == 201
+        return str(answer.json()["id"])
+
+    assert make("one") == make("one")
+    assert make("one") != make("two")
+    assert make("one") != make("one", name="Else")
+
+
+def test_sitting_down_twice_leads_to_the_table(visit: Visit) -> None:
+    host, friend = visit(), visit()
+    id_ = host.open_table("me", "open", "open")
+    for link in (host.invitations(id_)[0], host.table_link(id_)):
+        for _ in range(2):
+            answer = friend.join(link, "Ben")
+            assert (answer.status_code, answer.headers["location"]) == (303, f"/table/{id_}")
+
+
+def test_the_link_of_a_table_gives_each_the_next_open_seat(visit: Visit, app: Litestar) -> None:
+    host, *friends = (visit() for _ in range(4))
+    id_ = host.open_table("me", "open", "open", "open", game="brian_boru", private="yes")
+    link = host.table_link(id_)
+    friends[2].get("/")
+    for guest, name in zip(friends, ("Ben", "Cleo", "Dora"), strict=True):
+        assert "Take a seat" in guest.get(link)
+        assert guest.join(link, name).status_code == 303
+    assert [seat.name for seat in app.state.tables.cache.live[id_].row.seats] == ["Ann", "Ben", "Cleo", "Dora"]
+    late = visit()
+    assert late.join(link, "Emil").status_code == 409
+    assert "Every seat at this table is taken" in late.get(link, status=409)
+
+
+def test_who_was_sent_away_knows_no_link_any_more(visit: Visit) -> None:
+    host, friend = visit(), visit()
+    id_ = host.open_table("me", "open", "open")
+    link = host.table_link(id_)
+    friend.join(link, "Ben")
+    host.post(f"/table/{id_}/send-away", {"seat": "1"})
+    assert visit().request("GET", link).status_code == 404
+    assert host.table_link(id_) != link
+
+
+@pytest.mark.parametrize("how", ["withdrawn", "declined", "another"])
+def test_who_is_asked_no_more_knows_no_link_any_more(visit: Visit, how: str) -> None:
+    host, friend = visit(), visit()
+    known = host.open_table("me", "open", "open")
+    for guest, name in ((friend, "Ben"), (visit(), "Cleo")):
+        guest.join(host.invitations(known)[0], name)
+    id_ = host.open_table("me", "open", "open", private="yes")
+    unasked = host.invitations(id_)[1]
+    host.post(f"/table/{id_}/ask", {"seat": "1", "name": "Ben"})
+    (link,) = re.findall(r'class="button strong" href="(/join/[^"]+)"', friend.get(f"/table/{id_}"))
+    if how == "declined":
+        assert friend.post(f"{link}/decline", {}).status_code == 303
+    else:
+        name = "Cleo" if how == "another" else ""
+        assert host.post(f"/table/{id_}/ask", {"seat": "1", "name": name}).status_code == 303
+    assert friend.join(link, "Ben").status_code == 404
+    assert host.invitations(id_)[-1] == unasked, "the others stay as they are"

@@ -1,0 +1,367 @@
+"""When somebody does something in secret shows nowhere: in no stream, in no list of tables, and in no answer's time."""
+
+import asyncio
+import random
+import re
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+from litestar import Litestar
+
+from regnum.games import find_game
+from regnum.web.api import serializers
+from regnum.web.api.stream import feed
+from regnum.web.board import render
+from regnum.web.board.render import rendered
+from regnum.web.play import catch_up
+from regnum.web.play.catch_up import scenes
+from regnum.web.play.sse import Beat, events
+from regnum.web.replay import routes as replay_routes
+from regnum.web.replay import snapshots
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import Entry
+from regnum.web.tables.presence import GONE
+from regnum.web.ui.fast_jinja import QuickEnvironment
+from tests.support.apps import apart, live
+from tests.support.guests import Guest, Visit
+from tests.support.hidden import friends
+from tests.support.live_tables import table_of
+from tests.support.tokens import token_of
+
+DOORS = ("", "/since/0", "/log", "/standings", "/replay", "/replay/scene?at=3", "/observation")
+"""Where a viewer is shown a table: below its address, or below that of the API."""
+
+
+def at_a_secret_choice(visit: Visit, app: Litestar) -> tuple[list[Guest], str, int]:
+    """Return people at a table of Wallenstein where all plan at once in secret, and a seat that has to."""
+    guests, id_ = friends(visit, 3, "wallenstein")
+    table, dice = live(app, id_), random.Random(3)
+    while len(table.state.players_to_act) < 3:
+        seat = min(table.state.players_to_act)
+        action = dice.choice(table.state.legal_actions(seat))
+        assert guests[seat].act(id_, str(action), table.seen(seat)).status_code == 200
+    return guests, id_, min(table.state.players_to_act)
+
+
+@pytest.mark.own_app
+def test_lists_say_when_something_happened_of_which_one_knows(visit: Visit, app: Litestar) -> None:
+    guests, id_, seat = at_a_secret_choice(visit, app)
+    table = live(app, id_)
+    long_ago = datetime.now(UTC) - timedelta(hours=5)
+    for number in table.times:
+        table.times[number] = long_ago
+    app.state.tables.cache._standing.clear()
+    before = [shown(guest) for guest in guests]
+    action = next(text for text in guests[seat].choices(id_) if text.startswith("plan"))
+    assert guests[seat].act(id_, action).status_code == 200
+    after = [shown(guest) for guest in guests]
+    for other in range(3):
+        assert (after[other] == before[other]) == (other != seat), other
+    assert max(table.times.values()) > long_ago
+
+
+@pytest.mark.own_app
+def test_who_is_gone_does_not_depend_on_what_others_do_in_secret(visit: Visit, app: Litestar) -> None:
+    guests, id_, seat = at_a_secret_choice(visit, app)
+    table = live(app, id_)
+    for number in table.times:
+        table.times[number] = datetime.now(UTC) - 2 * GONE
+    asking, third = (seat + 1) % 3, (seat + 2) % 3
+    before = app.state.seating.gone(table, asking, {})
+    assert third in before
+    action = next(text for text in guests[seat].choices(id_) if text.startswith("plan"))
+    assert guests[seat].act(id_, action).status_code == 200
+    assert app.state.seating.gone(table, asking, {}) == before
+
+
+def shown(guest: Guest) -> list[str]:
+    """Return the moments that the list of somebody's tables shows."""
+    return re.findall(r'<time datetime="([^"]+)"', guest.get("/tables"))
+
+
+@pytest.mark.parametrize("kind", ["page", "program"])
+def test_a_heartbeat_keeps_its_time_whatever_happens_in_secret(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    _, id_, seat = at_a_secret_choice(visit, app)
+    table, other = live(app, id_), (seat + 1) % 3
+    guest = str(table.row.seats[other].guest)
+    waits: list[float] = []
+
+    async def stands(_: str) -> bool:
+        return True
+
+    async def listen() -> None:
+        waiting: asyncio.Queue[float] = asyncio.Queue()
+
+        class Watched(Beat):
+            async def comes_before(self, change: asyncio.Event) -> bool:
+                waiting.put_nowait(self._next)
+                return await super().comes_before(change)
+
+        for module in ("play.sse", "api.stream"):
+            monkeypatch.setattr(f"regnum.web.{module}.Beat", Watched)
+        tokens: Any = SimpleNamespace(stands=stands, open_stream=lambda *_: None, close_stream=lambda *_: None)
+        token: Any = SimpleNamespace(id="x", guest=guest)
+        known = table.seen(other)
+        stream: Any = (
+            events(app.state.tables, app.state.chat, table, guest, "en", known, 1000.0)
+            if kind == "page"
+            else feed(app.state.tables, tokens, table, token, known, 1000.0)
+        )
+        listening = asyncio.create_task(drained(stream))
+        for _ in range(4):
+            waits.append(await waiting.get())
+            table.wake()
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+
+    apart(lambda: asyncio.run(listen()))
+    assert len(set(waits)) == 1, "what happens in between begins no new wait"
+
+
+async def drained(stream: Any) -> None:
+    async for _ in stream:
+        pass
+
+
+def test_a_beat_comes_when_it_is_due_and_a_change_as_soon_as_it_is_there() -> None:
+    async def work() -> list[bool]:
+        beat, change = Beat(0.01), asyncio.Event()
+        told = [await beat.comes_before(change)]
+        change.set()
+        told.append(await Beat(1000.0).comes_before(change))
+        return told
+
+    assert asyncio.run(work()) == [True, False]
+
+
+class Counted:
+    """Counts what is drawn, played anew or put together for viewers."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.count = 0
+        for owner, name in (
+            *((module, "render") for module in (render, snapshots, replay_routes)),
+            (QuickEnvironment, "get_template"),
+            (render, "happened"),
+            (catch_up, "_drawn"),
+            (serializers, "_observed"),
+        ):
+            monkeypatch.setattr(owner, name, self._counting(getattr(owner, name)))
+
+    def _counting(self, work: Any) -> Any:
+        def counting(*given: Any, **named: Any) -> Any:
+            self.count += 1
+            return work(*given, **named)
+
+        return counting
+
+    def during(self, work: Any, *given: Any) -> tuple[int, Any]:
+        """Do some work; return how much was drawn for it, and what it came to."""
+        before = self.count
+        done = work(*given)
+        return self.count - before, done
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> Counted:
+    return Counted(monkeypatch)
+
+
+def at_door(guest: Guest, table: str, path: str, token: str) -> str:
+    """Return what a guest is shown at a door."""
+    if path == "/observation":
+        headers = {"authorization": f"Bearer {token}"}
+        return guest.request("GET", f"/api/tables/{table}/observation", headers=headers).text
+    return guest.get(f"/table/{table}{path}")
+
+
+@pytest.mark.own_app
+@pytest.mark.parametrize("path", DOORS)
+def test_a_secret_action_has_nothing_drawn_for_those_who_do_not_notice_it(
+    visit: Visit, app: Litestar, counted: Counted, path: str
+) -> None:
+    guests, id_, seat = at_a_secret_choice(visit, app)
+    onlooker = visit()
+    other = guests[(seat + 1) % 3]
+    viewers = [(guest, token_of(guest)) for guest in (onlooker, other)]
+    for guest, token in viewers:
+        at_door(guest, id_, path, token)
+    expected = [counted.during(at_door, guest, id_, path, token) for guest, token in viewers]
+    action = table_text(guests[seat], id_)
+    for text in (action, "undo", action):
+        assert guests[seat].act(id_, text, live(app, id_).seen(seat)).status_code == 200
+        for (guest, token), before in zip(viewers, expected, strict=True):
+            assert counted.during(at_door, guest, id_, path, token) == before, text
+
+
+@pytest.mark.own_app
+def test_whoever_notices_an_action_is_shown_it(visit: Visit, app: Litestar, counted: Counted) -> None:
+    guests, id_, seat = at_a_secret_choice(visit, app)
+    everybody = [*guests, visit()]
+    before = [guest.get(f"/table/{id_}") for guest in everybody]
+    table, laid = live(app, id_), table_text(guests[seat], id_)
+    assert guests[seat].act(id_, laid, table.seen(seat)).status_code == 200
+    after = [guest.get(f"/table/{id_}") for guest in everybody]
+    assert [page != old for page, old in zip(after, before, strict=True)] == [at == seat for at in range(4)]
+    while "confirm" not in guests[seat].choices(id_):
+        assert guests[seat].act(id_, table_text(guests[seat], id_), table.seen(seat)).status_code == 200
+    assert guests[seat].act(id_, "confirm", table.seen(seat)).status_code == 200
+    count, confirmed = counted.during(lambda: [guest.get(f"/table/{id_}") for guest in everybody])
+    assert all(page != old for page, old in zip(confirmed, before, strict=True))
+    assert count >= len(everybody)
+
+
+def table_text(guest: Guest, id_: str) -> str:
+    """Return a plan that a page offers."""
+    return next(text for text in guest.choices(id_) if text.startswith("plan"))
+
+
+@pytest.mark.own_app
+@pytest.mark.parametrize("kind", ["page", "program"])
+@pytest.mark.parametrize("onlooker", [False, True])
+def test_a_stream_sends_and_draws_nothing_after_a_secret_action_of_another(
+    visit: Visit, app: Litestar, counted: Counted, kind: str, onlooker: bool
+) -> None:
+    _, id_, seat = at_a_secret_choice(visit, app)
+    table, tables = live(app, id_), app.state.tables
+    other = None if onlooker else (seat + 1) % 3
+    guest = "f" * 32 if other is None else str(table.row.seats[other].guest)
+
+    async def stands(_: str) -> bool:
+        return True
+
+    async def listen() -> None:
+        tokens: Any = SimpleNamespace(stands=stands, open_stream=lambda *_: None, close_stream=lambda *_: None)
+        token: Any = SimpleNamespace(id="x", guest=guest)
+        stream: AsyncIterator[bytes] = (
+            events(tables, app.state.chat, table, guest, "en", table.seen(other), 1000.0)
+            if kind == "page"
+            else feed(tables, tokens, table, token, None, 1000.0)
+        )
+        heard: asyncio.Queue[bytes] = asyncio.Queue()
+
+        async def listening() -> None:
+            async for told in stream:
+                heard.put_nowait(told)
+
+        task = asyncio.create_task(listening())
+        for _ in range(1 if kind == "page" else 2):
+            await heard.get()
+        await asyncio.sleep(0.1)
+        before = counted.count
+        action = str(table.state.legal_actions(seat)[0])
+        for text in (action, "undo", action):
+            await tables.act(table, seat, text, table.seen(seat))
+            await asyncio.sleep(0.1)
+        assert (heard.qsize(), counted.count) == (0, before)
+        while "confirm" not in (choices := [str(choice) for choice in table.state.legal_actions(seat)]):
+            await tables.act(table, seat, choices[0], table.seen(seat))
+        await tables.act(table, seat, "confirm", table.seen(seat))
+        await asyncio.wait_for(heard.get(), 30)
+        assert counted.count > before
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    apart(lambda: asyncio.run(listen()))
+
+
+@pytest.mark.own_app
+def test_an_undo_is_not_lost_by_a_secret_action_of_another(visit: Visit, app: Litestar) -> None:
+    guests, id_, seat = at_a_secret_choice(visit, app)
+    table, other = live(app, id_), (seat + 1) % 3
+    token = token_of(guests[other])
+    assert guests[other].act(id_, table_text(guests[other], id_), table.seen(other)).status_code == 200
+    before = at_door(guests[other], id_, "/observation", token)
+    assert '"undo":1' in before
+    assert guests[seat].act(id_, table_text(guests[seat], id_), table.seen(seat)).status_code == 200
+    assert at_door(guests[other], id_, "/observation", token) == before
+    table.renders.clear()
+    assert at_door(guests[other], id_, "/observation", token) == before
+    plans = table.state.observed_by(seat)
+    assert guests[other].act(id_, "undo", table.seen(other)).status_code == 200
+    assert '"undo":0' in at_door(guests[other], id_, "/observation", token)
+    assert table.state.observed_by(seat) == plans
+    assert table.play.can_undo(seat)
+
+
+def test_pages_are_the_same_however_often_another_seat_changes_its_mind() -> None:
+    sure, unsure = (table_of(find_game("wallenstein"), 3) for _ in range(2))
+    dice = random.Random(8)
+    changed = 0
+    while not sure.state.is_terminal:
+        seat = dice.choice(sure.state.players_to_act)
+        text = str(dice.choice(sure.state.legal_actions(seat)))
+        for table in (sure, unsure):
+            table.adopt(table.propose(seat, text, table.seen(seat)))
+        if seat == 0 and unsure.play.can_undo(0) and unsure.number in unsure.play.unknown(1):
+            changed += 1
+            for again in ("undo", text):
+                unsure.adopt(unsure.propose(0, again, unsure.seen(0)))
+        if sure.number % 25 == 0 and not sure.state.is_terminal:
+            for viewer in (None, 1, 2):
+                assert rendered(sure, viewer, "en").panel == rendered(unsure, viewer, "en").panel
+    assert changed > 5
+
+
+def test_a_secret_move_does_not_show_in_whether_bots_pause() -> None:
+    table = table_of(find_game("wallenstein"), 3)
+    dice = random.Random(8)
+    while table.play.unknown(None)[-1:] != [table.number]:
+        table.row = msgspec.structs.replace(table.row, hurry=table.last_of_people)
+        assert not table.paced
+        seat = dice.choice(table.state.players_to_act)
+        table.adopt(table.propose(seat, str(dice.choice(table.state.legal_actions(seat))), table.seen(seat)))
+    assert not table.paced
+
+
+@pytest.mark.parametrize("follows", [False, True])
+def test_what_is_kept_for_a_viewer_is_what_would_be_drawn(follows: bool) -> None:
+    """Whatever others lay and take back in secret, on this server or on another one (`follows`)."""
+    table, dice = table_of(find_game("wallenstein"), 3), random.Random(5)
+    viewers = [None, *range(3)]
+    secret = 0
+    for _ in range(160):
+        seat = dice.choice(table.state.players_to_act)
+        back = table.play.can_undo(seat) and dice.random() < 0.3
+        text = "undo" if back else str(dice.choice(table.state.legal_actions(seat)))
+        shown = {viewer: rendered(table, viewer, "en") for viewer in viewers}
+        known = {viewer: table.seen(viewer) for viewer in viewers}
+        if follows:
+            table.follow(table.version + 1, [Entry(table.number + 1, seat, text)])
+        else:
+            table.adopt(table.play.propose(seat, text))
+        for viewer in viewers:
+            now = rendered(table, viewer, "en")
+            assert (now is shown[viewer]) == (table.seen(viewer) == known[viewer])
+            secret += now is shown[viewer]
+            if now is shown[viewer]:
+                again = fresh(table, viewer)
+                assert (again.pieces, again.panel) == (now.pieces, now.panel), f"{viewer} after {text} of {seat}"
+    assert secret > 50
+
+
+def fresh(table: LiveTable, viewer: int | None) -> render.Rendered:
+    """Return what a viewer sees now, drawn anew."""
+    return render.render(table, table.view(viewer), "en", render.RenderCache())
+
+
+def test_a_playback_is_kept_through_what_others_do_in_secret() -> None:
+    table, dice = table_of(find_game("wallenstein"), 3), random.Random(3)
+    while len(table.state.players_to_act) < 3:
+        seat = min(table.state.players_to_act)
+        table.adopt(table.play.propose(seat, str(dice.choice(table.state.legal_actions(seat)))))
+
+    async def play_back() -> list[list[catch_up.Scene]]:
+        return [await scenes(table, viewer, "en", 0) for viewer in (None, 1, 0)]
+
+    before = apart(lambda: asyncio.run(play_back()))
+    assert all(before)
+    table.adopt(table.play.propose(0, str(table.state.legal_actions(0)[0])))
+    kept = [[key[0] for key in table.drawn_for(viewer)] for viewer in (None, 1, 0)]
+    assert ["scenes" in keys for keys in kept] == [True, True, False]

@@ -1,0 +1,170 @@
+"""The live stream sends what has changed and nothing else, compressed for whoever takes it."""
+
+import asyncio
+import random
+import re
+import zlib
+from collections.abc import AsyncIterator
+from weakref import WeakKeyDictionary
+
+import msgspec
+import pytest
+from litestar import Litestar
+
+from regnum.core.game import Game
+from regnum.core.narrator import side_names
+from regnum.games import all_games
+from regnum.view import view_of
+from regnum.web.board import render
+from regnum.web.board.render import rendered
+from regnum.web.http.i18n import game_words
+from regnum.web.play.sse import Frame, events, update
+from tests.support.apps import apart, live
+from tests.support.guests import Visit
+from tests.support.live_tables import elements, move, table_of
+from tests.support.views import NAMES, random_states
+
+GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+
+
+def data(frame: Frame, name: str) -> str:
+    """Return the data of the event of this name in a frame."""
+    for text in frame.plain.decode().split("\n\n"):
+        if text.startswith(f"event: {name}\n"):
+            return "\n".join(line[6:] for line in text.split("\n") if line.startswith("data: "))
+    raise AssertionError(f"no event {name}: {frame.plain[:60]!r}")
+
+
+@GAMES
+def test_parts_make_of_the_old_page_the_new_one(game: Game) -> None:
+    table = table_of(game, 3)
+    dice = random.Random(3)
+    last = {seat: rendered(table, seat, "en") for seat in (0, None)}
+    kinds = {"parts": 0, "panel": 0}
+    for _ in range(80):
+        move(table, dice)
+        if table.state.is_terminal:
+            break
+        for seat, old in last.items():
+            now = rendered(table, seat, "en")
+            frame = update(table, seat, "en", old)
+            kinds["parts" if b"event: parts" in frame.plain else "panel"] += 1
+            if b"event: parts" in frame.plain:
+                page = old.pieces + old.panel
+                for id_, new in elements(data(frame, "parts")):
+                    was = next(
+                        part for part in parts_of(old.pieces, old.panel) if f'id="{id_}"' in part.partition(">")[0]
+                    )
+                    assert page.count(was) == 1, id_
+                    assert was != new.strip(), "nothing is sent that is as it was"
+                    page = page.replace(was, new)
+                assert page == now.pieces + now.panel
+            last[seat] = now
+    assert kinds["parts"] > 20 * max(kinds["panel"], 1), kinds
+
+
+def parts_of(pieces: str, panel: str) -> list[str]:
+    """Return the elements that can be sent: the pieces, sections, and the parts of the panel that stand around them."""
+    found = [pieces, *re.findall(r"<input [^>]*>", panel), *re.findall(r"<section .*?</section>", panel, re.S)]
+    for name in ("hand-area", "beside"):
+        start = re.search(rf'<div class="\w+" id="{name}"', panel)
+        assert start
+        ends = {"hand-area": '<section id="recalled"', "beside": '<section id="log"'}
+        found.append(panel[start.start() : panel.index(ends[name], start.start())].strip("\n"))
+    return found
+
+
+def test_the_first_update_is_whole_and_all_who_see_the_same_share_it() -> None:
+    table = table_of(all_games()[0], 3)
+    move(table, random.Random(1))
+    whole = update(table, None, "en", None)
+    assert data(whole, "panel") == rendered(table, None, "en").panel.rstrip("\n")
+    assert update(table, None, "en", None) is whole
+    assert update(table, 0, "en", None) is not whole
+    assert update(table, None, "de", None) is not whole
+    assert whole.zipped is whole.zipped
+
+
+@GAMES
+def test_who_may_not_act_sees_the_pieces_that_onlookers_see(game: Game) -> None:
+    words = game_words(game, "en")
+    board_view = view_of(game).board
+    assert board_view.same_to_all
+    players = game.player_counts[-1]
+    for state in random_states(game, players, players + 5, 9):
+        everybody = state.observed_by(None)
+        names = side_names(everybody, words, NAMES[:players])
+        expected = board_view.pieces(everybody, words, names, [])
+        for seat in range(players):
+            if seat not in state.players_to_act:
+                assert board_view.pieces(state.observed_by(seat), words, names, []) == expected
+
+
+def unzip(chunks: list[bytes]) -> bytes:
+    """Return what a browser makes of a stream that has not ended."""
+    return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(b"".join(chunks))
+
+
+@pytest.mark.own_app
+def test_a_compressed_stream_says_the_same(visit: Visit, app: Litestar) -> None:
+    guest, other = visit(), visit()
+    id_ = guest.open_table("me", "open", "open")
+    for number, path in enumerate(guest.invitations(id_)):
+        (other if number else visit()).join(path, f"Friend {number}")
+    table = live(app, id_)
+    dice = random.Random(5)
+
+    async def listen() -> tuple[list[bytes], list[bytes]]:
+        both: list[AsyncIterator[bytes]] = [
+            events(app.state.tables, app.state.chat, table, str(table.row.seats[0].guest), "en", 0, 60, zipped)
+            for zipped in (False, True)
+        ]
+        heard: tuple[list[bytes], list[bytes]] = ([], [])
+        for _ in range(30):
+            for stream, chunks in zip(both, heard, strict=True):
+                chunks.append(await anext(stream))
+            move(table, dice)
+        for stream in both:
+            await stream.aclose()  # type: ignore[attr-defined]
+        return heard
+
+    plain, zipped = apart(lambda: asyncio.run(listen()))
+    assert unzip(zipped) == b"".join(plain)
+    assert b"".join(plain).count(b"event: parts") > 20
+    assert len(b"".join(zipped)) * 2 < len(b"".join(plain))
+    assert table.watchers == 0
+
+
+@pytest.mark.parametrize(
+    ("accepted", "zipped"),
+    [("gzip, deflate, br", True), ("GZIP;q=0.5", True), ("identity", False), ("gzip;q=0", False), ("", False)],
+)
+@pytest.mark.own_app
+def test_who_takes_no_gzip_gets_none(visit: Visit, app: Litestar, accepted: str, zipped: bool) -> None:
+    guest = visit()
+    id_ = guest.open_table("me", "open", "open")
+    app.state.tables.closing.set()  # the stream ends at once
+    answer = guest.request("GET", f"/table/{id_}/events?since=-2", headers={"accept-encoding": accepted})
+    assert answer.headers.get("content-encoding") == ("gzip" if zipped else None)
+    assert answer.headers["vary"] == "accept-encoding"
+    app.state.tables.closing.clear()
+
+
+@GAMES
+def test_what_is_kept_from_the_last_time_changes_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = table_of(game, 3)
+    dice = random.Random(4)
+    for _ in range(25):
+        move(table, dice)
+        for seat in (0, 1, None):
+            now = rendered(table, seat, "uk")
+            table.renders.clear()
+            with monkeypatch.context() as fresh:
+                fresh.setattr(render, "_MEMORIES", WeakKeyDictionary())
+                assert rendered(table, seat, "uk").panel == now.panel
+    named = msgspec.structs.replace(table.row.seats[0], name="Somebody <else>")
+    table.row = msgspec.structs.replace(table.row, seats=(named, *table.row.seats[1:]))
+    table.tell()
+    log = rendered(table, None, "uk").panel.partition('id="log"')[2]
+    assert "Somebody &lt;else&gt;" in log
+    assert NAMES[0] not in log

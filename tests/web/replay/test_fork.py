@@ -1,0 +1,181 @@
+"""Playing on from a moment: at a table of one's own that does not count, and that knows no more than one may know."""
+
+import asyncio
+import json
+import random
+from typing import Any
+
+import httpx
+import pytest
+from litestar import Litestar
+
+from regnum.core.ledger import LANGUAGES
+from regnum.core.record import Record
+from regnum.games import find_game
+from regnum.web.accounts.user_data import exported
+from regnum.web.http.i18n import page_text
+from regnum.web.replay import fork
+from regnum.web.replay.timeline import tape
+from regnum.web.settings import Settings
+from regnum.web.tables.live_table import FACTS, GUIDE, START, TRIED, LiveTable
+from tests.support.apps import apart, live
+from tests.support.endings import play_to_the_end
+from tests.support.guests import Guest, Visit
+from tests.support.hidden import advance, friends, hidden_otherwise
+from tests.support.tokens import token_of
+from tests.support.uploads import bring, played, text_of
+
+GAMES = {"brian_boru": 3, "khan": 2, "rurik": 1, "wallenstein": 3}
+
+
+def try_out(guest: Guest, base: str, at: str, *seats: str, **more: str) -> httpx.Response:
+    chosen = {f"seat{seat}": kind for seat, kind in enumerate(seats)}
+    return guest.post(f"{base}/try", {"at": at, **chosen, **more})
+
+
+def tried(app: Litestar, answer: httpx.Response) -> LiveTable:
+    assert answer.status_code == 303, answer.text
+    return live(app, answer.headers["location"].rpartition("/")[2])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_that_is_over_is_played_on_from_any_moment(
+    game: str, visit: Visit, app: Litestar, settings: Settings
+) -> None:
+    guest, count = visit(), GAMES[game]
+    seats = ["me", *["bot:random"] * (count - 1)]
+    id_ = guest.open_table(*seats, game=game)
+    guest.get("/")
+    record = play_to_the_end(settings.data / "test.db", id_, 3)
+    guest.get(f"/table/{id_}")
+    stops = tape(live(app, id_), 0)
+    number = stops.numbers[stops.last // 2]
+    answer = try_out(guest, f"/table/{id_}/replay", stops.addresses[stops.last // 2], *["me"] * count)
+    table = tried(app, answer)
+    assert (table.tried, table.commitment) == (fork.MOMENT, None)
+    assert table.state == record.replay(number)
+    assert len(set(table.names)) == count
+    for language in LANGUAGES:
+        guest.language = language
+        page, text = guest.get(f"/table/{table.row.id}"), page_text(language)
+        assert text("try.note_moment") in page
+        assert text("table.your_move") in page, "all seats are one's own"
+        assert text("try.badge") in guest.get("/tables")
+        assert text("try.about_moment") in guest.get(f"/table/{id_}/replay")
+    guest.language = "en"
+    for _ in range(4):
+        assert guest.act(table.row.id, guest.choices(table.row.id)[0]).status_code == 200
+    play_to_the_end(settings.data / "test.db", table.row.id, 4)
+    told = guest.get(f"/table/{table.row.id}/record")
+    again = Record.parse(told)
+    assert again.begin().state == record.replay(number)
+    assert again.replay() == live(app, table.row.id).state
+    assert "1 game, " in guest.get("/me"), "the try does not count"
+    guest.get(f"/table/{table.row.id}/replay?at=2")
+    answer = bring(guest, told.encode())
+    assert answer.status_code == 303, "the record of a try can be looked at"
+    again_at = guest.get(answer.headers["location"])
+    assert page_text("en")("try.on") in again_at
+
+
+def test_seats_may_be_bots_of_any_level_and_nothing_else(visit: Visit, app: Litestar) -> None:
+    guest = visit()
+    here = bring(guest, text_of(played("wallenstein", 30))).headers["location"]
+    table = tried(app, try_out(guest, here, "20", "bot:gentle", "me", "bot:strong"))
+    assert [(row.kind, row.bot and row.bot.partition(":")[0]) for row in table.row.seats] == [
+        ("bot", "gentle"),
+        ("guest", None),
+        ("bot", "strong"),
+    ]
+    for seats in (("me", "open", "me"), ("me",), ("bot:nobody", "me", "me"), ("gentle", "me", "me")):
+        assert try_out(guest, here, "20", *seats).status_code == 409, seats
+    assert try_out(guest, here, "nowhere", "me", "me", "me").status_code == 409
+    assert try_out(visit(), here, "20", "me", "me", "me").status_code == 404
+
+
+def test_where_a_game_is_over_nothing_is_played_on(visit: Visit, app: Litestar) -> None:
+    guest = visit()
+    here = bring(guest, text_of(played("khan", 100_000))).headers["location"]
+    answer = try_out(guest, here, "99999", "me", "me")
+    assert (answer.status_code, page_text("en")("try.try_over") in answer.text) == (409, True)
+    waiting = guest.open_table("me", "open", "open")
+    assert try_out(guest, f"/table/{waiting}/replay", "0", "me", "me", "me").status_code == 409
+
+
+def test_several_people_without_hints_play_on_when_the_game_is_over(visit: Visit, app: Litestar) -> None:
+    guests, id_ = friends(visit, 3)
+    advance(live(app, id_), guests, 12, random.Random(2))
+    for guest in (*guests, visit()):
+        assert 'id="try"' not in guest.get(f"/table/{id_}/replay")
+        answer = try_out(guest, f"/table/{id_}/replay", "5", "me", "me", "me")
+        assert (answer.status_code, page_text("en")("try.try_running") in answer.text) == (409, True)
+    guests, id_ = friends(visit, 3, hints="yes")
+    advance(live(app, id_), guests, 12, random.Random(2))
+    assert 'id="try"' in guests[1].get(f"/table/{id_}/replay")
+    tried(app, try_out(guests[1], f"/table/{id_}/replay", "5", "bot:greedy", "me", "bot:greedy"))
+
+
+LEAKS: dict[str, tuple[int, dict[str, str], int]] = {
+    "brian_boru": (3, {}, 40),
+    "khan": (2, {}, 24),
+    "rurik": (3, {}, 30),
+    "wallenstein": (3, {"option_court": "true", "option_landsknechte": "true"}, 40),
+}
+
+
+@pytest.mark.parametrize("game", LEAKS)
+def test_a_try_of_a_running_game_knows_nothing_that_its_seat_does_not(
+    game: str, visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players, options, entries = LEAKS[game]
+    guests, id_ = friends(visit, players, game, hints="yes", **options)
+    table = live(app, id_)
+    advance(table, guests, entries, random.Random(6))
+    real, log, changed = table.play.state, list(table.play.log), 0
+    monkeypatch.setattr(fork, "randbits", lambda bits: 77)
+
+    def stored(guest: Guest, seat: int | None) -> dict[str, Any]:
+        stops = tape(table, seat)
+        address = stops.addresses[stops.last]
+        answer = try_out(guest, f"/table/{id_}/replay", address, *["me"] * players, seat="0" if seat is None else "1")
+        row = tried(app, answer).row
+        assert int(row.seed) != int(table.row.seed)
+        return {"seed": row.seed, **row.options}
+
+    async def here(self: object, table: LiveTable, number: int) -> LiveTable:
+        return table
+
+    monkeypatch.setattr("regnum.web.replay.snapshots.Snapshots.at", here)
+    for seat, guest in [*enumerate(guests), (None, visit())]:
+        table.play.state, table.play.log[:] = real, log
+        before = stored(guest, seat)
+        assert before[START] != ""
+        for luck in (1, 2):
+            hidden_otherwise(table, seat, real, luck)
+            changed += table.state != real
+            assert stored(guest, seat) == before, "what is hidden changes nothing"
+    assert changed, "something was hidden"
+
+
+def test_what_is_stored_of_somebody_does_not_tell_his_tries_hidden_things(visit: Visit, app: Litestar) -> None:
+    guest = visit()
+    here = bring(guest, text_of(played("wallenstein", 30))).headers["location"]
+    table = tried(app, try_out(guest, here, "20", "me", "bot:gentle", "bot:gentle"))
+    owner = str(table.row.seats[0].guest)
+    stored = apart(lambda: asyncio.run(exported(app.state.tables.store, owner)))
+    (told,) = [one for one in stored["tables"] if one["id"] == table.row.id]
+    assert told["options"] == {name: value for name, value in table.row.options.items() if name != START}
+    assert "land_deck" not in json.dumps(stored, default=str)
+
+
+def test_the_position_of_a_try_is_told_to_no_program(visit: Visit, app: Litestar) -> None:
+    guest, onlooker = visit(), visit()
+    position = json.dumps(find_game("khan").new_state(2, 7).to_dict())
+    answer = guest.post("/try/khan/play", {"position": position, "seat0": "me", "seat1": "me"})
+    assert answer.status_code == 303, answer.text
+    table = answer.headers["location"].rpartition("/")[2]
+    assert START in live(app, table).row.options
+    for one in (guest, onlooker):
+        headers = {"authorization": f"Bearer {token_of(one)}"}
+        answer = one.client.get(f"/api/tables/{table}", headers=headers).json()
+        assert not {START, FACTS, GUIDE, TRIED} & answer["options"].keys()

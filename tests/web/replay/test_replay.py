@@ -1,0 +1,166 @@
+"""Looking back: where one can stop, which address that has, and what is seen there from every side."""
+
+import asyncio
+import json
+import random
+import re
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from litestar import Litestar
+from msgspec.structs import replace
+
+from regnum.core.ledger import LANGUAGES
+from regnum.core.record import Record
+from regnum.web.board.render import RenderCache, render
+from regnum.web.replay import snapshots
+from regnum.web.replay.snapshots import Snapshots, past
+from regnum.web.replay.timeline import said, tape
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import GUEST, PLAYING, SeatRow, TableRow
+from tests.support.apps import apart, live
+from tests.support.guests import Visit
+from tests.support.hidden import advance, friends
+
+GAMES = ("brian_boru", "khan", "rurik", "wallenstein")
+RECORDS = Path(__file__).parents[2] / "games"
+
+
+def golden(game: str) -> LiveTable:
+    """Return a table at which one of the longest recorded games was played."""
+    path = max((RECORDS / game / "records").glob("*.jsonl"), key=lambda path: path.stat().st_size)
+    header, *rest = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    entries = [tuple(entry) for entry in rest if isinstance(entry, list)]
+    record = Record(header["game"], header["players"], header["seed"], header["options"], entries)
+    seats = tuple(SeatRow(seat, GUEST, f"Player {seat}") for seat in range(record.players))
+    row = TableRow(
+        *("golden", game, record.game.rules_version, record.players, str(record.seed), record.options),
+        host="", phase=PLAYING, made=datetime.now(UTC), seats=seats,
+    )  # fmt: skip
+    return LiveTable(row, entries)
+
+
+def moment(moments: Snapshots, table: LiveTable, number: int) -> LiveTable:
+    return apart(lambda: asyncio.run(moments.at(table, number)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_side_can_stop_anywhere_in_a_whole_game(game: str) -> None:
+    table, moments, dice = golden(game), Snapshots(), random.Random(5)
+    sides = [(seat, bare) for seat in (None, *range(table.row.players)) for bare in (False, True)]
+    for seat, bare in sides:
+        stops = tape(table, seat, bare)
+        assert stops.numbers[0] == 0
+        assert (stops.numbers[-1] == table.number) or not bare
+        assert stops.places == sorted(set(stops.places)), "addresses go up with the game"
+        assert [stops.find(address) for address in stops.addresses] == list(range(stops.last + 1))
+        for jumps in (stops.turns, stops.rounds):
+            assert (jumps[0], jumps[-1]) == (0, stops.last)
+            assert jumps == sorted(set(jumps))
+            assert 3 < len(jumps) < stops.last
+        ends = [table.play.record.entries[stops.numbers[at] - 1][0] for at in stops.turns[1:]]
+        assert all(one != other for one, other in pairwise(ends)), "a turn ends where somebody else goes on"
+        for index in [*sorted(dice.sample(range(1, stops.last), 4)), stops.last]:
+            then = moment(moments, table, stops.numbers[index])
+            view = past(then, seat, bare)
+            assert (view.legal, view.number, view.seen.seed, view.seen.draws) == (
+                [],
+                then.seen(seat) if not bare else then.number,
+                0,
+                0,
+            )
+            language = dice.choice(LANGUAGES)
+            assert render(then, view, language, RenderCache()).panel
+            assert "{" not in said(then, view, language, then.play.latest() if index else [])
+
+
+def test_a_moment_is_played_from_the_one_remembered_before_it() -> None:
+    table, moments = golden("khan"), Snapshots()
+    first, later = (moment(moments, table, number) for number in (60, 65))
+    assert all(one is other for one, other in zip(first.play.log, later.play.log, strict=False)), "its own log goes on"
+    fresh = LiveTable(table.row, table.play.record.entries[:65])
+    assert (first.number, later.number) == (60, 65)
+    assert later.state == fresh.state
+    told = [[(line.number, line.player) for line in then.play.log] for then in (later, fresh)]
+    assert told[0] == told[1]
+    table.restart(table.row, table.play.record.entries[:62])
+    assert moment(moments, table, 65).number == 62, "an older state was restored"
+
+
+def test_a_moment_is_drawn_anew_only_if_its_table_looks_otherwise() -> None:
+    table, moments = golden("khan"), Snapshots()
+    then = moment(moments, table, 5)
+    then.drawn_for(None)["panel"] = "drawn"
+    table.row = replace(table.row, version=9)
+    assert moment(moments, table, 5) is then
+    assert then.drawn_for(None) == {"panel": "drawn"}
+    table.row = replace(table.row, title="Ours")
+    assert moment(moments, table, 5) is then
+    assert (then.drawn_for(None), then.row.title) == ({}, "Ours")
+
+
+def test_of_all_moments_only_the_last_ones_that_were_asked_for_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshots, "KEPT", 2)
+    table, moments = golden("khan"), Snapshots()
+    first, second = (moment(moments, table, number) for number in (1, 2))
+    assert moment(moments, table, 1) is first
+    moment(moments, table, 3)
+    assert moment(moments, table, 1) is first
+    assert moment(moments, table, 2) is not second
+
+
+def test_what_is_said_of_a_move_names_whoever_made_it_also_where_it_is_cut() -> None:
+    table, moments = golden("khan"), Snapshots()
+    makers: set[int] = set()
+    for number in range(145, 171):
+        then = moment(moments, table, number)
+        player = table.play.record.entries[number - 1][0]
+        text = said(then, past(then, None, False), "en", then.play.latest())
+        assert table.names[player] in re.sub("<[^>]+>", "", text)
+        makers.add(player)
+    assert 0 in makers
+
+
+def test_an_address_is_the_same_moment_for_everybody(visit: Visit, app: Litestar) -> None:
+    guests, id_ = friends(visit, 3, "wallenstein")
+    table = live(app, id_)
+    while len(table.state.players_to_act) < 3:
+        advance(table, guests, table.number + 1, random.Random(4))
+    public = table.number
+    for _ in range(3):
+        guests[0].act(id_, guests[0].choices(id_)[0])
+    guests[1].act(id_, guests[1].choices(id_)[0])
+    assert tape(table, 0).addresses[public:] == [f"{public}", f"{public}.1", f"{public}.2", f"{public}.3"]
+    assert tape(table, 1).addresses[public:] == [f"{public}", f"{public}.1"]
+    assert tape(table, 2).addresses[public:] == tape(table, None).addresses[public:] == [f"{public}"]
+    assert len(tape(table, None, bare=True).addresses) == public + 5
+    here = f"/table/{id_}/replay?at={public}.3"
+    heads = [re.search(r'<h2 id="replay-head">(.*?)</h2>', guest.get(here)) for guest in (*guests, visit())]
+    seen = [head[1] for head in heads if head]
+    ends = [public + 3, public + 1, public, public]
+    assert seen == [f"Move {end} of {end}" for end in ends], "whoever knows less stops at what he knew then"
+
+
+def test_while_a_game_runs_everybody_looks_back_at_what_he_saw(visit: Visit, app: Litestar) -> None:
+    guests, id_ = friends(visit, 3)
+    table = live(app, id_)
+    advance(table, guests, 30, random.Random(2))
+    own = guests[0].get(f"/table/{id_}/replay?at=12")
+    assert "As " in own
+    assert guests[0].get(f"/table/{id_}/replay?at=12&seat=2&bare=1") == own
+    other = visit().get(f"/table/{id_}/replay?at=12&seat=2&bare=1")
+    assert "As everybody could see it" in other
+    assert "As everybody could see it" in guests[0].get(f"/table/{id_}/replay?at=12&seat=0")
+    scene = json.loads(guests[0].get(f"/table/{id_}/replay/scene?at=12"))
+    assert [name for name, _ in scene["changes"]] == ["pieces", "panel"]
+    for path in ("?at=x", "?at=99999", "?stop=5000", "?at=-1", "/scene?at=", "/scene?at=1.999999"):
+        guests[0].get(f"/table/{id_}/replay{path}")
+
+
+def test_a_table_that_waits_for_players_has_nothing_to_look_back_at(visit: Visit) -> None:
+    guest = visit()
+    id_ = guest.open_table("me", "open", "open")
+    answer = guest.request("GET", f"/table/{id_}/replay", follow_redirects=False)
+    assert answer.headers["location"] == f"/table/{id_}"

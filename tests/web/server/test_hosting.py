@@ -1,0 +1,990 @@
+"""What a host meets: an upgrade, a new machine, a full disk, a file that is not the user's, an odd path."""
+
+import asyncio
+import gzip
+import hashlib
+import os
+import re
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+from sqlalchemy import Connection
+
+import regnum.web.db.upgrade
+from regnum.cli import main
+from regnum.web.app import create_app
+from regnum.web.db import engine as databases
+from regnum.web.db.upgrade import UpgradableDatabase
+from regnum.web.http.i18n import page_text
+from regnum.web.server.probe import probe_now
+from regnum.web.server.run import CannotServe, serve
+from regnum.web.settings import Settings
+from regnum.web.tables.store import Store
+from tests.support.apps import apart
+from tests.support.guests import Guest, Visit
+from tests.support.limits import no_room, regnum_without
+from tests.support.postgres import fresh_database
+from tests.support.server import Server
+from tests.support.starts import OLD, old, old_rows
+from tests.support.stores import at
+
+
+def command(*arguments: str) -> int:
+    """Run the command and return its exit code."""
+    return apart(lambda: main(arguments))
+
+
+def rights(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def prints(folder: Path) -> dict[str, tuple[str, int]]:
+    """Return what the files of a folder hold, as checksums, and their rights."""
+    return {path.name: (hashlib.sha256(path.read_bytes()).hexdigest(), rights(path)) for path in folder.iterdir()}
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The data folder of this test's commands, which is not there yet."""
+    folder = tmp_path / "data"
+    monkeypatch.setenv("REGNUM_DATA", str(folder))
+    return folder
+
+
+@pytest.fixture
+def older(data: Path) -> Path:
+    """A data folder with a key and a database of an older version, and nothing else."""
+    data.mkdir(mode=0o700)
+    shutil.copy(OLD, data / "regnum.db")
+    (data / "regnum.db").chmod(0o600)
+    (data / "secret").write_text("the key of a host, long enough")
+    (data / "secret").chmod(0o600)
+    return data
+
+
+ODD_FILES = {
+    "folder": "a folder",
+    "link": "a symbolic link",
+    "lost link": "a symbolic link",
+    "pipe": "a device or a pipe",
+}
+
+
+def odd_file(folder: Path, kind: str) -> Path:
+    """Make what commands must not write to, and return where it is."""
+    path = folder / "odd"
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(path)
+    else:
+        if kind == "link":
+            (folder / "meant").write_text("something else")
+        path.symlink_to("meant")
+    return path
+
+
+def shape(path: Path) -> str:
+    with sqlite3.connect(path) as connection:
+        (found,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    connection.close()
+    return str(found)
+
+
+def spoil(path: Path, *statements: str) -> None:
+    with sqlite3.connect(path) as connection:
+        for statement in statements:
+            connection.execute(statement)
+    connection.close()
+
+
+# Backups, with the key.
+
+
+def test_people_have_their_seats_back_on_a_new_machine(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = Server(data).start()
+    file = str(tmp_path / "games.backup")
+    try:
+        guest = Guest(httpx.Client(base_url=server.address, timeout=60))
+        table = guest.open_table("me", "open", "open")
+        assert table in guest.get("/tables")
+        assert command("backup", file) == 0
+        assert "with the key" in capsys.readouterr().out
+    finally:
+        server.stop()
+    new = tmp_path / "deep" / "new machine"
+    monkeypatch.setenv("REGNUM_DATA", str(new))
+    assert command("restore", file) == 0, capsys.readouterr().err
+    assert str(new / "secret") in capsys.readouterr().out
+    assert (new / "secret").read_text() == (data / "secret").read_text()
+    assert [rights(path) for path in (new, new / "secret", new / "regnum.db")] == [0o700, 0o600, 0o600]
+    again = Server(new).start()
+    try:
+        guest.client = httpx.Client(base_url=again.address, timeout=60)
+        assert table in guest.get("/tables")
+    finally:
+        again.stop()
+
+
+def test_a_backup_without_the_key_says_so(
+    older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "games.backup")
+    assert command("backup", file, "--without-key") == 0
+    assert "WITHOUT the key" in capsys.readouterr().out
+    monkeypatch.setenv("REGNUM_DATA", str(tmp_path / "new"))
+    assert command("restore", file) == 0
+    assert "without a key" in capsys.readouterr().out
+    assert not (tmp_path / "new" / "secret").exists()
+    (older / "secret").unlink()
+    monkeypatch.setenv("REGNUM_DATA", str(older))
+    kept = Path(file).read_bytes()
+    assert command("backup", file) == 2
+    assert "--without-key" in capsys.readouterr().err, "there is none"
+    assert Path(file).read_bytes() == kept
+
+
+def test_another_key_is_kept_under_another_name(
+    older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "games.backup")
+    command("backup", file)
+    (older / "secret").write_text("another key, of later, as long")
+    assert command("restore", file) == 2, "there are tables"
+    assert (older / "secret").read_text() == "another key, of later, as long"
+    assert command("restore", file, "--replace") == 0
+    assert "restart" in capsys.readouterr().out
+    assert (older / "secret").read_text() == "the key of a host, long enough"
+    (aside,) = older.glob("secret-*")
+    assert (aside.read_text(), rights(aside)) == ("another key, of later, as long", 0o600)
+    assert command("restore", file, "--replace") == 0
+    assert "restart" not in capsys.readouterr().out, "it is the same key"
+    monkeypatch.setenv("REGNUM_SECRET", "that of the environment")
+    assert command("restore", file, "--replace") == 0
+    assert "REGNUM_SECRET is another key" in capsys.readouterr().out
+
+
+def test_a_backup_leaves_an_older_database_as_it_is(older: Path, tmp_path: Path) -> None:
+    before = prints(older)
+    file = tmp_path / "games.backup"
+    assert command("backup", str(file)) == 0
+    assert prints(older) == before
+    fresh = tmp_path / "fresh.db"
+    assert command("restore", str(file), "--database", f"sqlite:///{fresh}") == 0
+    with sqlite3.connect(fresh) as connection:
+        for table, rows in old_rows().items():
+            assert connection.execute(f"SELECT count(*) FROM {table}").fetchone() == (len(rows),)
+    connection.close()
+
+
+def test_there_is_no_backup_of_a_database_that_is_not_there(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command("backup", str(tmp_path / "games.backup")) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert f"there is no folder {data}" in said
+    data.mkdir()
+    assert command("backup", str(tmp_path / "games.backup")) == 2
+    assert f"there is no file {data / 'regnum.db'}" in capsys.readouterr().err
+    assert list(data.iterdir()) == []
+    assert list(tmp_path.glob("games*")) == []
+
+
+@pytest.mark.parametrize("kind", ODD_FILES)
+def test_a_backup_replaces_nothing_but_a_plain_file(
+    kind: str, older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = odd_file(tmp_path, kind)
+    before = path.lstat()
+    assert command("backup", str(path)) == 2
+    said = capsys.readouterr().err
+    assert said == f"regnum backup: cannot write {path}: it is {ODD_FILES[kind]}: name a file\n"
+    assert (path.lstat().st_ino, path.lstat().st_mode) == (before.st_ino, before.st_mode)
+    assert not list(tmp_path.rglob("*.part"))
+    assert command("backup", "/") == 2
+    assert "cannot write /: it is a folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("regnum.db", "regnum.db-wal", "regnum.db-shm", "regnum.db-journal", "regnum.db.leader"),
+        *("secret", "secret-2026", "before-upgrade-002-2026-01-01T000000.backup"),
+    ],
+)
+@pytest.mark.parametrize("how", ["its name", "a hard link", "another path"])
+def test_a_backup_replaces_no_file_of_the_server(
+    name: str, how: str, older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = older / name
+    if not own.exists() and how != "another path":
+        own.write_bytes(gzip.compress(b'{"regnum_backup":1'))  # begins as what may be replaced
+    path = own
+    if how == "a hard link":
+        path = tmp_path / "games.backup"
+        os.link(own, path)
+    elif how == "another path":
+        (tmp_path / "link").symlink_to(older)
+        path = tmp_path / "link" / name
+        if name.startswith(("secret-", "before-")):
+            own.write_bytes(b"")  # others are of the server even if they are not there
+    before = prints(older)
+    assert command("backup", str(path)) == 2
+    said = capsys.readouterr().err
+    assert said == f"regnum backup: cannot write {path}: the server keeps {own} itself: name another file\n"
+    assert prints(older) == before
+    elsewhere = own if how == "its name" else path
+    assert command("backup", str(elsewhere), "--database", f"sqlite:///{older / 'regnum.db'}") == 2
+    assert prints(older) == before
+
+
+def test_a_backup_replaces_only_a_backup(older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "games.backup"
+    for content in (b"", b"Dear diary", gzip.compress(b"Dear diary"), (older / "regnum.db").read_bytes()):
+        path.write_bytes(content)
+        assert command("backup", str(path)) == 2
+        said = capsys.readouterr().err
+        assert said == f"regnum backup: cannot write {path}: it is a file of another kind: name another one\n"
+        assert path.read_bytes() == content
+    path.unlink()
+    assert command("backup", str(path)) == 0
+    before = path.stat().st_ino
+    assert command("backup", str(path)) == 0
+    assert path.stat().st_ino != before
+
+
+@pytest.mark.parametrize("kind", ODD_FILES)
+def test_a_key_that_is_no_plain_file_is_not_replaced(
+    kind: str, older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "games.backup")
+    assert command("backup", file) == 0
+    new = tmp_path / "new"
+    new.mkdir()
+    odd_file(new, kind).rename(new / "secret")
+    monkeypatch.setenv("REGNUM_DATA", str(new))
+    assert command("restore", file) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert f"it is {ODD_FILES[kind]}" in said
+    Server(older).start().stop()
+
+
+@pytest.mark.parametrize("nest", ["[", '{"a":'])
+def test_a_backup_of_depths_is_refused_in_one_line(
+    nest: str, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "deep.backup"
+    head = '{"regnum_backup":1,"revision":"002","made":"2026-01-01T00:00:00Z"}\n'
+    file.write_bytes(gzip.compress((head + nest * 100_000 + "\n").encode()))
+    assert command("restore", str(file)) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "damaged" in said
+
+
+# The key, and other settings.
+
+
+def test_a_lost_key_is_not_replaced_unless_the_host_says_so(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = Server(data).start()
+    (data / "secret").rename(data / "elsewhere")
+    server.stop()
+    Server(data).start().stop()
+    assert (data / "secret").is_file(), "there were no tables yet"
+    (data / "elsewhere").replace(data / "secret")
+    server = Server(data).start()
+    Guest(httpx.Client(base_url=server.address, timeout=60)).open_table("me", "open", "open")
+    server.stop()
+    (data / "secret").rename(data / "elsewhere")
+    said = f"there are tables, but their key {data / 'secret'} is missing"
+    with pytest.raises(CannotServe, match=re.escape(said)) as error:
+        apart(lambda: serve(port=0))
+    assert "--new-key" in str(error.value)
+    assert not (data / "secret").exists()
+    code, found = look(capsys)
+    assert code == 1
+    assert [line for line in found if line.startswith(f"wrong  {said}")]
+    Server(data, new_key=True).start().stop()
+    assert (data / "secret").read_text() != (data / "elsewhere").read_text()
+    Server(data).start().stop()
+
+
+def played_with(data: Path, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Open a table on a server that has this key."""
+    monkeypatch.setenv("REGNUM_SECRET", key)
+    server = Server(data).start()
+    try:
+        Guest(httpx.Client(base_url=server.address, timeout=60)).open_table("me", "open", "open")
+    finally:
+        server.stop()
+
+
+FIRST = "the first key of a host"
+OTHER = "another key of a host"
+
+
+def test_another_key_is_not_taken_unless_the_host_says_so(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("REGNUM_SECRET", OTHER)
+    Server(data).start().stop()
+    played_with(data, FIRST, monkeypatch)  # there were no tables yet
+    assert FIRST not in "".join(dump(data))
+    Server(data).start().stop()
+    assert look(capsys)[0] == 0
+    monkeypatch.setenv("REGNUM_SECRET", OTHER)
+    said = "REGNUM_SECRET is not the key with which the tables were played"
+    before = dump(data)
+    with pytest.raises(CannotServe, match=said) as error:
+        apart(lambda: serve(port=0))
+    assert "--new-key" in str(error.value)
+    assert "\n" not in str(error.value)
+    code, found = look(capsys)
+    assert code == 1
+    assert [line for line in found if line.startswith(f"wrong  {said}")]
+    assert command("backup", str(tmp_path / "games.backup")) == 2
+    assert said in capsys.readouterr().err
+    assert command("backup", str(tmp_path / "games.backup"), "--without-key") == 0
+    assert dump(data) == before
+    Server(data, new_key=True).start().stop()
+    Server(data).start().stop()
+    assert look(capsys)[0] == 0
+    monkeypatch.delenv("REGNUM_SECRET")
+    (data / "secret").write_text(FIRST)
+    with pytest.raises(CannotServe, match=re.escape(f"{data / 'secret'} is not the key")):
+        apart(lambda: serve(port=0))
+
+
+@pytest.mark.parametrize("noted", [True, False])
+def test_a_backup_that_is_restored_brings_its_key_along(
+    noted: bool, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also one that was made before keys were noted."""
+    played_with(data, FIRST, monkeypatch)
+    if not noted:
+        spoil(data / "regnum.db", "DELETE FROM keys WHERE name = 'signing'")
+    assert command("backup", str(tmp_path / "games.backup")) == 0
+    new = tmp_path / "new"
+    monkeypatch.setenv("REGNUM_DATA", str(new))
+    played_with(new, OTHER, monkeypatch)
+    assert command("restore", str(tmp_path / "games.backup"), "--replace") == 0
+    assert "REGNUM_SECRET is another key" in capsys.readouterr().out
+    with pytest.raises(CannotServe, match="REGNUM_SECRET is not the key"):
+        apart(lambda: serve(port=0))
+    monkeypatch.delenv("REGNUM_SECRET")
+    Server(new).start().stop()
+
+
+def test_another_key_is_told_before_an_upgrade(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played_with(data, FIRST, monkeypatch)
+    spoil(data / "regnum.db", "UPDATE alembic_version SET version_num = '019'")
+    monkeypatch.setenv("REGNUM_SECRET", OTHER)
+    with pytest.raises(CannotServe, match="REGNUM_SECRET is not the key"):
+        apart(lambda: serve(port=0))
+    assert shape(data / "regnum.db") == "019"
+    assert list(data.glob("before-upgrade*")) == []
+
+
+def test_a_missing_key_is_told_before_an_upgrade(older: Path) -> None:
+    (older / "secret").unlink()
+    before = shape(older / "regnum.db")
+    with pytest.raises(CannotServe, match="is missing"):
+        apart(lambda: serve(port=0))
+    assert shape(older / "regnum.db") == before
+    assert list(older.glob("before-upgrade*")) == []
+
+
+def test_a_key_behind_a_link_that_leads_nowhere_is_missing(
+    older: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (older / "secret").unlink()
+    (older / "secret").symlink_to(tmp_path / "unmounted" / "key")
+    said = f"the key {older / 'secret'} is a link to {tmp_path / 'unmounted' / 'key'}, and that file is missing"
+    for new_key in (False, True):
+        with pytest.raises(CannotServe, match=re.escape(said)):
+            apart(partial(serve, port=0, new_key=new_key))
+    code, found = look(capsys)
+    assert code == 1
+    assert [line for line in found if line.startswith(f"wrong  {said}")]
+    assert command("backup", str(tmp_path / "games.backup")) == 2
+    assert said in capsys.readouterr().err
+    assert (older / "secret").is_symlink()
+
+
+@pytest.mark.parametrize("content", ["", "short"])
+def test_a_spoilt_key_is_put_aside_if_the_host_says_so(content: str, older: Path) -> None:
+    (older / "secret").write_text(content)
+    with pytest.raises(CannotServe, match="--new-key"):
+        apart(lambda: serve(port=0))
+    assert (older / "secret").read_text() == content
+    Server(older, new_key=True).start().stop()
+    (aside,) = older.glob("secret-*")
+    assert aside.read_text() == content
+    assert rights(older / "secret") == 0o600
+    Server(older).start().stop()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_what_root_restores_belongs_to_the_user_of_the_server(
+    older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert command("backup", str(tmp_path / "games.backup")) == 0
+    new = tmp_path / "new"
+    new.mkdir()
+    (new / "secret").write_text("another key, of later, as long")
+    for path in (new, new / "secret"):
+        os.chown(path, 12345, 23456)
+    monkeypatch.setenv("REGNUM_DATA", str(new))
+    assert command("restore", str(tmp_path / "games.backup")) == 0
+    owners = {path.name: (path.stat().st_uid, path.stat().st_gid) for path in new.iterdir()}
+    assert {"regnum.db", "regnum.db.leader", "secret"} < owners.keys()
+    assert set(owners.values()) == {(12345, 23456)}
+
+
+def test_a_pipe_is_not_restored(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert command("restore", str(tmp_path / "pipe")) == 2
+    said = capsys.readouterr().err
+    assert said == f"regnum restore: cannot read {tmp_path / 'pipe'}: it is a device or a pipe: name a file\n"
+
+
+WRONG_SETTINGS = {
+    "REGNUM_SECRET": ["short"],
+    "REGNUM_BOT_PAUSE": ["-1", "nan", "inf", "1e9", "soon"],
+    "REGNUM_CALL_AFTER": ["-0.5", "86401"],
+    "REGNUM_WRITES_PER_MINUTE": ["0", "-5", "2.5", "many", "inf", "nan", "9" * 5000, "²"],
+    "REGNUM_STREAMS_PER_ADDRESS": ["0"],
+    "REGNUM_TRIES_PER_HOUR": ["0", "1e3"],
+    "REGNUM_TIDY_DAYS": ["-1", "0.5", "1000000"],
+    "REGNUM_LOG": ["xml"],
+    "REGNUM_LOG_LEVEL": ["loud"],
+    "REGNUM_ORIGIN": ["games.example"],
+    "REGNUM_PROXY": ["front"],
+    "REGNUM_METRICS": ["home"],
+    "REGNUM_SMTP": ["http://mail.example", "smtp://mail.example"],
+    "REGNUM_REGISTRATION": ["some"],
+    "REGNUM_RATINGS": ["yes"],
+    "REGNUM_SEASON": ["week"],
+    "REGNUM_PRIVATE_CALLS": ["maybe"],
+}
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, all_ in WRONG_SETTINGS.items() for value in all_])
+def test_serve_and_doctor_refuse_the_same_settings(
+    name: str, value: str, data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(CannotServe, match=r"^REGNUM_|^cannot use ") as error:
+        apart(lambda: serve(port=0))
+    assert "\n" not in str(error.value)
+    assert not data.exists()
+    code, found = look(capsys)
+    assert code == 1
+    assert [line for line in found if line.startswith(f"wrong  {error.value}: ")]
+
+
+# Upgrades.
+
+
+def test_an_upgrade_keeps_a_copy_with_which_one_can_go_back(
+    older: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = Server(older).start()
+    server.stop()
+    (copy,) = older.glob("before-upgrade*")
+    assert re.fullmatch(r"before-upgrade-002-\d{4}-\d\d-\d\dT\d{6}\.backup", copy.name)
+    assert rights(copy) == 0o600
+    (line,) = [line for line in server.log.read_text().splitlines() if "copy" in line]
+    assert str(copy) in line
+    Server(older).start().stop()
+    assert list(older.glob("before-upgrade*")) == [copy], "the next start has nothing to upgrade"
+    new = tmp_path / "new"
+    monkeypatch.setenv("REGNUM_DATA", str(new))
+    assert command("restore", str(copy)) == 0, capsys.readouterr().err
+    assert (new / "secret").read_text() == "the key of a host, long enough"
+    with sqlite3.connect(new / "regnum.db") as connection:
+        assert connection.execute("SELECT count(*) FROM entries").fetchone() == (len(old_rows()["entries"]),)
+    connection.close()
+
+
+def test_an_upgrade_without_a_copy_is_none(older: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (older / "before-upgrade.part").mkdir()  # so the copy cannot be written
+    before = dump(older)
+    with pytest.raises(CannotServe, match=r"cannot write .*before-upgrade-002-.*Is a directory") as error:
+        apart(lambda: serve(port=0))
+    assert "\n" not in str(error.value)
+    assert shape(older / "regnum.db") == "002"
+    assert dump(older) == before
+
+
+def dump(folder: Path) -> list[str]:
+    """Return all that the database in a folder holds."""
+    with sqlite3.connect(folder / "regnum.db") as connection:
+        lines = list(connection.iterdump())
+    connection.close()
+    return lines
+
+
+def test_an_upgrade_that_fails_leaves_no_copy_behind(
+    older: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """With Restart=always copies would fill the disk."""
+
+    def fails(database: UpgradableDatabase, connection: Any, revision: str = "head") -> None:
+        raise ValueError("a step that fails")
+
+    monkeypatch.setattr(UpgradableDatabase, "upgrade", fails)
+    with pytest.raises(CannotServe, match="a step that fails"):
+        apart(lambda: serve(port=0))
+    assert shape(older / "regnum.db") == "002"
+    assert list(older.glob("before-upgrade*")) == []
+
+
+def test_postgresql_is_copied_before_an_upgrade_too(postgres: str, tmp_path: Path) -> None:
+    with fresh_database(postgres) as url:
+        apart(lambda: old(url))
+        copies = tmp_path / "copies"
+        said = apart(lambda: probe_now(url, copies, "the key of a host"))
+        (copy,) = copies.iterdir()
+        assert [str(copy) in line for line in said] == [True]
+        assert apart(lambda: probe_now(url, copies)) == []
+    fresh = tmp_path / "fresh.db"
+    assert command("restore", str(copy), "--database", f"sqlite:///{fresh}") == 0
+    with sqlite3.connect(fresh) as connection:
+        assert connection.execute("SELECT count(*) FROM entries").fetchone() == (len(old_rows()["entries"]),)
+    connection.close()
+
+
+# Who may read the files.
+
+
+def test_files_are_for_their_owner_only(data: Path, tmp_path: Path) -> None:
+    mask = os.umask(0o022)
+    try:
+        other = tmp_path / "other.db"
+        server = Server(data, database=f"sqlite:///{other}").start()
+        try:
+            Guest(httpx.Client(base_url=server.address, timeout=60)).open_table("me", "open", "open")
+            made = sorted([data, *data.iterdir(), *tmp_path.glob("other.db*")])
+            assert {"other.db", "other.db-wal", "other.db-shm", "other.db.leader", "secret"} <= {p.name for p in made}
+            assert {path.name: oct(rights(path)) for path in made if rights(path) & 0o077} == {}
+        finally:
+            server.stop()
+    finally:
+        os.umask(mask)
+
+
+def test_files_of_before_are_tightened(data: Path) -> None:
+    Server(data).start().stop()
+    loose = {"regnum.db": 0o644, "regnum.db.leader": 0o664, "secret": 0o640}
+    for name, mode in loose.items():
+        (data / name).chmod(mode)
+    data.chmod(0o755)
+    Server(data).start().stop()
+    assert {name: rights(data / name) for name in loose} == dict.fromkeys(loose, 0o600)
+    assert rights(data) == 0o700
+
+
+def test_a_folder_with_other_things_keeps_its_rights(data: Path) -> None:
+    data.mkdir()
+    data.chmod(0o755)
+    (data / "index.html").write_text("a page of somebody else")
+    Settings.load()
+    assert rights(data) == 0o755
+
+
+# The doctor.
+
+
+def look(capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
+    capsys.readouterr()
+    code = command("doctor")
+    return code, capsys.readouterr().out.splitlines()
+
+
+def test_the_doctor_tells_before_an_upgrade_what_would_not_go_on(
+    older: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with sqlite3.connect(older / "regnum.db") as connection:
+        ids = [row[0] for row in connection.execute("SELECT id FROM tables WHERE phase = 'playing' ORDER BY id")]
+    connection.close()
+    misfit, damaged, no_json = ids[:3]
+    spoil(
+        older / "regnum.db",
+        f"UPDATE entries SET text = 'nonsense' WHERE number = 1 AND table_id = '{misfit}'",
+        f"UPDATE tables SET made = 'never' WHERE id = '{damaged}'",
+        f"UPDATE tables SET options = '{{' WHERE id = '{no_json}'",
+        f"UPDATE tables SET game = 'chess\nwrong  nothing' WHERE id = '{ids[3]}'",
+    )
+    before = prints(older)
+    code, said = look(capsys)
+    assert code == 1
+    assert prints(older) == before
+    assert any("older version" in line and "copies it" in line for line in said)
+    wrong = [line for line in said if line.startswith("wrong")]
+    for table in ids[:4]:
+        assert len([line for line in wrong if f"table {table} " in line]) == 1, table
+    assert not any("Traceback" in line for line in said)
+
+
+def test_the_doctor_lists_damaged_rows_and_goes_on(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    server = Server(data).start()
+    guest = Guest(httpx.Client(base_url=server.address, timeout=60))
+    first, second = guest.open_table("me", "open", "open"), guest.open_table("me", "open", "open")
+    server.stop()
+    spoil(
+        data / "regnum.db",
+        f"UPDATE tables SET options = '[' WHERE id = '{first}'",
+        "INSERT INTO reviews (table_id, asked, done, due, found) "
+        f"VALUES ('{second}', '2026-01-01 00:00:00', 0, 0, 'no JSON')",
+        "INSERT INTO keys VALUES ('odd', 'x')",
+    )
+    code, said = look(capsys)
+    wrong = [line for line in said if line.startswith("wrong")]
+    assert code == 1
+    assert len(wrong) == 2, wrong
+    assert f"table {first} " in "".join(wrong)
+    assert "a row of reviews cannot be read" in "".join(wrong)
+    assert any("2 tables" in line for line in said)
+
+
+def test_the_doctor_looks_at_an_older_postgresql_in_a_copy(postgres: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with fresh_database(postgres) as url:
+        apart(lambda: old(url))
+        capsys.readouterr()
+        command("doctor", "--database", url)
+        said = capsys.readouterr().out
+        assert "older version" in said
+        assert f"{len(old_rows()['tables'])} tables" in said
+        store = Store(url)
+
+        async def revision() -> str | None:
+            try:
+                return await store.database.read(store.revision)
+            finally:
+                await store.close()
+
+        assert apart(lambda: asyncio.run(revision())) == "002", "nothing has changed"
+
+
+def test_the_doctor_knows_a_row_that_the_store_skips(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = Server(data).start()
+    table = Guest(httpx.Client(base_url=server.address, timeout=60)).open_table("me", "open", "open")
+    server.stop()
+
+    async def skipped(store: Store, table_id: str) -> None:
+        return None
+
+    monkeypatch.setattr(Store, "table", skipped)
+    code, said = look(capsys)
+    assert code == 1
+    assert [line for line in said if line.startswith(f"wrong  table {table} ") and "cannot be read" in line]
+
+
+def test_a_damaged_database_is_called_so(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Server(data).start().stop()
+    content = bytearray((data / "regnum.db").read_bytes())
+    content[100:4096] = b"nonsense" * 499 + b"none"
+    (data / "regnum.db").write_bytes(content)
+    code, said = look(capsys)
+    assert code == 1
+    assert [line for line in said if "is damaged" in line]
+    with pytest.raises(CannotServe, match=f"{data / 'regnum.db'} is damaged: .*restore a backup"):
+        apart(lambda: serve(port=0))
+
+
+@pytest.mark.parametrize(("state", "full"), [("53100", True), ("42501", False), ("25006", False)])
+def test_postgresql_without_room_or_right_is_not_waited_for_in_vain(
+    state: str, full: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(databases, "PATIENCE", 0.2)
+    tried: list[int] = []
+
+    class Told(Exception):
+        sqlstate = state
+
+    async def attempt() -> None:
+        tried.append(1)
+        raise Told("no")
+
+    with pytest.raises(databases.Unwritable) as fault:
+        apart(lambda: asyncio.run(databases._patiently(attempt)))
+    assert fault.value.full == full
+    assert (len(tried) == 1) == (state != "25006"), "a standby may take over"
+
+
+KINDS: dict[str, tuple[Callable[[Path], object], str]] = {
+    "an empty file": (lambda path: path.write_bytes(b""), "an empty file"),
+    "another program's": (lambda path: spoil(path, "CREATE TABLE recipes (name TEXT)"), "has tables (recipes)"),
+    "no database": (lambda path: path.write_bytes(b"Dear diary, " * 1000), "is no SQLite database"),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_files_that_are_no_store_are_told_apart(kind: str, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make, says = KINDS[kind]
+    data.mkdir()
+    make(data / "regnum.db")
+    code, said = look(capsys)
+    (line,) = [line for line in said if says in line]
+    assert code == (0 if kind == "an empty file" else 1)
+    assert "damaged" not in line
+    if kind == "an empty file":
+        server = Server(data).start()
+        server.stop()
+        assert "was an empty file" in server.log.read_text()
+        return
+    before = (data / "regnum.db").read_bytes()
+    with pytest.raises(CannotServe, match=re.escape(says)) as error:
+        apart(lambda: serve(port=0))
+    assert "\n" not in str(error.value)
+    assert (data / "regnum.db").read_bytes() == before
+
+
+def test_a_version_that_stands_there_twice_is_said(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Server(data).start().stop()
+    spoil(data / "regnum.db", "INSERT INTO alembic_version VALUES ('002')")
+    code, said = look(capsys)
+    assert code == 1
+    assert [line for line in said if line.startswith("wrong")]
+    with pytest.raises(CannotServe, match="cannot use the database"):
+        apart(lambda: serve(port=0))
+
+
+# No rights, no room.
+
+
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_what_this_user_may_not_write_is_refused_and_never_called_damaged(what: str, data: Path) -> None:
+    Server(data).start().stop()
+    (data / "regnum.db").chmod(0o400)
+    if what == "folder":
+        data.chmod(0o500)
+    try:
+        done = regnum_without("rights", "serve", "--port", "0", env={"REGNUM_DATA": str(data)})
+        assert done.code == 2
+        assert f"this user may not write {data / 'regnum.db'}" in done.complaint
+        found = regnum_without("rights", "doctor", env={"REGNUM_DATA": str(data)})
+        assert found.code == 1
+        assert "cannot be written by this user" in found.out
+        assert "damaged" not in found.out + found.err
+        assert "0 tables" in found.out, "it is looked at all the same"
+    finally:
+        data.chmod(0o700)
+
+
+def test_a_server_that_could_never_lead_is_refused(data: Path) -> None:
+    """Bots and clocks would stand still, and nobody would be told."""
+    Server(data).start().stop()
+    (data / "regnum.db.leader").chmod(0o400)
+    done = regnum_without("rights", "serve", "--port", "0", env={"REGNUM_DATA": str(data)})
+    assert done.code == 2
+    assert f"this user may not write {data / 'regnum.db.leader'}" in done.complaint
+
+
+def test_a_database_that_is_only_locked_is_served(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Server(data).start().stop()
+    monkeypatch.setattr(databases, "PATIENCE", 0.2)
+    with sqlite3.connect(data / "regnum.db", isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert apart(lambda: probe_now(f"sqlite:///{data / 'regnum.db'}")) == []
+        other.execute("ROLLBACK")
+    other.close()
+
+
+@pytest.mark.parametrize("arguments", [["doctor"], ["backup", "x.backup"], ["restore", "x.backup"], ["serve"]])
+def test_a_folder_out_of_reach_is_said_in_one_line(arguments: list[str], tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o000)
+    told = {"REGNUM_DATA": str(closed / "data")}
+    done = regnum_without("rights", *arguments, env=told, cwd=tmp_path)
+    closed.chmod(0o700)
+    said = done.out + done.err
+    assert "Traceback" not in said
+    if arguments == ["doctor"]:
+        assert done.code == 1
+        assert said.count("wrong") == 2, "the folder, and the database in it"
+    else:
+        assert (done.code, done.out) == (2, "")
+        assert str(closed) in done.complaint
+
+
+def test_without_room_for_temporary_files_there_is_one_line(older: Path, tmp_path: Path) -> None:
+    file = tmp_path / "games.backup"
+    assert command("backup", str(file)) == 0
+    told = {"REGNUM_DATA": str(tmp_path / "new")}
+    done = regnum_without("room", "restore", str(file), "--database", f"sqlite:///{tmp_path / 'new.db'}", env=told)
+    assert list((tmp_path / "new").iterdir()) == []
+    assert done.code == 2
+    assert "Traceback" not in done.err
+    assert done.err.count("\n") == 1
+    found = regnum_without("room", "doctor", env={"REGNUM_DATA": str(older)})
+    assert found.code == 1
+    assert "TMPDIR" in found.out
+    assert "Traceback" not in found.out + found.err
+
+
+@pytest.mark.parametrize("arguments", [["rules", "rurik"], ["games"], ["--help"], ["facts", "khan"], ["doctor"]])
+def test_output_without_room_is_said_in_one_line(arguments: list[str], older: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        done = regnum_without("nothing", *arguments, out=full.fileno())
+    assert done.code == 2
+    assert "No space left" in done.complaint
+
+
+def test_a_closed_output_is_said_in_one_line(older: Path) -> None:
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$0" -m regnum games >&-', sys.executable], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr == "regnum games: standard output is closed: what there was to say is lost\n"
+
+
+@pytest.mark.own_app
+def test_a_full_disk_is_said_and_games_go_on_when_there_is_room(
+    app: Litestar, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(regnum.web.db.upgrade, "RECENT", 0.0)
+    guest = visit()
+    table = guest.open_table("me", "bot:random", "bot:random", option_first_player="1")
+    choice = guest.choices(table)[0]
+    no_place = "There is no room left on the server"
+    with no_room():
+        assert guest.get("/readyz", 503) == "the store has no room\n"
+        move = guest.act(table, choice)
+        talk = guest.post(f"/table/{table}/talk", {"text": "Hello", "to": "", "key": "abc"})
+        sign_up = guest.post("/sign-up", {"name": "Hildegard", "password": "a long enough one", "again": ""})
+        opened = guest.post("/new/khan", {"name": "Ann", "players": "2", "seat0": "me", "seat1": "open"})
+        for answer in (move, talk, sign_up, opened):
+            assert (answer.status_code, no_place in answer.text) == (503, True), answer.text[-500:]
+        assert guest.get("/healthz") == "ok\n"
+        assert guest.choices(table), "pages go on"
+    assert guest.get("/readyz") == "ok\n"
+    assert guest.act(table, choice).status_code == 200, "nothing was half done"
+
+
+@pytest.mark.own_app
+def test_readiness_writes_every_few_seconds_only(app: Litestar, visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrote: list[int] = []
+    probe = databases.Sqlite.probe
+
+    def count(database: databases.Sqlite, connection: Connection) -> None:
+        wrote.append(1)
+        probe(database, connection)
+
+    monkeypatch.setattr(databases.Sqlite, "probe", count)
+    guest = visit()
+    for _ in range(20):
+        guest.get("/readyz")
+    assert len(wrote) <= 1
+    monkeypatch.setattr(regnum.web.db.upgrade, "RECENT", -1.0)
+    guest.get("/readyz")
+    guest.get("/readyz")
+    assert len(wrote) >= 2
+
+
+def test_programs_are_told_why_nothing_can_be_saved() -> None:
+    for language in ("en", "de", "uk"):
+        text = page_text(language)
+        for key in ("full", "unwritable"):
+            assert text.has(f"api.{key}")
+            assert text.has(f"error.{key}_text")
+            assert text.has(f"error.{key}")
+
+
+# Odd paths.
+
+
+def test_a_percent_sign_in_a_path_is_a_letter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "50% fun" / "web"
+    shutil.copytree(Path(regnum.web.db.upgrade.__file__).parent / "migrations", package / "migrations")
+    monkeypatch.setattr(regnum.web.db.upgrade, "__file__", str(package / "upgrade.py"))
+    data = tmp_path / "100%41 ours?"
+    monkeypatch.setenv("REGNUM_DATA", str(data))
+    settings = Settings.load()
+    at(settings.database, lambda store: store.ping())
+    assert {"regnum.db", "secret"} <= {path.name for path in data.iterdir()}
+    assert command("backup", str(tmp_path / "x%.backup")) == 0
+    assert command("doctor") == 0
+    assert [path.name for path in tmp_path.iterdir() if path.is_dir()].count("100A ours") == 0
+
+
+# Health and counts, for whom they are.
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
+def test_a_content_type_has_one_charset(path: str, visit: Visit) -> None:
+    answer = visit().request("GET", path)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].count("charset") == 1
+
+
+@pytest.mark.parametrize(
+    ("networks", "proxies", "client", "headers", "status"),
+    [
+        ("", "", "127.0.0.1", {}, 200),
+        ("", "", "127.9.9.9", {}, 200),
+        ("", "", "::1", {}, 200),
+        ("", "", "::ffff:127.0.0.1", {}, 200),
+        ("", "", "192.0.2.7", {}, 404),
+        ("", "", "2001:db8::7", {}, 404),
+        ("", "", "fe80::1%eth0", {}, 404),
+        ("", "", "127.0.0.1", {"x-forwarded-for": "192.0.2.7"}, 404),
+        ("", "", "127.0.0.1", {"forwarded": "for=192.0.2.7"}, 404),
+        ("", "127.0.0.1", "127.0.0.1", {"x-forwarded-for": "127.0.0.1"}, 200),
+        ("", "127.0.0.1", "127.0.0.1", {"x-forwarded-for": "127.0.0.1", "via": "1.1 proxy"}, 200),
+        ("", "127.0.0.1", "127.0.0.1", {"forwarded": "for=192.0.2.7"}, 404),
+        ("", "127.0.0.1", "127.0.0.1", {"x-real-ip": "192.0.2.7"}, 404),
+        ("10.0.0.0/8, 2001:db8::/32", "", "10.1.2.3", {}, 200),
+        ("10.0.0.0/8, 2001:db8::/32", "", "2001:db8::7", {}, 200),
+        ("10.0.0.0/8, 2001:db8::/32", "", "127.0.0.1", {}, 404),
+    ],
+)
+def test_counts_are_for_the_addresses_that_the_host_names(
+    networks: str,
+    proxies: str,
+    client: str,
+    headers: dict[str, str],
+    status: int,
+    data: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("REGNUM_METRICS", networks)
+    monkeypatch.setenv("REGNUM_PROXY", proxies)
+    app = create_app(Settings.load())
+    inner = app.asgi_handler
+
+    async def from_there(scope: Any, receive: Any, send: Any) -> None:
+        scope["client"] = (client, 50000)
+        await inner(scope, receive, send)
+
+    app.asgi_handler = from_there
+    with TestClient(app) as door:
+        answer = door.get("/metrics", headers=headers)
+        assert answer.status_code == status
+        assert ("regnum_moves" in answer.text) == (status == 200)
+
+
+def test_networks_that_are_none_are_named(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REGNUM_METRICS", "home")
+    with pytest.raises(ValueError, match="cannot use REGNUM_METRICS 'home'"):
+        Settings.load()

@@ -1,0 +1,549 @@
+"""What whoever runs a server relies on: health, counts, logs, backups, the doctor, and the files about hosting."""
+
+import gzip
+import json
+import logging
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Awaitable, Callable, Iterator
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from litestar import Litestar
+from sqlalchemy import Boolean, Column, DateTime, Insert, Integer, insert, select
+
+from regnum.cli import main
+from regnum.cli.command import COMMANDS, USAGE
+from regnum.web import telemetry
+from regnum.web.db.schema import METADATA, TABLES
+from regnum.web.errors import Busy
+from regnum.web.settings import Settings
+from regnum.web.tables.models import ReviewDue
+from regnum.web.tables.reviews import ReviewStore
+from regnum.web.tables.store import Store
+from tests.support.apps import apart
+from tests.support.guests import Guest, Visit
+from tests.support.server import ROOT, Server
+from tests.support.stores import at
+
+OLD = ROOT / "tests" / "support" / "data" / "revision_002.sqlite"
+BOTS = ("bot:random",) * 3
+
+
+def regnum(arguments: list[str]) -> int:
+    """Run the command and return its exit code."""
+    return apart(lambda: main(arguments))
+
+
+def count(metrics: str, name: str, **labels: str) -> float:
+    """Return a count out of what Prometheus reads; 0 if it is not there."""
+    wanted = "".join(rf'(?=.*{label}="{re.escape(value)}")' for label, value in labels.items())
+    found = re.search(rf"^{name}(?:\{{{wanted}.*\}})? (\S+)$", metrics, re.MULTILINE)
+    return float(found[1]) if found else 0.0
+
+
+def moves(table: str, *guests: Guest) -> bool:
+    """Let one of the guests move, as soon as it is his turn (on a busy machine late); tell whether that went well."""
+    late = time.monotonic() + 50
+    while time.monotonic() < late:
+        for guest in guests:
+            if choices := guest.choices(table):
+                return guest.act(table, choices[0]).status_code == 200
+        time.sleep(0.05)
+    return False
+
+
+# Health and counts.
+
+
+def test_a_server_that_lives_and_can_play_says_so(visit: Visit) -> None:
+    assert visit().get("/healthz") == visit().get("/readyz") == "ok\n"
+
+
+@pytest.mark.own_app
+def test_a_server_is_not_ready_without_its_store_or_when_it_stops(
+    app: Litestar, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def busy(_: Store) -> None:
+        raise Busy("it is locked")
+
+    guest = visit()
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "ping", busy)
+        assert guest.get("/readyz", 503) == "the store does not answer\n"
+        assert guest.get("/healthz") == "ok\n"
+    assert guest.get("/readyz") == "ok\n"
+    app.state.tables.closing.set()
+    assert guest.get("/readyz", 503) == "the server stops\n"
+
+
+def test_what_happens_is_counted_without_naming_tables_or_people(visit: Visit) -> None:
+    guest = visit()
+    before = guest.get("/metrics")
+    table = guest.open_table("me", "bot:random", "bot:random", name="Hildegard")
+    assert moves(table, guest)
+    assert guest.act(table, "nonsense").status_code == 409
+    guest.get("/nowhere", 404)
+    after = guest.get("/metrics")
+
+    def more(name: str, **labels: str) -> float:
+        return count(after, name, **labels) - count(before, name, **labels)
+
+    assert more("regnum_moves_total", game="brian_boru") >= 1
+    assert more("regnum_refused_total", game="brian_boru") == 1
+    assert more("regnum_append_seconds_count") >= 1
+    assert more("regnum_requests_total", method="POST", route="/table/{table_id}/act", status="200") == 1
+    assert more("regnum_requests_total", method="GET", route="", status="404") >= 1
+    assert more("regnum_request_seconds_count", route="/table/{table_id}/act") == 2
+    assert count(after, "regnum_tables") >= 1
+    assert table not in after
+    assert "Hildegard" not in after
+    assert "nowhere" not in after
+
+
+def test_methods_of_ones_own_are_one_count(visit: Visit) -> None:
+    guest = visit()
+    for method in ("BREW", "BREW2"):
+        guest.request(method, "/")
+    assert "BREW" not in guest.get("/metrics")
+
+
+def test_the_processes_of_a_server_count_together(tmp_path: Path) -> None:
+    environment = {**os.environ, "REGNUM_DATA": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "regnum", "serve", "--port", "0", "--workers", "2"]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            address = re.search(r"http://\S+", process.stdout.readline())
+            assert address
+            client = Guest(httpx.Client(base_url=address[0].rstrip("/"), headers={"connection": "close"}, timeout=60))
+            for _ in range(20):
+                client.get("/healthz")
+            assert count(client.get("/metrics"), "regnum_requests_total", route="/healthz") == 20
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+# Logs.
+
+
+@pytest.fixture
+def lines() -> Iterator[list[dict[str, object]]]:
+    """What is logged meanwhile, as JSON."""
+    found: list[dict[str, object]] = []
+
+    class Keep(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            found.append(json.loads(telemetry.JsonLines().format(record)))
+
+    handler = Keep()
+    telemetry.LOG.addHandler(handler)
+    before = telemetry.LOG.level
+    telemetry.LOG.setLevel("INFO")
+    yield found
+    telemetry.LOG.setLevel(before)
+    telemetry.LOG.removeHandler(handler)
+
+
+def test_a_line_of_the_log_is_an_object_without_secrets(visit: Visit, lines: list[dict[str, object]]) -> None:
+    guest = visit()
+    table = guest.open_table("me", "open", "bot:random", name="Hildegard")
+    (invitation,) = guest.invitations(table)
+    visit().join(invitation, "Kunigunde")
+    told = json.dumps(lines)
+    assert {"level", "at", "what", "from", "method", "route", "status", "ms"} <= set(lines[0])
+    assert ("POST", "/join/{token}", 303) in [(line["method"], line["route"], line["status"]) for line in lines]
+    cookies = [value for name, value in guest.cookies.items() if not name.startswith("regnum_month")]
+    for secret in (table, invitation.rpartition("/")[2], "Hildegard", "Kunigunde", *cookies):
+        assert secret not in told
+
+
+def test_the_log_of_a_server_is_json_if_so_asked(tmp_path: Path) -> None:
+    told = {"REGNUM_LOG": "json", "REGNUM_LOG_LEVEL": "info"}
+    server = Server(tmp_path, environment=told).start()
+    try:
+        Guest(httpx.Client(base_url=server.address, timeout=60)).get("/healthz")
+    finally:
+        server.stop()
+    (line,) = [json.loads(line) for line in server.log.read_text().splitlines()]
+    assert (line["what"], line["route"], line["level"]) == ("request", "/healthz", "info")
+
+
+def test_a_wrong_way_to_log_is_one_clear_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
+    monkeypatch.setenv("REGNUM_LOG", "xml")
+    with pytest.raises(ValueError, match="REGNUM_LOG='xml' is none of text, json"):
+        Settings.load()
+
+
+# Backups.
+
+
+def contents(database: str) -> dict[str, list[tuple[object, ...]]]:
+    """Return all rows of a database, with moments as text."""
+
+    def work(connection: object) -> dict[str, list[tuple[object, ...]]]:
+        return {
+            table.name: sorted(
+                tuple(str(value).partition("+")[0] for value in row)
+                for row in connection.execute(select(table))  # type: ignore[attr-defined]
+            )
+            for table in METADATA.sorted_tables
+        }
+
+    return at(database, lambda store: store.database.read(work))
+
+
+def _add(row: Insert, store: Store) -> Awaitable[object]:
+    return store.database.write(lambda connection: connection.execute(row))
+
+
+def _some(column: Column[Any], table: str) -> object:
+    """Return a value for a column; where it names a row of another table, of one that is there."""
+    if column.name == "table_id":
+        return table
+    if isinstance(column.type, DateTime):
+        return datetime(2026, 11, 1, tzinfo=UTC)
+    return True if isinstance(column.type, Boolean) else 1 if isinstance(column.type, Integer) else "some"
+
+
+@pytest.fixture
+def full(tmp_path: Path) -> str:
+    """The URL of a store with tables of all games, and a row in each table of the database."""
+    path = tmp_path / "full.db"
+    shutil.copy(OLD, path)
+    url = f"sqlite:///{path}"
+    table = str(contents(url)["tables"][0][0])
+    at(url, lambda store: ReviewStore(store).ask(ReviewDue(table)))
+    for empty in [shape for shape in METADATA.sorted_tables if not contents(url)[shape.name]]:
+        row = {column.name: _some(column, table) for column in empty.columns}
+        at(url, partial(_add, insert(empty).values(**row)))
+    assert all(contents(url).values())
+    return url
+
+
+def test_a_backup_brings_everything_back_into_any_store(full: str, database: str, tmp_path: Path) -> None:
+    file = str(tmp_path / "all.backup")
+    assert regnum(["backup", file, "--without-key", "--database", full]) == 0
+    assert regnum(["restore", file, "--database", database]) == 0
+    assert contents(database) == contents(full)
+    again = str(tmp_path / "again.backup")
+    assert regnum(["backup", again, "--without-key", "--database", database]) == 0
+    other = f"sqlite:///{tmp_path / 'other.db'}"
+    assert regnum(["restore", again, "--database", other]) == 0
+    assert contents(other) == contents(full)
+    assert Path(file).stat().st_mode & 0o077 == 0, "it holds the keys of all seats"
+
+
+def test_a_backup_of_an_older_version_is_brought_to_its_shape(full: str, tmp_path: Path) -> None:
+    file = tmp_path / "old.backup"
+    with gzip.open(file, "wt") as lines, sqlite3.connect(OLD) as old:
+        lines.write('{"regnum_backup":1,"revision":"002","made":"2026-01-01T00:00:00Z"}\n')
+        old.row_factory = sqlite3.Row
+        rows = 0
+        for table in ("tables", "seats", "entries"):
+            for row in old.execute(f"SELECT * FROM {table}"):
+                lines.write(json.dumps([table, dict(row)]) + "\n")
+                rows += 1
+        lines.write(json.dumps({"rows": rows}) + "\n")
+    fresh = f"sqlite:///{tmp_path / 'fresh.db'}"
+    assert regnum(["restore", str(file), "--database", fresh]) == 0
+    kept = ("tables", "seats", "entries")
+    expected = {table: rows if table in kept else [] for table, rows in contents(full).items()}
+    assert without_links(contents(fresh)) == without_links(expected)
+
+
+def test_what_is_there_is_replaced_only_if_so_asked(
+    full: str, database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, mine = str(tmp_path / "all.backup"), str(tmp_path / "mine.backup")
+    regnum(["backup", file, "--without-key", "--database", full])
+    assert regnum(["backup", mine, "--without-key", "--database", database]) == 2, "there is nothing yet"
+    at(database, lambda store: store.ping())
+    assert regnum(["backup", mine, "--without-key", "--database", database]) == 0
+    regnum(["restore", file, "--database", database])
+    capsys.readouterr()
+    assert regnum(["restore", mine, "--database", database]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "--replace" in said
+    assert contents(database) == contents(full)
+    assert regnum(["restore", mine, "--replace", "--database", database]) == 0
+    assert not any(contents(database).values())
+
+
+def without_links(found: dict[str, list[tuple[object, ...]]]) -> dict[str, list[tuple[object, ...]]]:
+    """Return the contents of a store without the links to whole tables, which each migration makes anew."""
+    at = [column.name for column in TABLES.columns].index("invite")
+    return {**found, "tables": [(*row[:at], *row[at + 1 :]) for row in found["tables"]]}
+
+
+@pytest.mark.parametrize("how", ["cut", "changed", "longer", "not one", "newer", "missing"])
+def test_a_bad_file_changes_nothing_and_is_named_in_one_line(
+    how: str, full: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "all.backup"
+    regnum(["backup", str(file), "--without-key", "--database", full])
+    before = contents(full)
+    lines = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
+    if how == "cut":
+        file.write_bytes(file.read_bytes()[:-200])
+    elif how == "missing":
+        file.unlink()
+    elif how == "not one":
+        file.write_text("Dear diary")
+    else:
+        changed = {
+            "changed": [*lines[:5], *lines[6:]],
+            "longer": [*lines, lines[-2]],
+            "newer": [lines[0].replace(b'"revision":"', b'"revision":"9'), *lines[1:]],
+        }
+        file.write_bytes(gzip.compress(b"".join(changed[how])))
+    capsys.readouterr()
+    assert regnum(["restore", str(file), "--replace", "--database", full]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert str(file) in said
+    assert contents(full) == before
+
+
+def test_a_running_server_is_backed_up_and_goes_on_from_a_restored_store(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data").start()
+    database = f"sqlite:///{tmp_path / 'data' / 'regnum.db'}"
+    file = str(tmp_path / "running.backup")
+    try:
+        guest = Guest(httpx.Client(base_url=server.address, timeout=10))
+        table = guest.open_table("me", "open", "bot:random")
+        assert regnum(["backup", file, "--without-key", "--database", database]) == 0
+        (invitation,) = guest.invitations(table)
+        other = Guest(guest.client)
+        assert other.join(invitation, "Ben").status_code == 303
+        assert moves(table, guest, other)
+        later = guest.open_table("me", *BOTS[:2])
+        assert regnum(["restore", file, "--replace", "--database", database]) == 0
+        assert guest.invitations(table) == [invitation], "the game has not begun again"
+        assert guest.get(f"/table/{later}", 404)
+        assert other.join(invitation, "Ben").status_code == 303
+        assert moves(table, guest, other)
+    finally:
+        server.stop()
+
+
+# The doctor.
+
+
+def doctor(capsys: pytest.CaptureFixture[str], *more: str) -> tuple[int, str]:
+    capsys.readouterr()
+    return regnum(["doctor", *more]), capsys.readouterr().out
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with a table at which somebody has played; tests take a copy."""
+    folder = tmp_path_factory.mktemp("played") / "data"
+    server = Server(folder).start()
+    guest = Guest(httpx.Client(base_url=server.address, timeout=10))
+    table = guest.open_table("me", "bot:random", "bot:random")
+    assert moves(table, guest)
+    server.stop()
+    return folder
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder in which nothing is wrong."""
+    folder = tmp_path / "data"
+    monkeypatch.setenv("REGNUM_DATA", str(folder))
+    Settings.load()
+    Server(folder).start().stop()
+    return folder
+
+
+def test_the_doctor_finds_nothing_wrong_where_nothing_is(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = doctor(capsys)
+    assert code == 0, said
+    assert "wrong" not in said
+    assert f"data folder {data}" in said
+
+
+def test_the_doctor_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("REGNUM_DATA", str(tmp_path / "none"))
+    assert doctor(capsys)[0] == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("harm", "says"),
+    [
+        (lambda data: (data / "secret").write_text("short"), "is damaged"),
+        (lambda data: (data / "secret").unlink(), "regnum serve --new-key"),
+        (lambda data: (data / "regnum.db").write_bytes(b"nonsense" * 1000), "is no SQLite database"),
+        (lambda data: damage(data / "regnum.db"), "is damaged"),
+        (lambda data: spoil(data, "UPDATE alembic_version SET version_num = '999'"), "newer version"),
+        (lambda data: spoil(data, "UPDATE tables SET phase = 'finished'"), "is said to be finished"),
+        (lambda data: spoil(data, "UPDATE entries SET text = 'nonsense' WHERE number = 1"), "does not fit"),
+        (lambda data: spoil(data, "UPDATE tables SET game = 'chess'"), "(chess)"),
+        (lambda data: spoil(data, "UPDATE tables SET rules = 99, mark = '1 elsewhere'"), "rules version 99"),
+    ],
+)
+def test_the_doctor_says_what_is_wrong_and_what_to_do(
+    harm: Callable[[Path], object],
+    says: str,
+    played: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(played, data)
+    monkeypatch.setenv("REGNUM_DATA", str(data))
+    assert doctor(capsys)[0] == 0
+    harm(data)
+    code, said = doctor(capsys)
+    assert code == 1, said
+    (line,) = [line for line in said.splitlines() if line.startswith("wrong")]
+    assert says in line
+    assert line.count(": ") >= 1
+
+
+def test_the_doctor_counts_the_games_that_go_on_by_other_rules(
+    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(played, data)
+    monkeypatch.setenv("REGNUM_DATA", str(data))
+    spoil(data, "UPDATE tables SET rules = 99")
+    code, said = doctor(capsys)
+    assert code == 0, said
+    assert "1 tables of older rules go on by those of this version" in said
+
+
+def damage(path: Path) -> None:
+    """Overwrite pages in the middle of a database."""
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    content = bytearray(path.read_bytes())
+    content[8 * 4096 : 40 * 4096] = b"nonsense" * (4096 * 4)
+    path.write_bytes(content)
+
+
+def spoil(data: Path, statement: str) -> None:
+    with sqlite3.connect(data / "regnum.db") as connection:
+        connection.execute(statement)
+    connection.close()
+
+
+# What the files for Docker and the page about hosting name.
+
+
+def test_what_the_dockerfile_and_compose_name_is_there() -> None:
+    docker = (ROOT / "Dockerfile").read_text()
+    for line in re.findall(r"^COPY (.+)$", docker, re.MULTILINE):
+        for source in line.split()[:-1]:
+            assert (ROOT / source).exists(), source
+    compose = (ROOT / "compose.yaml").read_text()
+    example = (ROOT / "compose.env.example").read_text()
+    asked = set(re.findall(r"\$\{([A-Z_]+)", compose))
+    assert asked == set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE))
+    named = set(re.findall(r"REGNUM_[A-Z_]+", docker + compose + example))
+    assert named - {"REGNUM_COMPILE"} <= named_settings()  # setup.py reads that one
+    for arguments in re.findall(r'\["regnum", "(\w+)"(.*?)\]', docker + compose):
+        command, given = arguments[0], re.findall(r'"(--?\w+)"', arguments[1])
+        assert command in {module.NAME for module in COMMANDS}
+        with pytest.raises(SystemExit):
+            main([command, "--help"])
+        assert given
+    assert "/readyz" in docker
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert "asyncpg" in (ROOT / "requirements" / "play.txt").read_text(), "compose.yaml's server needs it"
+    assert {"web", "postgres", "cli"} <= set(extras)
+
+
+NO_SETTINGS = {"REGNUM_ADD_GAMES", "REGNUM_FACTS_PASSED"}
+"""What the environment says to those who write games, and to processes that the server starts."""
+
+
+def named_settings() -> set[str]:
+    """Return the names of all settings of a server, wherever the code reads them."""
+    code = "".join(path.read_text() for path in (ROOT / "regnum").rglob("*.py"))
+    return set(re.findall(r'"(REGNUM_[A-Z_]+)"', code)) - NO_SETTINGS
+
+
+def test_compose_and_the_page_about_hosting_know_every_setting() -> None:
+    compose = (ROOT / "compose.yaml").read_text()
+    service = re.search(r"^  regnum:\n((?:    .*\n)+)", compose, re.MULTILINE)
+    assert service
+    assert set(re.findall(r"^      (REGNUM_[A-Z_]+):", service[1], re.MULTILINE)) == named_settings()
+    page = (ROOT / "docs" / "hosting.md").read_text()
+    rows = "".join(re.findall(r"^\|.*`REGNUM_.*\n", page, re.MULTILINE))
+    assert set(re.findall(r"REGNUM_[A-Z_]+", rows)) == named_settings()
+    unit = re.search(r"^\[Unit\]\n.*?^```", page, re.MULTILINE | re.DOTALL)
+    assert unit
+    assert set(re.findall(r"REGNUM_[A-Z_]+", unit[0])) <= named_settings()
+    assert "EnvironmentFile=-/etc/regnum.env" in unit[0], "all other settings"
+    for needed in ("REGNUM_DATA=", "REGNUM_ORIGIN=", "REGNUM_PROXY=", "StateDirectory=", "UMask=0077"):
+        assert needed in unit[0]
+    assert f"RestartPreventExitStatus={USAGE}" in unit[0], "a wrong setting stays wrong"
+
+
+def test_an_empty_setting_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """compose.yaml passes on what nobody has set as nothing."""
+    monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
+    for name in named_settings() - {"REGNUM_DATA"}:
+        monkeypatch.delenv(name, raising=False)
+    plain = Settings.load()
+    for name in named_settings() - {"REGNUM_DATA"}:
+        monkeypatch.setenv(name, "")
+    assert Settings.load() == plain
+
+
+def test_images_are_pinned_or_a_script_pins_them(tmp_path: Path) -> None:
+    names = ("compose.yaml", "Dockerfile", "scripts/pin_images.sh")
+    for name in names:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    docker = tmp_path / "docker"
+    docker.write_text('#!/bin/sh\necho "sha256:$(printf %s "$4" | cksum | cut -d " " -f 1)abc"\n')
+    docker.chmod(0o700)
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    written = []
+    for _ in range(2):  # the second time there are digests already
+        subprocess.run(["sh", "scripts/pin_images.sh"], cwd=tmp_path, env=environment, check=True, capture_output=True)
+        text = (tmp_path / "compose.yaml").read_text() + (tmp_path / "Dockerfile").read_text()
+        written.append(text)
+        images = re.findall(r"^(?: *image:|FROM) +(\S+)", text, re.MULTILINE)
+        assert len(images) == 4
+        assert all(re.fullmatch(r"[a-z]+:[\w.-]+@sha256:\d+abc", image) for image in images), images
+    assert written[0] == written[1]
+    for name in ("compose.yaml", "Dockerfile"):
+        plain = re.sub(r"@sha256:\d+abc", "", (tmp_path / name).read_text())
+        assert plain == (ROOT / name).read_text() or "@sha256:" in (ROOT / name).read_text()
+        assert "pin_images.sh" in plain
+
+
+def test_what_the_page_about_hosting_names_is_there() -> None:
+    page = (ROOT / "docs" / "hosting.md").read_text()
+    assert set(re.findall(r"REGNUM_[A-Z_]+", page)) <= named_settings()
+    for name in set(re.findall(r"^regnum (\w+)|`regnum (\w+)", page, re.MULTILINE)):
+        assert "".join(name) in {module.NAME for module in COMMANDS}, name
+    commands = "".join(path.read_text() for path in (ROOT / "regnum" / "cli").glob("*.py"))
+    flags = re.findall(r"`(--[a-z-]+)", page)
+    for call in re.findall(r"regnum [a-z]+ [^`\n]*", page):
+        flags += re.findall(r"(?<= )--[a-z-]+", call)
+    assert len(set(flags)) > 8
+    for flag in set(flags):
+        assert f'"{flag}"' in commands, flag

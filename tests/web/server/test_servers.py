@@ -1,0 +1,352 @@
+"""Several servers on one store are one server: what is done on one is seen on the others at once."""
+
+import asyncio
+import random
+import signal
+import statistics
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+import httpx
+import msgspec
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+from sqlalchemy import Connection
+
+from regnum.web.app import create_app
+from regnum.web.clocks import service as clock_service
+from regnum.web.db.engine import PING
+from regnum.web.errors import Refused, Taken
+from regnum.web.services import Services
+from regnum.web.settings import Settings
+from regnum.web.tables.models import GUEST, PLAYING, Entry, News
+from regnum.web.tables.store import Store
+from tests.support.apps import apart, live, wait_for
+from tests.support.guests import LINK, Guest
+from tests.support.pacing import age
+from tests.support.postgres import ask
+from tests.support.server import Server
+from tests.support.tables import move, opened
+
+T = TypeVar("T")
+SOON = 0.1
+"""Seconds within which an open page of another server follows."""
+
+
+class Two:
+    """Two servers in this process, and guests whose browser knows both."""
+
+    def __init__(self, settings: Settings, stack: ExitStack) -> None:
+        self.apps: list[Litestar] = [create_app(settings) for _ in range(2)]
+        self.doors: list[TestClient[Litestar]] = [stack.enter_context(TestClient(app)) for app in self.apps]
+
+    def guest(self) -> tuple[Guest, Guest]:
+        """Return somebody at the first and at the second server, with the same cookies."""
+        first, second = (Guest(door) for door in self.doors)
+        first.get("/credits")
+        second.cookies = first.cookies
+        return first, second
+
+    def party(self) -> tuple[str, list[tuple[Guest, Guest]]]:
+        """Return a table at which three people play, and these."""
+        guests = [self.guest() for _ in range(3)]
+        table = guests[0][0].open_table("me", "open", "open", option_first_player="1")
+        for at, path in enumerate(guests[0][0].invitations(table)):
+            assert guests[at + 1][at % 2].join(path, f"Friend {at}").status_code == 303
+        return table, guests
+
+
+@pytest.fixture
+def two(settings: Settings, database: str) -> Iterator[Two]:
+    with ExitStack() as stack:
+        yield Two(replace(settings, database=database), stack)
+
+
+class Watched:
+    """How a table changes on a server, by the moments of its versions."""
+
+    def __init__(self, app: Litestar, table: str) -> None:
+        self.table = live(app, table)
+        self.seen: dict[int, float] = {}
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._look)
+
+    def _look(self) -> None:
+        while not self._ended.wait(0.002):
+            self.seen.setdefault(self.table.version, time.monotonic())
+
+    def __enter__(self) -> "Watched":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+
+def play(guests: list[tuple[Guest, Guest]], table: str, server: int) -> None:
+    """Let whoever may act do so on one of the servers."""
+    acting = next(guest[server] for guest in guests if guest[server].choices(table))
+    assert acting.act(table, acting.choices(table)[0]).status_code == 200
+
+
+def test_moves_are_seen_on_the_other_server(two: Two) -> None:
+    table, guests = two.party()
+    for server in (0, 1, 1, 0, 1, 0, 0):
+        play(guests, table, server)
+        pages = [[guest[at].ply(table) for guest in guests] for at in (1 - server, server)]
+        assert pages[0] == pages[1], "the next request shows it"
+    delays = []
+    with Watched(two.apps[1], table) as watched:
+        for _ in range(9):
+            play(guests, table, 0)
+            done, version = time.monotonic(), live(two.apps[0], table).version
+            wait_for(lambda version=version: version in watched.seen)  # type: ignore[misc]
+            delays.append(watched.seen[version] - done)
+    assert statistics.median(delays) < SOON, delays
+    assert live(two.apps[0], table).state == live(two.apps[1], table).state
+    assert live(two.apps[0], table).play.record.entries == live(two.apps[1], table).play.record.entries
+
+
+def test_a_waiting_table_begins_on_all_servers(two: Two) -> None:
+    host, elsewhere = two.guest()
+    table = host.open_table("me", "bot:random", "open", option_first_player="1")
+    assert "/join/" in elsewhere.get(f"/table/{table}")
+    with Watched(two.apps[1], table) as watched:
+        (path,) = host.invitations(table)
+        assert two.guest()[0].join(path, "Ben").status_code == 303
+        done = time.monotonic()
+        wait_for(lambda: 1 in watched.seen)
+        assert watched.seen[1] - done < 5 * SOON
+    assert live(two.apps[1], table).phase == "playing"
+    assert "/join/" not in elsewhere.get(f"/table/{table}")
+
+
+def test_who_handed_his_seat_over_on_one_server_has_none_on_the_other(two: Two) -> None:
+    table, guests = two.party()
+    (old, old_elsewhere), (new, new_elsewhere) = guests[0], two.guest()
+    action = old_elsewhere.choices(table)[0]
+    ply = old_elsewhere.ply(table)
+    (link,) = LINK.findall(old.get(f"/table/{table}/seat"))[:1]
+    assert new.post(link, {}).status_code == 303
+    refused = old_elsewhere.act(table, action, ply)
+    assert (refused.status_code, "continue there" in refused.text) == (409, True)
+    assert "played from another browser" in old_elsewhere.get(f"/table/{table}")
+    assert new_elsewhere.act(table, action, ply).status_code == 200
+
+
+def test_the_store_itself_refuses_a_seat_that_was_handed_over(database: str, settings: Settings) -> None:
+    """No news come here, and nobody has looked: what was checked no longer holds when it is written."""
+
+    async def work() -> None:
+        stores = [Store(database), Store(database)]
+        await stores[0].open()
+        here, there = (Services(store, settings).tables for store in stores)
+        table = await opened(here, GUEST, GUEST, GUEST)
+        same = await there.get(table.row.id)
+        assert same is not None
+        seat = table.state.players_to_act[0]
+        token = await stores[0].personal_link(table.row.id, f"g{seat}")
+        assert token is not None
+        await here.get(table.row.id)
+        await here.take_over(table, seat, token, "thief", None)
+        assert same.seat_of(f"g{seat}") == seat, "the other server does not know yet"
+        action = str(same.state.legal_actions(seat)[0])
+        with pytest.raises(Refused, match="not_seated"):
+            await there.act(same, seat, action, same.number, f"g{seat}")
+        assert await stores[1].entries(table.row.id) == []
+        assert await there.act(same, seat, action, same.number, "thief") == 1
+        for store in stores:
+            await store.close()
+
+    apart(lambda: asyncio.run(work()))
+
+
+def test_moves_at_once_on_two_servers_both_count(database: str, settings: Settings) -> None:
+    """Where all decide at the same time, nobody has to try again because of another server."""
+
+    async def work() -> None:
+        stores = [Store(database), Store(database)]
+        await stores[0].open()
+        here, there = (Services(store, settings).tables for store in stores)
+        table = await opened(here, GUEST, GUEST, GUEST)
+        dice = random.Random(1)
+        while len(table.state.players_to_act) < 3:
+            await move(here, table, dice)
+        same = await there.get(table.row.id)
+        assert same is not None
+        known = table.number
+        moves = [
+            (tables, at, seat, str(at.state.legal_actions(seat)[0]))
+            for seat, (tables, at) in enumerate(((here, table), (there, same), (here, table)))
+        ]
+        reached = await asyncio.gather(
+            *(tables.act(at, seat, action, known, f"g{seat}") for tables, at, seat, action in moves)
+        )
+        assert sorted(reached) == [known + 1, known + 2, known + 3]
+        for store in stores:
+            await store.close()
+
+    apart(lambda: asyncio.run(work()))
+
+
+def test_a_move_whose_answer_was_lost_is_not_refused(database: str, settings: Settings) -> None:
+    """The connection broke after the commit: the second try finds what the first one has written."""
+
+    async def work() -> None:
+        store = Store(database)
+        await store.open()
+        table = await opened(Services(store, settings).tables, GUEST, GUEST, GUEST)
+        write = store.database.write
+
+        async def twice(work: Callable[[Connection], T], alone: bool = False) -> T:
+            await write(work, alone)
+            return await write(work, alone)
+
+        store.database.write = twice  # type: ignore[method-assign]
+        await store.append(table.row.id, 0, Entry(1, 0, "settle N1"), PLAYING, due=False)
+        assert await store.entries(table.row.id) == [(0, "settle N1")]
+        with pytest.raises(Taken):
+            await store.append(table.row.id, 0, Entry(1, 0, "settle N1"), PLAYING, due=False)
+        await store.close()
+
+    apart(lambda: asyncio.run(work()))
+
+
+def test_news_of_what_is_known_already_change_nothing(database: str, settings: Settings) -> None:
+    """A table is read from the store while it goes on: the entries may be newer than the version."""
+
+    async def work() -> None:
+        stores = [Store(database), Store(database)]
+        await stores[0].open()
+        here, there = (Services(store, settings) for store in stores)
+        table = await opened(here.tables, GUEST, GUEST, GUEST)
+        seat = table.state.players_to_act[0]
+        action = str(table.state.legal_actions(seat)[0])
+        await here.tables.act(table, seat, action, 0)
+        same = await there.tables.get(table.row.id)
+        assert same is not None
+        same.version -= 1
+        for news in (News(table.row.id, 1, False, Entry(1, seat, action)), News(table.row.id, 1, False)):
+            there.heard(msgspec.json.encode(news).decode())
+            await asyncio.gather(*there._tasks)
+            assert (same.version, same.number, same.state) == (1, 1, table.state)
+        for store in stores:
+            await store.close()
+
+    apart(lambda: asyncio.run(work()))
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+def test_a_broken_connection_is_made_anew(two: Two, database: str) -> None:
+    table, guests = two.party()
+    play(guests, table, 1)
+    apart(
+        lambda: ask(
+            database,
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()",
+        )
+    )
+    play(guests, table, 0)
+    version = live(two.apps[0], table).version
+    wait_for(lambda: live(two.apps[1], table).version == version)
+    with Watched(two.apps[1], table) as watched:
+        play(guests, table, 0)
+        wait_for(lambda: version + 1 in watched.seen)
+
+
+def test_one_server_leads_and_another_when_it_stops(settings: Settings, database: str) -> None:
+    there = replace(settings, database=database)
+    with ExitStack() as stack:
+        two = Two(there, stack)
+        with TestClient(create_app(there)) as third:
+            apps = [*two.apps, third.app]
+            wait_for(lambda: any(app.state.leading.is_set() for app in apps))
+            time.sleep(2 * PING)
+            assert sum(app.state.leading.is_set() for app in apps) == 1
+        wait_for(lambda: sum(app.state.leading.is_set() for app in two.apps) == 1)
+
+
+def test_bots_play_on_one_server_and_go_on_on_another(tmp_path: Path, database: str) -> None:
+    servers = [Server(tmp_path / "data", bot_pause=0.3, database=database).start() for _ in range(2)]
+    try:
+        table = Guest(httpx.Client(base_url=servers[1].address, timeout=60)).open_table(*["bot:random"] * 3, name="")
+        wait_for(lambda: entries(database, table) > 1)  # nobody looks at the table
+        assert entries(database, table) < 12, "one server plays, and it pauses"
+        servers[0].stop(signal.SIGKILL)
+        stood, killed = entries(database, table), time.monotonic()
+        wait_for(lambda: entries(database, table) > stood + 1)
+        assert time.monotonic() - killed < 60
+    finally:
+        for server in servers:
+            server.stop()
+
+
+def entries(database: str, table: str) -> int:
+    """Return how many entries a table has in the store."""
+
+    async def count() -> int:
+        store = Store(database)
+        try:
+            return len(await store.entries(table))
+        finally:
+            await store.close()
+
+    return apart(lambda: asyncio.run(count()))
+
+
+def test_one_server_looks_after_the_clocks_and_each_thing_is_told_once(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even where both look, as while the lead changes hands, one of them writes."""
+    monkeypatch.setattr(clock_service, "SWEEP", 0.03)
+    told: list[tuple[int, str, int]] = []
+    for at, app in enumerate(two.apps):
+        app.state.tables.events.listen(lambda _, what, at=at: told.append((at, what.kind, what.seat)))
+    wait_for(lambda: any(app.state.leading.is_set() for app in two.apps))
+    leader = next(at for at, app in enumerate(two.apps) if app.state.leading.is_set())
+    (ann, ann_elsewhere), (ben, _) = two.guest(), two.guest()
+    table = ann.open_table(
+        "me", "open", "bot:random", option_first_player="1", clock_pace="brisk", clock_substitute="random"
+    )
+    assert ben.join(ann.invitations(table)[0], "Ben").status_code == 303
+    here = live(two.apps[0], table)
+    wait_for(lambda: here.phase == "playing" and not here.bots_to_act())
+    seat = here.state.players_to_act[0]
+    settings = two.apps[0].state.settings
+    for hours in (9, 24, 3):
+        version = here.version
+        apart(lambda: asyncio.run(age(settings.database, here, hours * 3600.0)))  # noqa: B023
+        ann.get(f"/table/{table}")
+        wait_for(lambda: here.version > version + 1)  # noqa: B023
+    wait_for(lambda: not here.bots_to_act())
+    assert [what for what in told if what[2] == seat] == [
+        (leader, "reminded", seat), (leader, "reminded", seat), (leader, "replaced", seat)
+    ]  # fmt: skip
+    assert "plays for" in ann_elsewhere.get(f"/table/{table}"), "the other server knows"
+    same = live(two.apps[1], table)
+    assert same.row.seats[seat].absent
+
+    async def ring_on_both() -> None:
+        stores = [Store(settings.database) for _ in range(2)]
+        both = [Services(store, settings) for store in stores]
+        rung: list[str] = []
+        at = [await services.tables.get(table) for services in both]
+        await age(settings.database, here, 40 * 3600.0)
+        for services, known in zip(both, at, strict=True):
+            assert known is not None
+            await services.tables.get(table)
+            services.tables.events.listen(lambda _, what: rung.append(what.kind))
+        await asyncio.gather(*(services.clocks.ring(known) for services, known in zip(both, at, strict=True) if known))
+        assert len(rung) <= 1
+        for store in stores:
+            await store.close()
+
+    apart(lambda: asyncio.run(ring_on_both()))

@@ -1,0 +1,236 @@
+"""Ratings: each finished table counts once, whoever asks; what does not count, who is listed, seasons."""
+
+import asyncio
+import random
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+import pytest
+from litestar.testing import TestClient
+from sqlalchemy import Connection, func, insert, select, update
+
+from regnum.cli import main
+from regnum.core.ledger import LANGUAGES
+from regnum.core.record import Record
+from regnum.games import find_game
+from regnum.web.app import create_app
+from regnum.web.db.schema import ENTRIES, OUTCOMES
+from regnum.web.settings import Settings
+from regnum.web.stats import ratings
+from regnum.web.stats.ratings import Outcome, Ratings, ranked, season_of
+from regnum.web.tables.live_table import FACTS, GUIDE
+from regnum.web.tables.models import BOT, FINISHED, GUEST, SeatRow, TableRow
+from regnum.web.tables.store import Store
+from tests.support.apps import apart
+from tests.support.guests import Guest
+
+GAME = "khan"
+ANN = "a" * 32
+BOB = "b" * 32
+
+
+def played() -> list[tuple[int, str]]:
+    """Return the entries of a whole game for two."""
+    play = Record(GAME, 2, 7, {}, ()).play()
+    dice = random.Random(1)
+    while not play.state.is_terminal:
+        player = dice.choice(play.state.players_to_act)
+        play.submit(player, dice.choice(play.state.legal_actions(player)))
+    return play.record.entries
+
+
+WHOLE = played()
+
+
+async def finished(store: Store, id_: str, ended: datetime, *seats: SeatRow, **more: object) -> None:
+    """Store a table that is over."""
+    game = find_game(GAME)
+    options = {option.name: option.default for option in game.options}
+    row = TableRow(id_, GAME, game.rules_version, 2, "7", options, ANN, FINISHED, ended, seats)
+    await store.add_table(msgspec.structs.replace(row, **more))
+    rows = [
+        {"table_id": id_, "number": at, "player": player, "text": text, "at": ended}
+        for at, (player, text) in enumerate(WHOLE, 1)
+    ]
+    await store.database.write(lambda connection: connection.execute(insert(ENTRIES), rows))
+
+
+def person(seat: int, guest: str, **more: str) -> SeatRow:
+    return SeatRow(seat, GUEST, guest[0].upper(), guest=guest, **more)  # type: ignore[arg-type]
+
+
+def bot(seat: int, name: str = "greedy") -> SeatRow:
+    return SeatRow(seat, BOT, "B", bot=name)
+
+
+async def some(store: Store) -> None:
+    """Store tables that count and others."""
+    spring, autumn = datetime(2026, 2, 3, tzinfo=UTC), datetime(2026, 10, 1, tzinfo=UTC)
+    await finished(store, "one", spring, person(0, ANN), bot(1))
+    await finished(store, "two", autumn, bot(0), person(1, ANN))
+    await finished(store, "three", autumn, person(0, ANN), person(1, BOB, claim="c" * 32))
+    options = {option.name: option.default for option in find_game(GAME).options}
+    await finished(store, "guided", autumn, person(0, ANN), bot(1), options={**options, GUIDE: "first"})
+    await finished(store, "facts", autumn, person(0, ANN), bot(1), options={**options, FACTS: "{}"})
+    await finished(store, "older", autumn, person(0, ANN), bot(1), rules=-1)
+    await finished(store, "running", autumn, person(0, ANN), bot(1), phase="playing")
+
+
+def test_each_finished_table_counts_once_with_several_servers(database: str) -> None:
+    async def work() -> None:
+        stores = [Store(database) for _ in range(3)]
+        for store in stores:
+            await store.open()
+        await some(stores[0])
+        every = [Ratings(store) for store in stores]
+        await asyncio.gather(*(one.settle() for one in every))
+        assert await every[0].settle() == 0, "nothing is left"
+        count = select(func.count()).select_from(OUTCOMES)
+        assert await stores[0].database.read(lambda connection: connection.execute(count).scalar()) == 6
+        found = await every[1].outcomes(GAME, 2)
+        assert [one.seats[0][:9] for one in found] == ["person aa", "person aa", "greedy"]
+        assert {one.seats[1][:2] for one in found} == {"gr", "~ ", "pe"}
+        assert await every[2].kinds("quarter") == [(GAME, 2, "2026-1"), (GAME, 2, "2026-4")]
+        before = await every[0].standings(GAME, 2, "", "quarter")
+        assert {one.who: one.games for one in before} == {f"person {ANN}": 3, "greedy": 2}
+        assert sum(one.wins for one in before) in (2, 3)
+
+        def spoil(connection: Connection) -> None:
+            connection.execute(update(OUTCOMES).where(OUTCOMES.c.table_id == "one").values(ranking="[2, 2]"))
+            connection.execute(update(OUTCOMES).where(OUTCOMES.c.table_id == "older").values(ranking="[1, 2]"))
+
+        await stores[0].database.write(spoil)
+        assert await every[0].rebuild() == 6
+        again = await every[0].outcomes(GAME, 2)
+        assert all(one in again for one in found)
+        assert len(again) == len(found) + 1, "of older rules it stays as it was"
+        for store in stores:
+            await store.close()
+
+    apart(lambda: asyncio.run(work()))
+
+
+def test_seasons() -> None:
+    at = datetime(2026, 10, 1, tzinfo=UTC)
+    assert [season_of(at, length) for length in ("none", "year", "quarter")] == ["", "2026", "2026-4"]
+    assert season_of(datetime(2026, 3, 31, tzinfo=UTC), "quarter") == "2026-1"
+
+
+def test_who_wins_more_is_rated_higher_and_nobody_is_not_listed() -> None:
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    games = [Outcome(at, ("person a", "strong", "~ x 2"), (2, 1, 3)) for _ in range(8)]
+    games += [Outcome(at, ("strong", "strong", "person a"), (1, 1, 3))]
+    found = ranked(games)
+    assert [one.who for one in found] == ["strong", "person a"]
+    assert [(one.games, one.wins) for one in found] == [(9, 9.0), (9, 0.0)]
+    assert found[0].rating < found[0].mean
+
+
+@pytest.fixture
+def rated(settings: Settings) -> Settings:
+    return replace(settings, ratings=True)
+
+
+def filled(settings: Settings) -> None:
+    async def work() -> None:
+        store = Store(settings.database)
+        await store.open()
+        await some(store)
+        await Ratings(store).settle()
+        await store.close()
+
+    apart(lambda: asyncio.run(work()))
+
+
+def test_the_page_lists_bots_and_no_guest_without_an_account(rated: Settings) -> None:
+    filled(rated)
+    with TestClient(create_app(rated)) as door:
+        guest = Guest(door)
+        page = guest.get("/ratings")
+        assert re.findall(r'<th scope="row">\s*(.*?)\s*<', page) == ["steady bot"]
+        assert '<option value="2026-4" selected>2026, quarter 4' in page
+        assert "<td>2</td>" in guest.get("/ratings?season=all")
+        assert "<td>1</td>" in guest.get(f"/ratings?of={GAME}&players=2&season=2026-1")
+        assert ANN not in page
+        for odd in ("?of=nothing", "?players=99", "?season=1999-9", "?season=%3Cb%3E"):
+            assert "steady bot" in guest.get(f"/ratings{odd}")
+        for language in LANGUAGES:
+            guest.language = language
+            assert "<h1>" in guest.get("/ratings")
+
+
+def test_a_page_without_games_says_so(rated: Settings) -> None:
+    with TestClient(create_app(rated)) as door:
+        assert "No game is over yet" in Guest(door).get("/ratings")
+
+
+def test_it_is_off_by_default(visit: Callable[..., Guest], app: object) -> None:
+    visit().get("/ratings", status=404)
+    assert 'href="/ratings"' not in visit().get("/me")
+
+
+def test_the_leader_notes_outcomes_by_itself(rated: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ratings, "SWEEP", 0.05)
+
+    async def fill() -> None:
+        store = Store(rated.database)
+        await store.open()
+        await finished(store, "one", datetime(2026, 2, 3, tzinfo=UTC), person(0, ANN), bot(1))
+        await store.close()
+
+    apart(lambda: asyncio.run(fill()))
+    with TestClient(create_app(rated)) as door:
+        guest = Guest(door)
+        for _ in range(200):
+            if "steady bot" in guest.get("/ratings"):
+                return
+    raise AssertionError("it was not noted")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("REGNUM_RATINGS", "yes", "REGNUM_RATINGS='yes' is none of"),
+        ("REGNUM_SEASON", "week", "is none of none, quarter"),
+    ],
+)
+def test_settings_that_cannot_be(
+    name: str, value: str, says: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ValueError, match=says):
+        Settings.load()
+
+
+def test_the_command_shows_and_rebuilds(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
+    filled(settings)
+    assert apart(lambda: main(["ratings", "--rebuild", "--database", settings.database])) == 0
+    shown = capsys.readouterr().out
+    assert "6 finished tables" in shown
+    assert "Khan for 2" in shown
+    assert "a guest" in shown
+    assert apart(lambda: main(["ratings", "nothing", "--database", settings.database])) == 2
+    assert "\n" not in capsys.readouterr().err.strip()
+
+
+def test_bots_have_names_and_faces(rated: Settings) -> None:
+    style = next(iter(find_game(GAME).characters()))
+
+    async def fill() -> None:
+        store = Store(rated.database)
+        await store.open()
+        seats = (bot(0, f"strong:style={style}"), bot(1, "greedy"))
+        await finished(store, "one", datetime(2026, 2, 3, tzinfo=UTC), *seats)
+        await Ratings(store).settle()
+        await store.close()
+
+    apart(lambda: asyncio.run(fill()))
+    with TestClient(create_app(rated)) as door:
+        page = Guest(door).get("/ratings")
+    assert f'href="#face-{style}"' in page
+    assert "strong bot" in page

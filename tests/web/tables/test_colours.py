@@ -1,0 +1,82 @@
+"""The colours of seats: chosen ones, those that are left, and the pages that carry them."""
+
+import itertools
+import re
+
+import pytest
+
+from regnum.games import find_game, game_ids
+from regnum.web.tables import colours
+from regnum.web.tables.models import BOT, GUEST, OPEN, SeatRow
+from tests.support.guests import Visit
+
+
+def seats(chosen: tuple[int | None, ...]) -> list[SeatRow]:
+    return [SeatRow(seat, GUEST, str(seat), colour=colour) for seat, colour in enumerate(chosen)]
+
+
+def test_no_two_seats_have_the_same_and_who_has_chosen_gets_it() -> None:
+    tried = 0
+    for count in range(1, 6):
+        for chosen in itertools.product([None, *range(colours.COUNT)], repeat=count):
+            wanted = [hue for hue in chosen if hue is not None]
+            if len(set(wanted)) < len(wanted):
+                continue
+            found = colours.colours_of(seats(chosen))
+            assert len(set(found)) == count
+            assert all(hue is None or got == hue for hue, got in zip(chosen, found, strict=True))
+            tried += 1
+    assert tried > 2000
+
+
+def test_a_seat_keeps_its_own_colour_if_nobody_wants_it() -> None:
+    assert colours.colours_of(seats((None, None, None))) == [0, 1, 2]
+    assert colours.colours_of(seats((2, None, None))) == [2, 1, 0]
+    assert colours.style(seats((None, None))) == ""
+    assert "--seat-0:var(--hue-2);--on-0:var(--on-hue-2);" in colours.style(seats((2, None, None)))
+
+
+@pytest.mark.parametrize("sent", ["", "5", "-1", "one", "1.0", "٣", "00"])
+def test_what_is_no_colour_is_none(sent: str) -> None:
+    assert colours.read(sent) is None
+
+
+def test_who_opens_and_who_joins_choose_and_every_page_carries_it(visit: Visit) -> None:
+    host, friend = visit(), visit()
+    id_ = host.open_table("me", "open", "bot:random", colour="3", option_first_player="1")
+    (link,) = host.invitations(id_)
+    page = friend.get(link)
+    assert 'name="colour" value="4"' in page
+    assert 'name="colour" value="3"' not in page, "it is taken"
+    assert "--seat-0:var(--hue-3)" in host.get(f"/table/{id_}")
+    assert friend.post(link, {"name": "Ben", "colour": "0"}).status_code == 303
+    for path in (f"/table/{id_}", f"/table/{id_}/log"):
+        page = friend.get(path)
+        assert "--seat-0:var(--hue-3)" in page
+        assert "--seat-1:var(--hue-0)" in page
+        assert "--seat-2" not in page.partition("<main")[0], "the bot keeps its own"
+
+
+def test_a_colour_that_is_gone_does_not_keep_anybody_out(visit: Visit) -> None:
+    host, friend = visit(), visit()
+    id_ = host.open_table("me", "open", "bot:random", colour="3")
+    (link,) = host.invitations(id_)
+    assert friend.post(link, {"name": "Ben", "colour": "3"}).status_code == 303
+    assert "--seat-1" not in friend.get(f"/table/{id_}").partition("<main")[0]
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_on_the_page_of_the_log_seats_have_their_marks(visit: Visit, game: str) -> None:
+    host = visit()
+    seats = ["me", *["bot:random"] * (max(find_game(game).player_counts) - 1)]
+    table = host.open_table(*seats, game=game)
+    drawn = re.findall(r'<symbol id="seat-(\d)".*?</symbol>', host.get(f"/table/{table}"), re.S)
+    page = host.get(f"/table/{table}/log")
+    assert re.findall(r'<symbol id="seat-(\d)".*?</symbol>', page, re.S) == drawn
+    assert {f"{seat}" for seat in range(len(seats))} <= set(drawn)
+    assert page.count('id="seat-0"') == 1
+
+
+def test_free_colours_are_those_that_nobody_has_chosen() -> None:
+    rows = [SeatRow(0, GUEST, "Ann", colour=1), SeatRow(1, OPEN, ""), SeatRow(2, BOT, "Bot", bot="random")]
+    assert colours.free(rows) == [0, 2, 3, 4]

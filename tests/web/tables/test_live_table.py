@@ -1,0 +1,405 @@
+"""A table in memory: who sits there and may do what, who is awaited, when bots pause, what changes wake whom."""
+
+import random
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from regnum.core.play import UNDO
+from regnum.games import find_game
+from regnum.web.bots.runner import Pauses, place_of
+from regnum.web.errors import Refused, Unplayable
+from regnum.web.tables.clock import HOUR, Timing
+from regnum.web.tables.live_table import (
+    PARTS,
+    LiveTable,
+    StoredTable,
+    View,
+    alike,
+    has_other_facts,
+    stopped_by,
+    times_of,
+)
+from regnum.web.tables.models import (
+    ABANDONED,
+    BOT,
+    FINISHED,
+    GUEST,
+    OPEN,
+    PLAYING,
+    STOPPED,
+    WAITING,
+    Entry,
+    Pause,
+    SeatRow,
+    TableRow,
+    given_back,
+)
+from tests.support.live_tables import move, table_of
+
+NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
+
+
+def seats(table: StoredTable, **changes: dict[str, Any]) -> None:
+    """Change seats of a table: `s0` is the first."""
+    rows = list(table.row.seats)
+    for name, values in changes.items():
+        rows[int(name[1:])] = replace(rows[int(name[1:])], **values)
+    table.row = replace(table.row, seats=tuple(rows))
+
+
+def bot(**more: Any) -> dict[str, Any]:
+    return {"kind": BOT, "bot": "greedy", "guest": None, **more}
+
+
+@pytest.fixture
+def table() -> LiveTable:
+    """A table of three people, "0" to "2", whose host is "0"."""
+    return table_of(find_game("brian_boru"), 3)
+
+
+def acting(table: LiveTable) -> int:
+    return table.state.players_to_act[0]
+
+
+# Who sits there.
+
+
+def test_the_phase_follows_from_the_seats_and_the_game(table: LiveTable) -> None:
+    assert table.phase == PLAYING
+    seats(table, s1={"kind": OPEN, "guest": None})
+    assert table.phase == WAITING
+    seats(table, s1=bot())
+    assert table.phase == PLAYING
+    table.row = replace(table.row, phase=ABANDONED)
+    assert table.phase == ABANDONED
+    over = table_of(find_game("rurik"), 2)
+    dice = random.Random(3)
+    while not over.state.is_terminal:
+        move(over, dice)
+    assert over.phase == FINISHED
+    stored = [StoredTable(replace(table.row, phase=phase)).phase for phase in (PLAYING, WAITING, FINISHED, ABANDONED)]
+    assert stored == [STOPPED, STOPPED, FINISHED, ABANDONED]
+
+
+def test_a_guest_sits_where_their_name_is_and_with_several_seats_where_they_are_to_act(table: LiveTable) -> None:
+    assert [table.seat_of(guest) for guest in ("0", "1", "2", "x")] == [0, 1, 2, None]
+    assert table.seats_of("1") == [1]
+    first = acting(table)
+    seats(table, s0={"guest": "me"}, s1={"guest": "me"}, s2={"guest": "me"})
+    assert table.seats_of("me") == [0, 1, 2]
+    assert table.seat_of("me") == first
+    others = [seat for seat in range(3) if seat != first]
+    seats(table, **{f"s{first}": {"guest": "you"}})
+    assert table.seat_of("me") == others[0], "none is to act and none has acted"
+    seats(table, s0=bot(), s1=bot(), s2=bot())
+    assert table.seats_of("me") == []
+
+
+def test_a_seat_is_taken_back_by_whoever_gave_it_away_while_the_game_goes_on(table: LiveTable) -> None:
+    seats(table, s1={"claim": "x"}, s2={"claim": "0"})
+    assert table.claim_of("x") == 1
+    assert table.claim_of("0") is None, "they sit there already"
+    assert table.claim_of("y") is None
+    table.row = replace(table.row, phase=ABANDONED)
+    assert table.claim_of("x") is None
+
+
+def test_a_private_table_is_seen_by_those_who_belong_to_it(table: LiveTable) -> None:
+    seats(table, s1={"claim": "x"})
+    assert table.may_watch("stranger")
+    table.row = replace(table.row, watching=False, host="host")
+    assert [table.may_watch(guest) for guest in ("0", "x", "host", "stranger")] == [True, True, True, False]
+
+
+def test_people_without_an_open_page_are_away_but_not_those_for_whom_a_bot_plays(table: LiveTable) -> None:
+    assert table.away(None) == {0, 1, 2}
+    assert table.away(1) == {0, 2}
+    table.present = frozenset({2})
+    assert table.away(None) == {0, 1}
+    seats(table, s0={"bot": "greedy"}, s1=bot())
+    assert table.away(None) == frozenset()
+    seats(table, s0={"guest": "2", "bot": None})
+    assert table.away(None) == frozenset(), "somebody with two seats is there at both"
+
+
+def test_a_seat_says_who_plays_there() -> None:
+    person, machine, free = SeatRow(0, GUEST, "A", guest="a"), SeatRow(1, BOT, "B", bot="greedy"), SeatRow(2, OPEN, "")
+    away = replace(person, bot="greedy")
+    assert [seat.plays_itself for seat in (person, machine, free, away)] == [False, True, False, True]
+    assert [seat.absent for seat in (person, machine, free, away)] == [False, False, False, True]
+    lost = replace(person, guest="b", claim="a", claim_name="A", personal="p", offer="o", resigned=True)
+    back = given_back(lost, "a", None)
+    assert (back.guest, back.name, back.former, back.bot) == ("a", "A", "b", None)
+    assert (back.claim, back.claim_name, back.personal, back.offer, back.resigned) == (None, None, None, None, False)
+    assert given_back(lost, "a", "Ann", "greedy").name == "Ann"
+
+
+# Who is awaited.
+
+
+def test_bots_act_for_themselves_and_for_the_absent_but_not_where_nobody_is_left(table: LiveTable) -> None:
+    seat = acting(table)
+    other = (seat + 1) % 3
+    assert table.bots_to_act() == []
+    seats(table, **{f"s{seat}": {"bot": "greedy"}})
+    assert table.bots_to_act() == [seat]
+    seats(table, **{f"s{at}": {"bot": "greedy"} for at in range(3)})
+    assert table.bots_to_act() == [], "several people, and all of them are away"
+    seats(table, **{f"s{other}": bot()})
+    assert table.bots_to_act() == []
+    seats(table, **{f"s{(seat + 2) % 3}": bot()})
+    assert table.bots_to_act() == [seat], "one person is not waited for"
+    seats(table, **{f"s{seat}": bot()})
+    assert table.bots_to_act() == [seat]
+    table.row = replace(table.row, phase=ABANDONED)
+    assert table.bots_to_act() == []
+
+
+def test_a_move_is_taken_from_whoever_is_to_act_at_the_position_that_they_saw(table: LiveTable) -> None:
+    seat = acting(table)
+    other = (seat + 1) % 3
+    legal = str(table.view(seat).legal[0])
+
+    def refused(seat: int, text: str, number: int) -> str:
+        with pytest.raises(Refused) as error:
+            table.propose(seat, text, number)
+        return error.value.key
+
+    assert refused(other, legal, 0) == "not_your_turn"
+    assert refused(seat, legal, 1) == "stale"
+    assert refused(seat, legal, -1) == "stale"
+    assert refused(seat, "nonsense", 0) not in ("stale", "not_your_turn")
+    table.adopt(table.propose(seat, legal, 0), NOON)
+    assert (table.number, table.version, table.times) == (1, 1, {1: NOON})
+    assert refused(seat, UNDO, 7) == "stale"
+    seats(table, s2={"kind": OPEN, "guest": None})
+    assert refused(seat, legal, 1) == "not_begun"
+    table.row = replace(table.row, phase=ABANDONED)
+    assert refused(seat, legal, 1) == "game_over"
+
+
+def test_those_for_whom_a_bot_plays_only_look_on(table: LiveTable) -> None:
+    seat = acting(table)
+    assert table.view(seat).legal
+    assert not table.view(None).legal
+    seats(table, **{f"s{seat}": {"bot": "greedy"}})
+    assert not table.view(seat).legal
+    assert table.view(seat, stands_in=True).legal
+    with pytest.raises(Refused, match="replaced"):
+        table.check_present(seat)
+    table.check_present((seat + 1) % 3)
+
+
+def test_the_last_actions_can_be_taken_back_and_no_more_than_there_are(table: LiveTable) -> None:
+    assert PARTS == 100
+    seat = acting(table)
+    assert table.parts(seat) == []
+    with pytest.raises(Refused, match="no_undo"):
+        table.check_undo(seat, 1)
+    table.check_undo(seat, 0)
+    table.adopt(table.propose(seat, str(table.view(seat).legal[0]), 0))
+    count = len(table.parts(seat))
+    assert count == len(table.play.undoable(seat))
+    assert table.parts(None) == []
+    seats(table, **{f"s{seat}": {"bot": "greedy"}})
+    assert table.parts(seat) == []
+
+
+def test_hints_are_given_where_one_plays_alone_or_where_it_was_chosen(table: LiveTable) -> None:
+    def hinted() -> tuple[bool, bool]:
+        return table.hints, table.view(0).hints
+
+    assert hinted() == (False, False)
+    seats(table, s1=bot(), s2=bot())
+    assert hinted() == (True, True)
+    seats(table, s1={"kind": GUEST, "guest": "0", "bot": None})
+    assert hinted() == (True, True), "somebody who plays several seats is alone"
+    seats(table, s1={"guest": "x"})
+    assert hinted() == (False, False)
+    table.row = replace(table.row, hints=True)
+    assert hinted() == (True, True)
+    seats(table, s1={"kind": OPEN, "guest": None, "token": "t"})
+    table.row = replace(table.row, hints=False)
+    assert hinted() == (False, False), "somebody is still to come"
+
+
+def test_a_view_knows_how_much_its_seat_knew_of() -> None:
+    view = View(0, None, [], 3, 0, [], unknown=(2, 4))  # type: ignore[arg-type]
+    assert [view.known(number) for number in (1, 3, 5)] == [1, 2, 3]
+    assert (view.viewer, replace(view, seat=None).viewer) == (0, -1)
+    assert replace(view, bare=True).viewer not in (0, -1)
+
+
+# When.
+
+
+def test_it_is_known_when_somebody_acted_last_and_when_the_last_entry_was_made(table: LiveTable) -> None:
+    assert [table.moved(None), table.acted(0)] == [None, None]
+    order: list[int] = []
+    for number in range(4):
+        seat = acting(table)
+        order.append(seat)
+        at = NOON + timedelta(minutes=number)
+        table.adopt(table.propose(seat, str(table.view(seat).legal[0]), table.seen(seat)), at)
+    assert table.moved(None) == NOON + timedelta(minutes=3)
+    for seat in set(order):
+        last = max(number for number, by in enumerate(order) if by == seat)
+        assert table.acted(seat) == NOON + timedelta(minutes=last)
+    assert table.last_of_people == 4
+    seats(table, **{f"s{order[-1]}": bot()})
+    assert table.last_of_people == max((n + 1 for n, by in enumerate(order) if by != order[-1]), default=0)
+    assert times_of([Entry(1, 0, "a", NOON), Entry(2, 0, "b")]) == {1: NOON}
+
+
+def test_a_table_that_others_played_on_follows_and_one_that_was_restored_begins_anew(table: LiveTable) -> None:
+    other = table_of(table.game, 3)
+    seat = acting(table)
+    text = str(table.view(seat).legal[0])
+    before = table.began
+    table.follow(5, [Entry(1, seat, text, NOON)])
+    assert (table.number, table.version, table.times) == (1, 5, {1: NOON})
+    assert table.began == before, "it had begun"
+    with pytest.raises(Unplayable):
+        table.follow(6, [Entry(2, seat, "nonsense", NOON)])
+    table.restart(replace(other.row, version=3), [])
+    assert (table.number, table.version, table.times) == (0, 3, {})
+    seats(other, s1={"kind": OPEN, "guest": None})
+    begun = other.began
+    other.follow(1, [], table.row)
+    assert other.began > begun, "the last seat was taken just now"
+
+
+# What changes wake whom.
+
+
+def test_what_was_drawn_is_forgotten_by_those_who_notice_a_change(table: LiveTable) -> None:
+    for viewer in (None, 0, 1):
+        table.drawn_for(viewer)["page"] = "old"
+    seat = acting(table)
+    waiting = table.next_change()
+    table.adopt(table.propose(seat, str(table.view(seat).legal[0]), 0))
+    assert waiting.is_set()
+    assert [table.drawn_for(viewer) for viewer in (None, 0, 1)] == [{}, {}, {}]
+    table.drawn_for(None)["page"] = "old"
+    waiting = table.next_change()
+    table.wake()
+    assert waiting.is_set()
+    assert table.drawn_for(None) == {"page": "old"}, "something was said, and nothing drawn anew"
+    table.follow(9, [], replace(table.row, version=9, due=True, mark="m", alarm=NOON))
+    assert table.drawn_for(None) == {"page": "old"}
+    table.follow(10, [], replace(table.row, title="Ours"))
+    assert table.drawn_for(None) == {}
+    table.drawn_for(None)["page"] = "old"
+    table.learn([])
+    assert table.drawn_for(None) == {"page": "old"}
+    table.learn([(0, [0.5, 0.5])])
+    assert table.drawn_for(None) == {}
+
+
+def test_pages_show_the_same_of_rows_that_differ_in_what_only_servers_need(table: LiveTable) -> None:
+    row = table.row
+    assert alike(row, replace(row, version=8, due=not row.due, alarm=NOON, mark="m"))
+    assert not alike(row, replace(row, title="Ours"))
+
+
+def test_pages_notice_who_gave_up_or_is_away_and_what_was_agreed_on(table: LiveTable) -> None:
+    assert table.roster == "ppp"
+    seats(table, s0={"resigned": True}, s1={"bot": "greedy"})
+    assert table.roster == "rsp"
+    table.row = replace(table.row, pause=Pause(NOON))
+    paused = table.roster
+    assert paused.startswith("rsp")
+    assert len(paused) > 3
+    table.row = replace(table.row, pause=None, timing=Timing(HOUR))
+    assert table.roster not in ("rsp", paused)
+    table.row = replace(table.row, timing=None, phase=ABANDONED)
+    assert table.roster == "rspx"
+
+
+# Bots.
+
+
+def test_bots_are_told_to_go_on_by_those_who_play_or_by_anybody_where_nobody_does(table: LiveTable) -> None:
+    assert table.may_hurry(0)
+    assert not table.may_hurry(None)
+    seats(table, s0=bot(), s1=bot(), s2=bot())
+    assert table.may_hurry(None)
+
+
+@pytest.mark.parametrize(
+    ("pace", "whole"), [("slow", 2.5), ("normal", 1.0), ("quick", 0.4), ("at_once", 0.0), ("unheard of", 1.0)]
+)
+def test_bots_pause_in_the_pace_of_their_table_until_somebody_tells_them_to_go_on(
+    table: LiveTable, pace: str, whole: float
+) -> None:
+    table.row = replace(table.row, pace=pace)
+    assert table.paced == (whole > 0)
+    assert Pauses(table, 2.0).before(1) == 2.0 * whole
+    table.row = replace(table.row, hurry=0)
+    assert not table.paced
+    assert Pauses(table, 2.0).before(1) == 0.0
+    assert Pauses(table, 0.0).before(1) == 0.0
+
+
+def test_pauses_become_shorter_the_longer_people_wait_and_a_second_action_takes_half(table: LiveTable) -> None:
+    pauses = Pauses(table, 1.0)
+    first = pauses.before(0)
+    assert first == 1.0
+    assert pauses.before(1) == pytest.approx(1.0 - 1 / 12)
+    assert pauses.before(1) == pytest.approx(0.5 * (1.0 - (2 - 1 / 12) / 12))
+    waited = sum(pauses.before(seat % 2) for seat in range(500))
+    assert waited < 12
+    assert pauses.before(0) < 0.05
+    seat = acting(table)
+    table.adopt(table.propose(seat, str(table.view(seat).legal[0]), 0))
+    assert pauses.before(0) == 1.0, "a person has moved"
+    seats(table, s0=bot(), s1=bot(), s2=bot())
+    alone = Pauses(table, 1.0)
+    assert [alone.before(seat % 2) for seat in range(20)] == [1.0] * 20, "nobody waits to act"
+
+
+def test_bots_of_an_address_take_turns_and_those_come_last_for_whom_nobody_waits(table: LiveTable) -> None:
+    table.row = replace(table.row, home="here", host="0")
+    assert place_of(table) == (("unwatched", "here", "0"), False)
+    table.watchers = 1
+    assert place_of(table) == (("here", "0"), False)
+    table.watchers, table.present = 0, frozenset({0})
+    assert place_of(table) == (("here", "0"), False)
+    seats(table, s0={"bot": "greedy"}, s1=bot(), s2=bot())
+    assert place_of(table) == (("here", "0"), True)
+
+
+# Tables that cannot be played on.
+
+
+def row_of(table: LiveTable, **more: Any) -> TableRow:
+    return replace(table.row, **more)
+
+
+def test_a_table_of_other_rules_facts_or_of_no_game_cannot_be_played_on(table: LiveTable) -> None:
+    game = table.game
+    assert not has_other_facts(table.row, game)
+    for facts in ("{", "[]", "[" * 10_000, '{"nothing of ours": {}}'):
+        spoilt = row_of(table, options={**table.row.options, "facts": facts})
+        assert has_other_facts(spoilt, game)
+        assert stopped_by(spoilt) == "facts"
+        with pytest.raises(Unplayable):
+            LiveTable(spoilt, [])
+    assert stopped_by(table.row) == "rules"
+    assert stopped_by(row_of(table, game="nogame")) == "rules"
+    for row in (row_of(table, game="nogame"), row_of(table, rules=table.row.rules + 1)):
+        with pytest.raises(Unplayable):
+            LiveTable(row, [])
+    with pytest.raises(Unplayable):
+        LiveTable(table.row, [(0, "nonsense")])
+
+
+def test_what_was_promised_of_the_seed_is_told_where_it_was_promised(table: LiveTable) -> None:
+    salted = row_of(table, salt="0" * 64)
+    tried = row_of(table, options={**table.row.options, "tried": "moment"})
+    found = [LiveTable(row, []) for row in (table.row, salted, tried)]
+    assert [one.commitment is not None for one in found] == [False, True, False]
+    assert [one.tried for one in found] == ["", "", "moment"]

@@ -1,0 +1,111 @@
+"""Who is there: pages that are open at this server and at others over the same store."""
+
+import asyncio
+import re
+
+import pytest
+from litestar import Litestar
+
+from regnum.web.board.render import rendered
+from regnum.web.play.sse import events
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.presence import Presence
+from regnum.web.tables.store import Store
+from tests.support.apps import apart, live
+from tests.support.guests import Visit
+
+
+def absent(panel: str) -> list[bool]:
+    """Return for each player in the strip whether it says that he is not here."""
+    strip = panel.partition('id="strip"')[2].partition("</section>")[0]
+    return ["is not here now" in side for side in strip.split("<div")[1:]]
+
+
+@pytest.fixture
+def table(visit: Visit, app: Litestar) -> LiveTable:
+    """A table of two people and a bot."""
+    ann, bob = visit(), visit()
+    id_ = ann.open_table("me", "open", "bot:random")
+    assert bob.join(ann.invitations(id_)[0], "Bob").status_code == 303
+    return live(app, id_)
+
+
+def guest_of(table: LiveTable, seat: int) -> str:
+    return str(table.row.seats[seat].guest)
+
+
+def test_who_has_a_page_open_is_there_and_bots_always_are(app: Litestar, table: LiveTable) -> None:
+    tables = app.state.tables
+    tables.presence._grace = 0.0
+
+    async def come_and_go() -> None:
+        assert absent(rendered(table, 0, "en").panel) == [False, True, False], "nobody is away to himself"
+        mine = events(tables, app.state.chat, table, guest_of(table, 0), "en", table.seen(0), 60)
+        await anext(mine)
+        theirs = events(tables, app.state.chat, table, guest_of(table, 1), "en", table.seen(1), 60)
+        await anext(theirs)
+        told = (await anext(mine)).decode()
+        assert absent(told) == [False, False, False]
+        assert "event: parts" in told
+        assert 'id="board"' not in told, "only the strip is sent"
+        await theirs.aclose()  # type: ignore[attr-defined]
+        assert not table.away(0), "whoever has just closed a page may load it anew"
+        await tables.presence.beat()
+        assert absent((await anext(mine)).decode()) == [False, True, False]
+        await mine.aclose()  # type: ignore[attr-defined]
+        await tables.presence.beat()
+
+    apart(lambda: asyncio.run(come_and_go()))
+
+
+def test_a_page_that_shows_others_than_are_there_is_told_at_once(app: Litestar, table: LiveTable) -> None:
+    async def look() -> bytes:
+        mine = events(
+            app.state.tables,
+            app.state.chat,
+            table,
+            guest_of(table, 0),
+            "en",
+            table.seen(0),
+            60,
+            shown=(frozenset(), False, table.roster),
+        )
+        await anext(mine)
+        told = await anext(mine)
+        await mine.aclose()  # type: ignore[attr-defined]
+        return told
+
+    assert absent(apart(lambda: asyncio.run(look())).decode()) == [False, True, False]
+
+
+def test_the_page_says_whom_it_shows_as_away(visit: Visit) -> None:
+    ann = visit()
+    id_ = ann.open_table("me", "open", "bot:random")
+    visit().join(ann.invitations(id_)[0], "Bob")
+    page = ann.get(f"/table/{id_}")
+    assert re.search(r'/events\?since=\d+&amp;away=1&amp;roster=ppp"', page)
+    assert absent(page) == [False, True, False]
+
+
+def test_servers_hear_from_each_other_who_is_there(database: str, table: LiveTable) -> None:
+    async def two_servers() -> None:
+        stores = [Store(database), Store(database)]
+        for store in stores:
+            await store.open()
+        one, other = (Presence(store, {table.row.id: table}, grace=0.0) for store in stores)
+        table.watchers = 1
+        one.come(table, 1)
+        await one.beat()
+        table.present = frozenset()
+        await other.beat()
+        assert table.present == {1}
+        other.come(table, 0)
+        assert table.present == {0, 1}
+        one.go(table, 1)
+        await one.beat()
+        await other.beat()
+        assert table.present == {0}
+        for store in stores:
+            await store.close()
+
+    apart(lambda: asyncio.run(two_servers()))

@@ -1,0 +1,220 @@
+"""Live tables are a cache over the log: other servers, forgotten tables, streams that tell the newest state."""
+
+import asyncio
+import random
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+from sqlalchemy import Connection
+
+from regnum.web.errors import Refused, Unplayable
+from regnum.web.play.sse import RETRY, events, waiting_at
+from regnum.web.services import Services
+from regnum.web.settings import Settings
+from regnum.web.tables import cache
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import GUEST, OPEN
+from regnum.web.tables.service import Tables
+from regnum.web.tables.store import Store
+from tests.support.apps import apart
+from tests.support.tables import move, opened
+
+BEAT = re.compile(rb"event: beat\ndata: \d+\n\n")
+
+
+def run(settings: Settings, work: Callable[[Services], Awaitable[None]]) -> None:
+    """Do something with the services of a server."""
+
+    async def all_of_it() -> None:
+        store = Store(settings.database)
+        await store.open()
+        services = Services(store, settings)
+        try:
+            await work(services)
+        finally:
+            await services.close()
+            await store.close()
+
+    apart(lambda: asyncio.run(all_of_it()))
+
+
+def test_two_servers_at_one_table_do_not_overwrite_each_other(settings: Settings) -> None:
+    async def work(services: Services) -> None:
+        tables = services.tables
+        table = await opened(tables, GUEST, GUEST, GUEST)
+        elsewhere = Services(tables.store, settings).tables
+        same = await elsewhere.get(table.row.id)
+        assert same is not None
+        dice = random.Random(1)
+        await move(elsewhere, same, dice)
+        seat = table.state.players_to_act[0]
+        action = str(table.state.legal_actions(seat)[-1])
+        with pytest.raises(Refused, match="stale"):
+            await tables.act(table, seat, action, table.number)
+        assert table.state == same.state
+        assert await tables.store.entries(table.row.id) == same.play.record.entries
+        await move(tables, table, dice)
+
+    run(settings, work)
+
+
+def test_nothing_is_shown_that_was_not_committed(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(services: Services) -> None:
+        tables = services.tables
+        table = await opened(tables, GUEST, GUEST, GUEST)
+        before = table.state.to_dict()
+
+        async def broken(*_: object, **__: object) -> None:
+            assert table.state.to_dict() == before, "the store comes first"
+            raise OSError("the disk is full")
+
+        monkeypatch.setattr(tables.store, "append", broken)
+        with pytest.raises(OSError, match="disk"):
+            await move(tables, table, random.Random(1))
+        assert table.state.to_dict() == before
+        assert table.play.record.entries == []
+
+    run(settings, work)
+
+
+def test_forgotten_tables_come_back(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "KEPT", 3)
+
+    async def work(services: Services) -> None:
+        tables = services.tables
+        first = await opened(tables, GUEST, GUEST, GUEST)
+        await move(tables, first, random.Random(1))
+        first.watchers = 1
+        second = await opened(tables, GUEST, GUEST, GUEST)
+        await move(tables, second, random.Random(1))
+        for _ in range(5):
+            await opened(tables, GUEST, GUEST, GUEST)
+        assert len(tables.cache.live) == 3
+        assert await tables.get(first.row.id) is first, "somebody watches it"
+        again = await tables.get(second.row.id)
+        assert again is not None
+        assert again is not second
+        assert again.state == second.state
+
+    run(settings, work)
+
+
+def test_a_table_that_cannot_go_on_says_so(settings: Settings) -> None:
+    async def work(services: Services) -> None:
+        tables = services.tables
+        table = await opened(tables, GUEST, GUEST, GUEST)
+        with pytest.raises(Unplayable, match="rules version 999"):
+            LiveTable(msgspec.structs.replace(table.row, rules=999), [])
+        with pytest.raises(Unplayable) as error:
+            LiveTable(table.row, [(0, "keep 7")])
+        assert "keep 7" not in str(error.value), "not even the log may tell a hidden card"
+        assert error.value.__cause__ is None
+
+    run(settings, work)
+
+
+def test_a_table_follows_what_was_restored_or_broken_in_the_store(settings: Settings) -> None:
+    async def change(tables: Tables, *statements: str) -> None:
+        def work(connection: Connection) -> None:
+            for statement in statements:
+                connection.exec_driver_sql(statement)
+
+        await tables.store.database.write(work)
+
+    async def work(services: Services) -> None:
+        tables = services.tables
+        table = await opened(tables, GUEST, GUEST, GUEST)
+        dice = random.Random(1)
+        states = [table.state]
+        for _ in range(3):
+            await move(tables, table, dice)
+            states.append(table.state)
+        await change(tables, "DELETE FROM entries WHERE number = 3", "UPDATE tables SET version = 2")
+        assert await tables.get(table.row.id) is table
+        assert (table.number, table.state) == (2, states[2])
+        await move(tables, table, random.Random(2))
+        await change(
+            tables,
+            f"INSERT INTO entries VALUES ('{table.row.id}', 4, 0, 'nonsense', '2026-01-01')",
+            "UPDATE tables SET version = 4",
+        )
+        for _ in range(2):
+            with pytest.raises(Unplayable):
+                await tables.get(table.row.id)
+        await change(tables, "DELETE FROM entries", "DELETE FROM seats", "DELETE FROM tables")
+        assert await tables.get(table.row.id) is None
+
+    run(settings, work)
+
+
+def test_a_stream_tells_only_the_newest_of_many_moves(settings: Settings) -> None:
+    async def work(services: Services) -> None:
+        tables = services.tables
+        table = await opened(tables, GUEST, GUEST, GUEST)
+        dice = random.Random(1)
+        stream = events(tables, services.chat, table, "nobody", "en", 0, 5)
+        assert await anext(stream) == RETRY
+        waiting = asyncio.ensure_future(anext(stream))
+        await asyncio.sleep(0)
+        for _ in range(3):
+            await move(tables, table, dice)
+        told = (await waiting).decode()
+        assert told.count("event: parts") == 1
+        first = int(told.partition("id: ")[2].partition("\n")[0])
+        later = [first]
+        while later[-1] < 3:
+            later.append(int((await anext(stream)).decode().partition("id: ")[2].partition("\n")[0]))
+        assert later[-1] == 3
+        assert table.watchers == 1
+        await stream.aclose()  # type: ignore[attr-defined]
+        assert table.watchers == 0
+
+    run(settings, work)
+
+
+def test_a_quiet_stream_has_a_heartbeat_and_ends_with_the_server(settings: Settings) -> None:
+    async def work(services: Services) -> None:
+        tables = services.tables
+        table = await opened(tables, GUEST, GUEST, GUEST)
+        stream = events(tables, services.chat, table, "g0", "en", 0, 0.01)
+        heard = [await anext(stream) for _ in range(3)]
+        assert heard[0] == RETRY
+        assert all(BEAT.fullmatch(told) for told in heard[1:]), heard
+        tables.close_streams()
+        assert all([BEAT.fullmatch(told) async for told in stream])
+
+    run(settings, work)
+
+
+def test_a_waiting_page_is_called_when_somebody_sits_down(settings: Settings) -> None:
+    async def work(services: Services) -> None:
+        tables = services.tables
+        table = await opened(tables, GUEST, OPEN, OPEN)
+        before = waiting_at(table)
+        stream = events(tables, services.chat, table, "g0", "en", before, 5)
+        assert await anext(stream) == RETRY
+        waiting = asyncio.ensure_future(anext(stream))
+        await asyncio.sleep(0.01)
+        assert not waiting.done()
+        await tables.join(table, 1, "new", "Ben")
+        assert (await waiting).decode().startswith("event: reload")
+        late = events(tables, services.chat, table, "g0", "en", before, 5)
+        assert [await anext(late), (await anext(late))[:13]] == [RETRY, b"event: reload"]
+
+    run(settings, work)
+
+
+def test_the_data_folder_keeps_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REGNUM_DATA", str(tmp_path))
+    settings = Settings.load()
+    assert settings.database == f"sqlite:///{tmp_path / 'regnum.db'}"
+
+    async def work(services: Services) -> None:
+        tables = services.tables
+        await opened(tables, GUEST, GUEST, GUEST)
+
+    run(settings, work)
+    assert {path.name for path in tmp_path.iterdir()} >= {"regnum.db", "secret"}

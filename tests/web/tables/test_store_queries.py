@@ -1,0 +1,393 @@
+"""What the store finds of tables and seats, for whom, and in which order; and who is too late to change something."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from sqlalchemy import select, update
+
+from regnum.web.db.ids import rematch_id
+from regnum.web.db.schema import TABLES
+from regnum.web.errors import Taken
+from regnum.web.lobby.archive import Archive
+from regnum.web.lobby.listing import Lobby, Wanted
+from regnum.web.tables.clock import HOUR, Clock, Timing
+from regnum.web.tables.invitations import Invitation, Invitations
+from regnum.web.tables.models import (
+    ABANDONED,
+    FINISHED,
+    GUEST,
+    OPEN,
+    PLAYING,
+    WAITING,
+    Entry,
+    Pause,
+    Proposal,
+    SeatRow,
+    TableRow,
+)
+from regnum.web.tables.store import Store
+from tests.support.rows import NOON, add, table
+from tests.support.stores import at
+
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'test.db'}"
+
+
+def ids(rows: list[TableRow]) -> list[str]:
+    return [row.id for row in rows]
+
+
+def test_somebodys_tables_are_those_of_their_seats_then_those_they_belong_to_then_those_they_are_asked_to(
+    database: str,
+) -> None:
+    async def work(store: Store) -> None:
+        claimed = table("claimed", "bob", minute=7)
+        claimed = replace(claimed, seats=(replace(claimed.seats[0], claim="ann"),))
+        await add(
+            store,
+            table("old", "ann", "bob", minute=1),
+            table("new", "ann", minute=2),
+            table("hosted", "bob", minute=3, host="ann"),
+            table("over", "ann", minute=4, phase=FINISHED),
+            table("others", "bob", minute=5),
+            claimed,
+        )
+        await store.add_table(
+            table("asked", "bob", "", minute=9, phase=WAITING), asked=[Invitation("asked", 1, "ann", "Ann")]
+        )
+        assert ids(await store.tables_of("ann")) == ["new", "old", "claimed", "over", "hosted", "asked"]
+        assert ids(await store.tables_of("ann", limit=2)) == ["new", "old"]
+        archive = Archive(store)
+        await archive.put_away("ann", "over")
+        await archive.put_away("ann", "over")
+        await archive.put_away("bob", "new")
+        assert ids(await store.tables_of("ann")) == ["new", "old", "claimed", "hosted", "asked"]
+        assert await store.open_tables_of("ann") == 1
+        assert await store.versions(["old", "none"]) == {"old": 0}
+        assert (await store.version("old"), await store.version("none")) == (0, None)
+
+    at(database, work)
+
+
+def test_tables_of_an_address_with_only_bots_are_counted_while_they_are_played(database: str) -> None:
+    async def work(store: Store) -> None:
+        await add(
+            store,
+            table("bots", "bot", "bot", home="here"),
+            table("person", "bot", "ann", home="here"),
+            table("over", "bot", home="here", phase=FINISHED),
+            table("ended", "ann", home="here", phase=ABANDONED),
+            table("elsewhere", "bot", home="there"),
+        )
+        assert [await store.bot_tables_at(home) for home in ("here", "there", "")] == [1, 1, 0]
+        await store.forget_homes()
+        query = select(TABLES.c.id, TABLES.c.home)
+        homes = await store.database.read(lambda c: {row.id: row.home for row in c.execute(query)})
+        assert homes == {"bots": "here", "person": "here", "over": "", "ended": "", "elsewhere": "there"}
+
+    at(database, work)
+
+
+def test_tables_at_which_a_bot_or_a_clock_is_due_are_found(database: str) -> None:
+    async def work(store: Store) -> None:
+        await add(
+            store,
+            table("first", "ann", due=True, alarm=NOON),
+            table("second", "ann", minute=1, due=True, alarm=NOON - timedelta(hours=1)),
+            table("third", "ann", minute=2, alarm=NOON + timedelta(seconds=1)),
+        )
+        assert await store.due(9) == ["second", "first"]
+        assert await store.due(1) == ["second"]
+        await store.not_due("first", 1)
+        assert await store.due(9) == ["second", "first"], "it has changed"
+        await store.not_due("first", 0)
+        assert await store.due(9) == ["second"]
+        assert await store.alarms(NOON, 9) == ["second", "first"]
+        assert await store.alarms(NOON, 1) == ["second"]
+
+    at(database, work)
+
+
+def test_a_link_leads_to_its_seat_as_long_as_it_is_open(database: str) -> None:
+    async def work(store: Store) -> None:
+        await add(store, table("one", "ann", "", "", phase=WAITING, invite="any"))
+        assert await store.invited("one 1") == ("one", 1)
+        assert await store.invited_to("any") == "one"
+        assert [await store.invited(wrong) for wrong in ("one 9", "", "ünknown", "\n")] == [None] * 4
+        assert [await store.invited_to(wrong) for wrong in ("one 1", "ünknown")] == [None] * 2
+        assert await store.table("ünknown") is None
+        bob = SeatRow(1, GUEST, "Bob", guest="bob")
+        one = await store.table("one")
+        assert one is not None
+        with pytest.raises(Taken):
+            await store.take_seat(one, 5, bob)
+        await store.take_seat(one, 0, bob)
+        assert await store.invited("one 1") is None
+        with pytest.raises(Taken, match="seat 1 is taken"):
+            await store.take_seat(one, 1, bob)
+        found = await store.table("one")
+        assert found is not None
+        assert [seat.kind for seat in found.seats] == [GUEST, GUEST, OPEN]
+
+    at(database, work)
+
+
+def test_whoever_sits_down_is_asked_to_no_other_seat_and_nobody_else_to_that_one(database: str) -> None:
+    async def work(store: Store) -> None:
+        for id_ in ("one", "two"):
+            row = table(id_, "ann", "", "", "", phase=WAITING)
+            asked = [
+                Invitation(id_, seat, guest, guest.title()) for seat, guest in ((1, "eve"), (2, "bob"), (3, "zoe"))
+            ]
+            await store.add_table(row, asked=asked)
+        one = await store.table("one")
+        assert one is not None
+        await store.take_seat(one, 0, SeatRow(1, GUEST, "Bob", guest="bob"))
+        invitations = Invitations(store)
+        assert [asked.guest for asked in await invitations.asked_to("one")] == ["zoe"]
+        assert [asked.guest for asked in await invitations.asked_to("two")] == ["eve", "bob", "zoe"]
+        assert [asked.table_id for asked in await invitations.asks("bob")] == ["two"]
+
+    at(database, work)
+
+
+def test_a_seat_goes_over_by_its_link_and_its_former_holder_may_take_it_back(database: str) -> None:
+    async def work(store: Store) -> None:
+        await add(store, table("one", "ann", "bob", host="ann"))
+        token = await store.personal_link("one", "ann")
+        assert token is not None
+        assert await store.personal_link("one", "ann") == token
+        assert await store.personal_link("one", "eve") is None
+        assert await store.linked(token) == ("one", 0, True)
+        one = await store.table("one")
+        assert one is not None
+        assert one.version == 1
+        await store.take_over(one, 1, token, "ann2", None)
+        one = await store.table("one")
+        assert one is not None
+        assert (one.host, one.seats[0].guest, one.seats[0].name, one.seats[0].former) == ("ann2", "ann2", "Ann", "ann")
+        assert (one.seats[0].claim, one.seats[0].personal) == (None, None), "it is the same person"
+        with pytest.raises(Taken):
+            await store.take_over(one, 2, token, "eve", None)
+        await store.offer_seat("one", 2, 1, "offer")
+        assert await store.linked("offer") == ("one", 1, False)
+        await store.take_over(one, 3, "offer", "eve", "Eve")
+        one = await store.table("one")
+        assert one is not None
+        seat = one.seats[1]
+        assert (seat.guest, seat.name, seat.claim, seat.claim_name, one.host) == ("eve", "Eve", "bob", "Bob", "ann2")
+        await store.offer_seat("one", 4, 1, "again")
+        await store.take_over(one, 5, "again", "zoe", "Zoe")
+        one = await store.table("one")
+        assert one is not None
+        assert (one.seats[1].claim, one.seats[1].claim_name) == ("bob", "Bob"), "he was first"
+        await store.offer_seat("one", 6, 1, "back")
+        await store.take_over(one, 7, "back", "bob", "Bob")
+        one = await store.table("one")
+        assert one is not None
+        assert (one.seats[1].guest, one.seats[1].claim, one.seats[1].former) == ("bob", None, "zoe")
+        with pytest.raises(Taken):
+            await store.offer_seat("one", 7, 1, None)
+
+    at(database, work)
+
+
+def test_a_table_of_this_id_is_stored_once_and_a_rematch_only_after_its_table(database: str) -> None:
+    async def work(store: Store) -> None:
+        over = table("over", "ann", phase=FINISHED)
+        await add(store, over)
+        assert await store.add_table(over), "it is this one"
+        assert not await store.add_table(replace(over, seed="2"))
+        again = table(rematch_id("over"), "ann", minute=1)
+        with pytest.raises(Taken):
+            await store.add_table(again, after=("over", 3))
+        found = await store.table("over")
+        assert found is not None
+        assert not found.rematch
+        assert await store.add_table(again, after=("over", 0))
+        found = await store.table("over")
+        assert found is not None
+        assert (found.rematch, found.version) == (True, 1)
+        playing = await store.table(again.id)
+        assert playing is not None
+        assert not playing.rematch
+
+    at(database, work)
+
+
+def test_entries_come_in_order_with_their_moments_and_each_once(database: str) -> None:
+    async def work(store: Store) -> None:
+        await add(store, table("one", "ann"), table("two", "bob"))
+        for number in (1, 2, 3):
+            entry = Entry(number, 0, f"move {number}", NOON + timedelta(minutes=number))
+            await store.append("one", number - 1, entry, PLAYING, number == 2)
+            assert await store.due(9) == (["one"] if number == 2 else [])
+        await store.append("one", 2, entry, PLAYING, False)  # only the answer was lost
+        with pytest.raises(Taken):
+            await store.append("one", 2, Entry(3, 0, "another", NOON), PLAYING, False)
+        assert await store.entries("one", after=1) == [(0, "move 2"), (0, "move 3")]
+        assert [entry.number for entry in await store.dated("one")] == [1, 2, 3]
+        assert await store.last_moved(["one", "two"]) == {"one": NOON + timedelta(minutes=3)}
+        assert await store.entries("two") == []
+
+    at(database, work)
+
+
+def test_clocks_and_what_people_agree_on_come_back_as_they_were(database: str) -> None:
+    async def work(store: Store) -> None:
+        agreed = Proposal("end", "p", 1, NOON, (0, 1), timing=Timing(HOUR), seconds=5, ends=NOON)
+        row = table(
+            "one",
+            "ann",
+            "bob",
+            timing=Timing(HOUR, 5, (1, 2), "Europe/Kyiv"),
+            clocks=(Clock(5.0, 1.5, NOON, 1), Clock(5.0)),
+            alarm=NOON,
+            pause=Pause(NOON, NOON),
+            proposal=agreed,
+            substitute="strong",
+            options={"a": 1, "b": True},
+        )
+        await add(store, row)
+        assert await store.table("one") == row
+        plain = replace(row, timing=None, clocks=(), alarm=None, pause=None, proposal=None, title="Ours")
+        await store.settle(plain, 0, [replace(row.seats[1], resigned=True)])
+        found = await store.table("one")
+        assert found is not None
+        assert found == replace(plain, version=1, seats=(row.seats[0], replace(row.seats[1], resigned=True)))
+        with pytest.raises(Taken):
+            await store.settle(plain, 0)
+        with pytest.raises(Taken):
+            await store.hurry("one", 0, 7)
+        await store.hurry("one", 1, 7)
+        found = await store.table("one")
+        assert found is not None
+        assert found.hurry == 7
+
+    at(database, work)
+
+
+# The lobby.
+
+
+def listed(id_: str, *guests: str, **more: Any) -> TableRow:
+    return table(id_, *guests, **{"phase": WAITING, "listed": True, **more})
+
+
+def test_the_lobby_shows_tables_with_a_free_seat_to_whoever_may_sit_down_there(database: str) -> None:
+    async def work(store: Store) -> None:
+        lobby = Lobby(store)
+        invitations = Invitations(store)
+        await add(
+            store,
+            listed("one", "bob", ""),
+            listed("two", "bob", "", minute=1, host="b", game="rurik", language="de", timing=Timing(HOUR)),
+            listed("three", "bob", "", "", minute=2, host="c"),
+            listed("full", "bob", "eve"),
+            listed("own", "ann", ""),
+            listed("hidden", "bob", "", listed=False),
+            listed("begun", "bob", "", phase=PLAYING),
+        )
+        await invitations.ask(Invitation("one", 1, "eve", "Eve"))
+        assert ids(await lobby.found(Wanted(), "ann")) == ["three", "two"], "Eve is asked to the only seat of one"
+        await invitations.ask_no_more("one", 1)
+        assert ids(await lobby.found(Wanted(), "ann")) == ["three", "two", "one"]
+        for wanted, found in (
+            (Wanted(game="rurik"), ["two"]),
+            (Wanted(players=3), ["three"]),
+            (Wanted(language="de"), ["two"]),
+            (Wanted(pace="live"), ["three", "one"]),
+            (Wanted(pace="days"), ["two"]),
+            (Wanted("khan", 2, "", "live"), ["one"]),
+        ):
+            assert ids(await lobby.found(wanted, "ann")) == found
+        await invitations.send_away("ann", "two")
+        assert ids(await lobby.found(Wanted(), "ann")) == ["three", "one"]
+        assert await invitations.was_sent_away("ann", "two")
+        assert not await invitations.was_sent_away("eve", "two")
+        assert [await invitations.has_sent_away(id_) for id_ in ("one", "two")] == [False, True]
+        await invitations.readmit("one")
+        assert await invitations.has_sent_away("two")
+        await invitations.ask(Invitation("two", 1, "ann", "Ann"))
+        assert not await invitations.was_sent_away("ann", "two"), "whoever is asked may come again"
+        await invitations.send_away("eve", "two")
+        await invitations.readmit("two")
+        assert not await invitations.has_sent_away("two")
+
+    at(database, work)
+
+
+def test_people_who_have_met_are_known_by_name_those_of_late_first(database: str) -> None:
+    async def work(store: Store) -> None:
+        await add(
+            store,
+            table("one", "ann", "bob", "bot"),
+            table("two", "eve", "ann", "", minute=1),
+            table("three", "bob", "zoe", minute=2),
+        )
+        invitations = Invitations(store)
+        assert await invitations.companions("ann") == ["Eve", "Bob"]
+        assert await invitations.companions_called("ann", "bob") == {"bob"}
+        assert [await invitations.met("ann", other) for other in ("bob", "zoe", "ann")] == [True, False, False]
+
+    at(database, work)
+
+
+def test_unused_tables_are_those_at_which_nothing_has_happened_or_will(database: str) -> None:
+    before = NOON
+    ago = NOON - timedelta(days=1)
+
+    async def work(store: Store) -> None:
+        soon = datetime.now(UTC) + timedelta(days=1)
+        waiting = Proposal("end", until=NOON + timedelta(seconds=1))
+        await add(
+            store,
+            table("waits", "ann", phase=WAITING, made=ago),
+            table("plays", "ann", made=ago - timedelta(minutes=1)),
+            table("over", "ann", phase=FINISHED, made=ago),
+            table("new", "ann", made=NOON),
+            table("pauses", "ann", made=ago, timing=Timing(HOUR), pause=Pause(ago)),
+            table("rings", "ann", made=ago, alarm=soon),
+            table("rang", "ann", made=ago - timedelta(minutes=2), alarm=NOON),
+            table("decides", "ann", made=ago, proposal=waiting),
+            table("decided", "ann", made=ago - timedelta(minutes=3), proposal=replace(waiting, until=NOON)),
+            table("moved", "ann", made=ago),
+            table("changed", "ann", made=ago),
+        )
+        await store.append("moved", 0, Entry(1, 0, "move", NOON + timedelta(seconds=1)), PLAYING, False)
+        await store.append("plays", 0, Entry(1, 0, "move", NOON), PLAYING, False)
+        late = update(TABLES).where(TABLES.c.id == "changed").values(changed=NOON)
+        await store.database.write(lambda c: c.execute(late).close())
+        archive = Archive(store)
+        assert await archive.unused(before) == [("decided", 0), ("rang", 0), ("plays", 1), ("waits", 0)]
+        assert await archive.unused(LONG_AGO) == []
+        with pytest.raises(Taken):
+            await archive.remove("plays", 0)
+        await archive.remove("plays", 1)
+        assert await store.table("plays") is None
+        assert await store.entries("plays") == []
+        assert await store.entries("moved") != [], "only that one went"
+        assert await store.table("waits") is not None
+
+    at(database, work)
+
+
+def test_the_former_name_of_somebody_is_the_one_under_which_they_sat_there(database: str) -> None:
+    async def work(store: Store) -> None:
+        row = table("one", "bob", "eve")
+        seats = (replace(row.seats[0], claim="ann", claim_name="Ann"), replace(row.seats[1], claim="zoe"))
+        await add(store, replace(row, seats=seats), table("two", "x", "ann"))
+        invitations = Invitations(store)
+        assert await invitations.former_name("one", 0, "ann") == "Ann"
+        assert await invitations.former_name("one", 1, "ann") is None, "it was another seat"
+        assert await invitations.former_name("one", 1, "zoe") is None, "no name is known"
+        assert await invitations.former_name("two", 0, "ann") is None
+
+    at(database, work)

@@ -1,0 +1,107 @@
+"""Names of tables: their host gives them, and they are shown wherever the table is named."""
+
+import asyncio
+import re
+
+import pytest
+from litestar import Litestar
+
+from regnum.core.ledger import LANGUAGES
+from regnum.web.http.games import title_of
+from regnum.web.http.names import TITLE
+from regnum.web.notifications.messages import HOOKS, MOVE, Notice, hooked, letter, pushed
+from regnum.web.play.sse import events, waiting_at
+from tests.support.apps import apart, live
+from tests.support.endings import play_to_the_end
+from tests.support.guests import GAME, Guest, Visit
+
+pytestmark = pytest.mark.own_app
+NAME = "Friday’s <round> & friends"
+
+
+def entitle(guest: Guest, table: str, title: str, status: int = 303) -> str:
+    answer = guest.post(f"/table/{table}/title", {"title": title})
+    assert answer.status_code == status
+    return answer.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_name_is_shown_wherever_the_table_is(visit: Visit, app: Litestar, language: str) -> None:
+    host, friend = visit(language), visit(language)
+    shown = f"Friday’s &lt;round&gt; &amp; friends ({title_of(GAME, language)})"
+    table = host.open_table("me", "open", "bot:random", title=f"  {NAME} ", listed="yes")
+    assert live(app, table).row.title == NAME
+    (link,) = host.invitations(table)
+    for page in (host.get(f"/table/{table}"), host.get("/"), host.get("/tables"), friend.get("/lobby")):
+        assert shown in page
+    page = friend.get(link)
+    (head,) = re.findall(r'<meta property="og:title" content="([^"]*)">', page)
+    assert shown in head, "whoever gets the link reads what it is about"
+    friend.join(link, "Bob")
+    page = host.get(f"/table/{table}")
+    assert f"<title>{shown} · Regnum</title>" in page
+    assert '<span class="called" title="Friday’s &lt;round&gt; &amp; friends">' in page
+    assert shown in host.get(f"/table/{table}/leave")
+    play_to_the_end(app.state.settings.data / "test.db", table)
+    assert shown in host.get(f"/table/{table}/replay")
+    again = host.post(f"/table/{table}/rematch", {}).headers["location"].rpartition("/")[2]
+    assert live(app, again).row.title == NAME
+
+
+def test_the_host_changes_the_name_and_nobody_else(visit: Visit, app: Litestar) -> None:
+    host, friend = visit(), visit()
+    table = host.open_table("me", "open", "bot:random")
+    entitle(host, table, "First")
+    assert 'name="title" value="First"' in host.get(f"/table/{table}")
+    friend.join(host.invitations(table)[0], "Bob")
+    assert 'name="title" value="First"' in host.get(f"/table/{table}/seat")
+    assert 'name="title"' not in friend.get(f"/table/{table}/seat")
+    assert "Only the host" in entitle(friend, table, "Mine", 409)
+    entitle(host, table, "Second\nround")
+    assert live(app, table).row.title == "Second round", "it has one line"
+    entitle(host, table, "")
+    assert live(app, table).row.title == ""
+    assert "<title>Brian Boru · Regnum</title>" in host.get(f"/table/{table}")
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_open_pages_show_a_new_name(visit: Visit, app: Litestar, begun: bool) -> None:
+    host = visit()
+    id_ = host.open_table("me", "bot:random" if begun else "open", "bot:random")
+    table = live(app, id_)
+
+    async def stream() -> bytes:
+        known = table.seen(None) if begun else waiting_at(table)
+        told = events(app.state.tables, app.state.chat, table, "an onlooker", "en", known, 0.1)
+        await anext(told)
+        await asyncio.to_thread(entitle, host, id_, "Fridays")
+        return await anext(told)
+
+    assert b"event: reload" in apart(lambda: asyncio.run(stream()))
+
+
+@pytest.mark.parametrize(
+    ("title", "says"), [("x" * (TITLE + 1), f"up to {TITLE} characters"), ("a\u202eb", "cannot be shown")]
+)
+def test_a_name_that_cannot_be_is_refused_in_one_line(visit: Visit, app: Litestar, title: str, says: str) -> None:
+    host = visit()
+    table = host.open_table("me", "open", "bot:random", title="x" * TITLE)
+    assert says in entitle(host, table, title, 409)
+    assert live(app, table).row.title == "x" * TITLE
+    form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "open", "title": title}
+    answer = host.post("/new/khan", form)
+    (error,) = re.findall(r'role="alert" id="error">([^<]*)', answer.text)
+    assert (answer.status_code, says in error) == (422, True)
+
+
+@pytest.mark.parametrize("kind", HOOKS)
+def test_a_name_in_a_notice_calls_nobody_and_links_to_nothing(kind: str) -> None:
+    notice = Notice(MOVE, "t" * 12, "khan", title="@everyone https://evil.example <b>")
+    said = str(hooked(kind, notice, "en", "https://games.example"))
+    assert "everyone" in said
+    if kind != "json":
+        assert "https://evil.example" not in said
+    assert "@everyone" in pushed(notice, "en").decode()
+    subject = letter(notice, "a@example.org", "en", "https://games.example", "off").subject
+    assert "everyone" in subject
+    assert "evil.example" not in subject

@@ -1,0 +1,176 @@
+"""Data folders of older versions: what is played goes on if its record fits today's rules; nothing is ever lost."""
+
+import json
+import random
+import re
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+
+import regnum
+from regnum.web.app import create_app
+from regnum.web.errors import Unplayable
+from regnum.web.http.cookies import cookie_name, sign
+from regnum.web.settings import Settings
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import TableRow
+from regnum.web.tables.upgrade import carried_over, mark_of
+from tests.support.apps import SECRET, live, wait_for
+from tests.support.guests import Guest
+from tests.support.tokens import token_of
+
+OLD = Path(__file__).parents[2] / "support" / "data" / "upgrades"
+"""Dumps of databases that older commits have filled: for each game one that runs, and one that waits for players."""
+
+
+def fill(database: Path, dump: str) -> None:
+    with sqlite3.connect(database) as connection:
+        connection.executescript((OLD / f"{dump}.sql").read_text(encoding="utf-8"))
+
+
+def host_of(door: TestClient[Litestar], table: dict[str, Any]) -> Guest:
+    guest = Guest(door)
+    guest.cookies.set(cookie_name("guest", SECRET), sign(str(table["host"]), SECRET))
+    return guest
+
+
+@pytest.mark.parametrize("dump", sorted(path.stem for path in OLD.glob("*.sql")))
+def test_a_data_folder_of_an_older_version(settings: Settings, dump: str) -> None:
+    file = settings.data / "test.db"
+    fill(file, dump)
+    with sqlite3.connect(file) as connection:
+        connection.row_factory = sqlite3.Row
+        tables = [dict(row) for row in connection.execute("select * from tables")]
+        entries = {
+            row["id"]: connection.execute("select count(*) from entries where table_id = ?", (row["id"],)).fetchone()[0]
+            for row in tables
+        }
+    assert len(tables) == 8
+    went_on = set()
+    with TestClient(create_app(settings)) as door:
+        app = door.app
+        for table in tables:
+            host = host_of(door, table)
+            host.get(f"/table/{table['id']}")
+            here = live(app, table["id"])
+            assert here.row.rules == here.game.rules_version
+            assert here.number == entries[table["id"]]
+            if table["phase"] == "waiting":
+                for number, link in enumerate(host.invitations(table["id"])):
+                    assert Guest(door).join(link, f"Friend {number}").status_code == 303
+            went_on.add((table["game"], table["phase"]))
+            dice = random.Random(3)
+            for _ in range(5):
+                seat = here.state.players_to_act[0]
+                guest = host_of(door, {"host": here.row.seats[seat].guest})
+                assert guest.act(table["id"], dice.choice(guest.choices(table["id"]))).status_code == 200
+    assert went_on == {(game, phase) for game in regnum.games() for phase in ("waiting", "playing")}
+
+
+def test_a_table_that_cannot_go_on_is_read_exported_talked_at_and_put_away(settings: Settings) -> None:
+    with TestClient(create_app(settings)) as door:
+        guest, stranger = Guest(door), Guest(door)
+        table = guest.open_table("me", "open", game="khan", hints="yes")
+        stranger.join(guest.invitations(table)[0], "Ben")
+        onlooker = Guest(door)
+        door.app.state.tables.cache.live.clear()
+        with sqlite3.connect(settings.data / "test.db") as database:
+            database.execute("update tables set rules = 0, version = version + 1")
+            database.execute("insert into entries values (?, 1, 0, 'pitch z99', '2026-01-01 00:00:00')", (table,))
+        assert "An update has stopped this game" in guest.get(f"/table/{table}")
+        assert "stopped for now" in guest.get("/tables")
+        headers = {"authorization": f"Bearer {token_of(guest)}"}
+        (told,) = door.get("/api/tables", headers=headers).json()
+        assert (told["id"], told["phase"], told["to_act"]) == (table, "stopped", False)
+        assert table not in onlooker.get("/lobby")
+        for one in (guest, stranger, onlooker):
+            assert one.request("GET", f"/table/{table}/record").status_code == 409, "it may go on: the seed is secret"
+        assert "An update has stopped" in onlooker.get(f"/table/{table}")
+        assert guest.post(f"/table/{table}/talk", {"text": "What a pity."}).status_code == 303
+        assert "What a pity." in stranger.get(f"/table/{table}/talk")
+        hook = {"kind": "json", "address": "https://a.example/x"}
+        assert guest.post(f"/table/{table}/notices", hook).status_code == 303
+        (id_,) = re.findall(r'name="id" value="([^"]+)"', guest.get(f"/table/{table}/notices"))[:1]
+        assert guest.post("/notices/remove", {"id": id_}).status_code == 303
+        assert guest.post(f"/table/{table}/act", {"action": "pass", "ply": "0"}).status_code == 409
+        page = guest.request("GET", f"/table/{table}/leave", follow_redirects=False)
+        assert page.headers["location"] == f"/table/{table}"
+        for one in (stranger, onlooker):
+            assert "End the game" not in one.get(f"/table/{table}")
+            assert one.post(f"/table/{table}/end", {}).status_code == 409
+        assert "End the game" in guest.get(f"/table/{table}")
+        assert guest.post(f"/table/{table}/end", {}).status_code == 303
+        assert guest.post(f"/table/{table}/end", {}).status_code == 409
+        for one in (guest, stranger):
+            over = one.get(f"/table/{table}")
+            assert "This game is over." in over
+            assert f"/table/{table}/record" in over
+            header, *lines = one.get(f"/table/{table}/record").splitlines()
+            assert (json.loads(header)["rules"], lines) == (0, ['[0, "pitch z99"]'])
+        assert "/record" not in onlooker.get(f"/table/{table}")
+        assert onlooker.request("GET", f"/table/{table}/record").status_code == 409
+        assert guest.post(f"/table/{table}/leave", {}).headers["location"] == "/tables"
+        assert stranger.post(f"/table/{table}/remove", {}).headers["location"] == "/tables"
+        for one in (guest, stranger):
+            assert table not in one.get("/tables")
+        assert onlooker.post(f"/table/{table}/remove", {}).status_code == 409
+
+
+Change = Callable[[TableRow, list[tuple[int, str]]], tuple[TableRow, list[tuple[int, str]], str]]
+
+
+def too_long(row: TableRow, entries: list[tuple[int, str]]) -> tuple[TableRow, list[tuple[int, str]], str]:
+    return msgspec.structs.replace(row, phase="finished"), entries, ""
+
+
+def another_move(row: TableRow, entries: list[tuple[int, str]]) -> tuple[TableRow, list[tuple[int, str]], str]:
+    return row, [*entries, (0, "pass pass")], ""
+
+
+def another_mark(row: TableRow, entries: list[tuple[int, str]]) -> tuple[TableRow, list[tuple[int, str]], str]:
+    return row, entries, f"{len(entries)} 0123456789abcdef"
+
+
+def another_game(row: TableRow, entries: list[tuple[int, str]]) -> tuple[TableRow, list[tuple[int, str]], str]:
+    return msgspec.structs.replace(row, game="chess"), entries, ""
+
+
+def test_a_table_goes_on_only_if_its_record_leads_where_it_stood(app: Litestar, visit: Callable[..., Guest]) -> None:
+    guest = visit()
+    id_ = guest.open_table("me", "bot:random", game="khan")
+    wait_for(lambda: bool(guest.choices(id_)))
+    guest.act(id_, guest.choices(id_)[0])
+    guest.get(f"/table/{id_}")
+    table = live(app, id_)
+    row = msgspec.structs.replace(table.row, rules=1)
+    entries = list(table.play.record.entries)
+    mark = mark_of(LiveTable(table.row, entries))
+    moved = carried_over(row, entries, mark)
+    assert (moved.rules, moved.seed) == (table.game.rules_version, row.seed)
+    assert carried_over(row, [*entries], "") == moved
+    earlier = mark_of(LiveTable(table.row, entries[:1]))
+    assert carried_over(row, entries, earlier) == moved, "the mark of an earlier moment counts as well"
+    changes: dict[str, Change] = {
+        "its game ends at another place": too_long,
+        "an entry does not fit the rules": another_move,
+        "its record leads elsewhere": another_mark,
+        "its game is not there": another_game,
+    }
+    for reason, change in changes.items():
+        with pytest.raises(Unplayable, match=reason):
+            carried_over(*change(row, entries))
+
+
+def test_what_is_looked_at_gets_its_mark(settings: Settings) -> None:
+    with TestClient(create_app(settings)) as door:
+        guest = Guest(door)
+        id_ = guest.open_table("me", "open", game="khan")
+        door.blocking_portal.call(door.app.state.notifications.scheduler._find_out)
+        row = door.blocking_portal.call(door.app.state.tables.store.table, id_)
+        assert re.fullmatch(r"0 [0-9a-f]{16}", row.mark)
