@@ -107,9 +107,8 @@ def test_kinds_of_which_nothing_can_be_done_come_first(game: str) -> None:
         seat = table.state.players_to_act[0]
         legal = table.view(seat).legal
         can = {action.family for action in legal}
-        of = {
-            upfirst(label(action, game_words(table.game, "en"), table.names)): action for action in table.game.actions
-        }
+        words = game_words(table.game, "en")
+        of = {upfirst(narrator.label(action, words, table.names)): action for action in table.game.actions}
         kinds = [
             (of[kind.label].family in can, kind.reason == text("barred.later")) for kind in barred(table, seat, "en")
         ]
