@@ -7,7 +7,6 @@ import pytest
 from litestar import Litestar
 
 from regnum.core import narrator
-from regnum.core.narrator import label
 from regnum.core.state import IllegalAction
 from regnum.core.words import upfirst
 from regnum.games import all_games, find_game

@@ -39,7 +39,7 @@ def served(data: Path, *arguments: str) -> Iterator[Guest]:
         assert process.stdout is not None
         found = re.search(r"http://\S+", process.stdout.readline())
         assert found
-        with httpx.Client(base_url=found[0].rstrip("/")) as client:
+        with httpx.Client(base_url=found[0].rstrip("/"), timeout=60) as client:
             yield Guest(client)
     finally:
         process.terminate()
