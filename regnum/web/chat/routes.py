@@ -5,12 +5,13 @@ from typing import Annotated, Any, Final
 import msgspec
 from litestar import MediaType, Response, post
 from litestar.exceptions import NotFoundException
+from litestar.params import FromQuery
 from litestar.response import Redirect, Template
 from markupsafe import Markup
 
 from regnum.web.board.render import seat_symbols, symbols
 from regnum.web.chat.deps import TheChat
-from regnum.web.chat.service import LIMIT, NOTE, SIGNS, ChatService
+from regnum.web.chat.service import LIMIT, NOTE, SIGNS, ChatService, rooms_of
 from regnum.web.chat.view import heard_by, who_reads
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
@@ -20,6 +21,8 @@ from regnum.web.tables.deps import TheStored
 from regnum.web.tables.live_table import LiveTable, StoredTable
 
 HTML: Final = MediaType.HTML
+PAGE: Final = 500
+"""So many lines are on a page of the talk."""
 
 
 class SignForm(msgspec.Struct):
@@ -42,13 +45,17 @@ def parts(table: StoredTable, seat: int | None) -> dict[str, Any]:
 
 
 @get("/table/{table_id:str}/talk")
-async def read(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Template:
-    """Show all that this guest may hear of what was said."""
-    return await _page(visitor, chat, stored)
+async def read(visitor: TheVisitor, chat: TheChat, stored: TheStored, page: FromQuery[int] = 1) -> Template:
+    """Show what this guest may hear of what was said, PAGE lines at a time, the newest on page 1."""
+    return await _page(visitor, chat, stored, page=min(max(page, 1), 100))
 
 
-async def _page(visitor: Visitor, chat: ChatService, table: StoredTable, error: str = "", typed: str = "") -> Template:
-    lines, speakers = await heard_by(chat, table, visitor.guest, visitor.language)
+async def _page(
+    visitor: Visitor, chat: ChatService, table: StoredTable, error: str = "", typed: str = "", page: int = 1
+) -> Template:
+    rooms = rooms_of(table, table.seat_of(visitor.guest))
+    older = len((await chat.of(table.row.id)).lines(rooms, PAGE * page + 1)) > PAGE * page
+    lines, speakers = await heard_by(chat, table, visitor.guest, visitor.language, PAGE, PAGE * (page - 1))
     return visitor.page(
         "chat/page",
         409 if error else 200,
@@ -58,6 +65,8 @@ async def _page(visitor: Visitor, chat: ChatService, table: StoredTable, error: 
         read_by=who_reads(table, table.seat_of(visitor.guest)),
         lines=lines,
         speakers=speakers,
+        page=page,
+        older=older,
         limit=LIMIT,
         error=error,
         typed=typed,

@@ -9,7 +9,7 @@ import unicodedata
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from heapq import merge
+from heapq import merge, nlargest
 from itertools import takewhile
 from typing import Final
 
@@ -70,6 +70,8 @@ class Conversation:
         self._last: dict[str, dict[str, int]] = {room: {} for room in ROOMS}
         self._given: dict[tuple[str, int], dict[str, dict[str, str]]] = {}
         self._nameless: dict[str, int] = {}
+        self.arrivals: dict[str, int] = dict.fromkeys(ROOMS, 0)
+        """How often somebody has spoken in a room for the first time, or under another name, by room."""
 
     @property
     def counts(self) -> dict[str, int]:
@@ -95,6 +97,9 @@ class Conversation:
                 if givers.pop(row.guest, None) is None:
                     givers[row.guest] = row.name
             else:
+                before = known.get(self._last[row.room].get(row.guest, 0))
+                if before is None or (before.name, before.seat) != (row.name, row.seat):
+                    self.arrivals[row.room] += 1
                 self._lines[row.room].append(row.number)
                 self._last[row.room][row.guest] = row.number
                 if not row.name:
@@ -125,11 +130,11 @@ class Conversation:
         found = self._rows[room].get(number) if room is not None else None
         return self._line(found.room, number) if found is not None and not found.about else None
 
-    def speakers(self, rooms: Sequence[str]) -> list[Line]:
-        """Return the last line of everybody who has said something in rooms, those first who were heard last."""
-        found = self._merged({room: sorted(self._last[room].values()) for room in rooms})
+    def speakers(self, rooms: Sequence[str], most: int) -> list[Line]:
+        """Return the last line of each of the `most` people who spoke last in rooms, the newest first."""
+        found = self._merged({room: nlargest(most, self._last[room].values())[::-1] for room in rooms})
         last = {line.said.guest: line for line in found}
-        return list(reversed(last.values()))
+        return list(reversed(last.values()))[:most]
 
     def _merged(self, numbers: Mapping[str, Sequence[int]]) -> list[Line]:
         """Return lines of rooms by time; those of one room stay in their order, whatever the clocks of servers say."""

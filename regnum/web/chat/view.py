@@ -15,6 +15,8 @@ from regnum.web.ui.templates import ENVIRONMENT
 
 NEWEST: Final = 80
 """So many lines a page is given at first; all of them stand on a page of their own."""
+SPEAKERS: Final = 50
+"""So many people are listed who can be muted."""
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -72,10 +74,10 @@ class Listener:
         return [self._heard(line) for line in lines if line.said.guest not in self._muted]
 
     def speakers(self) -> list[Speaker]:
-        """Return who else has said something in what he hears."""
+        """Return who else has spoken in what they hear: those who did last, at most SPEAKERS."""
         return [
             Speaker(line.key, line.said.seat, self._called(line), line.said.guest in self._muted)
-            for line in self._talk.speakers(self.rooms)
+            for line in self._talk.speakers(self.rooms, SPEAKERS)
             if line.said.guest != self._guest
         ]
 
@@ -100,13 +102,17 @@ class Listener:
 
 
 async def heard_by(
-    chat: ChatService, table: StoredTable, guest: str, language: str
+    chat: ChatService, table: StoredTable, guest: str, language: str, newest: int, skipped: int = 0
 ) -> tuple[list[ChatLine], list[Speaker]]:
-    """Return all that a guest may read of the talk at a table, and who else has said something in it."""
+    """Return what a guest may read of the talk at a table, and who else has spoken in it.
+
+    `newest`: how many lines at the most; `skipped`: how many that are newer still are left out.
+    """
     talk = await chat.of(table.row.id)
     muted = (await chat.store.muted([guest]))[guest]
     listener = Listener(talk, table, guest, muted, page_text(language))
-    return listener.hears(talk.lines(listener.rooms)), listener.speakers()
+    lines = talk.lines(listener.rooms, newest + skipped)
+    return listener.hears(lines[: len(lines) - skipped] if skipped else lines), listener.speakers()
 
 
 def who_reads(table: StoredTable, seat: int | None) -> str:
@@ -133,7 +139,8 @@ class ChatFeed:
         self._open = False
         self._what: tuple[tuple[str, ...], frozenset[str], int] | None = None
         self._counts: Mapping[str, int] = dict.fromkeys(ROOMS, 0)
-        self._hearing = ""
+        self._speakers: tuple[int, list[str]] | None = None
+        """What the list of speakers on the page was made from."""
 
     async def open(self) -> None:
         """Look up what was said until now."""
@@ -159,10 +166,14 @@ class ChatFeed:
         if first and not any(counts[room] for room in rooms):
             return None  # nothing was said yet, as the page shows
         lines = self._talk.lines(rooms, NEWEST) if whole else self._talk.changed(rooms, before)
-        hearing = _template(
-            "chat/speakers.html.jinja", speakers=listener.speakers(), table=self._table.row, text=self._text
-        )
-        told = _template(
+        speakers = sum(self._talk.arrivals[room] for room in rooms), [row.name for row in self._table.row.seats]
+        hearing = ""
+        if whole or speakers != self._speakers:
+            self._speakers = speakers
+            hearing = _template(
+                "chat/speakers.html.jinja", speakers=listener.speakers(), table=self._table.row, text=self._text
+            )
+        return _template(
             "chat/update.html.jinja",
             lines=listener.hears(lines),
             new={line.key for line in lines if line.said.number > before[line.said.room]},
@@ -170,10 +181,8 @@ class ChatFeed:
             read_by=self._text(who_reads(self._table, self._table.seat_of(self._guest))),
             table=self._table.row,
             text=self._text,
-            hearing="" if hearing == self._hearing else hearing,
+            hearing=hearing,
         )
-        self._hearing = hearing
-        return told
 
 
 def _template(name: str, **context: Any) -> str:

@@ -27,7 +27,9 @@ _HOST: Final = re.compile(
     re.IGNORECASE,
 )
 _STREAM: Final = re.compile(r"/+(table|api/+tables)/+[^/]+/+events/*")
-_DEAR: Final = re.compile(r"/+table/+[^/]+/+(log|replay(/+scene)?|picture\.svg)/*|/+(replay|try)/+[^/]+(/+scene)?/*")
+_DEAR: Final = re.compile(
+    r"/+table/+[^/]+/+(log|talk|replay(/+scene)?|picture\.svg)/*|/+(replay|try)/+[^/]+(/+scene)?/*"
+)
 """Pages that take long to draw: an address may ask for two of them where it may post three times."""
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -75,13 +77,14 @@ class Rate:
         """What is left, and when that was."""
 
     def allows(self, who: str) -> bool:
-        """Count one thing more; tell whether it is within the limit."""
+        """Count one thing more; tell whether it is within the limit. What is refused does not count."""
         now = self._clock()
         left = self._left(self._buckets.pop(who, (self._most, now)), now)
         if len(self._buckets) >= self.KEPT:
             self._forget(now)
-        self._buckets[who] = (max(left - 1, 0.0), now)
-        return left >= 1
+        allowed = left >= 1
+        self._buckets[who] = (left - 1 if allowed else left, now)
+        return allowed
 
     def give_back(self, who: str) -> None:
         """Do not count the last thing."""

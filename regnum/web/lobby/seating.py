@@ -51,6 +51,7 @@ class Seating:
         self._events: Final = tables.events
         self._additions: Final = tables.additions
         self._openings: Final = tables.openings
+        self._changes: Final = tables.changes
         self._invitations: Final = tables.invitations
         self._archive: Final = archive
         self._asking: Final = Rate(ASKING, seconds=3600.0)
@@ -296,9 +297,11 @@ class Seating:
             self._events.tell(table, ALL_AGREE, seat, by=guest)
 
     async def entitle(self, table: LiveTable, guest: str, title: str) -> None:
-        """Give a table a name, "" for none; Refused to all but the host."""
+        """Give a table a name, "" for none; Refused to all but the host, and if it changes too often."""
         _check_host(table, guest)
         title = checked_title(title)
+        if not self._changes.allows(table.row.id):
+            raise Refused("too_many_changes")
 
         def decide() -> Decided:
             return msgspec.structs.replace(table.row, title=title), []

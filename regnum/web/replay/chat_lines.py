@@ -1,6 +1,6 @@
 """What was said, in the log of a game to look back on: each line where it was said, and at no moment before that."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
@@ -34,12 +34,13 @@ def overheard(heard: Sequence[ChatLine], times: Mapping[int, datetime], tape: Ti
 def interleaved(log: Sequence[Section], said: Sequence[Overheard], times: Mapping[int, datetime]) -> list[Section]:
     """Return the log of a game with the lines of its talk among it, in the order of time."""
     waiting = list(said)
+    whens = sorted(line.heard.when for line in said)
     found: list[Section] = []
 
     def before(number: int) -> list[Group]:
         """Take the lines that were said before an entry."""
         time = times.get(number, _START)
-        count = sum(1 for line in waiting if line.heard.when < time)
+        count = max(bisect_left(whens, time) - len(said) + len(waiting), 0)
         taken = waiting[:count]
         del waiting[:count]
         return [Group(NOBODY, "", [], taken)] if taken else []

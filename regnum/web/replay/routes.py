@@ -38,6 +38,8 @@ from regnum.web.tables.models import FINISHED, WAITING
 from regnum.web.tables.service import Tables
 from regnum.web.ui.templates import ENVIRONMENT
 
+TALK: Final = 2000
+"""So many lines of talk are among those of the log, the newest."""
 OWN: Final = -1
 """In place of a seat: whoever asks looks from his own, or as an onlooker."""
 _EMPTY_LOG: Final = '<section id="log" class="block log"></section>'
@@ -260,7 +262,7 @@ async def replay(
     if table.phase == WAITING:
         return Redirect(f"/table/{table.row.id}", status_code=303)
     side = side_of(await reel_of(tables, table, visitor), seat, bare)
-    heard, _ = await heard_by(chat, table, visitor.guest, visitor.language)
+    heard, _ = await heard_by(chat, table, visitor.guest, visitor.language, TALK)
     return await page(snapshots, visitor, side, at, stop, heard, back=f"/table/{table.row.id}")
 
 

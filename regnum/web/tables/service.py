@@ -58,6 +58,8 @@ from regnum.web.tables.store import Store
 from regnum.web.tables.terms import USUAL, Terms
 from regnum.web.telemetry import APPEND, MOVES, REFUSED
 
+CHANGES: Final = 12
+"""So often in an hour a host may rename a table or offer a seat: others' pages are loaded again."""
 JOINED_AT: Final = 6
 """So often in an hour it is told that somebody has sat down at one waiting table."""
 
@@ -89,6 +91,7 @@ class Tables:
         self.additions: Final = Additions(settings.writes_per_minute // 5)
         self.reviews: Final = ReviewStore(store)
         self.presence: Final = Presence(store, self.cache.live)
+        self.changes: Final = Rate(CHANGES, seconds=3600.0)
         self._joined: Final = Rate(JOINED_AT, seconds=3600.0)
 
     async def hear(self, table: LiveTable, told: News) -> None:
@@ -243,6 +246,8 @@ class Tables:
                 raise Refused("bad_form")
             if made and table.phase in OVER:
                 raise Refused("game_over")
+            if made and not self.changes.allows(table.row.id):
+                raise Refused("too_many_changes")
             await self.store.offer_seat(table.row.id, table.version, seat, new_key() if made else None)
             await self.cache.catch_up_here(table)
 

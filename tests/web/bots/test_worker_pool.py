@@ -255,7 +255,7 @@ def test_workers_end_with_a_server_that_is_killed() -> None:
     code = (
         "import asyncio; from tests.web.bots.test_worker_pool import *\n"
         "async def work():\n"
-        f"    await Thinking(1).choose(('t', 0), {ROOM!r} + 'Last', 7, *seen_by(KHAN)); print('!', flush=True)\n"
+        f"    await WorkerPool(1).choose(('t', 0), {ROOM!r} + 'Last', 7, *seen_by(KHAN)); print('!', flush=True)\n"
         "    await asyncio.sleep(60)\n"
         "asyncio.run(work())"
     )

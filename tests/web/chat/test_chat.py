@@ -14,7 +14,9 @@ from litestar import Litestar
 
 from regnum.core.ledger import LANGUAGES
 from regnum.games import find_game
+from regnum.web.chat import routes
 from regnum.web.chat import service as talking
+from regnum.web.chat.view import ChatFeed
 from regnum.web.play.sse import events
 from regnum.web.server.backup import back_up, restore
 from regnum.web.services import Services
@@ -173,6 +175,40 @@ def test_much_at_once_is_refused(company: Company, monkeypatch: pytest.MonkeyPat
     company.cleo.cookies.clear()  # another guest, at the same address
     company.cleo.kept_token = ""
     company.say(company.cleo, "more", 409)
+
+
+def test_what_was_said_is_read_page_by_page(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(routes, "PAGE", 2)
+    for number in range(5):
+        company.say(company.ann, f"{number}")
+
+    def page(number: str) -> tuple[list[str], list[str]]:
+        shown = company.ann.get(f"/table/{company.id}/talk?page={number}")
+        lines = re.findall(r'<span class="words" dir="auto">(.*?)</span>', shown)
+        return lines, re.findall(r'href="\?page=(\d+)"', shown)
+
+    assert page("1") == (["3", "4"], ["2"])
+    assert page("2") == (["1", "2"], ["3", "1"])
+    assert page("3") == (["0"], ["2"])
+    assert page("-7") == page("1")
+    assert page("99999999999") == ([], ["99"])
+
+
+def test_the_list_of_speakers_is_sent_when_somebody_new_speaks(app: Litestar, company: Company) -> None:
+    feed = ChatFeed(app.state.chat, company.table, guest_of(company.table, 1), "en")
+    apart(lambda: asyncio.run(feed.open()))
+
+    def news(guest: Guest, text: str) -> bool:
+        company.say(guest, text)
+        told = feed.news()
+        assert told is not None
+        assert text in told
+        return 'id="hearing"' in told
+
+    assert news(company.ann, "first")
+    assert not news(company.ann, "again")
+    assert news(company.bob, "now Bob, too")
+    assert not news(company.ann, "and again")
 
 
 def test_a_room_that_is_full_says_so(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:

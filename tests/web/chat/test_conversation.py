@@ -50,7 +50,7 @@ def test_what_is_forgotten_is_said_to_be_so() -> None:
     turned = some.turned
     some.clear()
     assert some.turned == turned + 1
-    assert (some.lines(BOTH), some.speakers(BOTH), some.nameless("eve")) == ([], [], 0)
+    assert (some.lines(BOTH), some.speakers(BOTH, 9), some.nameless("eve")) == ([], [], 0)
     assert some.take([said(1)])
 
 
@@ -99,8 +99,20 @@ def test_everybody_who_said_something_is_named_once_with_what_they_said_last() -
     some = talk(
         said(1, "bob"), said(2), said(3, "bob"), said(1, "eve", ONLOOKERS, after=7), sign(4, about=1, guest="zoe")
     )
-    assert [(line.said.guest, line.said.number) for line in some.speakers(BOTH)] == [("eve", 1), ("bob", 3), ("ann", 2)]
-    assert [line.said.guest for line in some.speakers((PLAYERS,))] == ["bob", "ann"]
+    assert [(line.said.guest, line.said.number) for line in some.speakers(BOTH, 9)] == [
+        ("eve", 1),
+        ("bob", 3),
+        ("ann", 2),
+    ]
+    assert [line.said.guest for line in some.speakers((PLAYERS,), 9)] == ["bob", "ann"]
+    assert [line.said.guest for line in some.speakers(BOTH, 2)] == ["eve", "bob"], "those who spoke last"
+
+
+def test_it_is_counted_who_speaks_for_the_first_time_or_under_another_name() -> None:
+    some = talk(said(1, "bob"), said(2, "ann"), said(3, "bob"), sign(4, about=1))
+    assert some.arrivals == {PLAYERS: 2, ONLOOKERS: 0}
+    some.take([said(5, "bob", name="Robert"), said(1, "bob", ONLOOKERS)])
+    assert some.arrivals == {PLAYERS: 3, ONLOOKERS: 1}
 
 
 def test_people_without_a_name_are_told_apart_by_numbers() -> None:

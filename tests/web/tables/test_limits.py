@@ -32,7 +32,7 @@ def test_a_rate_is_what_it_says_for_each_of_its_seconds() -> None:
     clock.now = 19.9
     assert not rate.allows("a")
     clock.now = 40.0
-    assert [rate.allows("a") for _ in range(2)] == [True, False]
+    assert [rate.allows("a") for _ in range(3)] == [True, True, False], "asking in vain does not count"
     clock.now = 10_000.0
     assert [rate.allows("a") for _ in range(4)] == [True, True, True, False], "no more than that is saved up"
 
@@ -75,6 +75,16 @@ def test_of_too_many_addresses_those_are_forgotten_that_are_at_rest(monkeypatch:
     clock.now = 1000.0
     rate.allows("f")
     assert len(rate._buckets) <= Rate.KEPT
+
+
+def test_what_is_refused_does_not_count() -> None:
+    clock = Clock()
+    rate = Rate(3, clock, seconds=3600.0)
+    allowed = []
+    for minute in range(6 * 60):
+        clock.now = 60.0 * minute
+        allowed.append(rate.allows("somebody who asks each minute"))
+    assert sum(allowed) == 3 + 17, "three at once, then one every twenty minutes"
 
 
 # What a request looks like from outside.
