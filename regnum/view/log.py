@@ -24,7 +24,7 @@ class Report:
     """
 
     title: str = ""
-    rows: Rows = field(default_factory=list)
+    rows: Rows = field(default_factory=Rows)
     lines: Sequence[Line] = ()
 
 

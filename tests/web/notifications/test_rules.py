@@ -9,6 +9,7 @@ from typing import Any
 
 import aiosmtplib
 import pytest
+from msgspec import structs
 from sqlalchemy import insert, select, update
 
 from regnum.web import mail
@@ -265,7 +266,7 @@ def test_thirty_calls_of_a_channel_wait_at_most_and_those_of_a_tired_one_do_not(
             (True, True, False),
             (True, False, True),
         ], "the oldest of Ann's is dropped"
-        tired = Channel(**{field: getattr(ann, field) for field in ann.__struct_fields__} | {"failures": 5})
+        tired = structs.replace(ann, failures=5)
         await store.database.write(lambda c: c.execute(insert(CHANNELS).values(**row_of("tired"))).close())
         await store.database.write(lambda c: carrier.take(c, tired, Notice(messages.TEST)))
         assert await store.database.read(lambda c: len(c.execute(select(DELIVERIES)).all())) == 3

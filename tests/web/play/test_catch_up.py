@@ -99,7 +99,7 @@ def test_what_a_move_set_off_is_played_back_part_by_part() -> None:
 def test_what_a_move_sets_off_is_shown_part_by_part_each_from_its_beginning_on() -> None:
     table, dice = table_of(find_game("wallenstein"), 3), random.Random(1)
     begins = view_of(table.game).log.keys.stages
-    begun = 0
+    begun = since = 0
     while begun < 2:
         since = table.seen(None)
         move(table, dice)
