@@ -263,6 +263,7 @@ def test_who_waits_sees_the_board_then_what_happened_and_a_hint_that_comes_into_
         before = ply(ben)
         push(ben, "#choices button")
         reach(ann, before + 1)
+    ann.wait_for_load_state()  # a page without its styles or scripts is lower, and does not know who looks elsewhere
     ann.evaluate("""() => {
         document.dispatchEvent(new Event('touchmove')); // whoever looks elsewhere is left there
         window.scrollTo({top: document.body.scrollHeight, behavior: 'instant'});
