@@ -107,7 +107,13 @@ def test_every_rule_of_every_game_has_its_place(site: Path, pages: dict[Path, Re
 def test_the_reference_has_what_the_front_door_gives(site: Path, pages: dict[Path, Reader]) -> None:
     places = pages[site / "reference" / "library.html"].places
     assert {f"regnum.{name}" for name in ("game", "add_game", "compiled")} <= places
-    names = ("game.Game.new_state", "state.State.observed_by", "record.Record.replay", "action.Action")
+    names = (
+        "rules.Rules.new_state",
+        "game.Game.words",
+        "state.State.observed_by",
+        "record.Record.replay",
+        "action.Action",
+    )
     assert {f"regnum.core.{name}" for name in names} <= places
 
 
