@@ -53,8 +53,10 @@ def earned_space(s: RurikState, player: int, track: int, above: int) -> int:
 
     rurik.claim.rule, rurik.claim.capitals, rurik.claim.build, rurik.claim.trade
     """
-    capitals = track == RULE_TRACK and s.ruled(player) & CAPITALS == CAPITALS
-    return space_for(counted_on(s, player, track), capitals, track, above)
+    if track == RULE_TRACK:
+        ruled = s.ruled(player)
+        return space_for(ruled.bit_count(), ruled & CAPITALS == CAPITALS, track, above)
+    return space_for(counted_on(s, player, track), False, track, above)
 
 
 def counted_on(s: RurikState, player: int, track: int) -> int:
