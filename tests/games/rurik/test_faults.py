@@ -37,7 +37,7 @@ def wrong(**fields: Any) -> str:
         ({"troops": [{"kiev": 1}]}, "not a list of 2 objects"),
         ({"leader_at": ["brest", None]}, "not in play"),
         ({"leaders": ["boris", "boris"]}, "somebody else's too"),
-        ({"leaders": [None, "boris"], "leader_at": ["kiev", None], "round": 0}, "there is no leader yet"),
+        ({"leaders": [None, "boris"], "leader_at": ["novgorod", None], "round": 0}, "there is no leader yet"),
         (
             {"structures": [{"church": ["kiev"]}, {"church": ["kiev"]}]},
             "structures[1].church: kiev is in another place, too",
@@ -137,7 +137,7 @@ def wrong(**fields: Any) -> str:
             "PlaceLeader(player=1): there is no troop to join",
         ),
         (
-            {"stack": [{"step": "PlaceLeader", "player": 0}, {"step": "Round"}], "leader_at": ["kiev", None]},
+            {"stack": [{"step": "PlaceLeader", "player": 0}, {"step": "Round"}], "leader_at": ["novgorod", None]},
             "PlaceLeader(player=0): the leader is on the map",
         ),
     ],
