@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.bitmask import mask_of
+from regnum.core.bitmask import bits, mask_of
 from regnum.core.step import Event, PlayerEvent, Ranges, Then
 from regnum.games.wallenstein.battle import Revolt
 from regnum.games.wallenstein.components import (
@@ -158,11 +158,8 @@ class Collect(PlannedAction):
 def least_taxes(s: WallensteinState, land: int) -> int:
     """Return the coins that a land gives at least, by the events that are still open [wallenstein.event.tax_max]."""
     least = TAX[land]
-    limits = s.open_events & TAX_MAX
-    while limits:
-        low = limits & -limits
-        limits ^= low
-        least = min(least, EVENT_AMOUNT[low.bit_length() - 1])
+    for event in bits(s.open_events & TAX_MAX):
+        least = min(least, EVENT_AMOUNT[event])
     return least
 
 

@@ -7,10 +7,20 @@ from itertools import pairwise
 import pytest
 
 from regnum.games.wallenstein import GAME
-from regnum.games.wallenstein.action_phase import CombatMove
+from regnum.games.wallenstein.action_phase import CombatMove, least_taxes
 from regnum.games.wallenstein.bot.evaluation import EVALUATION, WallensteinEvaluation
 from regnum.games.wallenstein.bot.features import FEATURES, Line
-from regnum.games.wallenstein.components import COMBAT_A, EVENTS, FIELDS, GRAIN, GRAIN_LOSS, NEIGHBOURS
+from regnum.games.wallenstein.components import (
+    COMBAT_A,
+    EVENT_AMOUNT,
+    EVENTS,
+    FIELDS,
+    GRAIN,
+    GRAIN_LOSS,
+    NEIGHBOURS,
+    TAX,
+    TAX_MAX,
+)
 from regnum.games.wallenstein.components import LANDS as ALL_LANDS
 from regnum.games.wallenstein.move import MarchOrAttack
 from regnum.games.wallenstein.planning import Planning
@@ -215,3 +225,16 @@ def test_greedy_attacks_where_it_will_win(armies: int, tray: int, in_tower: int,
     built.plan(C, combat_a="augsburg")
     state = built.now(MarchOrAttack(A, land("anhalt"), COMBAT_A), CombatMove(C, COMBAT_A))
     assert choose(state, A).startswith("attack") == attacks
+
+
+def test_a_land_gives_at_least_its_taxes_or_what_an_open_event_limits_them_to() -> None:
+    state = GAME.new_state(3, 5)
+    assert isinstance(state, WallensteinState)
+    limited = [event for event in range(len(EVENTS)) if TAX_MAX >> event & 1]
+    assert [EVENT_AMOUNT[event] for event in limited] == [5]
+    for number, taxes in enumerate(TAX):
+        state.open_events = 0
+        assert least_taxes(state, number) == taxes
+        state.open_events = (1 << len(EVENTS)) - 1
+        assert least_taxes(state, number) == min(taxes, 5), ALL_LANDS[number]
+    assert max(TAX) > 5
