@@ -55,10 +55,10 @@ def test_the_form_and_the_level_that_were_set_last_count(capsys: pytest.CaptureF
     for form, level in (("text", "error"), ("json", "info")):
         log_to_stderr(form, level)
     telemetry.LOG.info("hello")
-    logging.getLogger("another.library").info("chatter")
-    logging.getLogger("another.library").warning("careful")
+    logging.getLogger("some.package").info("chatter")
+    logging.getLogger("some.package").warning("careful")
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
-    assert [(line["from"], line["what"]) for line in lines] == [("regnum.web", "hello"), ("another.library", "careful")]
+    assert [(line["from"], line["what"]) for line in lines] == [("regnum.web", "hello"), ("some.package", "careful")]
     log_to_stderr("text", "error")
     telemetry.LOG.warning("quiet")
     telemetry.LOG.error("loud")
