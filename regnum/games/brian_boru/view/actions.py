@@ -140,7 +140,7 @@ def step_told(s: BrianBoruState, words: Words) -> str:
 
 
 def _courtship_told(action: Action, s: BrianBoruState, words: Words) -> str:
-    """Return how far a player goes up the marriage track, and where he ends."""
+    """Return how far a player goes up the marriage track, and the space they reach."""
     found = climb(action, s)
     assert found is not None, "courtship leads up"
     if found.reached == found.without:
@@ -223,7 +223,7 @@ class BrianBoruActions(ActionView[BrianBoruState]):
         return ""
 
     def prompt(self, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
-        """Return how many cards are to be kept, or which town is fought for, who is ahead and what beats his card."""
+        """Return how many cards are to be kept, or which town is fought for, who is ahead and what beats their card."""
         return asked(s, words, names)
 
     def is_second_half(self, action: Action) -> bool:

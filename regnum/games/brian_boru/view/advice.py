@@ -67,6 +67,6 @@ def advised(action: Action, s: BrianBoruState, words: Words) -> str:
 
 
 def icons_of(action: Action, s: BrianBoruState) -> Sequence[int]:
-    """Return the icons that a secondary action means, on the card played by whoever is to act."""
+    """Return the icons that a secondary action means, on the card that the acting player has played."""
     way, (player,) = secondary.of(action).choice, s.players_to_act
     return next(icons for icons in box.SECONDARY[s.played[player]] if WAYS[icons[0]] == way)

@@ -58,7 +58,7 @@ def lacks(words: Words, coins: int, points: int) -> str:
 
 
 def lacking_coins(s: BrianBoruState, player: int, icons: Sequence[int]) -> tuple[int, int]:
-    """Return how many coins a player is short of for these icons, and how many points that costs him.
+    """Return how many coins a player is short of for these icons, and how many points that costs them.
 
     brian_boru.icons.pay
     """

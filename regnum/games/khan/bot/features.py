@@ -46,7 +46,7 @@ class Stand:
     """How a player's yurts stand to each other and to the neutral ones: what counts of that."""
 
     def __init__(self, yurts: int, near: int, neutral: int, near_neutral: int) -> None:
-        """`near`: the cells beside his yurts; `near_neutral`: those beside neutral ones."""
+        """`near`: the cells next to the player's yurts; `near_neutral`: those next to neutral ones."""
         self.yurts: Final = yurts
         self.near: Final = near
         self.neutral: Final = neutral
