@@ -15,7 +15,7 @@ from typing import Final
 import regnum
 from regnum.arena.playing import choice_of
 from regnum.cli.arguments import many
-from regnum.core.state import State
+from regnum.core.rules.state import State
 from regnum.players import make
 
 PARTS: Final = (0.25, 0.5, 0.75, 0.9)

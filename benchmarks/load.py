@@ -27,7 +27,7 @@ from typing import Final
 
 from benchmarks.guests import Figures, Guest, Table, Trouble
 from regnum.cli.arguments import whole_number
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.games import all_games
 from regnum.players import names as bot_names
 

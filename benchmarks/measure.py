@@ -12,7 +12,7 @@ from time import perf_counter, process_time
 
 import regnum
 import regnum.core.game as core
-from regnum.core.record import Record
+from regnum.core.record.record import Record
 from regnum.players import make
 from regnum.players.random import playout
 

@@ -2,10 +2,10 @@
 
 from importlib import import_module
 
-from regnum.core.action import Action
 from regnum.core.game import Game
-from regnum.core.record import Record
-from regnum.core.state import HiddenInformation, IllegalAction, State
+from regnum.core.record.record import Record
+from regnum.core.rules.action import Action
+from regnum.core.rules.state import HiddenInformation, IllegalAction, State
 from regnum.games import add_game, find_game, game_ids
 
 __version__ = "0.2.0"
@@ -22,7 +22,7 @@ __all__ = [
     "games",
 ]
 
-compiled: bool = not (import_module("regnum.core.state").__file__ or "").endswith(".py")
+compiled: bool = not (import_module("regnum.core.rules.state").__file__ or "").endswith(".py")
 """Whether rules and bots run as machine code; the same games in plain Python are slower, and equal otherwise."""
 
 

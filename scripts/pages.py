@@ -16,8 +16,8 @@ from mkdocs.structure.pages import Page
 import regnum
 from regnum.cli.saying import own_words, title_of
 from regnum.core.game import Game
-from regnum.core.handbook import chapter_title
-from regnum.core.ledger import Clause
+from regnum.core.text.handbook import chapter_title
+from regnum.core.text.ledger import Clause
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 STATIC: Final = ROOT / "regnum" / "web" / "static"

@@ -20,10 +20,10 @@ import regnum
 from regnum.cli.arguments import Parser, UsageError, find_game
 from regnum.cli.output import progress
 from regnum.core.game import Game
-from regnum.core.option import OptionValue
-from regnum.core.play import UNDO, Play
-from regnum.core.record import Record
-from regnum.core.state import State
+from regnum.core.record.play import UNDO, Play
+from regnum.core.record.record import Record
+from regnum.core.rules.option import OptionValue
+from regnum.core.rules.state import State
 
 ROOT: Final = Path(__file__).resolve().parent / "games"
 EVERY: Final = 25

@@ -19,7 +19,7 @@ from typing import Any, Final
 import regnum
 from regnum.cli.arguments import Parser, UsageError, find_game
 from regnum.core.game import Game
-from regnum.core.record import Record
+from regnum.core.record.record import Record
 from tests.golden import ROOT as GAMES
 from tests.golden import Golden
 

@@ -16,7 +16,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 SETTINGS: Final[dict[str, list[str]]] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["regnum"]
 GROUPS: Final[Callable[[Path], dict[str, list[str]]]] = run_path(str(ROOT / "setup.py"))["compiled_groups"]
 FILES: Final = (
-    "regnum/core/state.py",
+    "regnum/core/rules/state.py",
     "regnum/games/go/__init__.py",
     "regnum/games/go/game.py",
     "regnum/games/go/deep/down.py",
@@ -65,7 +65,7 @@ def test_each_game_is_a_group() -> None:
 
 def test_a_new_game_becomes_a_group(project: Path) -> None:
     assert GROUPS(project) == {
-        "regnum_core": ["regnum/core/state.py"],
+        "regnum_core": ["regnum/core/rules/state.py"],
         "regnum_games_go": ["regnum/games/go/deep/down.py", "regnum/games/go/game.py"],
     }
 

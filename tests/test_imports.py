@@ -74,13 +74,13 @@ def test_no_string_names_what_must_not_be_imported() -> None:
     [
         ("import_module('regnum.games')", ["regnum.games"]),
         ("import_module(f'regnum.games.{name}')", ["regnum.games"]),
-        ("import_module('regnum.core.state')", []),
+        ("import_module('regnum.core.rules.state')", []),
         ("CODE = '''\nfrom regnum.web import app\n'''", ["regnum.web"]),
         ("def load():\n    'See regnum.games.'", []),
     ],
 )
 def test_a_name_in_a_string_is_found(line: str, names: list[str]) -> None:
-    assert names_above(line, "regnum.core.step") == names
+    assert names_above(line, "regnum.core.rules.step") == names
 
 
 def circles(modules: dict[str, set[str]]) -> list[list[str]]:
@@ -170,8 +170,8 @@ GAME: Final = "regnum.games.brian_boru"
 @pytest.mark.parametrize(
     ("module", "line"),
     [
-        ("regnum.core.step", "import numpy"),
-        ("regnum.core.step", "import mypy_extensions"),
+        ("regnum.core.rules.step", "import numpy"),
+        ("regnum.core.rules.step", "import mypy_extensions"),
         (f"{GAME}.state", "import jinja2"),
         ("regnum.new_game.pennies.state", "import jinja2"),
         ("regnum.players.search", "import numpy as np"),
@@ -186,11 +186,11 @@ def test_a_wrong_import_is_found(module: str, line: str) -> None:
 @pytest.mark.parametrize(
     ("module", "line"),
     [
-        ("regnum.core.step", "import json\nfrom collections.abc import Callable\nfrom . import rng"),
-        ("regnum.core.step", "if TYPE_CHECKING:\n    from mypy_extensions import mypyc_attr"),
+        ("regnum.core.rules.step", "import json\nfrom collections.abc import Callable\nfrom . import rng"),
+        ("regnum.core.rules.step", "if TYPE_CHECKING:\n    from mypy_extensions import mypyc_attr"),
         (f"{GAME}.state", "from regnum.core.game import State\nfrom .actions import contest"),
         (f"{GAME}.view.board", f"import jinja2\nfrom {GAME} import state"),
-        ("regnum", "from regnum.core.game import Game\nfrom regnum.core.record import Record"),
+        ("regnum", "from regnum.core.game import Game\nfrom regnum.core.record.record import Record"),
         ("regnum.web.app", "import litestar\nimport regnum"),
         ("regnum.cli.serve", "import rich\nfrom regnum.web import app"),
     ],
@@ -200,11 +200,11 @@ def test_a_right_import_is_not(module: str, line: str) -> None:
 
 
 def test_relative_imports_of_a_package_start_at_itself() -> None:
-    assert list(imports("from .step import Step", "regnum.core", is_package=True)) == [
-        (1, "regnum.core.step.Step", True)
+    assert list(imports("from .step import Step", "regnum.core.rules", is_package=True)) == [
+        (1, "regnum.core.rules.step.Step", True)
     ]
-    assert list(imports("from ..step import Step", "regnum.core.a.b", is_package=False)) == [
-        (1, "regnum.core.step.Step", True)
+    assert list(imports("from ..step import Step", "regnum.core.rules.a.b", is_package=False)) == [
+        (1, "regnum.core.rules.step.Step", True)
     ]
 
 

@@ -19,7 +19,7 @@ from scripts.lanes import LANES, NAMES, ROOT, Result, cases_of, changed, git, ne
         ),
         (["regnum/games/khan/view/board.js"], ["browser-all", "site"]),
         (["regnum/games/khan/scoring.py"], ["browser-all", "site", "wheels", "valgrind", "mutants"]),
-        (["regnum/core/state.py"], ["browser-all", "site", "wheels", "valgrind", "mutants"]),
+        (["regnum/core/rules/state.py"], ["browser-all", "site", "wheels", "valgrind", "mutants"]),
         (["tests/web/browser/test_table.py"], ["browser-all"]),
         (["tests/support/browser.py"], ["browser-all", "long"]),
         (["README.md", "regnum/players/strong.py"], ["long", "site", "wheels"]),

@@ -8,8 +8,8 @@ import pytest
 
 import regnum
 from regnum.core.game import Game
-from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import GAMES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.games import _ADDED, ELSEWHERE, find_game
 from regnum.new_game import TEMPLATE, NewGame
 from regnum.new_game.__main__ import main, next_steps

@@ -28,9 +28,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import regnum
-from regnum.core.action import Action
 from regnum.core.game import Game
-from regnum.core.state import State
+from regnum.core.rules.action import Action
+from regnum.core.rules.state import State
 from regnum.players import Player
 from regnum.players.greedy import GreedyPlayer
 

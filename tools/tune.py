@@ -18,12 +18,12 @@ from typing import Final, NamedTuple
 import numpy as np
 
 import regnum
-from regnum.core.action import Action
-from regnum.core.evaluation import Evaluation
+from regnum.core.ai.evaluation import Evaluation
+from regnum.core.ai.thinking import candidates
 from regnum.core.game import game_of
-from regnum.core.rng import number
-from regnum.core.state import State
-from regnum.core.thinking import candidates
+from regnum.core.rules.action import Action
+from regnum.core.rules.rng import number
+from regnum.core.rules.state import State
 from regnum.players import Player, make
 from tools.train import GAMES, WEIGHTS, FloatArray, told
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple, SupportsIndex
 
-from regnum.core.field import whole
+from regnum.core.codec import whole
 from regnum.core.game import Game
-from regnum.core.rng import SEED_LIMIT, below
+from regnum.core.rules.rng import SEED_LIMIT, below
 from regnum.players import make
 from regnum.players.style import check_styles
 

@@ -12,13 +12,13 @@ from time import monotonic, perf_counter
 from traceback import extract_tb
 from typing import Any, Final, NamedTuple, TypeVar
 
-from regnum.core.action import Action
 from regnum.core.game import Game
-from regnum.core.option import OptionValue
-from regnum.core.play import Play, unnoticed
-from regnum.core.record import Record
-from regnum.core.rng import number
-from regnum.core.state import State
+from regnum.core.record.play import Play, unnoticed
+from regnum.core.record.record import Record
+from regnum.core.rules.action import Action
+from regnum.core.rules.option import OptionValue
+from regnum.core.rules.rng import number
+from regnum.core.rules.state import State
 from regnum.players import Player, make
 
 DECISIONS: Final = 100_000

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from regnum.arena.playing import Played
-from regnum.core.chronicle import retell, standing_entries
-from regnum.core.record import Record
+from regnum.core.record.chronicle import retell, standing_entries
+from regnum.core.record.record import Record
 
 CLASSES: Final = 12
 """Into about so many classes the lengths are parted."""

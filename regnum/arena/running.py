@@ -8,7 +8,7 @@ from regnum.arena.matches import Match, Seating
 from regnum.arena.playing import FREE, Played, Supervision, forfeit, play_game
 from regnum.arena.workers import Lost as Lost
 from regnum.arena.workers import Over, Work, in_watched
-from regnum.core.option import OptionValue
+from regnum.core.rules.option import OptionValue
 from regnum.games import find_game
 
 Games = Generator[Played, None, None]

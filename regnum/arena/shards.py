@@ -21,10 +21,10 @@ from regnum.arena.playing import FREE, Played, Supervision, Thought, play_game
 from regnum.arena.running import ALONE, Running, in_processes
 from regnum.arena.spread import on_machines
 from regnum.arena.workers import Over
-from regnum.core.field import as_object
+from regnum.core.codec import as_object
 from regnum.core.game import Game
-from regnum.core.option import OptionValue
-from regnum.core.record import Record
+from regnum.core.record.record import Record
+from regnum.core.rules.option import OptionValue
 from regnum.core.saving import save_whole
 from regnum.games import find_game
 

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NoReturn
 import regnum
 from regnum.arena.playing import TIME_LIMIT
 from regnum.arena.running import Running
-from regnum.core.corrected import FILE, WrongFacts, load_facts, use_facts
-from regnum.core.facts import Facts
+from regnum.core.facts.corrections import Facts
+from regnum.core.facts.loaded import FILE, WrongFacts, load_facts, use_facts
 from regnum.core.game import Game
-from regnum.core.ledger import LANGUAGES
-from regnum.core.option import Options
-from regnum.core.rng import SEED_LIMIT
+from regnum.core.rules.option import Options
+from regnum.core.rules.rng import SEED_LIMIT
+from regnum.core.text.ledger import LANGUAGES
 from regnum.players import make, names
 from regnum.players.player import split
 from regnum.players.style import check_styles

@@ -18,8 +18,8 @@ from regnum.cli.arena import written
 from regnum.cli.arguments import Parser, UsageError, add_json, add_time_limit
 from regnum.cli.output import Output
 from regnum.cli.standings import count_faults, tell_faults
-from regnum.core.corrected import load_facts
-from regnum.core.narrator import Grid
+from regnum.core.facts.loaded import load_facts
+from regnum.core.text.narrator import Grid
 
 NAME = "bench"
 EPILOG = f"""\

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 
 from regnum.core.game import game_of
-from regnum.core.narrator import Grid, general_grids, player_name
-from regnum.core.state import State
-from regnum.core.words import Words
+from regnum.core.rules.state import State
+from regnum.core.text.narrator import Grid, general_grids, player_name
+from regnum.core.text.words import Words
 
 Tables = Callable[[State, Words, Sequence[str]], list[Grid]]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from regnum.core.ledger import Ledger
+from regnum.core.text.ledger import Ledger
 
 
 class Coverage(NamedTuple):

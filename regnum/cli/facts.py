@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError, add_game
-from regnum.core.checking import own_data
-from regnum.core.facts import Facts, as_toml, correctable, merged, single
-from regnum.core.field import as_object
+from regnum.core.codec import as_object
+from regnum.core.facts.corrections import Facts, as_toml, correctable, merged, single
+from regnum.core.facts_check import own_data
 from regnum.core.folder import read_data
 from regnum.core.game import Game
 

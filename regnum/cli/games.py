@@ -7,7 +7,7 @@ import regnum
 from regnum.cli.arguments import Parser, add_json
 from regnum.cli.output import Output
 from regnum.core.game import Game
-from regnum.core.narrator import Grid
+from regnum.core.text.narrator import Grid
 
 NAME = "games"
 EPILOG = """\

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from regnum.core.narrator import Grid
+from regnum.core.text.narrator import Grid
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from regnum.cli.arguments import Parser, UsageError, checked
 from regnum.cli.hosting import add_database, with_store, with_web
 from regnum.cli.output import Output
-from regnum.core.narrator import Grid
+from regnum.core.text.narrator import Grid
 from regnum.games import find_game
 from regnum.players.ratings import MISSING_OPENSKILL, can_rate
 

@@ -7,10 +7,10 @@ from regnum.cli import arguments, board
 from regnum.cli.arguments import Parser, UsageError, add_facts, add_json, add_language
 from regnum.cli.output import Output
 from regnum.cli.saying import own_words
-from regnum.core import narrator
-from regnum.core.facts import flat
-from regnum.core.play import UNDO, Play
-from regnum.core.record import Misfit, Record
+from regnum.core.facts.corrections import flat
+from regnum.core.record.play import UNDO, Play
+from regnum.core.record.record import Misfit, Record
+from regnum.core.text import narrator
 
 NAME = "replay"
 EPILOG = """\

@@ -15,9 +15,9 @@ from regnum.cli.hosting import with_web
 from regnum.cli.output import Output, progress
 from regnum.cli.standings import tell_faults
 from regnum.core.game import Game
-from regnum.core.ledger import LANGUAGES
-from regnum.core.record import Record
+from regnum.core.record.record import Record
 from regnum.core.saving import check_writable, save_whole
+from regnum.core.text.ledger import LANGUAGES
 
 NAME = "report"
 STEADY = {"steady": "greedy"}

@@ -10,10 +10,10 @@ from regnum.cli.coverage import Coverage, cover
 from regnum.cli.output import Output
 from regnum.cli.saying import own_words, title_of
 from regnum.core.game import Game
-from regnum.core.handbook import chapter_title
-from regnum.core.ledger import Clause
-from regnum.core.narrator import Grid
-from regnum.core.words import Words
+from regnum.core.text.handbook import chapter_title
+from regnum.core.text.ledger import Clause
+from regnum.core.text.narrator import Grid
+from regnum.core.text.words import Words
 
 NAME = "rules"
 EPILOG = """\

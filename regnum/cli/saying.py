@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from regnum.core.game import Game
-from regnum.core.words import Words
+from regnum.core.text.words import Words
 
 
 def own_words(language: str) -> Words:

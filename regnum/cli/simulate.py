@@ -35,8 +35,8 @@ from regnum.cli.collecting import (
 )
 from regnum.cli.output import Output, progress
 from regnum.cli.standings import count_faults, tell_faults
-from regnum.core.narrator import Grid
-from regnum.core.record import Record
+from regnum.core.record.record import Record
+from regnum.core.text.narrator import Grid
 
 NAME = "simulate"
 FEW = 20

@@ -10,16 +10,16 @@ from regnum.cli import board
 from regnum.cli.arguments import HUMAN
 from regnum.cli.output import Output
 from regnum.cli.saying import own_words, title_of
-from regnum.core import narrator
-from regnum.core.action import Action
 from regnum.core.game import Game
-from regnum.core.narrator import Grid
-from regnum.core.note import Line
-from regnum.core.option import OptionValue
-from regnum.core.play import UNDO
-from regnum.core.record import Record
-from regnum.core.state import ONLOOKER, IllegalAction, State
-from regnum.core.words import upfirst
+from regnum.core.record.play import UNDO
+from regnum.core.record.record import Record
+from regnum.core.rules.action import Action
+from regnum.core.rules.note import Line
+from regnum.core.rules.option import OptionValue
+from regnum.core.rules.state import ONLOOKER, IllegalAction, State
+from regnum.core.text import narrator
+from regnum.core.text.narrator import Grid
+from regnum.core.text.words import upfirst
 from regnum.players import Player, make
 from regnum.players.explain import reasons
 from regnum.players.saying import why

@@ -15,7 +15,7 @@ from regnum.arena.sequential import Watch
 from regnum.arena.statistics import Interval
 from regnum.cli.arguments import told_facts
 from regnum.cli.output import Output
-from regnum.core.narrator import Grid
+from regnum.core.text.narrator import Grid
 
 
 class Outcome(NamedTuple):

@@ -6,10 +6,10 @@ Nothing is copied: the buffers may be memory of NumPy (`regnum.envs.vector`) or 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from regnum.core.action import Action, of_index
 from regnum.core.layout import IncrementalEncoder, Layout
-from regnum.core.rng import SEED_LIMIT
-from regnum.core.state import State
+from regnum.core.rules.action import Action, of_index
+from regnum.core.rules.rng import SEED_LIMIT
+from regnum.core.rules.state import State
 
 if TYPE_CHECKING:
     from regnum.core.game import Game

@@ -7,8 +7,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from regnum.core.corrected import facts_of
-from regnum.core.facts import merged
+from regnum.core.facts.corrections import merged
+from regnum.core.facts.loaded import facts_of
 
 
 def folder_of(package: str) -> Path:

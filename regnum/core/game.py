@@ -6,23 +6,23 @@ from types import ModuleType
 from typing import Any, Final
 
 from regnum.core import mypyc_attr
-from regnum.core.action import ActionTable
-from regnum.core.character import Character, read_characters
-from regnum.core.corrected import facts_of
-from regnum.core.evaluation import Evaluation
-from regnum.core.facts import Kinds
+from regnum.core.ai.character import Character, read_characters
+from regnum.core.ai.evaluation import Evaluation
+from regnum.core.ai.thinking import Thinking
+from regnum.core.facts.corrections import Kinds
+from regnum.core.facts.loaded import facts_of
 from regnum.core.folder import folder_of, part_of
-from regnum.core.guide import Guide, load_guides
-from regnum.core.handbook import Handbook
 from regnum.core.layout import Layout
-from regnum.core.ledger import Ledger
-from regnum.core.option import Option, Options
-from regnum.core.position import read_position
-from regnum.core.rules import Rules
-from regnum.core.state import State
-from regnum.core.step import Step
-from regnum.core.thinking import Thinking
-from regnum.core.words import Words
+from regnum.core.rules.action import ActionTable
+from regnum.core.rules.option import Option, Options
+from regnum.core.rules.position import read_position
+from regnum.core.rules.ruleset import Rules
+from regnum.core.rules.state import State
+from regnum.core.rules.step import Step
+from regnum.core.text.guide import Guide, load_guides
+from regnum.core.text.handbook import Handbook
+from regnum.core.text.ledger import Ledger
+from regnum.core.text.words import Words
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -30,7 +30,7 @@ class Game(Rules):
     """A game: its rules, and its words, rule clauses, handbook, guides, characters, drawing, layout and evaluation.
 
     `package` is the dotted name of the folder with its words, rules, data, terminal and view; `correctable` are the
-    facts that the owner of a printed game may correct, see corrected.py. For the other parameters see `Rules`.
+    facts that the owner of a printed game may correct, see facts/loaded.py. For the other parameters see `Rules`.
     """
 
     def __init__(

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
-from regnum.core.action import Action
-from regnum.core.field import BYTES, KNOWN, MOST, Cell, Cells, Codec, Small
+from regnum.core.codec import BYTES, KNOWN, MOST, Cell, Cells, Codec, Small
 from regnum.core.registry import layout_of
-from regnum.core.rules import Rules
-from regnum.core.state import FULL, State
-from regnum.core.step import Step, parameters
+from regnum.core.rules.action import Action
+from regnum.core.rules.ruleset import Rules
+from regnum.core.rules.state import FULL, State
+from regnum.core.rules.step import Step, parameters
 
 _ROUND: Final = MOST + 1
 _FIRST: Final = 3

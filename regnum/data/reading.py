@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from regnum.arena.shards import HEADER, arrow, decisions_file, games_file, read_header
-from regnum.core.checking import fit
+from regnum.core.facts_check import fit
 from regnum.core.game import Game
 from regnum.core.layout import Layout
 from regnum.games import find_game

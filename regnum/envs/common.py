@@ -7,10 +7,10 @@ from typing import Any, Final, Literal, SupportsIndex, get_args
 import numpy as np
 from gymnasium.error import ResetNeeded
 
-from regnum.core.action import Action, of_index
-from regnum.core.field import as_whole, whole
+from regnum.core.codec import as_whole, whole
 from regnum.core.game import Game
-from regnum.core.state import State
+from regnum.core.rules.action import Action, of_index
+from regnum.core.rules.state import State
 from regnum.games import find_game
 from regnum.players import Player
 

@@ -6,7 +6,7 @@ import numpy as np
 from gymnasium import spaces
 
 from regnum.core.layout import IncrementalEncoder
-from regnum.core.state import State
+from regnum.core.rules.state import State
 from regnum.envs.common import Table
 
 Observation = dict[str, Any]

@@ -12,11 +12,11 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from regnum.core.action import Action
-from regnum.core.field import whole
-from regnum.core.play import unnoticed
-from regnum.core.rng import number
-from regnum.core.state import State
+from regnum.core.codec import whole
+from regnum.core.record.play import unnoticed
+from regnum.core.rules.action import Action
+from regnum.core.rules.rng import number
+from regnum.core.rules.state import State
 from regnum.envs.common import (
     VERSION,
     Illegal,

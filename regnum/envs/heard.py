@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Final
 
-from regnum.core.action import Action, indices
 from regnum.core.game import Game, game_of
-from regnum.core.state import State
-from regnum.core.step import Simultaneous
+from regnum.core.rules.action import Action, indices
+from regnum.core.rules.state import State
+from regnum.core.rules.step import Simultaneous
 
 HEARD: Final = 512
 """How many decisions, the latest, an information state has cells for."""

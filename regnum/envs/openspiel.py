@@ -17,8 +17,8 @@ import pyspiel
 
 from regnum.core.game import Game
 from regnum.core.layout import IncrementalEncoder, Layout
-from regnum.core.option import Options
-from regnum.core.state import State
+from regnum.core.rules.option import Options
+from regnum.core.rules.state import State
 from regnum.envs.common import paid
 from regnum.envs.heard import CHANCE, HEARD, NOBODY, Heard, Standing
 from regnum.games import all_games

@@ -10,7 +10,7 @@ from typing import Any, Final, SupportsIndex
 from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
-from regnum.core.state import State
+from regnum.core.rules.state import State
 from regnum.envs.common import VERSION, Illegal, Referee, Table, agents_of, forfeited, paid, reset_first
 from regnum.envs.eyes import Eyes, Observation
 

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from regnum.core.batch import Batch, Buffers
-from regnum.core.field import whole
-from regnum.core.state import State
+from regnum.core.codec import whole
+from regnum.core.rules.state import State
 from regnum.games import find_game
 
 Arrays = dict[str, NDArray[Any]]

@@ -6,11 +6,11 @@ so that a reason tells nothing that the seat does not know.
 
 from typing import Final
 
-from regnum.core.action import Action
+from regnum.core.ai.thinking import candidates
 from regnum.core.game import game_of
-from regnum.core.rng import number
-from regnum.core.state import State
-from regnum.core.thinking import candidates
+from regnum.core.rules.action import Action
+from regnum.core.rules.rng import number
+from regnum.core.rules.state import State
 from regnum.players.greedy import GreedyPlayer
 
 WORLDS: Final = 4

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import ClassVar, Final, SupportsIndex
 from zlib import crc32
 
-from regnum.core.action import Action
-from regnum.core.evaluation import Lines
+from regnum.core.ai.evaluation import Lines
+from regnum.core.ai.thinking import candidates
 from regnum.core.game import Game, game_of
-from regnum.core.rng import below, number
-from regnum.core.state import State
-from regnum.core.thinking import candidates
+from regnum.core.rules.action import Action
+from regnum.core.rules.rng import below, number
+from regnum.core.rules.state import State
 from regnum.players.player import Player, Value
 from regnum.players.style import STYLE, styled
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import ClassVar, Final, SupportsIndex
 
-from regnum.core.action import Action
+from regnum.core.ai.thinking import candidates
 from regnum.core.game import game_of
-from regnum.core.rng import below, number
-from regnum.core.state import State
-from regnum.core.thinking import candidates
+from regnum.core.rules.action import Action
+from regnum.core.rules.rng import below, number
+from regnum.core.rules.state import State
 from regnum.players.player import Player, Value
 from regnum.players.search.worth import lead
 from regnum.players.style import STYLE, styled

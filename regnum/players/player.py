@@ -8,8 +8,8 @@ from operator import index
 from typing import Any, ClassVar, Final, SupportsIndex
 
 from regnum.core import mypyc_attr
-from regnum.core.action import Action
-from regnum.core.state import State
+from regnum.core.rules.action import Action
+from regnum.core.rules.state import State
 
 Value = float | int | str | bool
 """What a parameter of a bot may be."""

@@ -2,9 +2,9 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action
-from regnum.core.rng import below, number
-from regnum.core.state import State
+from regnum.core.rules.action import Action
+from regnum.core.rules.rng import below, number
+from regnum.core.rules.state import State
 from regnum.players.player import Player
 
 

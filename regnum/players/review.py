@@ -9,13 +9,13 @@ from math import exp, sqrt
 from time import thread_time
 from typing import Any, Final
 
-from regnum.core.action import Action
+from regnum.core.ai.thinking import candidates
 from regnum.core.game import game_of
-from regnum.core.play import UNDO
-from regnum.core.record import Record
-from regnum.core.rng import number
-from regnum.core.state import State
-from regnum.core.thinking import candidates
+from regnum.core.record.play import UNDO
+from regnum.core.record.record import Record
+from regnum.core.rules.action import Action
+from regnum.core.rules.rng import number
+from regnum.core.rules.state import State
 from regnum.players.explain import Reason, reasons
 from regnum.players.player import make
 from regnum.players.search.playing import play_on

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from regnum.core.folder import folder_of
-from regnum.core.words import Words
+from regnum.core.text.words import Words
 from regnum.players.explain import OTHERS, Reason
 
 LEAST: Final = 0.1

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import ClassVar, Final, SupportsIndex
 
-from regnum.core.action import Action
-from regnum.core.evaluation import Lines
+from regnum.core.ai.evaluation import Lines
+from regnum.core.ai.thinking import Thinking, at_once, candidates
 from regnum.core.game import game_of
-from regnum.core.rng import number
-from regnum.core.state import State
-from regnum.core.thinking import Thinking, at_once, candidates
+from regnum.core.rules.action import Action
+from regnum.core.rules.rng import number
+from regnum.core.rules.state import State
 from regnum.players.player import Player, Value
 from regnum.players.search.programme import Programmes
 from regnum.players.search.tree import Node, Search

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from regnum.core.evaluation import Lines
+from regnum.core.ai.evaluation import Lines
 from regnum.core.game import Game
 from regnum.players.player import BUILT_IN, split
 

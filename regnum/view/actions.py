@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final, Generic, Literal, TypeVar, final
 
-from regnum.core.action import Action
-from regnum.core.state import State
-from regnum.core.words import Words
+from regnum.core.rules.action import Action
+from regnum.core.rules.state import State
+from regnum.core.text.words import Words
 
 S = TypeVar("S", bound=State)
 

@@ -4,12 +4,12 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final, Generic, TypeVar
 
-from regnum.core.action import Action
 from regnum.core.folder import folder_of
-from regnum.core.narrator import general_grids
-from regnum.core.note import Note
-from regnum.core.state import State
-from regnum.core.words import Words
+from regnum.core.rules.action import Action
+from regnum.core.rules.note import Note
+from regnum.core.rules.state import State
+from regnum.core.text.narrator import general_grids
+from regnum.core.text.words import Words
 
 S = TypeVar("S", bound=State)
 

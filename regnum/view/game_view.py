@@ -6,7 +6,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from regnum.core.folder import folder_of
 from regnum.core.game import Game
-from regnum.core.state import State
+from regnum.core.rules.state import State
 from regnum.view.actions import ActionView
 from regnum.view.board import BoardView
 from regnum.view.explain import Explainer

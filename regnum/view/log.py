@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from regnum.core.action import Param
-from regnum.core.note import Line
-from regnum.core.words import Words
+from regnum.core.rules.action import Param
+from regnum.core.rules.note import Line
+from regnum.core.text.words import Words
 
 Rows = list[tuple[str, list[tuple[str, str, bool]]]]
 """A table: what, and for each side in a few letters, in words, and whether it came to nothing.

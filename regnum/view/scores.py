@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
-from regnum.core.state import State
-from regnum.core.words import Words
+from regnum.core.rules.state import State
+from regnum.core.text.words import Words
 
 S = TypeVar("S", bound=State)
 

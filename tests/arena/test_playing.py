@@ -8,9 +8,9 @@ import pytest
 
 import regnum
 from regnum.arena.playing import BrokenGame, Played, Supervision, bot_seed, play_game
-from regnum.core.action import Action
 from regnum.core.game import Game
-from regnum.core.state import State
+from regnum.core.rules.action import Action
+from regnum.core.rules.state import State
 from regnum.players import Player
 from regnum.players.player import Value
 from tests.support.bots import Listener

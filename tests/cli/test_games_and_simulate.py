@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import regnum
-from regnum.core.action import Action
-from regnum.core.record import Record
-from regnum.core.state import State
+from regnum.core.record.record import Record
+from regnum.core.rules.action import Action
+from regnum.core.rules.state import State
 from regnum.players import Player, player
 from tests.support.command import Run, in_terminal, lines_of
 from tests.support.command import regnum as in_a_process

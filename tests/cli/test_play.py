@@ -9,7 +9,7 @@ import pytest
 
 from regnum.cli.output import Output
 from regnum.cli.sitting import Sitting
-from regnum.core.record import Record
+from regnum.core.record.record import Record
 from regnum.games import find_game
 from tests.support.command import Done, Run, in_terminal, lines_of, regnum
 
@@ -188,7 +188,7 @@ def test_undo_takes_back_what_may_be_taken_back(typed: Type) -> None:
 
 def label(text: str) -> str:
     game = find_game("brian_boru")
-    from regnum.core.narrator import label as said
+    from regnum.core.text.narrator import label as said
 
     return said(game.actions.parse(text), game.words("en"))
 
@@ -257,7 +257,7 @@ def test_a_game_that_is_over_can_be_saved(typed: Type, typing: Typist, tmp_path:
 def test_rules_that_come_to_a_dead_end_are_a_fault_and_the_record_is_kept(
     run: Run, typing: Typist, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from regnum.core.state import State
+    from regnum.core.rules.state import State
     from regnum.new_game.pennies.guessing import Guess
 
     def nothing(self: Guess, s: State) -> list[object]:

@@ -9,8 +9,8 @@ import pytest
 
 import regnum
 from regnum.arena.report import Told, classes, figures
-from regnum.core.ledger import LANGUAGES
-from regnum.core.record import Record, play_on
+from regnum.core.record.record import Record, play_on
+from regnum.core.text.ledger import LANGUAGES
 from tests.support.command import Run
 from tests.support.every_game import random_record
 

@@ -11,8 +11,8 @@ import pytest
 
 import regnum
 from regnum.cli.coverage import Coverage, cited, cover, marked
-from regnum.core.ledger import Ledger
 from regnum.core.registry import GAMES
+from regnum.core.text.ledger import Ledger
 from regnum.new_game.pennies.game import GAME, PenniesGame
 from tests.support.command import ROOT, Run, environment
 

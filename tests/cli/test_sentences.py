@@ -9,13 +9,13 @@ import pytest
 import regnum
 from regnum.cli.board import final_tables, tables
 from regnum.cli.output import plain_table
-from regnum.core import narrator
 from regnum.core.game import Game, game_of
-from regnum.core.ledger import LANGUAGES
-from regnum.core.narrator import Grid
-from regnum.core.note import Note, NoteKind
-from regnum.core.state import FULL, ONLOOKER, State
-from regnum.core.words import Words
+from regnum.core.rules.note import Note, NoteKind
+from regnum.core.rules.state import FULL, ONLOOKER, State
+from regnum.core.text import narrator
+from regnum.core.text.ledger import LANGUAGES
+from regnum.core.text.narrator import Grid
+from regnum.core.text.words import Words
 from regnum.players import make
 
 NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve"]

@@ -6,8 +6,8 @@ import pickle
 import pytest
 
 import regnum
-from regnum.core.action import Action, ActionTable, BeyondLimit
-from regnum.core.ledger import LANGUAGES
+from regnum.core.rules.action import Action, ActionTable, BeyondLimit
+from regnum.core.text.ledger import LANGUAGES
 
 
 def test_every_action_is_found_by_its_index_and_its_text() -> None:

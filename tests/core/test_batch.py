@@ -7,7 +7,7 @@ import pytest
 
 import regnum
 from regnum.core.batch import Batch, Buffers
-from regnum.core.state import State
+from regnum.core.rules.state import State
 
 GAMES = [("brian_boru", 3), ("khan", 2), ("rurik", 1), ("rurik", 4), ("wallenstein", 3)]
 

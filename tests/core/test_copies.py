@@ -10,8 +10,8 @@ import pytest
 
 import regnum
 from regnum.core.game import game_of
-from regnum.core.record import Record
-from regnum.core.seed_commitment import SeedCommitment
+from regnum.core.record.record import Record
+from regnum.core.record.seed_commitment import SeedCommitment
 from regnum.players import make
 
 COPIES: Final[dict[str, Callable[[Any], Any]]] = {

@@ -2,8 +2,8 @@
 
 import pytest
 
-from regnum.core.evaluation import DirectEvaluation, Evaluation
-from regnum.core.state import State
+from regnum.core.ai.evaluation import DirectEvaluation, Evaluation
+from regnum.core.rules.state import State
 from regnum.games.rurik import GAME
 
 

@@ -4,9 +4,9 @@ from typing import ClassVar
 
 import pytest
 
-from regnum.core.faults import step_faults
-from regnum.core.field import Count, Each, Faults
-from regnum.core.step import Event, Then
+from regnum.core.codec import Count, Each, Faults
+from regnum.core.rules.faults import step_faults
+from regnum.core.rules.step import Event, Then
 from regnum.new_game.pennies import GAME
 from regnum.new_game.pennies.state import PenniesState
 

@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from regnum.core.option import Options
-from regnum.core.rules import Rules
+from regnum.core.rules.option import Options
+from regnum.core.rules.ruleset import Rules
 from regnum.new_game.pennies.game import GAME
 from regnum.new_game.pennies.state import PenniesState
 from tests.support.fields import field_faults

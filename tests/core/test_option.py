@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.option import FirstPlayer, Option, read_options
+from regnum.core.rules.option import FirstPlayer, Option, read_options
 
 LEVEL = Option("level", ("easy", "hard"), "toy.level", players=(1,))
 COURT = Option("court", (False, True), "toy.court")

@@ -5,11 +5,11 @@ import random
 import pytest
 
 import regnum
-from regnum.core.chronicle import standing_entries
-from regnum.core.play import RETAKEN, Play
-from regnum.core.record import Record
-from regnum.core.state import IllegalAction
-from regnum.core.step import Simultaneous
+from regnum.core.record.chronicle import standing_entries
+from regnum.core.record.play import RETAKEN, Play
+from regnum.core.record.record import Record
+from regnum.core.rules.state import IllegalAction
+from regnum.core.rules.step import Simultaneous
 from regnum.players.review import standing
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import regnum
-from regnum.core.play import Play
-from regnum.core.record import Record, play_on
-from regnum.core.state import IllegalAction
+from regnum.core.record.play import Play
+from regnum.core.record.record import Record, play_on
+from regnum.core.rules.state import IllegalAction
 from regnum.new_game.pennies import GAME
 from regnum.new_game.pennies.state import PenniesState
 from regnum.players.random import playout

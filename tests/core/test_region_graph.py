@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from regnum.core.bitmask import bits, count_few, mask_of
-from regnum.core.region_graph import RegionGraph
+from regnum.core.rules.bitmask import bits, count_few, mask_of
+from regnum.core.rules.region_graph import RegionGraph
 
 IDS = ["a", "b", "c", "d", "e", "f"]
 CHAIN = RegionGraph(IDS, [("a", "b"), ("b", "c"), ("d", "e")])

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from regnum.core.rng import below, number
+from regnum.core.rules.rng import below, number
 
 
 def test_the_numbers_are_the_same_in_every_process_and_build() -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from regnum.core.record import Record
-from regnum.core.seed_commitment import SeedCommitment, commit, digest, new_salt
+from regnum.core.record.record import Record
+from regnum.core.record.seed_commitment import SeedCommitment, commit, digest, new_salt
 from regnum.games import game_ids
 
 

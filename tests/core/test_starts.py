@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import regnum
-from regnum.core.chronicle import retell
-from regnum.core.play import Play
-from regnum.core.record import Record, play_on
+from regnum.core.record.chronicle import retell
+from regnum.core.record.play import Play
+from regnum.core.record.record import Record, play_on
 from regnum.new_game.pennies import GAME
 
 pytestmark = pytest.mark.usefixtures("pennies_known")

@@ -8,9 +8,9 @@ from types import FunctionType
 import pytest
 
 import regnum
-from regnum.core.action import Action
-from regnum.core.narrator import refused
-from regnum.core.state import FULL, ONLOOKER, HiddenInformation, IllegalAction, State
+from regnum.core.rules.action import Action
+from regnum.core.rules.state import FULL, ONLOOKER, HiddenInformation, IllegalAction, State
+from regnum.core.text.narrator import refused
 from regnum.new_game.pennies.actions import hide
 from regnum.new_game.pennies.game import GAME, PenniesGame
 from regnum.new_game.pennies.guessing import Guess

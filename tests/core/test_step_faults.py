@@ -5,8 +5,8 @@ from typing import ClassVar, Final
 
 import pytest
 
-from regnum.core.faults import changed, each, elsewhere, misplaced, named, step_faults
-from regnum.core.step import Decision, Event, PlayerEvent, Ranges, Step, Then, steps_in
+from regnum.core.rules.faults import changed, each, elsewhere, misplaced, named, step_faults
+from regnum.core.rules.step import Decision, Event, PlayerEvent, Ranges, Step, Then, steps_in
 from regnum.new_game.pennies import GAME
 from regnum.new_game.pennies.state import PenniesState
 

@@ -6,9 +6,9 @@ import numpy
 import pytest
 
 import regnum
-from regnum.core.field import as_whole, whole
-from regnum.core.record import Record
-from regnum.core.state import IllegalAction
+from regnum.core.codec import as_whole, whole
+from regnum.core.record.record import Record
+from regnum.core.rules.state import IllegalAction
 from regnum.players.random import playout
 
 

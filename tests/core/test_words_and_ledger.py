@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 import regnum
-from regnum.core.action import Refusal
-from regnum.core.ledger import Clause, Ledger
-from regnum.core.words import Words, plural
+from regnum.core.rules.action import Refusal
+from regnum.core.text.ledger import Clause, Ledger
+from regnum.core.text.words import Words, plural
 from regnum.new_game.pennies import GAME
 
 

@@ -14,7 +14,7 @@ from regnum.arena import Match, play_game, run_match
 from regnum.arena.running import Running
 from regnum.arena.shards import Folder
 from regnum.cli import main
-from regnum.core.record import Record
+from regnum.core.record.record import Record
 from regnum.data import Data, read, shards
 
 KHAN = regnum.game("khan")

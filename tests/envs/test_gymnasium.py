@@ -10,7 +10,7 @@ from gymnasium.utils.env_checker import check_env
 
 import regnum
 import regnum.envs.gymnasium
-from regnum.core.state import State
+from regnum.core.rules.state import State
 from regnum.players.random import RandomPlayer
 
 COUNTS = [(name, players) for name in regnum.games() for players in regnum.game(name).player_counts]

@@ -7,7 +7,7 @@ import pytest
 
 import regnum
 from regnum.core.game import Game
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.new_game.pennies import GAME as PENNIES
 from regnum.web.http.names import LIMIT
 from regnum.web.ui.avatars import ORDER, drawn, named, parts, symbols

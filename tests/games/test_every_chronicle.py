@@ -7,11 +7,11 @@ from typing import Any, ClassVar, Final
 import pytest
 
 import regnum
-from regnum.core.chronicle import Chronicle, Retold, chronicle_of, most_remarkable, retell, standing_entries
 from regnum.core.game import Game
-from regnum.core.ledger import LANGUAGES
-from regnum.core.narrator import fact_line, side_names
-from regnum.core.record import Record
+from regnum.core.record.chronicle import Chronicle, Retold, chronicle_of, most_remarkable, retell, standing_entries
+from regnum.core.record.record import Record
+from regnum.core.text.ledger import LANGUAGES
+from regnum.core.text.narrator import fact_line, side_names
 from tests.support.every_game import EVERY_GAME, EVERY_LANGUAGE, GAP, NAMES, random_record
 
 SEEDS: Final = range(3)

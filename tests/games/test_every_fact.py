@@ -6,7 +6,7 @@ import pytest
 
 import regnum
 from regnum.core.game import Game
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from tests.support import texts
 from tests.support.texts import data_files, provenance
 

@@ -12,14 +12,14 @@ import pytest
 
 import regnum
 from regnum.cli.facts import lines
-from regnum.core import corrected
-from regnum.core.checking import fit, own_data
-from regnum.core.corrected import WrongFacts, use_facts
-from regnum.core.facts import Facts, as_toml, correctable, corrections, flat, merged, read_facts, single
-from regnum.core.field import Count, Each
+from regnum.core.codec import Count, Each
+from regnum.core.facts import loaded
+from regnum.core.facts.corrections import Facts, as_toml, correctable, corrections, flat, merged, read_facts, single
+from regnum.core.facts.loaded import WrongFacts, use_facts
+from regnum.core.facts_check import fit, own_data
 from regnum.core.game import Game
-from regnum.core.ledger import LANGUAGES
-from regnum.core.record import OtherFacts, Record
+from regnum.core.record.record import OtherFacts, Record
+from regnum.core.text.ledger import LANGUAGES
 from tests.support.command import regnum as command
 from tests.support.facts import said_with, written
 
@@ -83,7 +83,7 @@ PLAYED = """
 import pickle, random
 from importlib import import_module
 import regnum
-from regnum.core.record import Record
+from regnum.core.record.record import Record
 found = {}
 for name in own:
     game = regnum.game(name)
@@ -162,7 +162,7 @@ def test_a_record_fits_again_once_our_data_say_the_same(monkeypatch: pytest.Monk
 def test_the_usual_game_is_another_one_where_facts_are_corrected(tmp_path: Path) -> None:
     script = """
 import regnum
-from regnum.core.record import Record
+from regnum.core.record.record import Record
 try:
     Record.parse(usual)
 except ValueError as error:
@@ -339,7 +339,7 @@ say([len(box.SCHEMES), box.SCHEMES[-1], box.REWARDS.count("honey"), alone])
 def test_every_fault_is_named(name: str, facts: Facts, says: list[str], tmp_path: Path) -> None:
     before = own_data(regnum.game(name))
     with pytest.raises(WrongFacts) as error:
-        corrected._checked(str(written(tmp_path, {name: facts})))
+        loaded._checked(str(written(tmp_path, {name: facts})))
     for told in says:
         assert told in str(error.value)
     assert "\n" not in str(error.value)
@@ -361,7 +361,7 @@ def test_what_is_no_file_of_facts_is_refused(text: str, says: str, tmp_path: Pat
     path = tmp_path / "facts.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(WrongFacts) as error:
-        corrected._checked(str(path))
+        loaded._checked(str(path))
     assert says in str(error.value)
     assert str(path) in str(error.value)
 
@@ -372,14 +372,14 @@ def test_only_the_game_whose_facts_are_wrong_is_named(tmp_path: Path) -> None:
         "khan": {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}},
     }
     with pytest.raises(WrongFacts, match="no game of rurik comes of them: data: 28 schemes instead of 27") as error:
-        corrected._checked(str(written(tmp_path, facts)))
+        loaded._checked(str(written(tmp_path, facts)))
     assert "khan" not in str(error.value)
 
 
 def test_a_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
     path = tmp_path / "facts.toml"
     path.write_text("[khan.setup.scoring]\narea_bonus = [12, 7, 4]\n", encoding="utf-8-sig")
-    assert corrected._checked(str(path)) == {"khan": {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}}}
+    assert loaded._checked(str(path)) == {"khan": {"setup": {"scoring": {"area_bonus": [12, 7, 4]}}}}
 
 
 def test_other_facts_need_another_process(tmp_path: Path) -> None:

@@ -8,10 +8,10 @@ import pytest
 
 import regnum
 from regnum.core.game import Game
-from regnum.core.guide import Beat, Guide
-from regnum.core.ledger import LANGUAGES
-from regnum.core.play import Play
-from regnum.core.record import Record
+from regnum.core.record.play import Play
+from regnum.core.record.record import Record
+from regnum.core.text.guide import Beat, Guide
+from regnum.core.text.ledger import LANGUAGES
 from regnum.web.board.tutorial import filled
 from regnum.web.http.i18n import game_words
 from regnum.web.rulebook import pages

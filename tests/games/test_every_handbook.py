@@ -9,9 +9,9 @@ import pytest
 
 import regnum
 from regnum.core.game import Game
-from regnum.core.handbook import Handbook
-from regnum.core.ledger import LANGUAGES
-from regnum.core.state import State
+from regnum.core.rules.state import State
+from regnum.core.text.handbook import Handbook
+from regnum.core.text.ledger import LANGUAGES
 from regnum.view import view_of
 from regnum.web.http.i18n import game_words
 from regnum.web.rulebook import pages

@@ -12,10 +12,10 @@ from typing import Any, Final
 import pytest
 
 import regnum
-from regnum.core.field import ANY_LENGTH, Cells, Codec, Count, Each, One, Seat, Some
+from regnum.core.codec import ANY_LENGTH, Cells, Codec, Count, Each, One, Seat, Some
 from regnum.core.game import game_of
 from regnum.core.layout import Layout, laid
-from regnum.core.state import HiddenInformation, State
+from regnum.core.rules.state import HiddenInformation, State
 from regnum.new_game.pennies.game import GAME as PENNIES
 
 COUNTS: Final = [(name, players) for name in regnum.games() for players in regnum.game(name).player_counts]

@@ -5,10 +5,10 @@ from typing import Any, Final
 import pytest
 
 import regnum
-from regnum.core.action import Refusal
 from regnum.core.game import game_of
-from regnum.core.state import IllegalAction, State
-from regnum.core.step import PASS, Decision, Simultaneous
+from regnum.core.rules.action import Refusal
+from regnum.core.rules.state import IllegalAction, State
+from regnum.core.rules.step import PASS, Decision, Simultaneous
 from tests.support.games.rurik import position as rurik
 from tests.support.games.rurik_solo import solo
 from tests.support.positions import NAMES, position

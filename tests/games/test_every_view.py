@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Final
 
-from regnum.core.state import State
+from regnum.core.rules.state import State
 from regnum.games import all_games
 from regnum.view import ActionView, BoardView, Explainer, GameView, LogView, ScoreView, view_of
 

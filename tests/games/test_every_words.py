@@ -18,7 +18,7 @@ from tests.support.texts import deciding, families, notes_of, templates
 def trees(folder: Path) -> list[ast.Module]:
     """Return the modules of the rules in a game's folder, and those of the core, which refuse too."""
     paths = [path for path in folder.rglob("*.py") if "view" not in path.parts and path.name != "terminal.py"]
-    paths += (folder.parent.parent / "core").glob("*.py")
+    paths += (folder.parent.parent / "core").rglob("*.py")
     return [ast.parse(path.read_text(encoding="utf-8")) for path in sorted(paths)]
 
 

@@ -14,8 +14,8 @@ from typing import Final
 import pytest
 
 import regnum
-from regnum.core.ledger import LANGUAGES
-from regnum.core.words import Words, upfirst
+from regnum.core.text.ledger import LANGUAGES
+from regnum.core.text.words import Words, upfirst
 from regnum.web.http.i18n import game_words
 
 ROOT: Final = Path(regnum.__file__).resolve().parent

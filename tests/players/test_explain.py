@@ -5,13 +5,13 @@ import time
 
 import pytest
 
-from regnum.core.action import Action
-from regnum.core.evaluation import Evaluation
+from regnum.core.ai.evaluation import Evaluation
+from regnum.core.ai.thinking import candidates
 from regnum.core.game import Game
-from regnum.core.ledger import LANGUAGES
-from regnum.core.state import State
-from regnum.core.thinking import candidates
-from regnum.core.words import Words
+from regnum.core.rules.action import Action
+from regnum.core.rules.state import State
+from regnum.core.text.ledger import LANGUAGES
+from regnum.core.text.words import Words
 from regnum.games import all_games, find_game
 from regnum.players import make
 from regnum.players.explain import OTHERS, Reason, outlook, reasons

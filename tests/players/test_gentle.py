@@ -6,10 +6,10 @@ import pytest
 
 import regnum
 from regnum.arena import Match, run_match, standings
-from regnum.core.action import Action
-from regnum.core.rng import number
-from regnum.core.state import State
-from regnum.core.thinking import candidates
+from regnum.core.ai.thinking import candidates
+from regnum.core.rules.action import Action
+from regnum.core.rules.rng import number
+from regnum.core.rules.state import State
 from regnum.players import make
 from regnum.players.gentle import OPINIONS, GentlePlayer
 from regnum.players.random import playout

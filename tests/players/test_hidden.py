@@ -5,10 +5,10 @@ from typing import Final
 import pytest
 
 import regnum
-from regnum.core.action import Action
-from regnum.core.rng import number
-from regnum.core.state import State
-from regnum.core.thinking import candidates
+from regnum.core.ai.thinking import candidates
+from regnum.core.rules.action import Action
+from regnum.core.rules.rng import number
+from regnum.core.rules.state import State
 from regnum.players import make
 from regnum.players.random import playout
 

@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 import pytest
 
 import regnum
-from regnum.core.action import Action
-from regnum.core.state import State
+from regnum.core.rules.action import Action
+from regnum.core.rules.state import State
 from regnum.players import Player, add_player, make, names, player
 from regnum.players.player import Value, split
 

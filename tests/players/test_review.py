@@ -6,8 +6,8 @@ from functools import cache
 import pytest
 
 from regnum.core.game import Game
-from regnum.core.play import UNDO
-from regnum.core.record import Record
+from regnum.core.record.play import UNDO
+from regnum.core.record.record import Record
 from regnum.games import all_games, find_game
 from regnum.players.review import Effort, Judged, Review, chances, standing
 

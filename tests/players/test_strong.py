@@ -6,11 +6,11 @@ from typing import Final
 import pytest
 
 import regnum
-from regnum.core.action import Action
+from regnum.core.ai.thinking import Thinking, candidates
 from regnum.core.game import Game, game_of
-from regnum.core.rng import number
-from regnum.core.state import State
-from regnum.core.thinking import Thinking, candidates
+from regnum.core.rules.action import Action
+from regnum.core.rules.rng import number
+from regnum.core.rules.state import State
 from regnum.players import make
 from regnum.players.greedy import GreedyPlayer
 from regnum.players.random import playout

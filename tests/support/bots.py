@@ -3,8 +3,8 @@
 import os
 from typing import Any, ClassVar
 
-from regnum.core.action import Action
-from regnum.core.state import State
+from regnum.core.rules.action import Action
+from regnum.core.rules.state import State
 from regnum.players import Player, make
 from regnum.players.player import Value
 

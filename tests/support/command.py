@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from regnum.core.record import Record
+from regnum.core.record.record import Record
 from regnum.games import find_game
 
 ROOT: Final = Path(__file__).resolve().parents[2]

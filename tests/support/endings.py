@@ -7,7 +7,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from regnum.core.record import Record, begin_at
+from regnum.core.record.record import Record, begin_at
 from regnum.games import find_game
 from regnum.web.tables.live_table import START, TRIED
 

@@ -8,8 +8,8 @@ import pytest
 
 import regnum
 from regnum.core.game import Game
-from regnum.core.ledger import LANGUAGES
-from regnum.core.record import Record
+from regnum.core.record.record import Record
+from regnum.core.text.ledger import LANGUAGES
 
 GAP: Final = re.compile(r"[{}|]|(?<!\w)\?|\b[a-z]+_[a-z]+\b")
 """What shows in a sentence where something is missing: a slot, a "?" that ends no word, or an id of the data."""

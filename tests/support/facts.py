@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from regnum.core.facts import Facts, as_toml
+from regnum.core.facts.corrections import Facts, as_toml
 from tests.support.command import environment
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.state import State
+from regnum.core.rules.state import State
 
 MISSING: Final = object()
 

@@ -6,9 +6,9 @@ import re
 
 from litestar import Litestar
 
-from regnum.core.ledger import LANGUAGES
-from regnum.core.note import Line
-from regnum.core.state import State
+from regnum.core.rules.note import Line
+from regnum.core.rules.state import State
+from regnum.core.text.ledger import LANGUAGES
 from regnum.view import view_of
 from regnum.web.play.sse import events
 from regnum.web.tables.live_table import LiveTable

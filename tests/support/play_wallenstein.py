@@ -5,7 +5,7 @@ from functools import partial
 
 from playwright.sync_api import Page
 
-from regnum.core.state import State
+from regnum.core.rules.state import State
 from regnum.games import find_game
 from tests.support.browser import my_turn, push, soon, take
 

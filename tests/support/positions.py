@@ -7,8 +7,8 @@ from typing import Final
 
 import regnum
 from regnum.core.game import game_of
-from regnum.core.record import Record
-from regnum.core.state import State
+from regnum.core.record.record import Record
+from regnum.core.rules.state import State
 from tests import positions as library
 from tests.support.stored_tables import StoredTable, seats, table_of
 

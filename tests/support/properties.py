@@ -9,11 +9,11 @@ import pytest
 
 import regnum
 import regnum.core.game as core
-from regnum.core.action import Param
 from regnum.core.game import game_of
-from regnum.core.record import Record, play_on
-from regnum.core.state import IllegalAction, State
-from regnum.core.step import Simultaneous
+from regnum.core.record.record import Record, play_on
+from regnum.core.rules.action import Param
+from regnum.core.rules.state import IllegalAction, State
+from regnum.core.rules.step import Simultaneous
 from tests.support.fields import field_faults
 
 SMALL = 50

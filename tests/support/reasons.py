@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from regnum.core.game import Game
-from regnum.core.ledger import LANGUAGES
-from regnum.core.state import State
-from regnum.core.step import PASS
+from regnum.core.rules.state import State
+from regnum.core.rules.step import PASS
+from regnum.core.text.ledger import LANGUAGES
 
 Claim = Callable[[Any, Any, int, Any], bool]
 """What makes a reason true: the state, the step that asks, the seat and the action that is refused."""

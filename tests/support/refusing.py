@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from regnum.core.narrator import refused
-from regnum.core.state import IllegalAction
+from regnum.core.rules.state import IllegalAction
+from regnum.core.text.narrator import refused
 from regnum.games import find_game
 
 

@@ -2,13 +2,13 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action, ActionTable
-from regnum.core.field import Codec, Count, Each
+from regnum.core.codec import Codec, Count, Each
 from regnum.core.game import Game
-from regnum.core.option import Options
-from regnum.core.rules import Rules
-from regnum.core.state import State
-from regnum.core.step import Decision
+from regnum.core.rules.action import Action, ActionTable
+from regnum.core.rules.option import Options
+from regnum.core.rules.ruleset import Rules
+from regnum.core.rules.state import State
+from regnum.core.rules.step import Decision
 
 ACTIONS: Final = ActionTable("stairs")
 near: Final = ACTIONS.single("near")

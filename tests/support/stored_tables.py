@@ -13,9 +13,9 @@ import msgspec
 from sqlalchemy import Connection, insert, update
 
 from regnum.core.game import Game
-from regnum.core.ledger import LANGUAGES
-from regnum.core.record import beyond_setup
-from regnum.core.state import State
+from regnum.core.record.record import beyond_setup
+from regnum.core.rules.state import State
+from regnum.core.text.ledger import LANGUAGES
 from regnum.web.db.schema import ENTRIES, TABLES
 from regnum.web.http.names import LIMIT
 from regnum.web.tables.live_table import ORIGINS, START, TRIED

@@ -3,7 +3,7 @@
 import random
 
 import regnum
-from regnum.core.option import Options
+from regnum.core.rules.option import Options
 from regnum.web.db.ids import new_id
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN, SeatRow

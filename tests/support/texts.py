@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from regnum.core.action import Refusal
 from regnum.core.game import Game
-from regnum.core.ledger import LANGUAGES
-from regnum.core.narrator import action_line, label, note_line, prompt, side_names
-from regnum.core.note import NoteKind
-from regnum.core.state import FULL, State
-from regnum.core.step import Decision, Simultaneous, parameters
-from regnum.core.words import Words
+from regnum.core.rules.action import Refusal
+from regnum.core.rules.note import NoteKind
+from regnum.core.rules.state import FULL, State
+from regnum.core.rules.step import Decision, Simultaneous, parameters
+from regnum.core.text.ledger import LANGUAGES
+from regnum.core.text.narrator import action_line, label, note_line, prompt, side_names
+from regnum.core.text.words import Words
 from tests.support.every_game import GAP, NAMES
 
 

@@ -4,7 +4,7 @@ import random
 
 import httpx
 
-from regnum.core.record import Record
+from regnum.core.record.record import Record
 from tests.support.guests import Guest
 
 GAMES = {"brian_boru": 3, "khan": 2, "rurik": 1, "wallenstein": 3}

@@ -8,10 +8,10 @@ from typing import Any, Final
 from xml.etree import ElementTree
 
 from regnum.core.game import Game
-from regnum.core.ledger import LANGUAGES
-from regnum.core.narrator import side_names
-from regnum.core.state import State
-from regnum.core.words import Words
+from regnum.core.rules.state import State
+from regnum.core.text.ledger import LANGUAGES
+from regnum.core.text.narrator import side_names
+from regnum.core.text.words import Words
 from regnum.view import view_of
 from regnum.web.board.render import land
 from regnum.web.http.i18n import game_words, page_text

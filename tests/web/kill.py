@@ -22,7 +22,7 @@ from typing import Final
 
 import httpx
 
-from regnum.core.record import Record
+from regnum.core.record.record import Record
 from regnum.web.tables.models import FINISHED, TableRow
 from regnum.web.tables.store import Store
 from tests.support.guests import Guest

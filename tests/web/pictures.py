@@ -18,7 +18,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from regnum.arena.playing import choice_of
 from regnum.core.game import game_of
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.players import make
 from tests.support.layout import SIZES

@@ -22,7 +22,7 @@ from typing import Any, Final
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from regnum.core.game import game_of
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.web.http.cookies import cookie_name, sign
 from tests.support.layout import SIZES, Size, faults

@@ -12,7 +12,7 @@ from litestar.testing import TestClient
 
 import regnum
 from regnum.core.game import Game
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.games import all_games
 from regnum.view import view_of
 from regnum.web.app import create_app

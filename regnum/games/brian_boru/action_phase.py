@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from regnum.core.action import Action, Refusal
-from regnum.core.step import Decision, Event, Step, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.step import Decision, Event, Step, Then
 from regnum.games.brian_boru.actions import contest, follow, lead
 from regnum.games.brian_boru.components import COLOUR_TOWNS, MATCHING, TOWN_COLOUR, TOWNS, WHITE
 from regnum.games.brian_boru.icons import ChooseSecondary, turns

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.action import Action, ActionTable, Family
+from regnum.core.rules.action import Action, ActionTable, Family
 from regnum.games.brian_boru.components import CARDS, PRINCESS_CHOICES, TOWNS
 
 ACTIONS: Final = ActionTable("brian_boru")

@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action, Refusal
-from regnum.core.step import Decision, Event, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.step import Decision, Event, Then
 from regnum.games.brian_boru.actions import cede
 from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.notes import INVASION, LOSES_TOWN, REPELLED, SMALL_SPOILS, SPOILS

@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action, Refusal
-from regnum.core.step import Decision, Event, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.step import Decision, Event, Then
 from regnum.games.brian_boru.actions import monastery, stop
 from regnum.games.brian_boru.battle import leaders
 from regnum.games.brian_boru.components import THIRD_REWARD

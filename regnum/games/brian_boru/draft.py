@@ -2,9 +2,9 @@
 
 from typing import ClassVar
 
-from regnum.core.action import Action, Refusal
-from regnum.core.bitmask import bits
-from regnum.core.step import Event, Simultaneous, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.step import Event, Simultaneous, Then
 from regnum.games.brian_boru.action_phase import Trick
 from regnum.games.brian_boru.actions import keep
 from regnum.games.brian_boru.components import CARDS, DEALT, KEEP, STAGES

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from regnum.core.bitmask import bits, mask_of
-from regnum.core.faults import Check, changed, each, elsewhere, misplaced, named, step_faults
+from regnum.core.rules.bitmask import bits, mask_of
+from regnum.core.rules.faults import Check, changed, each, elsewhere, misplaced, named, step_faults
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.action_phase import Follow, Lead, lacking
 from regnum.games.brian_boru.hidden import barred, by_slot, places

@@ -3,7 +3,7 @@
 from typing import Final
 
 from regnum.core.game import Game
-from regnum.core.step import steps_in
+from regnum.core.rules.step import steps_in
 from regnum.games.brian_boru import (
     action_phase,
     battle,

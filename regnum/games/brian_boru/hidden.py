@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.bitmask import bits
+from regnum.core.rules.bitmask import bits
 from regnum.games.brian_boru.components import BRIDES, CARDS, COLOUR_CARDS, DEALT, FLEETS, KEEP, PRINCESS, STAGES
 from regnum.games.brian_boru.state import LATER, NO_CARDS, NOWHERE, WAITING, BrianBoruState
 

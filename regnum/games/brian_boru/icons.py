@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action, Refusal
-from regnum.core.step import Decision, PlayerEvent, Ranges, Step, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.step import Decision, PlayerEvent, Ranges, Step, Then
 from regnum.games.brian_boru.actions import buy_disc, buy_raider, buy_step, drive_off, expand, secondary, stop
 from regnum.games.brian_boru.components import (
     CHURCH,

@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action, Refusal
-from regnum.core.step import Decision, Event, PlayerEvent, Ranges, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.step import Decision, Event, PlayerEvent, Ranges, Then
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import dowry, grant, princess
 from regnum.games.brian_boru.notes import GAINS_POINTS, NO_WEDDING, TAKES_COINS, TAKES_RENOWN, WEDDING

@@ -2,7 +2,7 @@
 
 from typing import Any, Final, Literal
 
-from regnum.core.option import FirstPlayer, Option, Options
+from regnum.core.rules.option import FirstPlayer, Option, Options
 
 THRESHOLD: Final[Option[Literal["at_least", "more_than"]]] = Option(
     "threshold", ("at_least", "more_than"), "brian_boru.regions.flip"

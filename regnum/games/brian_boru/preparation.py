@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.step import Event, Then
+from regnum.core.rules.step import Event, Then
 from regnum.games.brian_boru.components import BRIDES, STRENGTH
 from regnum.games.brian_boru.notes import BRIDE, FLEET, NEW_ROUND
 from regnum.games.brian_boru.state import BrianBoruState

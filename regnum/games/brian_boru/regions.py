@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.step import Event, Then
+from regnum.core.rules.step import Event, Then
 from regnum.games.brian_boru.components import MONASTERY_WEIGHT, REGION_TOWNS, REGIONS, THRESHOLD
 from regnum.games.brian_boru.notes import (
     TOKEN_CLAIMED,

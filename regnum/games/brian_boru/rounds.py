@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.step import Event, Then
+from regnum.core.rules.step import Event, Then
 from regnum.games.brian_boru.battle import Battle
 from regnum.games.brian_boru.church import Church
 from regnum.games.brian_boru.components import ROUNDS

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.step import Event, Then
+from regnum.core.rules.step import Event, Then
 from regnum.games.brian_boru.components import MARKER_POINTS, MOST_COINS, PRESENCE, REGION_TOWNS, REGIONS, VALUE
 from regnum.games.brian_boru.regions import counts
 from regnum.games.brian_boru.state import BrianBoruState

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
-from regnum.core.bitmask import bits
-from regnum.core.narrator import Grid, final_table, player_name
-from regnum.core.state import FULL
-from regnum.core.words import Words
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.state import FULL
+from regnum.core.text.narrator import Grid, final_table, player_name
+from regnum.core.text.words import Words
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.marriage import PACT, TRADE
 from regnum.games.brian_boru.regions import needed

@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action, Refusal
-from regnum.core.step import Decision, PlayerEvent, Ranges, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.step import Decision, PlayerEvent, Ranges, Then
 from regnum.games.khan.actions import choose, combine, conquer, discard, expel, invade, keep_rest, occupy, pitch, stop
 from regnum.games.khan.components import CARD_GROUND, CARDS, CELLS, GROUNDS, RULERS
 from regnum.games.khan.conquer import ChooseTile, Lay, tiles_to_lay, why_no_pass

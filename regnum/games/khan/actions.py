@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.action import Action, ActionTable, Family
+from regnum.core.rules.action import Action, ActionTable, Family
 from regnum.games.khan.components import CARDS, CELLS, REGIONS, RULERS, SPECIALS, TILES
 from regnum.games.khan.tiles import WAYS
 

@@ -5,9 +5,9 @@ Whatever a rule asks about a board is worked out once, as bit masks over the cel
 
 from typing import Any, Final
 
-from regnum.core.bitmask import bits, mask_of
 from regnum.core.folder import read_data
-from regnum.core.region_graph import RegionGraph
+from regnum.core.rules.bitmask import bits, mask_of
+from regnum.core.rules.region_graph import RegionGraph
 from regnum.games.khan import components as box
 from regnum.games.khan.tiles import COVER, FACINGS, FRAME, IS_BRIDGE, LAND
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from regnum.core.action import Action
-from regnum.core.chronicle import Chronicle
-from regnum.core.note import Note
+from regnum.core.record.chronicle import Chronicle
+from regnum.core.rules.action import Action
+from regnum.core.rules.note import Note
 from regnum.games.khan.notes import CONQUERED, FLEES, RULER_OUT
 from regnum.games.khan.scoring import final_points, largest_area
 from regnum.games.khan.state import KhanState

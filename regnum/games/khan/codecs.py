@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from regnum.core.field import BYTES, Cell, Codec, Faults, One, Some, as_object
-from regnum.core.forms import RECORD, Form
+from regnum.core.codec import BYTES, Cell, Codec, Faults, One, Some, as_object
+from regnum.core.field_form import RECORD, Form
 from regnum.games.khan.components import CARDS, CELLS, TILES
 from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FRAME, OWNERS, WAYS
 

@@ -2,9 +2,9 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action, Refusal
-from regnum.core.bitmask import bits
-from regnum.core.step import Decision, Ranges, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.step import Decision, Ranges, Then
 from regnum.games.khan.actions import AGREE, choose, consent, lay, stop
 from regnum.games.khan.components import CELLS, TILE_POINTS, TILES
 from regnum.games.khan.notes import ASKS, CONQUERED, LOST

@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Ranges, Then
+from regnum.core.rules.action import Action
+from regnum.core.rules.step import Decision, Event, Ranges, Then
 from regnum.games.khan.actions import drive
 from regnum.games.khan.components import CARD_DIRECTION, CARD_RULER, CARDS, CELLS, DIRECTIONS, RULERS, RULERS_OUT
 from regnum.games.khan.notes import CARD, DIRECTION, END_PHASE, FLEES, STUCK

@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from regnum.core.facts import Kinds, Text
-from regnum.core.field import ANY_LENGTH, Codec, Count, Each, Faults, One
+from regnum.core.codec import ANY_LENGTH, Codec, Count, Each, Faults, One
+from regnum.core.facts.corrections import Kinds, Text
 from regnum.games.khan.components import AREA_BONUS, CARDS, CELLS, DEFAULT_BOARD, DIRECTIONS, GROUNDS, RULERS, SIDE
 from regnum.games.khan.tiles import shape_fault
 

@@ -1,6 +1,6 @@
 """What cannot lie on the table of Khan: pieces that are missing or doubled, things in impossible places."""
 
-from regnum.core.faults import Check, each, elsewhere, misplaced, named, step_faults
+from regnum.core.rules.faults import Check, each, elsewhere, misplaced, named, step_faults
 from regnum.games.khan import components as box
 from regnum.games.khan.hidden import times_held
 from regnum.games.khan.setup import StationRuler

@@ -3,8 +3,8 @@
 from typing import Final
 
 from regnum.core.game import Game
-from regnum.core.step import steps_in
-from regnum.core.words import Words
+from regnum.core.rules.step import steps_in
+from regnum.core.text.words import Words
 from regnum.games.khan import (
     action_phase,
     conquer,

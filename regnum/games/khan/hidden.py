@@ -1,6 +1,6 @@
 """What players do not see: the draw pile and the hands of the others. But everybody can count cards."""
 
-from regnum.core.bitmask import mask_of
+from regnum.core.rules.bitmask import mask_of
 from regnum.games.khan.codecs import UNKNOWN
 from regnum.games.khan.components import CARDS
 from regnum.games.khan.state import KhanState

@@ -2,7 +2,7 @@
 
 from typing import Any, Final, Literal
 
-from regnum.core.option import FirstPlayer, Option, Options
+from regnum.core.rules.option import FirstPlayer, Option, Options
 from regnum.games.khan.components import BOARD_NAMES
 
 BOARD: Final[Option[str]] = Option("board", BOARD_NAMES, "khan.board.layout", upfront=True)

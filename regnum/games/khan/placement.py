@@ -6,7 +6,7 @@ The masks of all placements (shape, turn, reflection, place) stand in tiles.py; 
 from typing import Final
 
 from regnum.core import i64
-from regnum.core.bitmask import mask_of
+from regnum.core.rules.bitmask import mask_of
 from regnum.games.khan.boards import GRID
 from regnum.games.khan.components import DIVINE_SUPPORT, PROTECTION, SIDE, TILE_SIZE, TILES
 from regnum.games.khan.state import KhanState

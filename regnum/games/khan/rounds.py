@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.step import PlayerEvent, Step, Then
+from regnum.core.rules.step import PlayerEvent, Step, Then
 from regnum.games.khan.action_phase import Actions, lose_action
 from regnum.games.khan.components import HAND
 from regnum.games.khan.expel import ExpelByCard

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.step import Event, Then
+from regnum.core.rules.step import Event, Then
 from regnum.games.khan.components import AREA_BONUS, TILE_POINTS
 from regnum.games.khan.notes import FINAL_POINTS
 from regnum.games.khan.options import KhanOptions

@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action, Refusal
-from regnum.core.step import Decision, Event, Ranges, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.step import Decision, Event, Ranges, Then
 from regnum.games.khan.actions import settle, station
 from regnum.games.khan.components import CELLS, HAND, OPENING_ROUNDS, RULERS
 from regnum.games.khan.notes import FIRST_PLAYER

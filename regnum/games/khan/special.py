@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action, Refusal
-from regnum.core.step import Decision, PlayerEvent, Ranges, Step, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.step import Decision, PlayerEvent, Ranges, Step, Then
 from regnum.games.khan.action_phase import Act, can_act, lose_action
 from regnum.games.khan.actions import play, protect, reserve, stop
 from regnum.games.khan.components import DIVINE_SUPPORT, HIGH_MORALE, REGIONS, SCOUT, SPECIALS

@@ -2,12 +2,12 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Refusal
-from regnum.core.bitmask import bits, mask_of
-from regnum.core.field import ANY_LENGTH, Codec, Count, Each, Flag, One, Seat, Some
-from regnum.core.option import Options
-from regnum.core.rules import Rules
-from regnum.core.state import State
+from regnum.core.codec import ANY_LENGTH, Codec, Count, Each, Flag, One, Seat, Some
+from regnum.core.rules.action import Refusal
+from regnum.core.rules.bitmask import bits, mask_of
+from regnum.core.rules.option import Options
+from regnum.core.rules.ruleset import Rules
+from regnum.core.rules.state import State
 from regnum.games.khan.boards import BOARDS, GRID, Board
 from regnum.games.khan.codecs import MOST_HELD, HandCard, Laid
 from regnum.games.khan.components import (

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from regnum.core.narrator import Grid, final_table, player_name
-from regnum.core.state import FULL
-from regnum.core.words import Words, upfirst
+from regnum.core.rules.state import FULL
+from regnum.core.text.narrator import Grid, final_table, player_name
+from regnum.core.text.words import Words, upfirst
 from regnum.games.khan.boards import OUTSIDE, RIVER
 from regnum.games.khan.components import CARDS, CELLS, COLUMNS, REGIONS, RULERS, SIDE, SPECIALS, TILE_POINTS, TILES
 from regnum.games.khan.scoring import final_points, largest_area

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from regnum.core.action import Action, Choice, Family, Refusal
-from regnum.core.step import Decision, Event, PlayerEvent, Then
+from regnum.core.rules.action import Action, Choice, Family, Refusal
+from regnum.core.rules.step import Decision, Event, PlayerEvent, Then
 from regnum.games.rurik.actions import activate, end_turn, forfeit, main_action, resume, return_to, stop, use
 from regnum.games.rurik.bonus_actions import bonus_options, take_bonus, why_no_bonus
 from regnum.games.rurik.components import (

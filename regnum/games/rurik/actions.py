@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.action import Action, ActionTable, Choice, Family
+from regnum.core.rules.action import Action, ActionTable, Choice, Family
 from regnum.games.rurik import components as box
 from regnum.games.rurik.deeds.cards import DEEDS
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.action import Action, Refusal
+from regnum.core.rules.action import Action, Refusal
 from regnum.games.rurik.actions import accomplish, exchange, play_scheme, push, push_leader
 from regnum.games.rurik.components import (
     ACCOMPLISHED,

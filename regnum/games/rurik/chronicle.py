@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from regnum.core.action import Action
-from regnum.core.bitmask import bits
-from regnum.core.chronicle import Chronicle
-from regnum.core.note import Note
+from regnum.core.record.chronicle import Chronicle
+from regnum.core.rules.action import Action
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.note import Note
 from regnum.games.rurik.actions import place
 from regnum.games.rurik.components import AGENDAS, LEADERS, REGIONS
 from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS

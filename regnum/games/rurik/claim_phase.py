@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.step import Event, Then
+from regnum.core.rules.step import Event, Then
 from regnum.games.rurik.components import (
     BOAT,
     BUILD_TRACK,

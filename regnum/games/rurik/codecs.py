@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Final, cast
 
-from regnum.core.field import BYTES, Cell, Cells, Codec, Count, Faults, Seat, Some
-from regnum.core.forms import LIST, RECORD, TABLE, Form
+from regnum.core.codec import BYTES, Cell, Cells, Codec, Count, Faults, Seat, Some
+from regnum.core.field_form import LIST, RECORD, TABLE, Form
 from regnum.games.rurik.components import COLUMNS, MOST_BRIBE, POWERS, ROWS
 from regnum.games.rurik.strategy_board import EMPTY, advisor_code
 

@@ -7,9 +7,9 @@ rewards are bit masks.
 from itertools import product
 from typing import Any, Final
 
-from regnum.core.bitmask import mask_of
 from regnum.core.folder import read_data
-from regnum.core.region_graph import RegionGraph
+from regnum.core.rules.bitmask import mask_of
+from regnum.core.rules.region_graph import RegionGraph
 
 PACKAGE: Final = "regnum.games.rurik"
 

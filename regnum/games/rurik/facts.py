@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from regnum.core.facts import Kinds, Order, Table, Text
-from regnum.core.field import ANY_LENGTH, Codec, Count, Each, Faults, Flag, One
+from regnum.core.codec import ANY_LENGTH, Codec, Count, Each, Faults, Flag, One
+from regnum.core.facts.corrections import Kinds, Order, Table, Text
 from regnum.games.rurik.components import AGENDAS, COLUMNS, POINTS, REGIONS, STRUCTURES
 from regnum.games.rurik.solo.cards import BONUS_KINDS, CARD_ROWS, ORDER, PRIORITIES, ROW_NAME
 

@@ -3,8 +3,8 @@
 from collections import Counter
 from operator import gt
 
-from regnum.core.bitmask import bits, mask_of
-from regnum.core.faults import Check, each, elsewhere, named, step_faults
+from regnum.core.rules.bitmask import bits, mask_of
+from regnum.core.rules.faults import Check, each, elsewhere, named, step_faults
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import EndTurn
 from regnum.games.rurik.deeds.cards import DEEDS

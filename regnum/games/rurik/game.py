@@ -3,7 +3,7 @@
 from typing import Final
 
 from regnum.core.game import Game
-from regnum.core.step import steps_in
+from regnum.core.rules.step import steps_in
 from regnum.games.rurik import (
     action_phase,
     claim_phase,

@@ -1,6 +1,6 @@
 """Who sees what in Rurik: hiding what a player may not know, and dealing it out again in some way that fits."""
 
-from regnum.core.bitmask import bits
+from regnum.core.rules.bitmask import bits
 from regnum.games.rurik.components import AGENDAS, ALL_SCHEMES, CHOSEN, HIDDEN, SCHEMES, UNDEALT
 from regnum.games.rurik.solo.cards import ALL_CARDS
 from regnum.games.rurik.solo.table import agendas_in_box

@@ -1,6 +1,6 @@
 """What the log is told of leaders whose power changes what something costs, who rules, or what a structure does."""
 
-from regnum.core.note import NoteKind
+from regnum.core.rules.note import NoteKind
 from regnum.games.rurik.components import MSTISLAV, REGIONS, STRUCTURES, YAROSLAV
 from regnum.games.rurik.notes import YAROSLAV_STOPS, YAROSLAV_TIES
 from regnum.games.rurik.state import RurikState

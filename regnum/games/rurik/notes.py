@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.note import NoteKind
+from regnum.core.rules.note import NoteKind
 
 # setup and rounds
 FIRST_PLAYER: Final = NoteKind("first_player", "player")

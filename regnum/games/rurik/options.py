@@ -2,7 +2,7 @@
 
 from typing import Any, Final, Literal
 
-from regnum.core.option import FirstPlayer, Option, Options
+from regnum.core.rules.option import FirstPlayer, Option, Options
 from regnum.games.rurik.components import MOST_PLAYERS
 from regnum.games.rurik.solo.cards import LEVELS
 

@@ -1,7 +1,7 @@
 """Predslava's ability: she sends an opponent's figure away. The other leaders' abilities stand where they work."""
 
-from regnum.core.action import Action, Refusal
-from regnum.core.bitmask import bits
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.bitmask import bits
 from regnum.games.rurik.actions import push, push_leader
 from regnum.games.rurik.components import LEADERS, MOST_PLAYERS, NEIGHBOURS, PREDSLAVA, REGIONS, WIDTH
 from regnum.games.rurik.main_actions.muster import use_ability

@@ -5,7 +5,7 @@ A position set up by hand may end after any turn or part of a phase ("" in a ste
 
 from typing import ClassVar
 
-from regnum.core.step import Event, Then
+from regnum.core.rules.step import Event, Then
 from regnum.games.rurik.action_phase import NextAdvisor
 from regnum.games.rurik.claim_phase import Advance, Income, RefillGoods, RefreshExchanges, StowForIncome, StowForTracks
 from regnum.games.rurik.components import ROUNDS, advisors_in

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.step import Event
+from regnum.core.rules.step import Event
 from regnum.games.rurik.components import KIND
 from regnum.games.rurik.notes import DECKS_SHUFFLED
 from regnum.games.rurik.state import RurikState

@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from regnum.core.action import Action, Refusal
-from regnum.core.step import Decision, Event, Simultaneous, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.step import Decision, Event, Simultaneous, Then
 from regnum.games.rurik import components as box
 from regnum.games.rurik.actions import choose_agenda, choose_leader, place_leader, place_troop
 from regnum.games.rurik.deeds.row import draw_deed

@@ -3,10 +3,10 @@
 from typing import ClassVar, Final
 
 from regnum.core import i64
-from regnum.core.field import ANY_LENGTH, Codec, Count, Each, Flag, One, Seat, Some
-from regnum.core.option import Options
-from regnum.core.rules import Rules
-from regnum.core.state import State
+from regnum.core.codec import ANY_LENGTH, Codec, Count, Each, Flag, One, Seat, Some
+from regnum.core.rules.option import Options
+from regnum.core.rules.ruleset import Rules
+from regnum.core.rules.state import State
 from regnum.games.rurik import components as box
 from regnum.games.rurik.codecs import Amounts, Sets, Spaces
 from regnum.games.rurik.components import BOAT, IN_PLAY, KINDS, PLENTY, SORTS, STRONGHOLD, SVIATOPOLK, WIDTH, YAROSLAV

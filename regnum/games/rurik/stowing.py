@@ -3,8 +3,8 @@
 from typing import ClassVar, Final
 
 from regnum.core import i64
-from regnum.core.action import Action, Refusal
-from regnum.core.step import Decision, Ranges
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.step import Decision, Ranges
 from regnum.games.rurik.actions import load, stop, unload
 from regnum.games.rurik.components import BOAT, SORTS, UNLOADS
 from regnum.games.rurik.state import RurikState

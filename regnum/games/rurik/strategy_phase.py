@@ -2,9 +2,9 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action, Refusal
-from regnum.core.bitmask import bits
-from regnum.core.step import Decision, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.step import Decision, Then
 from regnum.games.rurik.actions import place
 from regnum.games.rurik.components import COLUMNS, MOST_BRIBE, POWER, POWERS, ROWS, ROWS_OF, SLOTS_OF
 from regnum.games.rurik.state import RurikState

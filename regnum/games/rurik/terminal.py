@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from regnum.core.bitmask import bits
-from regnum.core.narrator import Grid, final_table, player_name
-from regnum.core.state import FULL
-from regnum.core.words import Words
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.state import FULL
+from regnum.core.text.narrator import Grid, final_table, player_name
+from regnum.core.text.words import Words
 from regnum.games.rurik import components as box
 from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS
 from regnum.games.rurik.deeds.text import deed_cost, deed_needs, deed_reward

@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.bitmask import bits, mask_of
-from regnum.core.step import Event, PlayerEvent, Ranges, Then
+from regnum.core.rules.bitmask import bits, mask_of
+from regnum.core.rules.step import Event, PlayerEvent, Ranges, Then
 from regnum.games.wallenstein.battle import Revolt
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.action import Action, ActionTable, Family
+from regnum.core.rules.action import Action, ActionTable, Family
 from regnum.games.wallenstein import components as box
 
 ACTIONS: Final = ActionTable("wallenstein")

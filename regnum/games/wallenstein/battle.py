@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.step import PlayerEvent, Ranges, Then
+from regnum.core.rules.step import PlayerEvent, Ranges, Then
 from regnum.games.wallenstein.components import (
     ARMIES,
     EVENT_AMOUNT,

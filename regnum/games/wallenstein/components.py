@@ -6,9 +6,9 @@ plan with are numbered together: the 45 land cards by their land, then the coin 
 
 from typing import Any, Final
 
-from regnum.core.bitmask import mask_of
 from regnum.core.folder import read_data
-from regnum.core.region_graph import RegionGraph
+from regnum.core.rules.bitmask import mask_of
+from regnum.core.rules.region_graph import RegionGraph
 
 PACKAGE: Final = "regnum.games.wallenstein"
 

@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from regnum.core.action import Action, Refusal
-from regnum.core.step import Decision, Event, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.step import Decision, Event, Then
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.actions import favour, stop
 from regnum.games.wallenstein.favours import grant

@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from regnum.core.facts import Kinds, Table
-from regnum.core.field import Codec, Count, Each, Faults, One, as_list
+from regnum.core.codec import Codec, Count, Each, Faults, One, as_list
+from regnum.core.facts.corrections import Kinds, Table
 from regnum.games.wallenstein.components import BANNERS, BONUSES, BUILDINGS, COMBATS
 
 

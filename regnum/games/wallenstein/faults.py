@@ -6,9 +6,9 @@ What time it is, the next step tells. What may come after what, and what a step 
 from collections.abc import Sequence
 from typing import Any, Final
 
-from regnum.core.bitmask import bits, mask_of
-from regnum.core.faults import Check, changed, each, elsewhere, misplaced, named, step_faults
-from regnum.core.step import Step, steps_in
+from regnum.core.rules.bitmask import bits, mask_of
+from regnum.core.rules.faults import Check, changed, each, elsewhere, misplaced, named, step_faults
+from regnum.core.rules.step import Step, steps_in
 from regnum.games.wallenstein import action_phase, battle, court, favours, landsknechte, move, scoring, setup, winter
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.planning import Planning

@@ -2,9 +2,9 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action, Refusal
-from regnum.core.bitmask import bits, mask_of
-from regnum.core.step import Decision, Ranges, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.bitmask import bits, mask_of
+from regnum.core.rules.step import Decision, Ranges, Then
 from regnum.games.wallenstein.action_phase import build
 from regnum.games.wallenstein.actions import calm, cancel_event, donate, reinforce, stop
 from regnum.games.wallenstein.components import (

@@ -4,9 +4,9 @@ from typing import Any, Final
 
 from regnum.core.folder import read_data, read_ours
 from regnum.core.game import Game
-from regnum.core.option import Options
-from regnum.core.step import steps_in
-from regnum.core.words import Words
+from regnum.core.rules.option import Options
+from regnum.core.rules.step import steps_in
+from regnum.core.text.words import Words
 from regnum.games.wallenstein import (
     action_phase,
     battle,

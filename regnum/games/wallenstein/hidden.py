@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.bitmask import bits
+from regnum.core.rules.bitmask import bits
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
     BID,

@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Then
+from regnum.core.rules.action import Action
+from regnum.core.rules.step import Decision, Event, Then
 from regnum.games.wallenstein.actions import bonus
 from regnum.games.wallenstein.components import BANNER_REGIONS, BANNERS, BONUSES, REGION_LANDS
 from regnum.games.wallenstein.notes import BANNER

@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action, Refusal
-from regnum.core.step import Decision, Ranges, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.step import Decision, Ranges, Then
 from regnum.games.wallenstein.actions import attack, march, send, shift, stop
 from regnum.games.wallenstein.battle import Battle, NeutralBattle
 from regnum.games.wallenstein.components import (

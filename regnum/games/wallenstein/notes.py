@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.note import NoteKind
+from regnum.core.rules.note import NoteKind
 
 # setup, years, rounds
 DRAWS: Final = NoteKind("draws", "player", "land")

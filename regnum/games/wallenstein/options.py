@@ -2,7 +2,7 @@
 
 from typing import Any, Final, Literal
 
-from regnum.core.option import FirstPlayer, Option, Options
+from regnum.core.rules.option import FirstPlayer, Option, Options
 from regnum.games.wallenstein.components import FILL_CHANCES, STUCK_CHANCES, THROWN_CHANCES
 
 COURT: Final[Option[bool]] = Option("court", (False, True), "wallenstein.court.rules", upfront=True)

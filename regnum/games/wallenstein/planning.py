@@ -6,8 +6,8 @@ they confirm, players may make a change: put any card on any field, or make two 
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action, Refusal
-from regnum.core.step import Simultaneous, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.step import Simultaneous, Then
 from regnum.games.wallenstein.actions import PlanAction, blank, change, confirm, plan
 from regnum.games.wallenstein.components import (
     BID,

@@ -2,9 +2,9 @@
 
 from typing import ClassVar
 
-from regnum.core.action import Action
-from regnum.core.bitmask import bits
-from regnum.core.step import Decision, Event, Then
+from regnum.core.rules.action import Action
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.step import Decision, Event, Then
 from regnum.games.wallenstein.actions import take_space
 from regnum.games.wallenstein.components import (
     BID,

@@ -1,6 +1,6 @@
 """A sensible plan for a round, quickly made: what a search supposes that others have planned."""
 
-from regnum.core.bitmask import bits
+from regnum.core.rules.bitmask import bits
 from regnum.games.wallenstein.components import (
     BID,
     BLANK,

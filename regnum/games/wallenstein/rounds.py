@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.step import Event, Ranges, Then
+from regnum.core.rules.step import Event, Ranges, Then
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.action_phase import ActionCard
 from regnum.games.wallenstein.court import ConvertArmies

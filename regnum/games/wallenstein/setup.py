@@ -2,9 +2,9 @@
 
 from typing import ClassVar
 
-from regnum.core.action import Action, Refusal
-from regnum.core.bitmask import bits
-from regnum.core.step import Decision, Event, PlayerEvent, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.step import Decision, Event, PlayerEvent, Then
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.actions import draft, draw, replace, station
 from regnum.games.wallenstein.notes import DRAWS, FILLED, FILLED_FARMERS

@@ -2,10 +2,10 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.field import ANY_LENGTH, Codec, Count, Each, One, Seat, Some
-from regnum.core.option import Options
-from regnum.core.rules import Rules
-from regnum.core.state import State
+from regnum.core.codec import ANY_LENGTH, Codec, Count, Each, One, Seat, Some
+from regnum.core.rules.option import Options
+from regnum.core.rules.ruleset import Rules
+from regnum.core.rules.state import State
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
     ALL_COINS,

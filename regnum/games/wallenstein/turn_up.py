@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.step import PlayerEvent, Then
+from regnum.core.rules.step import PlayerEvent, Then
 from regnum.games.wallenstein.components import CARDS, CONVERT_1, LANDS, TOWER_CARD
 from regnum.games.wallenstein.notes import NO_ACTION, SHOWS_LAND, SHOWS_TOWER_CARD
 from regnum.games.wallenstein.state import WallensteinState

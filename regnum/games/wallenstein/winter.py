@@ -2,9 +2,9 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action
-from regnum.core.bitmask import bits
-from regnum.core.step import Decision, Event, PlayerEvent, Ranges, Then
+from regnum.core.rules.action import Action
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.step import Decision, Event, PlayerEvent, Ranges, Then
 from regnum.games.wallenstein.actions import face
 from regnum.games.wallenstein.battle import Revolt
 from regnum.games.wallenstein.components import EVENTS, GRAIN_LOSS, LANDS, SEASONS, SUPPLY_TABLE, WINTER

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.action import ActionTable
+from regnum.core.rules.action import ActionTable
 from regnum.new_game.pennies.components import COUNTS, SUMS
 
 ACTIONS: Final = ActionTable("pennies")

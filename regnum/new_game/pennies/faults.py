@@ -1,6 +1,6 @@
 """What cannot lie on the table of Pennies; what cannot be to come is said by each step itself."""
 
-from regnum.core.faults import step_faults
+from regnum.core.rules.faults import step_faults
 from regnum.new_game.pennies.state import UNKNOWN, PenniesState
 
 

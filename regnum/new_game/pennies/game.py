@@ -3,8 +3,8 @@
 from typing import Final
 
 from regnum.core.game import Game
-from regnum.core.option import Options
-from regnum.core.step import steps_in
+from regnum.core.rules.option import Options
+from regnum.core.rules.step import steps_in
 from regnum.new_game.pennies import faults, guessing, hidden, hiding, rounds, scoring
 from regnum.new_game.pennies.actions import ACTIONS
 from regnum.new_game.pennies.components import PLAYERS

@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action, Refusal
-from regnum.core.step import Decision, Event, Ranges, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.step import Decision, Event, Ranges, Then
 from regnum.new_game.pennies.actions import guess, stop
 from regnum.new_game.pennies.components import COINS, GUESSES
 from regnum.new_game.pennies.notes import OPENED, RIGHT, WRONG

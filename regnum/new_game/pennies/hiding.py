@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from regnum.core.action import Action
-from regnum.core.step import Simultaneous, Then
+from regnum.core.rules.action import Action
+from regnum.core.rules.step import Simultaneous, Then
 from regnum.new_game.pennies.actions import hide
 from regnum.new_game.pennies.state import PenniesState
 

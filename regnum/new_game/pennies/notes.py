@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.note import NoteKind
+from regnum.core.rules.note import NoteKind
 
 FIRST: Final = NoteKind("first", "player", "round")
 RIGHT: Final = NoteKind("right", "player")

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from regnum.core.option import Option, Options
+from regnum.core.rules.option import Option, Options
 
 ROUNDS: Final[Option[int]] = Option("rounds", (3, 1), "pennies.round")
 LOUD: Final[Option[bool]] = Option("loud", (False, True), "pennies.open")

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.step import Event, Then
+from regnum.core.rules.step import Event, Then
 from regnum.new_game.pennies.components import GUESSES
 from regnum.new_game.pennies.guessing import Guess, Open
 from regnum.new_game.pennies.hiding import Hide

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from regnum.core.state import State
-from regnum.core.thinking import Thinking
+from regnum.core.ai.thinking import Thinking
+from regnum.core.rules.state import State
 
 _ENDLESS: Final = 20
 """A playout that comes to no place to rest is cut off after so many times its length."""

@@ -7,12 +7,12 @@ from math import sqrt
 from time import thread_time
 from typing import Final
 
-from regnum.core.action import Action
-from regnum.core.evaluation import Lines
+from regnum.core.ai.evaluation import Lines
+from regnum.core.ai.thinking import Thinking, candidates
 from regnum.core.game import game_of
-from regnum.core.rng import number
-from regnum.core.state import State
-from regnum.core.thinking import Thinking, candidates
+from regnum.core.rules.action import Action
+from regnum.core.rules.rng import number
+from regnum.core.rules.state import State
 from regnum.players.search.playing import play_on
 from regnum.players.search.worth import lead, worth
 

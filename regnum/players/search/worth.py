@@ -2,9 +2,9 @@
 
 from math import exp
 
-from regnum.core.evaluation import Lines
+from regnum.core.ai.evaluation import Lines
 from regnum.core.game import game_of
-from regnum.core.state import State
+from regnum.core.rules.state import State
 
 
 def worth(state: State, spread: float, lines: Lines | None = None) -> list[float]:

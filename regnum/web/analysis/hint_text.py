@@ -5,11 +5,11 @@ from typing import Final
 
 from markupsafe import Markup
 
-from regnum.core.action import Action
 from regnum.core.game import game_of
-from regnum.core.narrator import label, side_names
-from regnum.core.state import State
-from regnum.core.words import Words, upfirst
+from regnum.core.rules.action import Action
+from regnum.core.rules.state import State
+from regnum.core.text.narrator import label, side_names
+from regnum.core.text.words import Words, upfirst
 from regnum.players.saying import why
 from regnum.view import view_of
 from regnum.web.analysis.hints import Hint

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import msgspec
 
-from regnum.core.action import Action
 from regnum.core.game import game_of
-from regnum.core.state import State
+from regnum.core.rules.action import Action
+from regnum.core.rules.state import State
 from regnum.games import find_game
 from regnum.players import make
 from regnum.players.explain import Reason, outlook, reasons

@@ -11,7 +11,7 @@ import time
 from contextlib import suppress
 from typing import Any, Final
 
-from regnum.core.record import Record, begin_at, beyond_setup
+from regnum.core.record.record import Record, begin_at, beyond_setup
 from regnum.games import find_game
 from regnum.players.review import Effort, Review
 from regnum.web.bots.turns import Served

@@ -7,8 +7,8 @@ from litestar.exceptions import ClientException
 from litestar.params import FromQuery
 from litestar.response import Redirect, Template
 
-from regnum.core import narrator
-from regnum.core.words import Words
+from regnum.core.text import narrator
+from regnum.core.text.words import Words
 from regnum.players.review import Judged
 from regnum.web.analysis.deps import TheReviews
 from regnum.web.board.final_scoring import percent, turning_points

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from regnum.core.action import Action
 from regnum.core.game import Game
+from regnum.core.rules.action import Action
 from regnum.web.analysis.hints import Hint
 from regnum.web.tables import agreement
 from regnum.web.tables.live_table import BESIDE_OPTIONS, LiveTable

@@ -5,10 +5,10 @@ from typing import Final
 
 import msgspec
 
-from regnum.core import narrator
-from regnum.core.note import Line
-from regnum.core.state import FULL
-from regnum.core.words import Words
+from regnum.core.rules.note import Line
+from regnum.core.rules.state import FULL
+from regnum.core.text import narrator
+from regnum.core.text.words import Words
 from regnum.view import LogView, Rows, Summary
 from regnum.web.tables.live_table import View
 

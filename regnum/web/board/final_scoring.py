@@ -6,11 +6,11 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
-from regnum.core import narrator
-from regnum.core.chronicle import Chronicle, Fact, Retold, chronicle_of, most_remarkable, retell
-from regnum.core.play import UNDO
-from regnum.core.state import FULL
-from regnum.core.words import Words, upfirst
+from regnum.core.record.chronicle import Chronicle, Fact, Retold, chronicle_of, most_remarkable, retell
+from regnum.core.record.play import UNDO
+from regnum.core.rules.state import FULL
+from regnum.core.text import narrator
+from regnum.core.text.words import Words, upfirst
 from regnum.players.saying import signed
 from regnum.view import ScoreView, view_of
 from regnum.web.db.ids import rematch_id

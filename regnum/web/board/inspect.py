@@ -7,11 +7,11 @@ from typing import Final
 
 import msgspec
 
-from regnum.core.action import Action, Refusal
 from regnum.core.game import Game, game_of
-from regnum.core.narrator import side_names
-from regnum.core.state import State
-from regnum.core.words import Words, upfirst
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.state import State
+from regnum.core.text.narrator import side_names
+from regnum.core.text.words import Words, upfirst
 from regnum.view import About, view_of
 from regnum.web.board.preview import effects
 from regnum.web.board.render import labelled, prompt

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import msgspec
 
-from regnum.core import narrator
-from regnum.core.note import Line, Note, NoteKind
-from regnum.core.state import FULL
-from regnum.core.words import Words, upfirst
+from regnum.core.rules.note import Line, Note, NoteKind
+from regnum.core.rules.state import FULL
+from regnum.core.text import narrator
+from regnum.core.text.words import Words, upfirst
 from regnum.view import LogView, Outcome
 from regnum.web.board.event_summaries import is_told, own_last, places_of
 from regnum.web.http.i18n import Text

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from regnum.core.action import Action
 from regnum.core.game import game_of
-from regnum.core.narrator import side_names
-from regnum.core.state import State
-from regnum.core.words import Words, upfirst
+from regnum.core.rules.action import Action
+from regnum.core.rules.state import State
+from regnum.core.text.narrator import side_names
+from regnum.core.text.words import Words, upfirst
 from regnum.view import Standing, view_of
 from regnum.web.http.i18n import Text, game_words, page_text
 from regnum.web.tables.live_table import LiveTable, View

@@ -10,12 +10,12 @@ from weakref import WeakKeyDictionary
 import msgspec
 from markupsafe import Markup
 
-from regnum.core import narrator
-from regnum.core.action import Action
 from regnum.core.game import Game, game_of
-from regnum.core.note import Line
-from regnum.core.state import State
-from regnum.core.words import Words
+from regnum.core.rules.action import Action
+from regnum.core.rules.note import Line
+from regnum.core.rules.state import State
+from regnum.core.text import narrator
+from regnum.core.text.words import Words
 from regnum.view import ActionView, GameView, LogView, Public, ScoreView, view_of
 from regnum.web.board import seat_notices, tutorial, unavailable
 from regnum.web.board.event_summaries import Event, happened, is_told, recalled

@@ -7,8 +7,8 @@ import msgspec
 from markupsafe import Markup
 
 from regnum.core.game import Game
-from regnum.core.guide import Guide
-from regnum.core.state import State
+from regnum.core.rules.state import State
+from regnum.core.text.guide import Guide
 from regnum.web.http.i18n import Text, game_words, page_text
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED

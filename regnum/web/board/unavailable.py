@@ -5,12 +5,12 @@ from typing import Final
 
 import msgspec
 
-from regnum.core.action import Action, Refusal
 from regnum.core.game import game_of
-from regnum.core.narrator import label, side_names
-from regnum.core.state import State
-from regnum.core.step import Decision
-from regnum.core.words import upfirst
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.state import State
+from regnum.core.rules.step import Decision
+from regnum.core.text.narrator import label, side_names
+from regnum.core.text.words import upfirst
 from regnum.view import view_of
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable, View

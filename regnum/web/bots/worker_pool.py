@@ -19,9 +19,9 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
 from typing import Any, Final, TypeVar
 
-from regnum.core.action import Action
 from regnum.core.processes import deaf_to_interrupts
-from regnum.core.state import State
+from regnum.core.rules.action import Action
+from regnum.core.rules.state import State
 from regnum.games import find_game
 from regnum.players import Player, make
 from regnum.players.player import BUILT_IN

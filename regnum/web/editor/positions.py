@@ -12,10 +12,10 @@ from typing import Any, Final
 
 import msgspec
 
-from regnum.core.field import as_list, as_object, read_json
-from regnum.core.forms import FLAG, LIST, NUMBER, ONE, RECORD, SEAT, SOME, TABLE, Form
+from regnum.core.codec import as_list, as_object, read_json
+from regnum.core.field_form import FLAG, LIST, NUMBER, ONE, RECORD, SEAT, SOME, TABLE, Form
 from regnum.core.game import Game
-from regnum.core.step import parameters
+from regnum.core.rules.step import parameters
 
 LONGEST: Final = 24_000
 """Characters that the text of a position may have: encoded, it fits into a form."""

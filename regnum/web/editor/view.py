@@ -8,13 +8,13 @@ from typing import Any, Final
 import msgspec
 from markupsafe import Markup
 
-from regnum.core import narrator
-from regnum.core.forms import FLAG, LIST, NUMBER, ONE, RECORD, SEAT, SOME, TABLE, TEXT, Form
+from regnum.core.field_form import FLAG, LIST, NUMBER, ONE, RECORD, SEAT, SOME, TABLE, TEXT, Form
 from regnum.core.game import Game
-from regnum.core.position import look_through
-from regnum.core.state import ONLOOKER, State
-from regnum.core.step import parameters
-from regnum.core.words import Words, upfirst
+from regnum.core.rules.position import look_through
+from regnum.core.rules.state import ONLOOKER, State
+from regnum.core.rules.step import parameters
+from regnum.core.text import narrator
+from regnum.core.text.words import Words, upfirst
 from regnum.view import view_of
 from regnum.web.board.render import bare_land
 from regnum.web.editor import positions

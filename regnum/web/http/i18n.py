@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from regnum.core.game import Game
-from regnum.core.ledger import LANGUAGES
-from regnum.core.words import Words
+from regnum.core.text.ledger import LANGUAGES
+from regnum.core.text.words import Words
 from regnum.view import view_of
 
 COOKIE: Final = "regnum_lang"

@@ -9,7 +9,7 @@ from litestar.datastructures import Cookie
 from litestar.params import FromQuery
 from litestar.response import Redirect, Template
 
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http import i18n, preferences
 from regnum.web.http.cookies import YEAR
 from regnum.web.http.csrf import posted

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from regnum.core.seed_commitment import new_salt
+from regnum.core.record.seed_commitment import new_salt
 from regnum.web.db.ids import new_id, rematch_id
 from regnum.web.errors import Refused
 from regnum.web.http.limits import disguised

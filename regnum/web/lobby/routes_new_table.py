@@ -11,8 +11,8 @@ from litestar.response import Redirect, Template
 from markupsafe import Markup
 
 from regnum.core.game import Game
-from regnum.core.option import Option, Options
-from regnum.core.words import upfirst
+from regnum.core.rules.option import Option, Options
+from regnum.core.text.words import upfirst
 from regnum.web.board import tutorial
 from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clock_forms

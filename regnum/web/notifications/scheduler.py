@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.web.clocks import proposals
 from regnum.web.clocks.forms import soonest
 from regnum.web.db.engine import utc

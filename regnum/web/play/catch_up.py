@@ -8,9 +8,9 @@ from typing import Any, Final
 import msgspec
 
 from regnum.core.game import game_of
-from regnum.core.note import Line
-from regnum.core.stages import stages
-from regnum.core.state import State
+from regnum.core.record.stages import stages
+from regnum.core.rules.note import Line
+from regnum.core.rules.state import State
 from regnum.view import view_of
 from regnum.web.board.changes import Change, changes
 from regnum.web.board.log import PARTS, moves_of_others

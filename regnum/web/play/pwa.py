@@ -7,7 +7,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Template
 
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http.assets import STATIC, asset
 from regnum.web.http.i18n import page_text
 from regnum.web.http.visitor import TheVisitor, get

@@ -6,7 +6,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Template
 
-from regnum.core.narrator import side_names
+from regnum.core.text.narrator import side_names
 from regnum.view import view_of
 from regnum.web.board.inspect import look, previewed
 from regnum.web.board.preview import table_of_standings

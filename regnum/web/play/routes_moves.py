@@ -8,8 +8,8 @@ from litestar import MediaType, Response, post
 from litestar.response import Redirect, Template
 from markupsafe import Markup
 
-from regnum.core.narrator import side_names
-from regnum.core.play import UNDO
+from regnum.core.record.play import UNDO
+from regnum.core.text.narrator import side_names
 from regnum.view import Confirm, view_of
 from regnum.web.analysis import hint_text
 from regnum.web.analysis.deps import TheHints

@@ -6,8 +6,8 @@ from litestar import Response
 from litestar.exceptions import ClientException
 from litestar.response import Template
 
-from regnum.core.narrator import side_names
-from regnum.core.record import Record
+from regnum.core.record.record import Record
+from regnum.core.text.narrator import side_names
 from regnum.web.board.render import (
     rules_of,
     seat_symbols,

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from regnum.core.words import Words
+from regnum.core.text.words import Words
 from regnum.web.board.final_scoring import points_by_reason, retold
 from regnum.web.http.assets import emblem
 from regnum.web.http.i18n import Text

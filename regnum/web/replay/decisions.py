@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import msgspec
 from litestar.exceptions import ClientException
 
-from regnum.core import narrator
-from regnum.core.words import Words
+from regnum.core.text import narrator
+from regnum.core.text.words import Words
 from regnum.players.review import Judged
 from regnum.players.saying import why
 from regnum.web.board.final_scoring import done_at, percent

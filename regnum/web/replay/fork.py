@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from regnum.core.game import Game
-from regnum.core.state import State
+from regnum.core.rules.state import State
 from regnum.web.bots import catalog
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import Text

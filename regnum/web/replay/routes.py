@@ -11,7 +11,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 from markupsafe import Markup
 
-from regnum.core import narrator
+from regnum.core.text import narrator
 from regnum.players.review import Judged
 from regnum.view import view_of
 from regnum.web.board.changes import Change, changes

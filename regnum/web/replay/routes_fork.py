@@ -7,7 +7,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from regnum.core.game import Game
-from regnum.core.state import State
+from regnum.core.rules.state import State
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
 from regnum.web.http.visitor import Asked, TheVisitor, Visitor, once_of, refusal_page

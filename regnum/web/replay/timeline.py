@@ -12,8 +12,8 @@ from typing import Final
 
 import msgspec
 
-from regnum.core.narrator import side_names
-from regnum.core.note import Line
+from regnum.core.rules.note import Line
+from regnum.core.text.narrator import side_names
 from regnum.view import view_of
 from regnum.web.board.log import Group, Section, log, of_an_entry, without_openings
 from regnum.web.board.render import RenderCache

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
-from regnum.core.record import OtherFacts, OtherRules, Record, beyond_setup
+from regnum.core.record.record import OtherFacts, OtherRules, Record, beyond_setup
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import UPLOADS
 from regnum.web.errors import Unplayable

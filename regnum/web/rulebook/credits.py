@@ -12,8 +12,8 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Template
 
-from regnum.core.checking import own_data
-from regnum.core.facts import correctable, flat, value_text
+from regnum.core.facts.corrections import correctable, flat, value_text
+from regnum.core.facts_check import own_data
 from regnum.core.game import Game
 from regnum.games import all_games
 from regnum.view import view_of

@@ -9,9 +9,9 @@ import msgspec
 from markupsafe import Markup
 
 from regnum.core.game import Game, game_of
-from regnum.core.handbook import Figure, Part, chapter_title
-from regnum.core.state import State
-from regnum.core.words import Words, upfirst
+from regnum.core.rules.state import State
+from regnum.core.text.handbook import Figure, Part, chapter_title
+from regnum.core.text.words import Words, upfirst
 from regnum.view import view_of
 from regnum.web.board.render import bare_land
 from regnum.web.http.i18n import game_words, page_text

@@ -5,7 +5,7 @@ from datetime import datetime
 
 import msgspec
 
-from regnum.core.state import State
+from regnum.core.rules.state import State
 from regnum.web.tables import agreement
 from regnum.web.tables.clock import due_at, fresh, turned
 from regnum.web.tables.live_table import LiveTable

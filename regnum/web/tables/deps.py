@@ -6,7 +6,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.exceptions import ClientException, NotFoundException
 from litestar.params import FromPath
 
-from regnum.core.action import Refusal
+from regnum.core.rules.action import Refusal
 from regnum.games import find_game
 from regnum.web.errors import Refused
 from regnum.web.http.games import title_of

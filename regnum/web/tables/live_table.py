@@ -13,16 +13,16 @@ from zlib import crc32
 
 import msgspec
 
-from regnum.core.action import Action
-from regnum.core.checking import fit
-from regnum.core.field import as_object
+from regnum.core.codec import as_object
+from regnum.core.facts_check import fit
 from regnum.core.game import Game
-from regnum.core.guide import Beat, Guide
-from regnum.core.note import Line
-from regnum.core.play import UNDO, Move, Play, may_be_undone
-from regnum.core.record import Record, begin_at
-from regnum.core.seed_commitment import SeedCommitment, commit
-from regnum.core.state import FULL, ONLOOKER, IllegalAction, State
+from regnum.core.record.play import UNDO, Move, Play, may_be_undone
+from regnum.core.record.record import Record, begin_at
+from regnum.core.record.seed_commitment import SeedCommitment, commit
+from regnum.core.rules.action import Action
+from regnum.core.rules.note import Line
+from regnum.core.rules.state import FULL, ONLOOKER, IllegalAction, State
+from regnum.core.text.guide import Beat, Guide
 from regnum.games import find_game
 from regnum.view import view_of
 from regnum.web.errors import Refused, Unplayable

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from regnum.core.option import Options
+from regnum.core.rules.option import Options
 from regnum.web.tables.clock import Clock, Timing
 
 GUEST: Final = "guest"

@@ -15,12 +15,12 @@ from typing import Final
 import msgspec
 
 from regnum.core.game import Game
-from regnum.core.guide import Guide
-from regnum.core.option import Options
-from regnum.core.play import UNDO
-from regnum.core.record import beyond_setup
-from regnum.core.seed_commitment import new_salt
-from regnum.core.state import State
+from regnum.core.record.play import UNDO
+from regnum.core.record.record import beyond_setup
+from regnum.core.record.seed_commitment import new_salt
+from regnum.core.rules.option import Options
+from regnum.core.rules.state import State
+from regnum.core.text.guide import Guide
 from regnum.web.db.ids import new_id, new_key
 from regnum.web.errors import Busy, Refused, Taken
 from regnum.web.http.limits import Rate, disguised

@@ -12,9 +12,9 @@ from hashlib import sha256
 import msgspec
 
 from regnum.core.game import Game
-from regnum.core.option import Options
-from regnum.core.record import FORMAT
-from regnum.core.state import State
+from regnum.core.record.record import FORMAT
+from regnum.core.rules.option import Options
+from regnum.core.rules.state import State
 from regnum.web.errors import Unplayable
 from regnum.web.tables.live_table import BESIDE_OPTIONS, FACTS, START, LiveTable, game_of_row
 from regnum.web.tables.models import ABANDONED, FINISHED, TableRow

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from regnum.core.character import Character
+from regnum.core.ai.character import Character
 from regnum.core.game import Game
 
 INK: Final = "#2b2722"

@@ -7,7 +7,7 @@ from typing import Final
 from jinja2 import ChoiceLoader, FileSystemLoader, FunctionLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
-from regnum.core.words import upfirst
+from regnum.core.text.words import upfirst
 from regnum.games import find_game, game_ids
 from regnum.view import view_of
 from regnum.web.ui import avatars, bar_chart, log_icons

@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.state import IllegalAction
+from regnum.core.rules.state import IllegalAction
 from regnum.games.brian_boru.components import COLOURS, TOWN_COLOUR, TOWNS
 from tests.support.games.brian_boru import HOMES, action_phase, all_but, choices, due, game, keys, play, shown
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from regnum.core.state import IllegalAction
+from regnum.core.rules.state import IllegalAction
 from regnum.games.brian_boru.components import CARDS
 from regnum.games.brian_boru.state import BrianBoruState
 from tests.support.games.brian_boru import begin, choices, due, game, shown

@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.step import Decision
+from regnum.core.rules.step import Decision
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.marriage import PACT, SPURN, TRADE

@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.state import IllegalAction
+from regnum.core.rules.state import IllegalAction
 from tests.support.games.brian_boru import action_phase, choices, due, keys, play, shown
 
 DEIRDRE, KATE, GEORGIOS, PEER = range(4)

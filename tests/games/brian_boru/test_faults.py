@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.step import Decision, Event, Simultaneous
+from regnum.core.rules.step import Decision, Event, Simultaneous
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.state import BrianBoruState

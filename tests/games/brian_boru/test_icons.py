@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.state import IllegalAction
+from regnum.core.rules.state import IllegalAction
 from regnum.games.brian_boru.components import MAIN, RENOWN, SECONDARY
 from regnum.games.brian_boru.state import BrianBoruState
 from tests.support.games.brian_boru import HOMES, action_phase, choices, due, keys, play, position, shown, upkeep

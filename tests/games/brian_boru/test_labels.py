@@ -7,7 +7,7 @@ from math import dist, hypot
 import pytest
 
 import regnum
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import secondary
 from regnum.games.brian_boru.state import BrianBoruState

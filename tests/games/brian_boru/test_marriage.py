@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.state import IllegalAction
+from regnum.core.rules.state import IllegalAction
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.state import BrianBoruState

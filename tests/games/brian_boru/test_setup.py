@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from regnum.core.state import IllegalAction
+from regnum.core.rules.state import IllegalAction
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import (
     BRIDES,

@@ -4,8 +4,8 @@ from typing import cast
 
 import pytest
 
-from regnum.core.ledger import LANGUAGES
-from regnum.core.narrator import Grid
+from regnum.core.text.ledger import LANGUAGES
+from regnum.core.text.narrator import Grid
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import REGIONS
 from regnum.games.brian_boru.state import BrianBoruState

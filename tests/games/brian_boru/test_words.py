@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from regnum.core.ledger import LANGUAGES
-from regnum.core.narrator import prompt
+from regnum.core.text.ledger import LANGUAGES
+from regnum.core.text.narrator import prompt
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.chronicle import BrianBoruChronicle
 from regnum.games.brian_boru.components import BRIDES, CARD_COLOUR, CARDS, COLOURS, PRINCESS_CHOICES, REGIONS, TOWNS

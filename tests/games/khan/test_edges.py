@@ -2,13 +2,13 @@
 
 import pytest
 
-from regnum.core.bitmask import bits, mask_of
-from regnum.core.checking import own_data
-from regnum.core.facts import corrections
-from regnum.core.field import Each
-from regnum.core.forms import ONE, SOME
-from regnum.core.state import IllegalAction
-from regnum.core.step import Decision
+from regnum.core.codec import Each
+from regnum.core.facts.corrections import corrections
+from regnum.core.facts_check import own_data
+from regnum.core.field_form import ONE, SOME
+from regnum.core.rules.bitmask import bits, mask_of
+from regnum.core.rules.state import IllegalAction
+from regnum.core.rules.step import Decision
 from regnum.games.khan import GAME
 from regnum.games.khan import components as box
 from regnum.games.khan.actions import pitch

@@ -5,7 +5,7 @@ from typing import cast
 
 import pytest
 
-from regnum.core.play import may_be_undone
+from regnum.core.record.play import may_be_undone
 from regnum.games.khan import GAME
 from regnum.games.khan.state import KhanState
 from tests.support.games.khan import LEFT, cards, description, do, game, position, shown

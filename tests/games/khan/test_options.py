@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.state import State
+from regnum.core.rules.state import State
 from regnum.games.khan import GAME
 from regnum.games.khan.options import OPTIONS
 from tests.support.games.khan import game

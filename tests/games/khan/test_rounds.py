@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.record import play_on
+from regnum.core.record.record import play_on
 from regnum.games.khan import GAME
 from regnum.games.khan.state import KhanState
 from tests.support.games.khan import OUT, description

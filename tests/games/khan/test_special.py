@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.state import IllegalAction
+from regnum.core.rules.state import IllegalAction
 from regnum.games.khan.state import KhanState
 from tests.support.games.khan import OUT, do, legal, position, refused, shown, tile_number, told
 

@@ -4,7 +4,7 @@ from typing import cast
 
 import pytest
 
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.games.khan import GAME
 from regnum.games.khan.scoring import largest_area
 from regnum.games.khan.state import KhanState

@@ -4,9 +4,9 @@ from typing import Final
 
 import pytest
 
-from regnum.core.ledger import LANGUAGES
-from regnum.core.narrator import action_line, label, note_line
-from regnum.core.note import Note
+from regnum.core.rules.note import Note
+from regnum.core.text.ledger import LANGUAGES
+from regnum.core.text.narrator import action_line, label, note_line
 from regnum.games.khan import GAME
 from regnum.games.khan.components import CARDS, DIRECTIONS, GROUNDS, REGIONS, RULERS, SPECIALS, TILES
 from regnum.games.khan.notes import RULER_OUT

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.state import State
+from regnum.core.rules.state import State
 from regnum.games.rurik import GAME
 from regnum.games.rurik.bot.evaluation import EVALUATION
 from regnum.games.rurik.bot.features import FEATURES

@@ -1,6 +1,6 @@
 """What the greedy bot does where its game's estimate makes no difference: chance decides, by the bot's own seed."""
 
-from regnum.core.state import State
+from regnum.core.rules.state import State
 from regnum.games.rurik import GAME
 from regnum.players import make
 from tests.support.games.rurik import go, turn

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import pytest
 
-from regnum.core.step import parameters
+from regnum.core.rules.step import parameters
 from regnum.games.rurik import GAME
 from tests.support.games.rurik import position
 from tests.support.games.rurik_solo import solo

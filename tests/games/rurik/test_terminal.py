@@ -1,6 +1,6 @@
 """The table in the terminal."""
 
-from regnum.core.narrator import Grid
+from regnum.core.text.narrator import Grid
 from regnum.games.rurik import GAME
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.terminal import final, tables

@@ -4,9 +4,9 @@ from typing import Final
 
 import pytest
 
-from regnum.core.ledger import LANGUAGES
-from regnum.core.narrator import action_line, note_line
-from regnum.core.note import Note
+from regnum.core.rules.note import Note
+from regnum.core.text.ledger import LANGUAGES
+from regnum.core.text.narrator import action_line, note_line
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import COLUMNS, LEADERS, REGIONS, REWARDS, TRACKS
 from regnum.games.rurik.notes import INCOME

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from regnum.core.bitmask import bits
-from regnum.core.narrator import note_line
-from regnum.core.note import Note
-from regnum.core.step import Step
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.note import Note
+from regnum.core.rules.step import Step
+from regnum.core.text.narrator import note_line
 from regnum.games.wallenstein import notes
 from regnum.games.wallenstein.action_phase import Build, Collect, CombatMove, Deploy
 from regnum.games.wallenstein.components import (

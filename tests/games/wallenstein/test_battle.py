@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.narrator import note_line
+from regnum.core.text.narrator import note_line
 from regnum.games.wallenstein import GAME
 from regnum.games.wallenstein.action_phase import Build
 from regnum.games.wallenstein.battle import Battle, NeutralBattle, Revolt

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.step import Step
+from regnum.core.rules.step import Step
 from regnum.games.wallenstein.action_phase import ActionCard, Build, NextActionCard, Unrest
 from regnum.games.wallenstein.battle import Battle, NeutralBattle, Revolt
 from regnum.games.wallenstein.components import COMBAT_A, COMBAT_B, EVENTS, FAVOURS, LANDS

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from regnum.core.folder import read_ours
-from regnum.core.words import Words
+from regnum.core.text.words import Words
 from regnum.games.wallenstein.game import GAME, name_favours
 from tests.support.command import environment
 

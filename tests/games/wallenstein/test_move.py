@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.state import IllegalAction
+from regnum.core.rules.state import IllegalAction
 from regnum.games.wallenstein.action_phase import CombatMove, Deploy
 from regnum.games.wallenstein.components import (
     COMBAT_A,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.option import Option
+from regnum.core.rules.option import Option
 from regnum.games.wallenstein.game import GAME
 from regnum.games.wallenstein.options import OPTIONS
 from regnum.games.wallenstein.state import WallensteinState

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from regnum.core.record import play_on
+from regnum.core.record.record import play_on
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
     BLANK,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from regnum.core.action import Action, Refusal
-from regnum.core.step import Decision, Simultaneous
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.step import Decision, Simultaneous
 from regnum.games.wallenstein.components import (
     BID,
     CHURCH,

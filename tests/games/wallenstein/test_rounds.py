@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.note import Note
+from regnum.core.rules.note import Note
 from regnum.games.wallenstein.action_phase import ActionCard
 from regnum.games.wallenstein.components import EVENTS
 from regnum.games.wallenstein.game import GAME

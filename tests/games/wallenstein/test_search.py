@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.rng import number
+from regnum.core.rules.rng import number
 from regnum.games.wallenstein.bot.search import SEARCH
 from regnum.games.wallenstein.planning import Planning
 from tests.support.games.wallenstein import SIX, A, Scene

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from regnum.core.narrator import note_line
-from regnum.core.note import Note, NoteKind
+from regnum.core.rules.note import Note, NoteKind
+from regnum.core.text.narrator import note_line
 from regnum.games.wallenstein import notes
 from regnum.games.wallenstein.game import GAME
 

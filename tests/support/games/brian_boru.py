@@ -6,7 +6,7 @@ from typing import Any, Final, cast
 
 import pytest
 
-from regnum.core.note import Note
+from regnum.core.rules.note import Note
 from regnum.games.brian_boru import GAME
 from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.state import BrianBoruState

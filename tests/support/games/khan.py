@@ -4,8 +4,8 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, cast
 
-from regnum.core.action import Param
-from regnum.core.state import IllegalAction
+from regnum.core.rules.action import Param
+from regnum.core.rules.state import IllegalAction
 from regnum.games.khan import GAME
 from regnum.games.khan.state import KhanState
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from regnum.core.play import Play
-from regnum.core.record import play_on
+from regnum.core.record.play import Play
+from regnum.core.record.record import play_on
 from regnum.games.rurik import GAME
 from regnum.games.rurik.components import COLUMNS, REGIONS, REWARDS, ROWS, SCHEMES
 from regnum.games.rurik.deeds.cards import DEEDS

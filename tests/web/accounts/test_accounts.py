@@ -10,7 +10,7 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import insert, update
 
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.web.accounts import passwords
 from regnum.web.accounts.one_time_links import INVITE
 from regnum.web.accounts.service import LETTERS

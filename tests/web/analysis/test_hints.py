@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from litestar import Litestar
 
-from regnum.core.action import Action
-from regnum.core.ledger import LANGUAGES
-from regnum.core.state import State
+from regnum.core.rules.action import Action
+from regnum.core.rules.state import State
+from regnum.core.text.ledger import LANGUAGES
 from regnum.players import Player
 from regnum.players.explain import Reason
 from regnum.web.analysis import hints

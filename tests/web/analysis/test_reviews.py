@@ -11,8 +11,8 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from msgspec import structs
 
-from regnum.core.ledger import LANGUAGES
-from regnum.core.record import Record
+from regnum.core.record.record import Record
+from regnum.core.text.ledger import LANGUAGES
 from regnum.players.review import Effort
 from regnum.web.analysis import reviews
 from regnum.web.analysis.reviews import Reviews

@@ -10,8 +10,8 @@ from litestar import Litestar
 
 import regnum
 from regnum.core.game import Game
-from regnum.core.ledger import LANGUAGES
 from regnum.core.registry import GAMES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.new_game.pennies import GAME
 from regnum.new_game.pennies.state import PenniesState
 from tests.support import views

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from regnum.core import narrator
-from regnum.core.action import Action
-from regnum.core.bitmask import bits
-from regnum.core.ledger import LANGUAGES
-from regnum.core.note import Line, Note
+from regnum.core.rules.action import Action
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.note import Line, Note
+from regnum.core.text import narrator
+from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.action_phase import ChooseTown, Follow, Lead

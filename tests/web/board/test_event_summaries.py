@@ -6,11 +6,11 @@ from itertools import pairwise
 
 import pytest
 
-from regnum.core.action import Action
-from regnum.core.bitmask import bits
 from regnum.core.game import Game
-from regnum.core.ledger import LANGUAGES
-from regnum.core.note import Line, Note, NoteKind
+from regnum.core.rules.action import Action
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.note import Line, Note, NoteKind
+from regnum.core.text.ledger import LANGUAGES
 from regnum.games import all_games, find_game
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState

@@ -9,8 +9,8 @@ import pytest
 from litestar import Litestar
 
 import regnum
-from regnum.core.chronicle import retell
-from regnum.core.ledger import LANGUAGES
+from regnum.core.record.chronicle import retell
+from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.web.board.render import rendered
 from regnum.web.http.i18n import game_words, page_text

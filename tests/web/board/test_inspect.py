@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 
 from regnum.core.game import Game
-from regnum.core.ledger import LANGUAGES
-from regnum.core.words import upfirst
+from regnum.core.text.ledger import LANGUAGES
+from regnum.core.text.words import upfirst
 from regnum.games import all_games, find_game
 from regnum.view import view_of
 from regnum.web.board.inspect import Looked, look

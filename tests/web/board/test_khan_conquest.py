@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from regnum.core.bitmask import bits
-from regnum.core.ledger import LANGUAGES
-from regnum.core.note import Line, Note, NoteKind
-from regnum.core.words import upfirst
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.note import Line, Note, NoteKind
+from regnum.core.text.ledger import LANGUAGES
+from regnum.core.text.words import upfirst
 from regnum.games import find_game
 from regnum.games.khan import components as box
 from regnum.games.khan.action_phase import Act, Pitch

@@ -9,11 +9,11 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from regnum.core import narrator
 from regnum.core.game import Game
-from regnum.core.narrator import side_names
-from regnum.core.note import Line, Note, NoteKind
-from regnum.core.words import upfirst
+from regnum.core.rules.note import Line, Note, NoteKind
+from regnum.core.text import narrator
+from regnum.core.text.narrator import side_names
+from regnum.core.text.words import upfirst
 from regnum.games import all_games, find_game
 from regnum.games.brian_boru.notes import CHURCH_SECOND, TOKEN_CLAIMED, TOKEN_OPENS
 from regnum.games.wallenstein import components as box

@@ -5,8 +5,8 @@ import itertools
 import pytest
 
 from regnum.core.game import Game
-from regnum.core.ledger import LANGUAGES
-from regnum.core.narrator import broken_ties, tie_breaks
+from regnum.core.text.ledger import LANGUAGES
+from regnum.core.text.narrator import broken_ties, tie_breaks
 from regnum.games import all_games, find_game
 from regnum.games.khan.components import RULERS
 from regnum.view import view_of

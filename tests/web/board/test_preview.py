@@ -5,8 +5,8 @@ import random
 import pytest
 from litestar import Litestar
 
-from regnum.core.narrator import side_names
-from regnum.core.words import upfirst
+from regnum.core.text.narrator import side_names
+from regnum.core.text.words import upfirst
 from regnum.games import all_games
 from regnum.view import view_of
 from regnum.web.board.preview import Change, _changes, effects, table_of_standings

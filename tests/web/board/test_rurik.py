@@ -6,10 +6,10 @@ import re
 import pytest
 from litestar import Litestar
 
-from regnum.core.bitmask import bits
-from regnum.core.ledger import LANGUAGES
-from regnum.core.state import FULL
-from regnum.core.words import Words
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.state import FULL
+from regnum.core.text.ledger import LANGUAGES
+from regnum.core.text.words import Words
 from regnum.games import find_game
 from regnum.games.rurik import components as box
 from regnum.games.rurik import terminal

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 from litestar import Litestar
 
-from regnum.core import narrator
-from regnum.core.ledger import LANGUAGES
-from regnum.core.note import Note
-from regnum.core.state import State
+from regnum.core.rules.note import Note
+from regnum.core.rules.state import State
+from regnum.core.text import narrator
+from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.games.rurik.main_actions.attack import CasualtyDeck
 from regnum.games.rurik.notes import ACTIVATES, LEADER_FALLS, REBELLION_ATTACKS, REBELLION_CARD

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from regnum.core.ledger import LANGUAGES
-from regnum.core.note import Line, Note
+from regnum.core.rules.note import Line, Note
+from regnum.core.text.ledger import LANGUAGES
 from regnum.games.rurik import GAME
 from regnum.games.rurik.notes import ADVANCES, CASUALTY, CHURCH_TROOP, INCOME, ROUND, TURNED_UP
 from regnum.games.rurik.state import RurikState

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from litestar import Litestar
 
-from regnum.core.state import State
+from regnum.core.rules.state import State
 from regnum.games import all_games, find_game
 from regnum.games.brian_boru.components import REGIONS
 from regnum.games.brian_boru.regions import Regions

@@ -11,7 +11,7 @@ from litestar.testing import TestClient
 
 import regnum
 from regnum.core.game import Game
-from regnum.core.guide import Guide
+from regnum.core.text.guide import Guide
 from regnum.web.app import create_app
 from regnum.web.settings import Settings
 from tests.support.apps import live

@@ -6,9 +6,9 @@ import re
 import pytest
 from litestar import Litestar
 
-from regnum.core import narrator
-from regnum.core.state import IllegalAction
-from regnum.core.words import upfirst
+from regnum.core.rules.state import IllegalAction
+from regnum.core.text import narrator
+from regnum.core.text.words import upfirst
 from regnum.games import all_games, find_game
 from regnum.web.board.render import rendered
 from regnum.web.board.unavailable import barred

@@ -5,11 +5,11 @@ from contextlib import suppress
 
 import pytest
 
-from regnum.core.field import LARGEST, Count, Each
+from regnum.core.codec import LARGEST, Count, Each
 from regnum.core.game import Game, game_of
-from regnum.core.ledger import LANGUAGES
-from regnum.core.narrator import prompt, side_names
-from regnum.core.state import State
+from regnum.core.rules.state import State
+from regnum.core.text.ledger import LANGUAGES
+from regnum.core.text.narrator import prompt, side_names
 from regnum.games import all_games
 from regnum.view import view_of
 from regnum.web.board.render import land

@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from regnum.core.bitmask import bits
-from regnum.core.ledger import LANGUAGES
-from regnum.core.note import Line, Note
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.note import Line, Note
+from regnum.core.text.ledger import LANGUAGES
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.bot.odds import prospect

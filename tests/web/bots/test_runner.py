@@ -10,8 +10,8 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from sqlalchemy import select
 
-from regnum.core.action import Action
-from regnum.core.state import State
+from regnum.core.rules.action import Action
+from regnum.core.rules.state import State
 from regnum.players import Player, add_player
 from regnum.players import player as players
 from regnum.web.bots.runner import place_of, seed_of

@@ -13,9 +13,9 @@ from typing import TypeVar
 
 import pytest
 
-from regnum.core.action import Action
 from regnum.core.game import Game
-from regnum.core.state import State
+from regnum.core.rules.action import Action
+from regnum.core.rules.state import State
 from regnum.games import all_games, find_game
 from regnum.players import Player, add_player, make
 from regnum.players import player as players

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from regnum.core.game import game_of
-from regnum.core.state import State
+from regnum.core.rules.state import State
 from regnum.web.http.cookies import cookie_name, sign
 from tests.support.apps import SECRET
 from tests.support.browser import DESKTOP, EXPECTED, LOCALES, Enter, settle_fonts

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 import regnum
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from tests.support.browser import PHONE, Enter, axe
 from tests.support.positions import first_asked
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from tests.support.browser import DESKTOP, PHONE, Enter, axe
 from tests.support.layout import SIZES, faults
 from tests.support.positions import NAMES

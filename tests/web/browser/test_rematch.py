@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http.i18n import page_text
 from tests.support.apps import apart
 from tests.support.browser import DESKTOP, PHONE, Enter, invite, wrong_at_both_sizes

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 import regnum
-from regnum.core.record import Record
+from regnum.core.record.record import Record
 from tests.support.browser import DESKTOP, PHONE, Enter
 from tests.web.whole import GAMES, WAYS, Hand, sit_down
 

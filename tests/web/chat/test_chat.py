@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from litestar import Litestar
 
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.web.chat import routes
 from regnum.web.chat import service as talking

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from litestar import Litestar
 
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.clocks import service as clock_service
 from regnum.web.errors import Refused

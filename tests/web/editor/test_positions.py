@@ -11,11 +11,11 @@ import pytest
 from litestar import Litestar
 
 import regnum
-from regnum.core.forms import FLAG, LIST, NUMBER, ONE, RECORD, SEAT, SOME, TABLE, Form
+from regnum.core.field_form import FLAG, LIST, NUMBER, ONE, RECORD, SEAT, SOME, TABLE, Form
 from regnum.core.game import Game
-from regnum.core.ledger import LANGUAGES
-from regnum.core.record import Record
+from regnum.core.record.record import Record
 from regnum.core.registry import GAMES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.new_game.pennies import GAME
 from regnum.players.random import playout
 from regnum.view import view_of

@@ -6,7 +6,7 @@ import re
 import pytest
 from litestar import Litestar
 
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.games import game_ids
 from regnum.web.tables.invitations import Invitation
 from tests.support.apps import apart, live

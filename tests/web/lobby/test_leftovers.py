@@ -11,7 +11,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from sqlalchemy import Connection, func, insert, select
 
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.web.db.schema import (
     CHANNELS,
     DELIVERIES,

@@ -14,7 +14,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from msgspec import structs
 
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.web.app import create_app
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Taken

@@ -9,7 +9,7 @@ import pytest
 from litestar import Litestar
 from msgspec import structs
 
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.web.play.sse import events
 from regnum.web.tables.models import BOT, GUEST
 from tests.support import seating

@@ -12,7 +12,7 @@ from litestar import Litestar
 from msgspec import structs
 from sqlalchemy import select, update
 
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES, SEATS, TABLES, WISHES
 from regnum.web.notifications import delivery, messages
 from regnum.web.notifications.choices import Choices

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from sqlalchemy import update
 
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.web.db.schema import CALLS, CHANNELS, WISHES
 from regnum.web.http.i18n import page_text
 from regnum.web.notifications import messages

@@ -19,7 +19,7 @@ from litestar.testing import TestClient
 from msgspec import structs
 from sqlalchemy import select, update
 
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.web.app import create_app
 from regnum.web.clocks.forms import soonest
 from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES

@@ -5,7 +5,7 @@ import re
 import pytest
 from litestar import Litestar
 
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.games.brian_boru import components as brian_boru
 from regnum.games.rurik import components as box

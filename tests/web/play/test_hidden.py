@@ -5,7 +5,7 @@ import random
 import pytest
 from litestar import Litestar
 
-from regnum.core.record import Record
+from regnum.core.record.record import Record
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.timeline import tape
 from regnum.web.tables.live_table import LiveTable

@@ -5,7 +5,7 @@ import struct
 
 import pytest
 
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http.assets import modules
 from tests.support.guests import Visit
 

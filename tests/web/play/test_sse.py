@@ -12,7 +12,7 @@ import pytest
 from litestar import Litestar
 
 from regnum.core.game import Game
-from regnum.core.narrator import side_names
+from regnum.core.text.narrator import side_names
 from regnum.games import all_games
 from regnum.view import view_of
 from regnum.web.board import render

@@ -9,8 +9,8 @@ import httpx
 import pytest
 from litestar import Litestar
 
-from regnum.core.ledger import LANGUAGES
-from regnum.core.record import Record
+from regnum.core.record.record import Record
+from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.web.accounts.user_data import exported
 from regnum.web.http.i18n import page_text

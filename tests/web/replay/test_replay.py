@@ -12,8 +12,8 @@ import pytest
 from litestar import Litestar
 from msgspec.structs import replace
 
-from regnum.core.ledger import LANGUAGES
-from regnum.core.record import Record
+from regnum.core.record.record import Record
+from regnum.core.text.ledger import LANGUAGES
 from regnum.web.board.render import RenderCache, render
 from regnum.web.replay import snapshots
 from regnum.web.replay.snapshots import Snapshots, past

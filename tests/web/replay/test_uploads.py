@@ -10,7 +10,7 @@ import pytest
 from litestar import Litestar
 from sqlalchemy import select
 
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.web.db.schema import UPLOADS
 from regnum.web.http.i18n import page_text

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import regnum
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from tests.support.guests import GAME, Visit
 from tests.web.browser.test_handbook import GAMES
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.web.settings import Settings
 from regnum.web.stats.results import Results
 from regnum.web.tables.store import Store

@@ -14,8 +14,8 @@ from litestar.testing import TestClient
 from sqlalchemy import Connection, func, insert, select, update
 
 from regnum.cli import main
-from regnum.core.ledger import LANGUAGES
-from regnum.core.record import Record
+from regnum.core.record.record import Record
+from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.web.app import create_app
 from regnum.web.db.schema import ENTRIES, OUTCOMES

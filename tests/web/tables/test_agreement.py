@@ -10,7 +10,7 @@ import pytest
 from litestar import Litestar
 from msgspec import structs
 
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.web.clocks import service as clock_service
 from regnum.web.lobby.seating import PROPOSALS
 from regnum.web.tables import agreement

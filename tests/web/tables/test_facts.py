@@ -14,7 +14,7 @@ import pytest
 from litestar import Litestar
 
 import regnum
-from regnum.core.record import Record
+from regnum.core.record.record import Record
 from regnum.web.errors import Unplayable
 from regnum.web.tables.live_table import FACTS, LiveTable
 from tests.support.apps import live

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from regnum.core.play import UNDO
+from regnum.core.record.play import UNDO
 from regnum.games import find_game
 from regnum.web.bots.runner import Pauses, place_of
 from regnum.web.errors import Refused, Unplayable

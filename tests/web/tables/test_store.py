@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import DBAPIError
 
-from regnum.core.option import Options
+from regnum.core.rules.option import Options
 from regnum.web.accounts import user_data
 from regnum.web.db.ids import new_id
 from regnum.web.db.schema import METADATA

@@ -6,7 +6,7 @@ import re
 import pytest
 from litestar import Litestar
 
-from regnum.core.ledger import LANGUAGES
+from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http.games import title_of
 from regnum.web.http.names import TITLE
 from regnum.web.notifications.messages import HOOKS, MOVE, Notice, hooked, letter, pushed

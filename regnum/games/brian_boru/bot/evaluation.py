@@ -8,10 +8,10 @@ The weights stand in data/weights.toml.
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from regnum.core.evaluation import DirectEvaluation, Evaluation, Lines, weights_of
+from regnum.core.ai.evaluation import DirectEvaluation, Evaluation, Lines, weights_of
 from regnum.core.folder import read_data
-from regnum.core.state import State
-from regnum.core.step import Event
+from regnum.core.rules.state import State
+from regnum.core.rules.step import Event
 from regnum.games.brian_boru.action_phase import EndTrick
 from regnum.games.brian_boru.bot.features import FEATURES, Shares, Table, Weights, ground_of
 from regnum.games.brian_boru.components import (

@@ -7,7 +7,7 @@ from math import exp
 from typing import Final, final
 
 from regnum.core import i64
-from regnum.core.bitmask import count_few
+from regnum.core.rules.bitmask import count_few
 from regnum.games.brian_boru.components import (
     CARD_COLOUR,
     CARDS,

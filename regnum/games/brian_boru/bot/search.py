@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from regnum.core.state import State
-from regnum.core.thinking import Thinking, choices, wander
+from regnum.core.ai.thinking import Thinking, choices, wander
+from regnum.core.rules.state import State
 from regnum.games.brian_boru.action_phase import ChooseTown, Follow
 from regnum.games.brian_boru.actions import follow
 from regnum.games.brian_boru.components import MATCHING, TOWN_COLOUR

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from regnum.core.action import Action
-from regnum.core.words import Words
+from regnum.core.rules.action import Action
+from regnum.core.text.words import Words
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.action_phase import Follow, Lead
 from regnum.games.brian_boru.actions import (

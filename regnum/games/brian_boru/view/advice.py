@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from regnum.core.action import Action
-from regnum.core.bitmask import bits
-from regnum.core.words import Words
+from regnum.core.rules.action import Action
+from regnum.core.rules.bitmask import bits
+from regnum.core.text.words import Words
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import follow, keep, lead, secondary, settle
 from regnum.games.brian_boru.bot.odds import beaten_by, sure_to_win

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
-from regnum.core.action import Action
-from regnum.core.bitmask import bits
-from regnum.core.words import Words
+from regnum.core.rules.action import Action
+from regnum.core.rules.bitmask import bits
+from regnum.core.text.words import Words
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.regions import counts, needed
 from regnum.games.brian_boru.state import BrianBoruState

@@ -5,8 +5,8 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-from regnum.core.action import Action
-from regnum.core.words import Words
+from regnum.core.rules.action import Action
+from regnum.core.text.words import Words
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.action_phase import ChooseTown, Follow, Lead
 from regnum.games.brian_boru.bot.odds import may_win, sure_to_win

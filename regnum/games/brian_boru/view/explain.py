@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from regnum.core.action import Action
-from regnum.core.words import Words, upfirst
+from regnum.core.rules.action import Action
+from regnum.core.text.words import Words, upfirst
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.state import BrianBoruState
 from regnum.games.brian_boru.view.actions import answer_in_words

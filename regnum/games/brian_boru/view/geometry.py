@@ -5,7 +5,7 @@ from functools import cache
 from math import hypot
 from typing import Any, Final
 
-from regnum.core.words import Words
+from regnum.core.text.words import Words
 from regnum.games.brian_boru import components as box
 from regnum.view import read_layout
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from regnum.core import narrator
-from regnum.core.action import Param
-from regnum.core.note import Line
-from regnum.core.words import Words
+from regnum.core.rules.action import Param
+from regnum.core.rules.note import Line
+from regnum.core.text import narrator
+from regnum.core.text.words import Words
 from regnum.games.brian_boru.actions import princess
 from regnum.games.brian_boru.components import EXPAND_COST, EXTRA_COST
 from regnum.games.brian_boru.marriage import SPURN

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from regnum.core.words import Words, upfirst
+from regnum.core.text.words import Words, upfirst
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.regions import counts, needed
 from regnum.games.brian_boru.scoring import final_points, sharers

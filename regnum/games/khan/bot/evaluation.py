@@ -7,9 +7,9 @@ weights stand in data/weights.toml.
 
 from typing import Final
 
-from regnum.core.evaluation import DirectEvaluation, Evaluation, weights_of
+from regnum.core.ai.evaluation import DirectEvaluation, Evaluation, weights_of
 from regnum.core.folder import read_data
-from regnum.core.state import State
+from regnum.core.rules.state import State
 from regnum.games.khan.action_phase import ACTIONS_PER_TURN, Act, Occupy, Pitch
 from regnum.games.khan.boards import GRID
 from regnum.games.khan.bot.features import FEATURES, Layout, Stand, between

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from regnum.core.bitmask import mask_of
+from regnum.core.rules.bitmask import mask_of
 from regnum.games.khan.components import CARD_DIRECTION, CARD_RULER, CARDS
 from regnum.games.khan.expel import escape
 from regnum.games.khan.hidden import times_held

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from regnum.core.state import State
-from regnum.core.thinking import Thinking
+from regnum.core.ai.thinking import Thinking
+from regnum.core.rules.state import State
 from regnum.games.khan.action_phase import Act
 
 

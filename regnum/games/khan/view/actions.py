@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from regnum.core.action import Action
-from regnum.core.play import may_be_undone
-from regnum.core.words import Words, upfirst
+from regnum.core.record.play import may_be_undone
+from regnum.core.rules.action import Action
+from regnum.core.text.words import Words, upfirst
 from regnum.games.khan import components as box
 from regnum.games.khan.action_phase import Act, Pitch
 from regnum.games.khan.actions import (

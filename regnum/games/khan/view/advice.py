@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from regnum.core.action import Action
-from regnum.core.bitmask import bits
-from regnum.core.words import Words
+from regnum.core.rules.action import Action
+from regnum.core.rules.bitmask import bits
+from regnum.core.text.words import Words
 from regnum.games.khan import components as box
 from regnum.games.khan.actions import AGREE, LayAction, combine, consent, expel, occupy, pitch, stop
 from regnum.games.khan.bot.odds import expelled_next, flights

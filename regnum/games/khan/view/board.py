@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from regnum.core.action import Action
-from regnum.core.bitmask import bits
-from regnum.core.note import Note
-from regnum.core.words import Words, upfirst
+from regnum.core.rules.action import Action
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.note import Note
+from regnum.core.text.words import Words, upfirst
 from regnum.games.khan import components as box
 from regnum.games.khan.actions import CardAction, CellAction, choose, conquer, expel, invade, pitch
 from regnum.games.khan.boards import BOARDS

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from regnum.core.words import Words, upfirst
+from regnum.core.text.words import Words, upfirst
 from regnum.games.khan import components as box
 from regnum.games.khan.state import KhanState
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from regnum.core.action import Action
-from regnum.core.bitmask import bits
 from regnum.core.game import game_of
-from regnum.core.words import Words, upfirst
+from regnum.core.rules.action import Action
+from regnum.core.rules.bitmask import bits
+from regnum.core.text.words import Words, upfirst
 from regnum.games.khan import components as box
 from regnum.games.khan.action_phase import Act
 from regnum.games.khan.actions import LayAction, choose, combine

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, Final
 
-from regnum.core.words import Words, upfirst
+from regnum.core.text.words import Words, upfirst
 from regnum.games.khan.boards import BOARDS, RIVER, Board
 from regnum.games.khan.components import CELLS, COLUMNS, REGIONS, RULERS, SIDE, TILES
 from regnum.games.khan.tiles import FACINGS, TILE_FACINGS

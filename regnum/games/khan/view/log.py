@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from regnum.core.action import Param
-from regnum.core.note import Line
-from regnum.core.words import Words, upfirst
+from regnum.core.rules.action import Param
+from regnum.core.rules.note import Line
+from regnum.core.text.words import Words, upfirst
 from regnum.games.khan.notes import CARD
 from regnum.games.khan.view.keys import LOG_KEYS
 from regnum.view import LogView, Report

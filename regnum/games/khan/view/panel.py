@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from regnum.core.action import Action
-from regnum.core.bitmask import bits
-from regnum.core.words import Words
+from regnum.core.rules.action import Action
+from regnum.core.rules.bitmask import bits
+from regnum.core.text.words import Words
 from regnum.games.khan import components as box
 from regnum.games.khan.action_phase import Discard, Pitch
 from regnum.games.khan.actions import LayAction, lay, play

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from regnum.core.words import Words
+from regnum.core.text.words import Words
 from regnum.games.khan import components as box
 from regnum.games.khan.components import CELLS
 from regnum.games.khan.scoring import area_bonuses, areas, final_points, largest_area, points_each

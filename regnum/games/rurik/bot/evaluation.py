@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from regnum.core import i64
-from regnum.core.bitmask import count_few
-from regnum.core.evaluation import DirectEvaluation, Evaluation, Lines, weights_of
+from regnum.core.ai.evaluation import DirectEvaluation, Evaluation, Lines, weights_of
 from regnum.core.folder import read_data
-from regnum.core.state import State
+from regnum.core.rules.bitmask import count_few
+from regnum.core.rules.state import State
 from regnum.games.rurik.bot.features import (
     COLUMN_GUESS,
     COSTS,

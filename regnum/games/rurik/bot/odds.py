@@ -1,6 +1,6 @@
 """What chance brings in Rurik, as far as a player can know: how likely casualty cards cost a figure."""
 
-from regnum.core.action import Action, Choice
+from regnum.core.rules.action import Action, Choice
 from regnum.games.rurik import components as box
 from regnum.games.rurik.actions import OpponentAction
 from regnum.games.rurik.main_actions.attack import Casualties

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from regnum.core.state import State
-from regnum.core.thinking import Thinking, choices, wander
+from regnum.core.ai.thinking import Thinking, choices, wander
+from regnum.core.rules.state import State
 from regnum.games.rurik.action_phase import ChooseAdvisor
 from regnum.games.rurik.actions import end_turn, forfeit, place, stop
 from regnum.games.rurik.components import CHOSEN

@@ -2,9 +2,9 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action, Refusal
-from regnum.core.bitmask import bits
-from regnum.core.step import Decision, PlayerEvent, Ranges, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.step import Decision, PlayerEvent, Ranges, Then
 from regnum.games.rurik.actions import demolish, discard_scheme, pay_good, withdraw, withdraw_leader
 from regnum.games.rurik.components import (
     ALL_SCHEMES,

@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from regnum.core.bitmask import mask_of
 from regnum.core.folder import read_data
+from regnum.core.rules.bitmask import mask_of
 from regnum.games.rurik.components import GOODS, PACKAGE, POINTS, STRUCTURES
 
 FROM_ANY: Final = 0

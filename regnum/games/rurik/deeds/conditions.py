@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.bitmask import bits, mask_of
+from regnum.core.rules.bitmask import bits, mask_of
 from regnum.games.rurik.components import IN_PLAY, KINDS, MAP, PLENTY, SORTS, STORES, WIDTH
 from regnum.games.rurik.deeds.cards import ALL_DEEDS, DEED_CARDS, FROM_ANY, FROM_DIFFERENT, Deed
 from regnum.games.rurik.state import RurikState

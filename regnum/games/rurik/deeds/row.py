@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action
-from regnum.core.step import Decision, Event, Ranges, Then
+from regnum.core.rules.action import Action
+from regnum.core.rules.step import Decision, Event, Ranges, Then
 from regnum.games.rurik.actions import take_deed
 from regnum.games.rurik.components import DEED_ROW
 from regnum.games.rurik.deeds.cards import DEEDS

@@ -3,8 +3,8 @@
 from functools import cache
 from typing import Final
 
-from regnum.core.bitmask import bits
-from regnum.core.words import Words
+from regnum.core.rules.bitmask import bits
+from regnum.core.text.words import Words
 from regnum.games.rurik.components import GOODS, POINTS, STRUCTURES
 from regnum.games.rurik.deeds.cards import DEED_CARDS
 from regnum.games.rurik.state import RurikState

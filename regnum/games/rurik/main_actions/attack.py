@@ -2,9 +2,9 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action, Refusal
-from regnum.core.bitmask import bits
-from regnum.core.step import Decision, PlayerEvent, Ranges, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.step import Decision, PlayerEvent, Ranges, Then
 from regnum.games.rurik.actions import (
     attack,
     attack_neutral,

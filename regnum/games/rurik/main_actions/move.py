@@ -2,9 +2,9 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action, Refusal
-from regnum.core.bitmask import bits
-from regnum.core.step import Decision, Ranges, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.step import Decision, Ranges, Then
 from regnum.games.rurik.actions import Journey, by_pair, escort, march, march_leader, move, move_leader, stop
 from regnum.games.rurik.components import AGATHA, IN_PLAY, LEADER_MARCHED, MARCH, MOVE, NEIGHBOURS, REGIONS, WIDTH
 from regnum.games.rurik.main_actions.spending import Spend

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.action import Action, Refusal
+from regnum.core.rules.action import Action, Refusal
 from regnum.games.rurik.actions import muster, muster_leader
 from regnum.games.rurik.components import LEADERS, MARIA, MUSTER, NEIGHBOURS
 from regnum.games.rurik.main_actions.spending import Spend

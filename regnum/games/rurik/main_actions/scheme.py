@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action, Choice, Family
-from regnum.core.step import Decision, PlayerEvent, Ranges, Then
+from regnum.core.rules.action import Action, Choice, Family
+from regnum.core.rules.step import Decision, PlayerEvent, Ranges, Then
 from regnum.games.rurik.actions import draw, keep_scheme, pass_marker, put_back
 from regnum.games.rurik.components import DECKS, KIND, MANY
 from regnum.games.rurik.notes import DRAWS_SCHEMES

@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from regnum.core.action import Action, Refusal
-from regnum.core.step import Decision, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.step import Decision, Then
 from regnum.games.rurik.actions import end_turn, forfeit, main_action, stop
 from regnum.games.rurik.components import ATTACK, BUILD, GUARDED, MAIN_OVER, ROWS, TAX
 from regnum.games.rurik.state import RurikState

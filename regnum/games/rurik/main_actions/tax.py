@@ -2,9 +2,9 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action, Refusal
-from regnum.core.bitmask import bits
-from regnum.core.step import Decision, Ranges, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.step import Decision, Ranges, Then
 from regnum.games.rurik.actions import market, tax
 from regnum.games.rurik.components import (
     GOODS,

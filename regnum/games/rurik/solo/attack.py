@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.step import Ranges
+from regnum.core.rules.step import Ranges
 from regnum.games.rurik.components import IN_PLAY, POINTS_LEFT, REGIONS
 from regnum.games.rurik.main_actions.attack import beat_neutral, strike
 from regnum.games.rurik.notes import REBELLION_ATTACKS, REBELLION_ATTACKS_RULED, REBELLION_ATTACKS_UNRULED

@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action, Refusal
-from regnum.core.step import Ranges, Then
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.step import Ranges, Then
 from regnum.games.rurik import notes
 from regnum.games.rurik.actions import replace_neutral, replace_troop
 from regnum.games.rurik.components import CHURCH, IN_PLAY, KINDS, POINTS_LEFT, REGIONS, STRUCTURES, STRUCTURES_EACH

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.step import Then
+from regnum.core.rules.step import Then
 from regnum.games.rurik import notes
 from regnum.games.rurik.claim_phase import largest_group, loaded
 from regnum.games.rurik.components import KINDS, LINES, MAP, REGIONS, ROUNDS, TRACKS

@@ -2,9 +2,9 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action
-from regnum.core.bitmask import bits
-from regnum.core.step import Ranges, Then
+from regnum.core.rules.action import Action
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.step import Ranges, Then
 from regnum.games.rurik.actions import rebel_target
 from regnum.games.rurik.components import IN_PLAY, MAP, POINTS_LEFT, REGIONS, WIDTH
 from regnum.games.rurik.notes import (

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.step import Ranges
+from regnum.core.rules.step import Ranges
 from regnum.games.rurik.components import IN_PLAY, POINTS_LEFT, REGIONS
 from regnum.games.rurik.notes import REBELLION_MUSTERS, REBELLION_MUSTERS_LEADER, REBELLION_MUSTERS_RULED
 from regnum.games.rurik.solo.cards import REBELLION, SOLO_SIDES

@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from regnum.core.bitmask import bits, mask_of
-from regnum.core.step import Then
+from regnum.core.rules.bitmask import bits, mask_of
+from regnum.core.rules.step import Then
 from regnum.games.rurik import notes
 from regnum.games.rurik.components import COLUMNS, POWER, ROWS, ROWS_OF
 from regnum.games.rurik.solo.cards import HUMAN, PRIORITIES, REBELLION, ROW_ADVISOR, ROW_COIN, ROW_COLUMN, ROW_NAME

@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from regnum.core.bitmask import bits
-from regnum.core.step import Event, Then
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.step import Event, Then
 from regnum.games.rurik.components import LEADERS, REGIONS, WIDTH
 from regnum.games.rurik.notes import REBELLION_LEADER, REBELLION_STANDS
 from regnum.games.rurik.solo import cards as solo

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.step import Decision, Event, Then
+from regnum.core.rules.step import Decision, Event, Then
 from regnum.games.rurik.solo.cards import BUILD_ORDER, HUMAN, LEVELS, MATS, ORDER, REBELLION, REMOVED_AGENDAS, Bonus
 from regnum.games.rurik.state import RurikState
 

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.step import Ranges
+from regnum.core.rules.step import Ranges
 from regnum.games.rurik import notes
 from regnum.games.rurik.components import BOAT, GOODS, KINDS, MARKET, POINTS_LEFT, REGIONS, SORTS
 from regnum.games.rurik.leaders import tell_stopped

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from regnum.core.narrator import Grid, player_name
-from regnum.core.words import Words
+from regnum.core.text.narrator import Grid, player_name
+from regnum.core.text.words import Words
 from regnum.games.rurik.components import COLUMNS, REGIONS, STRUCTURES
 from regnum.games.rurik.solo import cards
 from regnum.games.rurik.solo.table import level

@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar, Final
 
-from regnum.core.step import Step, Then
+from regnum.core.rules.step import Step, Then
 from regnum.games.rurik import notes
 from regnum.games.rurik.action_phase import NEXT_TURN, EndTurn, take_off
 from regnum.games.rurik.components import (

@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.action import Action
-from regnum.core.step import Ranges
+from regnum.core.rules.action import Action
+from regnum.core.rules.step import Ranges
 from regnum.games.rurik.actions import go_on, run_on
 from regnum.games.rurik.solo.cards import HUMAN
 from regnum.games.rurik.solo.table import RebelDecision

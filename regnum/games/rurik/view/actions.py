@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from regnum.core.action import Action, Choice
 from regnum.core.game import game_of
-from regnum.core.narrator import label as label_by_name
-from regnum.core.narrator import prompt as prompt_of
-from regnum.core.words import Words
+from regnum.core.rules.action import Action, Choice
+from regnum.core.text.narrator import label as label_by_name
+from regnum.core.text.narrator import prompt as prompt_of
+from regnum.core.text.words import Words
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import Turn, first_of_main, first_of_points
 from regnum.games.rurik.actions import (

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from regnum.core.action import Action, Choice
-from regnum.core.words import Words
+from regnum.core.rules.action import Action, Choice
+from regnum.core.text.words import Words
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import first_of_main
 from regnum.games.rurik.actions import OpponentAction, StructureAction, end_turn, main_action, stop

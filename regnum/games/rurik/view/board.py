@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from regnum.core.action import Action
-from regnum.core.bitmask import bits
-from regnum.core.narrator import label as label_by_name
-from regnum.core.note import Note
-from regnum.core.words import Words
+from regnum.core.rules.action import Action
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.note import Note
+from regnum.core.text.narrator import label as label_by_name
+from regnum.core.text.words import Words
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import first_of_main, first_of_points
 from regnum.games.rurik.actions import Journey, StructureAction

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
-from regnum.core.words import Words, upfirst
+from regnum.core.text.words import Words, upfirst
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import Turn
 from regnum.games.rurik.deeds.cards import DEED_CARDS, DEEDS

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from regnum.core.action import Action, Choice, Refusal
 from regnum.core.game import game_of
-from regnum.core.words import Words, upfirst
+from regnum.core.rules.action import Action, Choice, Refusal
+from regnum.core.text.words import Words, upfirst
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import Turn, first_of_main, main_begun, spend
 from regnum.games.rurik.actions import OpponentAction, PlaceAction, build, main_action, muster, tax

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from regnum.core.action import Param
-from regnum.core.note import Line
-from regnum.core.words import Words
+from regnum.core.rules.action import Param
+from regnum.core.rules.note import Line
+from regnum.core.text.words import Words
 from regnum.games.rurik import components as box
 from regnum.games.rurik.notes import ADVANCES, INCOME, ROUND
 from regnum.games.rurik.view.keys import LOG_KEYS

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
-from regnum.core import narrator
-from regnum.core.action import Action
-from regnum.core.bitmask import bits
-from regnum.core.note import Note
-from regnum.core.words import Words, upfirst
+from regnum.core.rules.action import Action
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.note import Note
+from regnum.core.text import narrator
+from regnum.core.text.words import Words, upfirst
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import Turn
 from regnum.games.rurik.claim_phase import largest_group

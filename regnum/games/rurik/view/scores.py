@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.words import Words, upfirst
+from regnum.core.text.words import Words, upfirst
 from regnum.games.rurik import components as box
 from regnum.games.rurik.claim_phase import largest_group, loaded
 from regnum.games.rurik.scoring import final_points

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Final
 
-from regnum.core.evaluation import DirectEvaluation, Evaluation, Lines, weights_of
+from regnum.core.ai.evaluation import DirectEvaluation, Evaluation, Lines, weights_of
 from regnum.core.folder import read_data
-from regnum.core.state import State
+from regnum.core.rules.state import State
 from regnum.games.wallenstein.action_phase import (
     armies_of,
     income,

@@ -6,7 +6,7 @@ It is the same for all that differs only in plans, and so it is kept as long as 
 from typing import Final, final
 
 from regnum.core import i64
-from regnum.core.bitmask import bits, count_few
+from regnum.core.rules.bitmask import bits, count_few
 from regnum.games.wallenstein.components import (
     BUILDINGS,
     FIELDS,

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from regnum.core.action import Action
-from regnum.core.bitmask import bits
-from regnum.core.rng import number
-from regnum.core.state import State
-from regnum.core.thinking import Thinking, choices, wander
+from regnum.core.ai.thinking import Thinking, choices, wander
+from regnum.core.rules.action import Action
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.rng import number
+from regnum.core.rules.state import State
 from regnum.games.wallenstein.actions import PlanAction, attack, blank, confirm, plan
 from regnum.games.wallenstein.bot.evaluation import EVALUATION
 from regnum.games.wallenstein.components import BID, BLANK, HIDDEN, TOWER_CARD, UNSET

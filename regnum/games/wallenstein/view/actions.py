@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from regnum.core.action import Action, Choice
-from regnum.core.words import Words
+from regnum.core.rules.action import Action, Choice
+from regnum.core.text.words import Words
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.action_phase import ActionCard, NextActionCard

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from regnum.core.action import Action
-from regnum.core.bitmask import bits
-from regnum.core.words import Words, upfirst
+from regnum.core.rules.action import Action
+from regnum.core.rules.bitmask import bits
+from regnum.core.text.words import Words, upfirst
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.action_phase import least_taxes

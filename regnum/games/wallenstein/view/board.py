@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
-from regnum.core.action import Action
-from regnum.core.narrator import note_line
-from regnum.core.note import Note
-from regnum.core.words import Words
+from regnum.core.rules.action import Action
+from regnum.core.rules.note import Note
+from regnum.core.text.narrator import note_line
+from regnum.core.text.words import Words
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.move import MarchOrAttack, MoveArmies, SendArmies
 from regnum.games.wallenstein.state import WallensteinState

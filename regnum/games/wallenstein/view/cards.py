@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from regnum.core.bitmask import bits
-from regnum.core.words import Words
+from regnum.core.rules.bitmask import bits
+from regnum.core.text.words import Words
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.view.geometry import fitting

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from regnum.core.action import Action
-from regnum.core.words import Words, upfirst
+from regnum.core.rules.action import Action
+from regnum.core.text.words import Words, upfirst
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.battle import farmers_called

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from regnum.core.words import Words
+from regnum.core.text.words import Words
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.view import read_layout

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from regnum.core.action import Param
-from regnum.core.narrator import note_line
-from regnum.core.note import Line, Note
-from regnum.core.words import Words, upfirst
+from regnum.core.rules.action import Param
+from regnum.core.rules.note import Line, Note
+from regnum.core.text.narrator import note_line
+from regnum.core.text.words import Words, upfirst
 from regnum.games.wallenstein.notes import SCORES
 from regnum.games.wallenstein.view.geometry import code_of
 from regnum.games.wallenstein.view.keys import LOG_KEYS

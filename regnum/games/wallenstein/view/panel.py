@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from regnum.core.action import Action
-from regnum.core.bitmask import bits
-from regnum.core.words import Words
+from regnum.core.rules.action import Action
+from regnum.core.rules.bitmask import bits
+from regnum.core.text.words import Words
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.planning import next_field
 from regnum.games.wallenstein.state import WallensteinState

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.words import Words
+from regnum.core.text.words import Words
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.scoring import final_points
 from regnum.games.wallenstein.state import WallensteinState

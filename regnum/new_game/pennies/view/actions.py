@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from regnum.core.action import Action
-from regnum.core.words import Words
+from regnum.core.rules.action import Action
+from regnum.core.text.words import Words
 from regnum.new_game.pennies.state import PenniesState
 from regnum.view import ActionView
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from regnum.core.action import Action
-from regnum.core.words import Words
+from regnum.core.rules.action import Action
+from regnum.core.text.words import Words
 from regnum.new_game.pennies.components import COINS, SUMS
 from regnum.new_game.pennies.state import UNKNOWN, PenniesState
 from regnum.new_game.pennies.view.actions import ACTIONS

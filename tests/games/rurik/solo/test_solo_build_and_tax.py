@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from regnum.core.state import IllegalAction
+from regnum.core.rules.state import IllegalAction
 from tests.support.games.rurik import Told, go, legal
 from tests.support.games.rurik_solo import acting, at, keys, rebels, tell, yours
 

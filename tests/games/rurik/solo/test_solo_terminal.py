@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.narrator import Grid
+from regnum.core.text.narrator import Grid
 from regnum.games.rurik import GAME
 from regnum.games.rurik.solo.terminal import rebellion
 from regnum.games.rurik.state import RurikState

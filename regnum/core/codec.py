@@ -11,7 +11,7 @@ from operator import index
 from typing import Any, Final, SupportsIndex
 
 from regnum.core import mypyc_attr
-from regnum.core.forms import FLAG, LIST, NUMBER, ONE, SEAT, SOME, TEXT, Form
+from regnum.core.field_form import FLAG, LIST, NUMBER, ONE, SEAT, SOME, TEXT, Form
 
 
 def as_list(data: Any) -> list[Any] | None:

@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from regnum.core.action import Refusal
 from regnum.core.folder import folder_of
-from regnum.core.ledger import LANGUAGES
+from regnum.core.rules.action import Refusal
+from regnum.core.text.ledger import LANGUAGES
 
 _SLOT: Final = re.compile(r"\{(\w+)(?::(\w+))?((?:\|[^{}|]*)+)?\}")
 Template = tuple[str, list[tuple[str, str, list[str], str]]]
@@ -58,7 +58,7 @@ class Words:
         if language not in LANGUAGES:
             raise ValueError(f"no words in {language!r}; there are {', '.join(LANGUAGES)}")
         tables = tomllib.loads((folder / f"{language}.toml").read_text(encoding="utf-8"))
-        general = tomllib.loads((folder_of("regnum.core") / "refusals.toml").read_text(encoding="utf-8"))
+        general = tomllib.loads((folder_of("regnum.core.text") / "refusals.toml").read_text(encoding="utf-8"))
         if more is not None and (more / f"{language}.toml").is_file():
             tables |= tomllib.loads((more / f"{language}.toml").read_text(encoding="utf-8"))
         tables["why"] = {**general[language], **tables.get("why", {})}

@@ -5,7 +5,7 @@ Every game declares the kinds of its notes once, in its `notes.py`.
 
 from typing import Final
 
-from regnum.core.action import Action, Param
+from regnum.core.rules.action import Action, Param
 
 
 class NoteKind:

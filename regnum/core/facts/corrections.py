@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from regnum.core.field import Codec, Faults, as_list, as_object
+from regnum.core.codec import Codec, Faults, as_list, as_object
 
 Facts = dict[str, Any]
 Kinds = Mapping[str, Codec]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from regnum.core import mypyc_attr
-from regnum.core.state import State
+from regnum.core.rules.state import State
 
 Lines: TypeAlias = list[list[float]]
 """What the features are worth, in their order: a line for each stage of the game."""

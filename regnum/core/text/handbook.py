@@ -10,14 +10,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from regnum.core.action import Param
-from regnum.core.field import as_list, as_object
-from regnum.core.ledger import Ledger
-from regnum.core.note import Note, NoteKind
-from regnum.core.position import read_position
-from regnum.core.rules import Rules
-from regnum.core.state import State
-from regnum.core.words import Words
+from regnum.core.codec import as_list, as_object
+from regnum.core.rules.action import Param
+from regnum.core.rules.note import Note, NoteKind
+from regnum.core.rules.position import read_position
+from regnum.core.rules.ruleset import Rules
+from regnum.core.rules.state import State
+from regnum.core.text.ledger import Ledger
+from regnum.core.text.words import Words
 
 
 class Chapter:

@@ -12,18 +12,18 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final, SupportsIndex
 
-from regnum.core.action import Action
-from regnum.core.checking import fit
-from regnum.core.field import as_list, as_object, read_json, whole
+from regnum.core.codec import as_list, as_object, read_json, whole
+from regnum.core.facts_check import fit
 from regnum.core.game import Game
-from regnum.core.narrator import refused
-from regnum.core.option import Options
-from regnum.core.play import Play
-from regnum.core.position import SETUP
+from regnum.core.record.play import Play
+from regnum.core.record.seed_commitment import SeedCommitment
 from regnum.core.registry import GAMES
+from regnum.core.rules.action import Action
+from regnum.core.rules.option import Options
+from regnum.core.rules.position import SETUP
+from regnum.core.rules.state import IllegalAction, State
 from regnum.core.saving import save_whole
-from regnum.core.seed_commitment import SeedCommitment
-from regnum.core.state import IllegalAction, State
+from regnum.core.text.narrator import refused
 
 FORMAT: Final = 1
 

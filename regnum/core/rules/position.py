@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from regnum.core.field import Count, Faults, Seat, as_list, as_object
-from regnum.core.option import Options
-from regnum.core.rules import Rules
-from regnum.core.state import FULL, ONLOOKER, State
-from regnum.core.step import Decision, Simultaneous, Step, parameters
+from regnum.core.codec import Count, Faults, Seat, as_list, as_object
+from regnum.core.rules.option import Options
+from regnum.core.rules.ruleset import Rules
+from regnum.core.rules.state import FULL, ONLOOKER, State
+from regnum.core.rules.step import Decision, Simultaneous, Step, parameters
 
 SETUP: Final = ("game", "facts", "players", "options", "seed", "observer")
 """What of a position is fixed before a game begins, and who looks at it."""

@@ -5,15 +5,15 @@ from secrets import randbits
 from typing import Any, Final, SupportsIndex
 
 from regnum.core import mypyc_attr
-from regnum.core.action import ActionTable
-from regnum.core.facts import Facts
-from regnum.core.faults import step_faults
-from regnum.core.field import as_whole, whole
-from regnum.core.option import Option, Options, read_options
+from regnum.core.codec import as_whole, whole
+from regnum.core.facts.corrections import Facts
 from regnum.core.registry import game_by_id
-from regnum.core.rng import SEED_LIMIT
-from regnum.core.state import State
-from regnum.core.step import Step
+from regnum.core.rules.action import ActionTable
+from regnum.core.rules.faults import step_faults
+from regnum.core.rules.option import Option, Options, read_options
+from regnum.core.rules.rng import SEED_LIMIT
+from regnum.core.rules.state import State
+from regnum.core.rules.step import Step
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

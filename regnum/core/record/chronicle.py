@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from regnum.core import mypyc_attr
-from regnum.core.action import Action, Param
 from regnum.core.game import Game
-from regnum.core.narrator import refused
-from regnum.core.note import Note
-from regnum.core.play import UNDO
-from regnum.core.record import Record
-from regnum.core.state import IllegalAction, State
+from regnum.core.record.play import UNDO
+from regnum.core.record.record import Record
+from regnum.core.rules.action import Action, Param
+from regnum.core.rules.note import Note
+from regnum.core.rules.state import IllegalAction, State
+from regnum.core.text.narrator import refused
 
 S = TypeVar("S", bound=State)
 

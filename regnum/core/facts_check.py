@@ -1,16 +1,16 @@
-"""Whether facts can be played with: held against our data, and tried out; see corrected.py."""
+"""Whether facts can be played with: held against our data, and tried out; see facts/loaded.py."""
 
 import json
 from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, Final
 
-from regnum.core.facts import Facts, corrections, merged
-from regnum.core.field import as_object
+from regnum.core.codec import as_object
+from regnum.core.facts.corrections import Facts, corrections, merged
 from regnum.core.folder import read_data, read_ours
 from regnum.core.game import Game
 from regnum.core.registry import GAMES
-from regnum.core.state import State
+from regnum.core.rules.state import State
 
 LONGEST: Final = 20_000
 """Decisions in a game that is played to try facts out."""

@@ -6,13 +6,13 @@ of the state; then whoever keeps the game commits it; then the copy is the state
 
 from typing import TYPE_CHECKING, Final
 
-from regnum.core.action import Action, Refusal
-from regnum.core.note import Line
-from regnum.core.state import IllegalAction, State
-from regnum.core.step import Simultaneous
+from regnum.core.rules.action import Action, Refusal
+from regnum.core.rules.note import Line
+from regnum.core.rules.state import IllegalAction, State
+from regnum.core.rules.step import Simultaneous
 
 if TYPE_CHECKING:
-    from regnum.core.record import Record
+    from regnum.core.record.record import Record
 
 UNDO: Final = "undo"
 """The entry of a record that takes back the last action of its player that still stands."""

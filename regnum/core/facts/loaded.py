@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from regnum.core.facts import Facts, read_facts
+from regnum.core.facts.corrections import Facts, read_facts
 
 FILE: Final = "REGNUM_FACTS"
 """Names the file in the environment."""
@@ -29,8 +29,8 @@ _CHECK: Final = """
 import json, sys
 told = json.load(sys.stdin)
 sys.path[:] = told["path"]
-from regnum.core import checking
-checking.{}(told)
+from regnum.core import facts_check
+facts_check.{}(told)
 """
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from regnum.core.ledger import LANGUAGES, Ledger
+from regnum.core.text.ledger import LANGUAGES, Ledger
 
 
 class GuideStep:

@@ -7,11 +7,11 @@ observer as viewer, the sentences tell what that player may know.
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from regnum.core.action import Action
-from regnum.core.field import PER_SIDE, Each, Seat, as_list
-from regnum.core.note import Line, Note
-from regnum.core.state import FULL, IllegalAction, State
-from regnum.core.words import Words, upfirst
+from regnum.core.codec import PER_SIDE, Each, Seat, as_list
+from regnum.core.rules.action import Action
+from regnum.core.rules.note import Line, Note
+from regnum.core.rules.state import FULL, IllegalAction, State
+from regnum.core.text.words import Words, upfirst
 
 _SEATS: Final = ("player", "loser")
 """Parameters that are seats in every template; others are where the template says so: `{rival:player}`."""

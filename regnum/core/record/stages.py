@@ -2,8 +2,8 @@
 
 from collections.abc import Container
 
-from regnum.core.action import Action
-from regnum.core.state import State
+from regnum.core.rules.action import Action
+from regnum.core.rules.state import State
 
 Stage = tuple[State, int]
 """A position, and how many notes had been told of the action's consequences when it was reached."""

@@ -9,11 +9,11 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, SupportsIndex, TypeVar, cast
 
 from regnum.core import mypyc_attr
-from regnum.core.action import Action, Refusal
-from regnum.core.field import whole
+from regnum.core.codec import whole
+from regnum.core.rules.action import Action, Refusal
 
 if TYPE_CHECKING:
-    from regnum.core.state import State
+    from regnum.core.rules.state import State
 
 S = TypeVar("S", bound="State")
 

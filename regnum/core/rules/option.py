@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Generic, TypeVar, cast
 
-from regnum.core.field import as_whole
+from regnum.core.codec import as_whole
 
 OptionValue = str | int | bool
 Options = dict[str, OptionValue]

@@ -3,9 +3,9 @@
 from typing import Final
 
 from regnum.core import mypyc_attr
-from regnum.core.action import Action
-from regnum.core.state import State
-from regnum.core.step import Simultaneous
+from regnum.core.rules.action import Action
+from regnum.core.rules.state import State
+from regnum.core.rules.step import Simultaneous
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

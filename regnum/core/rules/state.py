@@ -3,16 +3,16 @@
 from typing import TYPE_CHECKING, Any, ClassVar, Final, SupportsIndex
 
 from regnum.core import mypyc_attr
-from regnum.core.action import Action, BeyondLimit, Param, Refusal
-from regnum.core.field import Codec, as_list, whole
-from regnum.core.note import Note, NoteKind
-from regnum.core.option import Options
+from regnum.core.codec import Codec, as_list, whole
 from regnum.core.registry import state_of
-from regnum.core.rng import SEED_LIMIT, below, number
-from regnum.core.step import Decision, Simultaneous, Step
+from regnum.core.rules.action import Action, BeyondLimit, Param, Refusal
+from regnum.core.rules.note import Note, NoteKind
+from regnum.core.rules.option import Options
+from regnum.core.rules.rng import SEED_LIMIT, below, number
+from regnum.core.rules.step import Decision, Simultaneous, Step
 
 if TYPE_CHECKING:
-    from regnum.core.rules import Rules
+    from regnum.core.rules.ruleset import Rules
 
 FULL: Final = -2
 """`State.observer` of a state in which nothing is hidden."""

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from regnum.core.bitmask import bits
-from regnum.core.step import Step, parameters
+from regnum.core.rules.bitmask import bits
+from regnum.core.rules.step import Step, parameters
 
 if TYPE_CHECKING:
-    from regnum.core.state import State
+    from regnum.core.rules.state import State
 
 Check = tuple[object, str]
 """Something that should be empty, 0 or false, and what is said if it is not."""

@@ -1,0 +1,1 @@
+"""A game in words: its terms, clauses, sentences, handbook and tutorials."""
