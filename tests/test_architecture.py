@@ -62,7 +62,7 @@ def is_there(word: str) -> bool:
     if "*" in word:
         return all(any((PACKAGE / "games" / game).glob(word)) for game in GAMES)
     if "/" in word:
-        places = [ROOT, PACKAGE / "web"] if "<game>" not in word else [ROOT]
+        places = [ROOT, PACKAGE, PACKAGE / "web"] if "<game>" not in word else [ROOT]
         return all(any((place / word.replace("<game>", game)).exists() for place in places) for game in GAMES)
     if word.startswith("regnum."):
         return resolve_name(word) is not None

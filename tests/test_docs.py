@@ -108,11 +108,11 @@ def test_the_reference_has_what_the_front_door_gives(site: Path, pages: dict[Pat
     places = pages[site / "reference" / "library.html"].places
     assert {f"regnum.{name}" for name in ("game", "add_game", "compiled")} <= places
     names = (
-        "rules.Rules.new_state",
+        "rules.ruleset.Rules.new_state",
         "game.Game.words",
-        "state.State.observed_by",
-        "record.Record.replay",
-        "action.Action",
+        "rules.state.State.observed_by",
+        "record.record.Record.replay",
+        "rules.action.Action",
     )
     assert {f"regnum.core.{name}" for name in names} <= places
 
