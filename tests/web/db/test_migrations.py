@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Engine, MetaData, event
+from sqlalchemy import Connection, MetaData
 
 from regnum.games import find_game
 from regnum.web.notifications.channels import Channels
@@ -21,6 +21,7 @@ from regnum.web.tables.models import FINISHED, GUEST, PLAYING, WAITING, TableRow
 from regnum.web.tables.store import Store
 from tests.support.apps import apart
 from tests.support.starts import killed, old, old_rows
+from tests.support.statements import statements_of
 from tests.support.tables import move
 
 GAMES = ("brian_boru", "khan", "rurik", "wallenstein")
@@ -143,7 +144,7 @@ def test_the_start_page_does_not_read_all_tables(tmp_path_factory: pytest.TempPa
     store = Store(f"sqlite:///{tmp_path_factory.mktemp('data') / 'test.db'}")
     plans: list[str] = []
 
-    def explain(connection: Connection, cursor: object, statement: str, parameters: Any, *_: object) -> None:
+    def explain(connection: Connection, statement: str, parameters: Any) -> None:
         if statement.startswith("SELECT"):
             plan = connection.connection.cursor()
             plan.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
@@ -151,13 +152,10 @@ def test_the_start_page_does_not_read_all_tables(tmp_path_factory: pytest.TempPa
 
     async def work() -> None:
         await store.open()
-        event.listen(Engine, "before_cursor_execute", explain)
-        try:
+        with statements_of(store, explain):
             await store.tables_of("a" * 32)
             await store.due(10)
-        finally:
-            event.remove(Engine, "before_cursor_execute", explain)
-            await store.close()
+        await store.close()
 
     apart(lambda: asyncio.run(work()))
     assert [plan for plan in plans if "ix_tables_host" in plan]

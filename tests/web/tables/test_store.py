@@ -3,14 +3,13 @@
 import stat
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from msgspec.structs import replace
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from regnum.core.rules.option import Options
@@ -21,6 +20,7 @@ from regnum.web.errors import Taken
 from regnum.web.settings import Settings
 from regnum.web.tables.models import GUEST, OPEN, PLAYING, WAITING, Entry, SeatRow, TableRow
 from regnum.web.tables.store import Store
+from tests.support.statements import statements_of
 from tests.support.stores import at
 
 
@@ -166,25 +166,17 @@ def test_somebody_with_many_tables_holds_up_the_store_for_a_few_statements(datab
             for number in range(count):
                 seats = (SeatRow(0, GUEST, "Ann", guest=guest), SeatRow(1, OPEN, "", token=f"{count}-{number}"))
                 await store.add_table(replace(a_table(), id=f"{count}-{number}", host=guest, seats=seats))
-            before = len(asked)
-            if what == "move":
-                await user_data.move(store, guest, "b" * 32)
-            else:
-                await store.database.write(lambda connection: user_data.leave(store, connection, guest))
+            asked: list[str] = []
+            with statements_of(store, lambda _, statement, __: asked.append(statement)):
+                if what == "move":
+                    await user_data.move(store, guest, "b" * 32)
+                else:
+                    await store.database.write(lambda connection: user_data.leave(store, connection, guest))
             assert await store.tables_of(guest) == []
-            return len(asked) - before
+            return len([statement for statement in asked if "notify" not in statement])  # one for each table
 
         return at(database, work)
 
-    asked: list[str] = []
-
-    def count_it(*details: Any) -> None:
-        if "notify" not in details[2]:  # each table is told of
-            asked.append(details[2])
-
-    event.listen(Engine, "before_cursor_execute", count_it)
-    try:
-        few, many = statements(4), statements(40)
-    finally:
-        event.remove(Engine, "before_cursor_execute", count_it)
+    few, many = statements(4), statements(40)
+    assert few > 0
     assert many < few + 10, "the number of tables does not matter; a connection may be new"
