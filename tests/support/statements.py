@@ -1,0 +1,27 @@
+"""The statements that a store sends to its database."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection, Engine, event
+
+from regnum.web.tables.store import Store
+
+
+@contextmanager
+def statements_of(store: Store, hear: Callable[[Connection, str, Any], None]) -> Iterator[None]:
+    """Call `hear` with connection, statement and parameters of each statement of this store, no matter who else asks.
+
+    Listeners of SQLAlchemy hear all engines of the process, and the shared application of the tests has one, too.
+    """
+
+    def listen(connection: Connection, _cursor: object, statement: str, parameters: Any, *_: object) -> None:
+        if connection.engine.url.render_as_string() == store.where:
+            hear(connection, statement, parameters)
+
+    event.listen(Engine, "before_cursor_execute", listen)
+    try:
+        yield
+    finally:
+        event.remove(Engine, "before_cursor_execute", listen)
