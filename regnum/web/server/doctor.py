@@ -6,7 +6,7 @@ import os
 import shutil
 import sqlite3
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -113,7 +113,7 @@ async def look_at_store(url: str) -> list[Finding]:
             if not store.database.path.parent.is_dir() and store.database.path.parent != data_folder():
                 what = f"there is no folder {store.database.path.parent} for the database"
                 return [Finding("wrong", what, "make it, or name another one in REGNUM_DATABASE")]
-            found += _look_at_file(store.database.path)
+            found += _look_at_file(store.database.path, store.database.files)
             if not _can_be_read(store.database.path):
                 return found
         with TemporaryDirectory() as folder:
@@ -212,8 +212,8 @@ def _uri(path: Path, how: str) -> str:
     return f"file:{quote(str(path.absolute()))}?{how}"
 
 
-def _look_at_file(path: Path) -> Iterator[Finding]:
-    """Yield what there is to say of SQLite's file."""
+def _look_at_file(path: Path, files: Iterable[Path]) -> Iterator[Finding]:
+    """Yield what there is to say of SQLite's file, and of all `files` that belong to it."""
     try:
         size = path.stat().st_size
     except (FileNotFoundError, NotADirectoryError):
@@ -231,9 +231,10 @@ def _look_at_file(path: Path) -> Iterator[Finding]:
         todo = "if it had games, restore a backup; else regnum serve fills it"
         yield Finding("note", f"the database {path} is an empty file", todo)
         return
-    if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
-        what = f"the database {path}, or its folder, cannot be written by this user"
-        yield Finding("wrong", what, "give both to this user, or look as the user of the server")
+    for place in (path.parent, *(file for file in files if file.exists())):
+        if not os.access(place, os.W_OK):
+            todo = "give it to this user, or look as the user of the server"
+            yield Finding("wrong", f"{place} cannot be written by this user", todo)
     if path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         yield Finding("note", f"others may read the database {path}", f"chmod 600 {path}")
 

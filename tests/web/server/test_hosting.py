@@ -796,6 +796,9 @@ def test_a_server_that_could_never_lead_is_refused(data: Path) -> None:
     """Bots and clocks would stand still, and nobody would be told."""
     Server(data).start().stop()
     (data / "regnum.db.leader").chmod(0o400)
+    found = regnum_without("rights", "doctor", env={"REGNUM_DATA": str(data)})
+    assert found.code == 1
+    assert f"{data / 'regnum.db.leader'} cannot be written by this user" in found.out
     done = regnum_without("rights", "serve", "--port", "0", env={"REGNUM_DATA": str(data)})
     assert done.code == 2
     assert f"this user may not write {data / 'regnum.db.leader'}" in done.complaint
