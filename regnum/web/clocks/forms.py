@@ -158,6 +158,7 @@ class Running(msgspec.Struct, frozen=True):
     turn: str
     out: str
     date: str
+    """When the turn's limit ends, for pages without scripts."""
     reserve: str
     """In words; "" for none."""
 
@@ -176,7 +177,7 @@ def running(row: TableRow, seat: int, text: Text) -> Running | None:
     clock = row.clocks[seat]
     turn, out = moment(timing, clock, clock.reserve), moment(timing, clock, 0.0)
     reserve = lasting(clock.reserve, text) if clock.reserve >= MINUTE else ""
-    return Running(_iso(turn), _iso(out), f"{out:%Y-%m-%d %H:%M} UTC", reserve)
+    return Running(_iso(turn), _iso(out), f"{turn:%Y-%m-%d %H:%M} UTC", reserve)
 
 
 def soonest(row: TableRow, seats: list[int], text: Text) -> Running | None:

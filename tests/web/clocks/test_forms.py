@@ -193,7 +193,7 @@ def test_a_clock_says_when_the_turn_and_when_the_reserve_ends() -> None:
     first = running(TIMED, 0, TEXT)
     assert first is not None
     assert (first.turn, first.out) == ("2026-06-01T13:00:00+00:00", "2026-06-02T13:00:00+00:00")
-    assert (first.date, first.reserve) == ("2026-06-02 13:00 UTC", "1 day")
+    assert (first.date, first.reserve) == ("2026-06-01 13:00 UTC", "1 day"), "the reserve begins then"
     third = running(TIMED, 2, TEXT)
     assert third is not None
     assert (third.turn, third.out) == ("2026-06-01T12:30:00+00:00", "2026-06-01T12:31:00+00:00")
