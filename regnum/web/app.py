@@ -88,9 +88,12 @@ _SAYING: Final = Rate(1)
 
 def create_app(settings: Settings) -> Litestar:
     """Return the application; ValueError if the database cannot be used."""
-    store = Store(settings.database, settings.data, settings.secret)
-    services = Services(store, settings)
-    app = Litestar(
+    return serve_with(routes(), settings)
+
+
+def routes() -> Litestar:
+    """Return an application without services: it has all routes, and what is the same for each of them."""
+    return Litestar(
         route_handlers=[
             *routes_home.HANDLERS,
             *routes_my_games.HANDLERS,
@@ -125,20 +128,26 @@ def create_app(settings: Settings) -> Litestar:
         dependencies=DEPENDENCIES,
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(ENVIRONMENT)),
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=[r"/events$"]),
-        middleware=[CsrfMiddleware(settings)],
+        middleware=[CsrfMiddleware()],
         exception_handlers={
             HTTPException: _say_what,
             Unwritable: _say_unwritable,
             Busy: _say_busy,
             Exception: _say_broken,
         },
-        on_startup=[store.open, services.start],
-        on_shutdown=[services.close, store.close],
-        state=State({name: value for name, value in vars(services).items() if not name.startswith("_")}),
         request_max_body_size=BODY,
         openapi_config=None,
         logging_config=None,
     )
+
+
+def serve_with(app: Litestar, settings: Settings) -> Litestar:
+    """Give an application its services and its outer layers; ValueError if the database cannot be used."""
+    store = Store(settings.database, settings.data, settings.secret)
+    services = Services(store, settings)
+    app.state = State({name: value for name, value in vars(services).items() if not name.startswith("_")})
+    app.on_startup = [store.open, services.start]
+    app.on_shutdown = [services.close, store.close]
     # Litestar's own middleware knows the paths that exist only: what counts for all stands before it.
     guests = Guests(app.asgi_handler, settings, services.people.sessions, _refuse)
     app.asgi_handler = Watch(Gate(guests, settings, _refuse, own_cookies(settings.secret)))

@@ -14,10 +14,9 @@ from litestar.testing import TestClient
 from sqlalchemy import Connection, Table, select
 
 from regnum.web.accounts import passwords
-from regnum.web.app import create_app
 from regnum.web.http.cookies import SESSION, cookie_name
 from regnum.web.settings import Settings
-from tests.support.apps import SECRET
+from tests.support.apps import SECRET, create_app
 from tests.support.guests import Guest
 from tests.support.postbox import Postbox, postbox, text_of
 

@@ -7,8 +7,8 @@ from litestar import Litestar
 from litestar.enums import ScopeType
 from litestar.types import Receive, Scope, Send
 
-from regnum.web.app import create_app
 from regnum.web.settings import Settings
+from tests.support.apps import create_app
 from tests.support.guests import Guest
 
 _HEADER = "x-tests-address"

@@ -1,18 +1,25 @@
 """Applications in this process, and their tables."""
 
+import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from litestar import Litestar
 from litestar.enums import ScopeType
 from litestar.types import Receive, Scope, Send
+from sqlalchemy import make_url
 
-from regnum.web.app import create_app
+from regnum.web.app import routes, serve_with
+from regnum.web.db.engine import sqlite_url
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.store import Store
 
 T = TypeVar("T")
 
@@ -24,6 +31,44 @@ def settings_in(folder: Path) -> Settings:
     return Settings(
         folder, f"sqlite+aiosqlite:///{folder / 'test.db'}", SECRET, bot_pause=0.0, writes_per_minute=1_000_000
     )
+
+
+@cache
+def _routes() -> Litestar:
+    return routes()
+
+
+@cache
+def _database() -> bytes:
+    """Return the file of a new database, as the first start makes it."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "new.db"
+
+        async def make() -> None:
+            store = Store(sqlite_url(path))
+            await store.open()
+            await store.close()
+
+        apart(lambda: asyncio.run(make()))
+        return path.read_bytes()
+
+
+def create_app(settings: Settings) -> Litestar:
+    """Return an application like that of `regnum.web.app`, for which nothing is done a second time in this process.
+
+    Reading the signatures of all handlers, and taking an empty database through all migrations, takes longer than most
+    tests. So the routes are shared, and a new database is a copy.
+    """
+    app = copy(_routes())
+    app.asgi_router = copy(app.asgi_router)
+    app.asgi_router.app = app
+    app.asgi_handler = app._create_asgi_handler()
+    url = make_url(settings.database)
+    path = Path(url.database or "")
+    if url.drivername.startswith("sqlite") and path.parent.is_dir() and not path.exists():
+        path.write_bytes(_database())
+        path.chmod(0o600)
+    return serve_with(app, settings)
 
 
 def app_at(settings: Settings) -> Litestar:

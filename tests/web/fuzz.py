@@ -21,9 +21,9 @@ from litestar import HttpMethod, Litestar
 from litestar.routes import HTTPRoute
 
 from regnum.games import game_ids
-from regnum.web.app import create_app
 from regnum.web.http.assets import modules
 from regnum.web.settings import Settings
+from tests.support.apps import create_app
 
 Headers = list[tuple[bytes, bytes]]
 FORM: Final = b"application/x-www-form-urlencoded"

@@ -15,12 +15,11 @@ from regnum.core.game import Game
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import all_games
 from regnum.view import view_of
-from regnum.web.app import create_app
 from regnum.web.http import assets
 from regnum.web.http.cookies import cookie_name
 from regnum.web.http.i18n import choose_language, game_words, page_text
 from regnum.web.settings import Settings
-from tests.support.apps import SECRET, live
+from tests.support.apps import SECRET, create_app, live
 from tests.support.guests import GAME, Guest, Visit
 
 PAGES = ["/", "/tables", "/settings", "/notices", f"/new/{GAME}", f"/rules/{GAME}", f"/rules/{GAME}/aid", "/credits"]

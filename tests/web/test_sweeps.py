@@ -14,7 +14,6 @@ from sqlalchemy import Connection, insert, select, text, update
 
 from regnum.players.review import Effort
 from regnum.web.analysis import reviews
-from regnum.web.app import create_app
 from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES, OUTCOMES, REVIEWS, TABLES
 from regnum.web.errors import Busy
 from regnum.web.notifications.channels import DAILY
@@ -22,6 +21,7 @@ from regnum.web.periodic import REST, Sweep, repeat
 from regnum.web.settings import Settings
 from regnum.web.tables.models import ReviewDue
 from regnum.web.tables.service import Tables
+from tests.support.apps import create_app
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Guest
 

@@ -71,35 +71,34 @@ class CsrfMiddleware(ASGIMiddleware):
 
     scopes = (ScopeType.HTTP,)
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings: Final = settings
-
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Refuse what comes from elsewhere."""
         request: Request[Any, Any, Any] = Request(scope, receive)
+        settings: Settings = request.app.state.settings
         # With the HTTP interface a token counts, never a cookie.
         anybody = is_api(scope["path"]) or request.route_handler.opt.get(ANYBODY)
         if request.method not in _SAFE and not anybody:
-            if not self._from_here(request):
+            if not _is_from_here(request, settings.origin):
                 raise PermissionDeniedException
             token = request.headers.get(HEADER) or (await posted(request)).get(FIELD, "")
-            own = page_token(scope["state"]["pages"], self._settings.secret)
+            own = page_token(scope["state"]["pages"], settings.secret)
             if not hmac.compare_digest(token.encode(), own.encode()):
                 raise PermissionDeniedException
         await next_app(scope, receive, send)
 
-    def _from_here(self, request: Request[Any, Any, Any]) -> bool:
-        """Tell whether the browser says that the page was ours, if it says anything.
 
-        Proxies may change scheme and host, but not Sec-Fetch-Site: where there is one, it decides.
-        """
-        site = request.headers.get("sec-fetch-site")
-        if site is not None:
-            return site in ("same-origin", "none")
-        origin = request.headers.get("origin")
-        if origin is None or origin.lower() == self._settings.origin:
-            return True
-        try:
-            return urlsplit(origin).netloc.lower() == request.headers.get("host", "").lower() != ""
-        except ValueError:
-            return False
+def _is_from_here(request: Request[Any, Any, Any], origin: str) -> bool:
+    """Tell whether the browser says that the page was ours, if it says anything.
+
+    Proxies may change scheme and host, but not Sec-Fetch-Site: where there is one, it decides.
+    """
+    site = request.headers.get("sec-fetch-site")
+    if site is not None:
+        return site in ("same-origin", "none")
+    said = request.headers.get("origin")
+    if said is None or said.lower() == origin:
+        return True
+    try:
+        return urlsplit(said).netloc.lower() == request.headers.get("host", "").lower() != ""
+    except ValueError:
+        return False

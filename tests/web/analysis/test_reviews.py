@@ -16,7 +16,6 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.players.review import Effort
 from regnum.web.analysis import reviews
 from regnum.web.analysis.reviews import Reviews
-from regnum.web.app import create_app
 from regnum.web.errors import Taken
 from regnum.web.http.i18n import page_text
 from regnum.web.settings import Settings
@@ -24,7 +23,7 @@ from regnum.web.tables.models import FINISHED, ReviewDue, ReviewRow, TableRow
 from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.store import Store
 from regnum.web.ui import line_chart
-from tests.support.apps import apart, app_at, live, wait_for
+from tests.support.apps import apart, app_at, create_app, live, wait_for
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Guest, Visit
 from tests.support.starts import old

@@ -32,10 +32,9 @@ from schemathesis.specs.openapi.checks import content_type_conformance, response
 from regnum.web.api.serializers import observed
 from regnum.web.api.stream import feed
 from regnum.web.api.tokens import STREAMS_AT_ONCE
-from regnum.web.app import create_app
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import Openings
-from tests.support.apps import SECRET, apart, live
+from tests.support.apps import SECRET, apart, create_app, live
 from tests.support.guests import Guest, Visit
 from tests.support.hidden import MOMENTS, friends, hidden_otherwise
 from tests.support.server import ROOT, Server

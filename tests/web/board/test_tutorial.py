@@ -12,9 +12,8 @@ from litestar.testing import TestClient
 import regnum
 from regnum.core.game import Game
 from regnum.core.text.guide import Guide
-from regnum.web.app import create_app
 from regnum.web.settings import Settings
-from tests.support.apps import live
+from tests.support.apps import create_app, live
 from tests.support.guests import Guest
 
 GUIDES = [

@@ -20,7 +20,6 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from regnum.web.app import create_app
 from regnum.web.errors import Refused
 from regnum.web.http.cookies import cookie_name, page_token, sign
 from regnum.web.http.limits import Rate, address
@@ -29,7 +28,7 @@ from regnum.web.notifications.safe_http import Unreachable
 from regnum.web.server import connections
 from regnum.web.server.run import CannotServe, serve
 from regnum.web.settings import Settings
-from tests.support.apps import SECRET, apart, live, wait_for
+from tests.support.apps import SECRET, apart, create_app, live, wait_for
 from tests.support.guests import GAME, Guest, Visit
 from tests.support.server import Server
 from tests.support.tokens import token_of

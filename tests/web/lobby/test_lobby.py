@@ -15,7 +15,6 @@ from litestar.testing import TestClient
 from msgspec import structs
 
 from regnum.core.text.ledger import LANGUAGES
-from regnum.web.app import create_app
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Taken
 from regnum.web.http.limits import Rate
@@ -34,7 +33,7 @@ from regnum.web.tables.service import JOINED_AT
 from regnum.web.tables.store import Store
 from regnum.web.tables.terms import Terms
 from tests.support.accounts import sign_up
-from tests.support.apps import apart, live, wait_for
+from tests.support.apps import apart, create_app, live, wait_for
 from tests.support.endings import play_to_the_end
 from tests.support.guests import LINK, Guest, Visit
 from tests.support.seating import answer

@@ -5,12 +5,11 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 import regnum
-from regnum.web.app import create_app
 from regnum.web.db.ids import rematch_id
 from regnum.web.settings import Settings
 from regnum.web.tables.events import ASKED
 from regnum.web.tables.limits import Openings
-from tests.support.apps import live, wait_for
+from tests.support.apps import create_app, live, wait_for
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Guest, Visit
 

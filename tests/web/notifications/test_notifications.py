@@ -20,7 +20,6 @@ from msgspec import structs
 from sqlalchemy import select, update
 
 from regnum.core.text.ledger import LANGUAGES
-from regnum.web.app import create_app
 from regnum.web.clocks.forms import soonest
 from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES
 from regnum.web.http.i18n import page_text
@@ -33,7 +32,7 @@ from regnum.web.settings import Settings
 from regnum.web.tables.decisions import reseated
 from regnum.web.tables.events import PROPOSED, REMINDED, REPLACED, RETURNED
 from tests.support.accounts import sign_in, sign_up
-from tests.support.apps import apart, live, wait_for
+from tests.support.apps import apart, create_app, live, wait_for
 from tests.support.guests import Guest, Visit
 from tests.support.hidden import advance, friends, hidden_otherwise
 from tests.support.push import Browser

@@ -19,7 +19,6 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from sqlalchemy import Connection
 
-from regnum.web.app import create_app
 from regnum.web.clocks import service as clock_service
 from regnum.web.db.engine import PING
 from regnum.web.errors import Refused, Taken
@@ -27,7 +26,7 @@ from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.models import GUEST, PLAYING, Entry, News
 from regnum.web.tables.store import Store
-from tests.support.apps import apart, live, wait_for
+from tests.support.apps import apart, create_app, live, wait_for
 from tests.support.guests import LINK, Guest
 from tests.support.pacing import age
 from tests.support.postgres import ask

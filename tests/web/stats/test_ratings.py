@@ -17,7 +17,6 @@ from regnum.cli import main
 from regnum.core.record.record import Record
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
-from regnum.web.app import create_app
 from regnum.web.db.schema import ENTRIES, OUTCOMES
 from regnum.web.settings import Settings
 from regnum.web.stats import ratings
@@ -25,7 +24,7 @@ from regnum.web.stats.ratings import Outcome, Ratings, ranked, season_of
 from regnum.web.tables.live_table import FACTS, GUIDE
 from regnum.web.tables.models import BOT, FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.tables.store import Store
-from tests.support.apps import apart
+from tests.support.apps import apart, create_app
 from tests.support.guests import Guest
 
 GAME = "khan"

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from litestar.testing import TestClient
 
-from regnum.web.app import create_app
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import Openings
+from tests.support.apps import create_app
 from tests.support.guests import Guest
 
 pytestmark = pytest.mark.own_app

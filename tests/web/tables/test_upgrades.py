@@ -14,14 +14,13 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 import regnum
-from regnum.web.app import create_app
 from regnum.web.errors import Unplayable
 from regnum.web.http.cookies import cookie_name, sign
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableRow
 from regnum.web.tables.upgrade import carried_over, mark_of
-from tests.support.apps import SECRET, live, wait_for
+from tests.support.apps import SECRET, create_app, live, wait_for
 from tests.support.guests import Guest
 from tests.support.tokens import token_of
 
