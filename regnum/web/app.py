@@ -127,7 +127,7 @@ def routes() -> Litestar:
         ],
         dependencies=DEPENDENCIES,
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(ENVIRONMENT)),
-        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=[r"/events$"]),
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=[r"/events$", r"/since/"]),
         middleware=[CsrfMiddleware()],
         exception_handlers={
             HTTPException: _say_what,

@@ -19,6 +19,10 @@ from regnum.core.rules.step import parameters
 
 LONGEST: Final = 24_000
 """Characters that the text of a position may have: encoded, it fits into a form."""
+MOST: Final = 2_000
+"""Values that a position may have, those in lists and tables included: four times what a game comes to."""
+LONGEST_LIST: Final = 200
+DEEPEST: Final = 20
 STACK: Final = "stack"
 FOUND: Final = 0.8
 """So much of a list of names must be found on a board for its things to be put there."""
@@ -54,6 +58,8 @@ def read(game: Game, told: str) -> Position:
         raise Wrong("no_position") from None
     if position is None or "game" not in position:
         raise Wrong("no_position")
+    if _is_huge(position):
+        raise Wrong("too_long")
     if position["game"] != game.id:
         raise Wrong("other_game")
     options = as_object(position.get("options"))
@@ -68,6 +74,19 @@ def read(game: Game, told: str) -> Position:
     return {**position, "options": whole, "observer": "full"}
 
 
+def _is_huge(position: Position) -> bool:
+    """Tell whether a position has more in it than any game comes to: a form for each value would take minutes."""
+    count = 0
+    level: list[Any] = [position]
+    for _ in range(DEEPEST):
+        inner = [as_list(value) or list((as_object(value) or {}).values()) for value in level]
+        count += len(level)
+        level = [value for values in inner for value in values]
+        if count + len(level) > MOST or any(len(values) > LONGEST_LIST for values in inner):
+            return True
+    return bool(level)
+
+
 def forms(game: Game, position: Position) -> dict[str, Form]:
     """Return the forms of a position's fields by name."""
     fields = game.blank_state(position["players"], 0, position["options"]).FIELDS
@@ -76,7 +95,7 @@ def forms(game: Game, position: Position) -> dict[str, Form]:
 
 def changed(game: Game, position: Position, line: str) -> Position:
     """Return a position with a change made to it; Wrong if it cannot be made."""
-    after = deepcopy(position)
+    after = deepcopy(position)  # which `read` has found to be neither deep nor long
     verb, _, rest = line.partition(" ")
     path, _, value = rest.partition(" ")
     try:

@@ -84,13 +84,15 @@ class Shown(msgspec.Struct, frozen=True):
 class Labels:
     """What fields, seats and things are called."""
 
-    def __init__(self, game: Game, words: Words, text: Text, names: Sequence[str]) -> None:
+    def __init__(self, words: Words, text: Text, names: Sequence[str]) -> None:
         self.words: Final = words
         self.text: Final = text
         self.seats: Final = list(names)
         self._tables: Final[dict[str, dict[str, Any]]] = words.tables.get("name", {})
         self.proposals: Final[dict[str, Choices]] = {}
-        self._game: Final = game
+        self._kinds: Final[dict[int, tuple[Form, str]]] = {}
+        self._choices: Final[dict[int, tuple[Form, Choices, str]]] = {}
+        # By the identity of the form, which is kept beside: all values of a list share a form.
 
     def field(self, name: str) -> str:
         """Return what a field or a part of a record is called."""
@@ -100,22 +102,33 @@ class Labels:
         """Return what one of a form's names is called."""
         if form.seats:
             return self.seat(name)
-        table = self._table(tuple(map(str, form.names)), all(isinstance(one, int) for one in form.names))
+        table = self._table_of(form)
         return upfirst(self.words.name(table, name)) if table else str(name).replace("_", " ")
 
     def seat(self, number: object) -> str:
         """Return what a side is called."""
         return self.seats[number] if isinstance(number, int) and 0 <= number < len(self.seats) else str(number)
 
-    def _table(self, names: tuple[str, ...], numbers: bool) -> str:
-        """Return the table of names that has all of these; one of numbers has to be for just them."""
-        for kind, known in self._tables.items():
-            if all(name in known for name in names) and (not numbers or len(known) == len(names)):
-                return kind
-        return ""
+    def _table_of(self, form: Form) -> str:
+        """Return the table of names that has all of a form's; one of numbers has to be for just them."""
+        if id(form) not in self._kinds:
+            names = [str(name) for name in form.names]
+            numbers = all(isinstance(name, int) for name in form.names)
+            fitting = (
+                kind
+                for kind, known in self._tables.items()
+                if all(name in known for name in names) and (not numbers or len(known) == len(names))
+            )
+            self._kinds[id(form)] = form, next(fitting, "")
+        return self._kinds[id(form)][1]
 
     def choices(self, form: Form) -> tuple[Choices, str]:
         """Return what one may choose from, or the id of a list of proposals where that is much."""
+        if id(form) not in self._choices:
+            self._choices[id(form)] = form, *self._choices_of(form)
+        return self._choices[id(form)][1:]
+
+    def _choices_of(self, form: Form) -> tuple[Choices, str]:
         found = [(str(name), self.thing(form, name)) for name in form.names]
         if len(found) < MANY:
             return found, ""
@@ -133,7 +146,7 @@ def shown(game: Game, position: Position, text: Text) -> Shown:
     state, found = look_through(game, position)
     hues = [upfirst(text(f"colour.hue_{seat}")) for seat in range(state.players)]
     names = narrator.side_names(state, words, hues)
-    labels = Labels(game, words, text, names)
+    labels = Labels(words, text, names)
     own = positions.forms(game, position)
     nodes = [
         _node(form, position.get(name, form.empty(state.sides)), name, labels.field(name), labels)

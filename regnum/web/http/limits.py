@@ -28,9 +28,12 @@ _HOST: Final = re.compile(
 )
 _STREAM: Final = re.compile(r"/+(table|api/+tables)/+[^/]+/+events/*")
 _DEAR: Final = re.compile(
-    r"/+table/+[^/]+/+(log|talk|replay(/+scene)?|picture\.svg)/*|/+(replay|try)/+[^/]+(/+scene)?/*"
+    r"/+table/+[^/]+/+(log|talk|replay(/+(scene|edit))?|picture\.svg)/*"
+    r"|/+(replay|try)/+[^/]+(/+(scene|edit|file|play))?/*"
 )
 """Pages that take long to draw: an address may ask for two of them where it may post three times."""
+AT_ONCE: Final = 12
+"""So many of them an address may wait for at once: a browser asks for six at the most."""
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 POLICY: Final = "; ".join(
@@ -119,6 +122,7 @@ class Gate:
         self._dear: Final = Rate(max(settings.writes_per_minute * 2 // 3, 1))
         self._most_streams: Final = settings.streams_per_address
         self._streams: Final[Counter[str]] = Counter()
+        self._drawing: Final[Counter[str]] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it."""
@@ -138,7 +142,9 @@ class Gate:
         if fault is not None:
             await self._refuse(scope, receive, dressed, *fault)
         elif _STREAM.fullmatch(scope["path"]):
-            await self._stream(scope, receive, dressed, who)
+            await self._among(self._streams, self._most_streams, scope, receive, dressed)
+        elif _DEAR.fullmatch(scope["path"]):
+            await self._among(self._drawing, AT_ONCE, scope, receive, dressed)
         else:
             await self._app(scope, receive, dressed)
 
@@ -158,18 +164,19 @@ class Gate:
             return 404, "not_found"
         return None
 
-    async def _stream(self, scope: Scope, receive: Receive, send: Send, who: str) -> None:
-        """Let a stream through as long as the address has not too many: each holds a connection for hours."""
-        if self._streams[who] >= self._most_streams:
+    async def _among(self, running: Counter[str], most: int, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        """Let a request through as long as not too many of its kind are running for the address."""
+        who = address(scope)
+        if running[who] >= most:
             await self._refuse(scope, receive, send, 429, "too_many")
             return
-        self._streams[who] += 1
+        running[who] += 1
         try:
             await self._app(scope, receive, send)
         finally:
-            self._streams[who] -= 1
-            if not self._streams[who]:
-                del self._streams[who]
+            running[who] -= 1
+            if not running[who]:
+                del running[who]
 
 
 def address(scope: HTTPScope) -> str:

@@ -1,6 +1,7 @@
 """What others did since somebody last looked, move by move: the table as he would have seen it after each of them."""
 
 import asyncio
+import gzip
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
@@ -31,7 +32,9 @@ MOST_OF_PART: Final = 16
 
 
 KEPT: Final = 40
-"""So many playbacks of all tables together are kept as they were drawn: each has up to about 1 MB."""
+"""So many playbacks of all tables together are kept as they are sent: each has up to about 300 kB."""
+LEVEL: Final = 5
+"""How hard they are compressed."""
 
 
 _kept: Final[deque[tuple[dict[Any, Any], object]]] = deque()
@@ -63,20 +66,21 @@ def moves_since(view: View, since: int) -> list[int]:
     return sorted(found | {number for number in begun if begun.count(number) >= PARTS})
 
 
-async def scenes(
+async def playback(
     table: LiveTable, seat: int | None, language: str, since: int, allow: Callable[[], None] = lambda: None
-) -> list[Scene]:
+) -> bytes:
     """Return how the table looked to a seat before and after each move of others since it knew of so many entries.
 
-    The last scene is the present, as a whole: it can follow any other. Nothing can be done in those. None, where there
-    was no such move. They are drawn once for all who ask until something happens; `allow` is called before that, and
-    raises where somebody asks for too much: the game is played anew for it.
+    The result is the JSON of a list of scenes, compressed with gzip. The last scene is the present, as a whole: it can
+    follow any other. Nothing can be done in those. The list is empty if there was no such move. It is made once for all
+    who ask until something happens; `allow` is called before that, and raises where somebody asks for too much: the
+    game is played again for it.
     """
     numbers = moves_since(table.view(seat), since)[-MOST:]
     if not numbers:
-        return []
+        return NOTHING
     drawn, key = table.drawn_for(seat), ("scenes", language, numbers[0])
-    drawing: asyncio.Task[list[Scene]] | None = drawn.get(key)
+    drawing: asyncio.Task[bytes] | None = drawn.get(key)
     if drawing is None or (drawing.done() and drawing.exception() is not None):
         allow()
         drawing = drawn[key] = asyncio.create_task(_drawn(table, seat, language, numbers))
@@ -87,7 +91,7 @@ async def scenes(
     return await asyncio.shield(drawing)
 
 
-async def _drawn(table: LiveTable, seat: int | None, language: str, numbers: Sequence[int]) -> list[Scene]:
+async def _drawn(table: LiveTable, seat: int | None, language: str, numbers: Sequence[int]) -> bytes:
     entries = [Entry(at, *entry) for at, entry in enumerate(table.play.record.entries[: numbers[-1]], start=1)]
     present = rendered(table, seat, language)
     start = [(entry.player, entry.text) for entry in entries[: numbers[0] - 1]]
@@ -106,7 +110,15 @@ async def _drawn(table: LiveTable, seat: int | None, language: str, numbers: Seq
             found.append(Scene(words, changes(drawn, last)))
             last = drawn
             await asyncio.sleep(0)  # others want to be drawn, too
-    return [*found, Scene("", changes(present, None))]
+    return await asyncio.to_thread(_packed, [*found, Scene("", changes(present, None))])
+
+
+def _packed(scenes: Sequence[Scene]) -> bytes:
+    return gzip.compress(msgspec.json.encode(scenes), LEVEL)
+
+
+NOTHING: Final = _packed([])
+"""What is played back where nothing has happened."""
 
 
 def _parts(then: LiveTable, before: State, entry: Entry) -> Iterator[tuple[int, list[Line]]]:

@@ -1,5 +1,7 @@
 """The table page, and the live stream that keeps it up to date."""
 
+import asyncio
+import gzip
 import re
 from collections.abc import Sequence
 from functools import partial
@@ -35,7 +37,7 @@ from regnum.web.http.games import title_of
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.http.limits import Rate
 from regnum.web.http.visitor import Asked, TheSettings, TheVisitor, Visitor, get
-from regnum.web.play.catch_up import Scene, scenes
+from regnum.web.play.catch_up import NOTHING, playback
 from regnum.web.play.sse import events, waiting_at
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TheStored, TheTable, TheTables, table_title, why
@@ -236,7 +238,7 @@ async def stream(
     last = request.headers.get("last-event-id", "")
     known = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
     shown = frozenset(int(seat) for seat in away.split(".") if _NUMBER.fullmatch(seat))
-    zipped = _GZIP.search(request.headers.get("accept-encoding", "")) is not None
+    zipped = _takes_gzip(request)
     state = (shown, rematch, roster or table.roster)
     lasts = None
     if visitor.signed_in is not None:
@@ -249,7 +251,7 @@ async def stream(
 
 
 @get("/table/{table_id:str}/since/{number:int}")
-async def since(visitor: TheVisitor, table: TheTable, number: FromPath[int]) -> Response[list[Scene]]:
+async def since(request: Asked, visitor: TheVisitor, table: TheTable, number: FromPath[int]) -> Response[bytes]:
     """Give what others did since this guest knew of so many entries, to be played back."""
 
     def allow() -> None:
@@ -257,8 +259,17 @@ async def since(visitor: TheVisitor, table: TheTable, number: FromPath[int]) -> 
             raise ClientException(status_code=429, extra={"name": "too_many"})
 
     seat = table.seat_of(visitor.guest)
-    played = [] if table.phase == WAITING else await scenes(table, seat, visitor.language, number, allow)
-    return Response(played, media_type=MediaType.JSON, headers={"cache-control": "no-store"})
+    played = NOTHING if table.phase == WAITING else await playback(table, seat, visitor.language, number, allow)
+    headers = {"cache-control": "no-store", "vary": "accept-encoding"}
+    if _takes_gzip(request):
+        headers["content-encoding"] = "gzip"
+    else:
+        played = await asyncio.to_thread(gzip.decompress, played)
+    return Response(played, media_type=MediaType.JSON, headers=headers)
+
+
+def _takes_gzip(request: Asked) -> bool:
+    return _GZIP.search(request.headers.get("accept-encoding", "")) is not None
 
 
 HANDLERS: Final = [show, stream, since]

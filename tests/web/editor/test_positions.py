@@ -185,6 +185,26 @@ def test_a_text_that_is_no_position_is_refused(told: str, key: str) -> None:
         positions.read(regnum.game("khan"), told)
 
 
+@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("value", ["[" + "[]," * 4000 + "[]]", "[" * 30 + "]" * 30, '[["a"' + ',"b"' * 200 + "]]"])
+def test_a_position_that_no_game_comes_to_takes_no_time(name: str, value: str) -> None:
+    """Seven thousand empty lists took a minute."""
+    game = regnum.game(name)
+    for field in positions.forms(game, position := positions.fresh(game, game.player_counts[0], {})):
+        del position[field]
+        with pytest.raises(Wrong, match="too_long"):
+            positions.read(game, f'{positions.written(position)[:-1]},"{field}":{value}}}')
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_what_games_come_to_is_far_from_the_limits(name: str) -> None:
+    game = regnum.game(name)
+    for entries in (20, 60, 120, 200):
+        told = written(position(game, game.player_counts[-1], entries))
+        assert len(told) < positions.LONGEST / 3
+        assert positions.read(game, told)
+
+
 def told(page: str) -> str:
     found = re.search(r'<textarea id="position"[^>]*>(.*?)</textarea>', page, re.S)
     assert found

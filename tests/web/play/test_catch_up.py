@@ -1,9 +1,11 @@
 """What others did since one last looked is shown as one saw it: move by move, nothing hidden, nothing to press."""
 
 import asyncio
+import gzip
 import random
 import re
 
+import msgspec
 import pytest
 from litestar import Litestar
 
@@ -13,7 +15,7 @@ from regnum.view import view_of
 from regnum.web.board.log import log, staged
 from regnum.web.board.render import rendered
 from regnum.web.http.limits import Rate
-from regnum.web.play.catch_up import Scene, moves_since, scenes
+from regnum.web.play.catch_up import Scene, moves_since, playback
 from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Guest, Visit
@@ -23,7 +25,12 @@ GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 
 
 def played_back(table: LiveTable, seat: int | None, since: int) -> list[Scene]:
-    return apart(lambda: asyncio.run(scenes(table, seat, "en", since)))
+    return opened(apart(lambda: asyncio.run(playback(table, seat, "en", since))))
+
+
+def opened(packed: bytes) -> list[Scene]:
+    """Return the scenes of a playback."""
+    return msgspec.json.decode(gzip.decompress(packed), type=list[Scene])
 
 
 def layers(found: list[Scene]) -> list[str]:
@@ -186,6 +193,11 @@ def test_the_page_is_told_in_json(visit: Visit) -> None:
     assert ann.request("GET", f"/table/{table}/since/-1").status_code in (200, 404)
     waiting = ann.open_table("me", "open", game="khan")
     assert ann.request("GET", f"/table/{waiting}/since/0").json() == []
+    packed, plain = (
+        ann.request("GET", f"/table/{table}/since/0", headers={"accept-encoding": how}) for how in ("gzip", "identity")
+    )
+    assert [answer.headers.get("content-encoding") for answer in (packed, plain)] == ["gzip", None]
+    assert packed.json() == plain.json()
 
 
 def test_what_is_played_back_is_drawn_once_and_not_too_often(

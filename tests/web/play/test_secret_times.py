@@ -18,7 +18,6 @@ from regnum.web.api.stream import feed
 from regnum.web.board import render
 from regnum.web.board.render import rendered
 from regnum.web.play import catch_up
-from regnum.web.play.catch_up import scenes
 from regnum.web.play.sse import Beat, events
 from regnum.web.replay import routes as replay_routes
 from regnum.web.replay import snapshots
@@ -357,11 +356,11 @@ def test_a_playback_is_kept_through_what_others_do_in_secret() -> None:
         seat = min(table.state.players_to_act)
         table.adopt(table.play.propose(seat, str(dice.choice(table.state.legal_actions(seat)))))
 
-    async def play_back() -> list[list[catch_up.Scene]]:
-        return [await scenes(table, viewer, "en", 0) for viewer in (None, 1, 0)]
+    async def play_back() -> list[bytes]:
+        return [await catch_up.playback(table, viewer, "en", 0) for viewer in (None, 1, 0)]
 
     before = apart(lambda: asyncio.run(play_back()))
-    assert all(before)
+    assert catch_up.NOTHING not in before
     table.adopt(table.play.propose(0, str(table.state.legal_actions(0)[0])))
     kept = [[key[0] for key in table.drawn_for(viewer)] for viewer in (None, 1, 0)]
     assert ["scenes" in keys for keys in kept] == [True, True, False]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from regnum.web.errors import Refused
-from regnum.web.http.limits import BODY, HEADERS, READS, Gate, Rate, disguised
+from regnum.web.http.limits import AT_ONCE, BODY, HEADERS, READS, Gate, Rate, disguised
 from regnum.web.tables.limits import OWN, Additions, Openings
 from tests.support.apps import settings_in
 
@@ -136,6 +136,21 @@ class Door:
 
 def ask(door: Door, **request: Any) -> int:
     return asyncio.run(door.ask(**request))
+
+
+def test_an_address_waits_for_twelve_dear_pages_at_once(tmp_path: Path) -> None:
+    door = Door(tmp_path)
+
+    async def work() -> list[int]:
+        drawn = asyncio.Event()
+        door.inside = drawn.wait
+        waiting = [asyncio.create_task(door.ask("/try/khan")) for _ in range(AT_ONCE)]
+        await asyncio.sleep(0)
+        refused = [await door.ask(path) for path in ("/try/khan/play", "/table/x/replay/edit", "/replay/x/scene")]
+        drawn.set()
+        return [*refused, *await asyncio.gather(*waiting), await door.ask("/try/khan"), await door.ask("/table/x")]
+
+    assert asyncio.run(work()) == [429] * 3 + [200] * (AT_ONCE + 2)
 
 
 def test_an_address_is_as_long_as_512_characters_and_its_query_256(tmp_path: Path) -> None:
