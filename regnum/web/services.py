@@ -51,7 +51,9 @@ class Services:
         """Set as soon as this server stops."""
         self.last_seen: Final = LastSeen(store)
         self.bots: Final = Bots(self._act, self.closing, settings.bot_pause, settings.secret)
-        self.tables: Final = Tables(store, settings, self.closing, self.bots.wake, self.bots.busy, self.last_seen.last)
+        self.tables: Final = Tables(
+            store, settings, self.closing, self.bots.wake, self.bots.busy, self.last_seen.last, self.last_seen.saw
+        )
         tables, live, events = self.tables, self.tables.cache.live, self.tables.events
         self.bot_sweep: Final = BotSweep(store, live, tables.get, self.bots.busy)
         self.clocks: Final = ClockService(store, tables.get, tables.settle, events, self.last_seen.last)

@@ -1,9 +1,13 @@
 """Tables with a guest on each seat."""
 
+from typing import Any
+
 import httpx
 from litestar import Litestar
+from sqlalchemy import delete
 
 from regnum.games import all_games
+from regnum.web.db.schema import SIGHTINGS
 from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import live
 from tests.support.guests import Guest, Visit
@@ -18,6 +22,19 @@ def seated(visit: Visit, app: Litestar, game: str) -> tuple[list[Guest], LiveTab
     for number, (guest, link) in enumerate(zip(guests[1:], guests[0].invitations(id_), strict=True)):
         guest.join(link, f"Friend {number}")
     return guests, live(app, id_)
+
+
+def forget_who_was_seen(guest: Guest) -> None:
+    """Let nobody have been seen lately on the server of a guest, not even when they sat down."""
+    client: Any = guest.client
+    state = client.app.state
+
+    async def forget() -> None:
+        state.last_seen._here.clear()
+        state.last_seen._fresh.clear()
+        await state.tables.store.database.write(lambda connection: connection.execute(delete(SIGHTINGS)))
+
+    client.blocking_portal.call(forget)
 
 
 def answer(guest: Guest, table: LiveTable, agree: str) -> httpx.Response:

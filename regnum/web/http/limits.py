@@ -53,6 +53,7 @@ POLICY: Final = "; ".join(
     ]
 )
 HEADERS: Final = [
+    (b"cache-control", b"no-store"),
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),

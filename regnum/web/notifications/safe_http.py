@@ -27,8 +27,8 @@ MOST: Final = 4096
 """Bytes of an answer that are read."""
 URL_MOST: Final = 1000
 """Characters that an address may have."""
-ASKING: Final = 4
-"""Names that are looked up at once."""
+ASKING: Final = 16
+"""Names that are looked up at once: more than calls are made (`CARRIERS`), for a look-up goes on after its call."""
 
 _OURS: Final = tuple(
     ip_network(net)
@@ -156,13 +156,23 @@ class Outgoing:
     def _socket(self, found: tuple[Any, ...]) -> socket.socket:
         """Return the socket of a connection, if it may go where it will."""
         family, kind, protocol, _, address = found
-        if not (self.private or is_public(str(address[0]))):
+        if not (self.private or (is_public(str(address[0])) and not _is_here(family, kind, str(address[0])))):
             raise Barred("an address that may not be called")
         return socket.socket(family, kind, protocol)
 
     def close(self) -> None:
         """Ask for no more names."""
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _is_here(family: int, kind: int, address: str) -> bool:
+    """Tell whether an address is one of this machine: such calls would pass by a firewall in front of it."""
+    with socket.socket(family, kind) as trial:
+        try:
+            trial.bind((address, 0))
+        except OSError:
+            return False
+    return True
 
 
 async def _start(content: Any) -> bytes:

@@ -75,13 +75,19 @@ class Tables:
         wake: Callable[[LiveTable], None],
         busy: Callable[[LiveTable], bool],
         last_seen: LastSeenLookup,
+        saw: Callable[[str], None],
     ) -> None:
-        """`closing`: set when the server stops; `wake`: lets a table's bots act; `busy`: whether one is about to."""
+        """`closing`: set when the server stops; `wake`: lets a table's bots act; `busy`: whether one is about to.
+
+        `last_seen`: looks up when guests were last seen; `saw`: notes that one is there now.
+        """
         self.store: Final = store
         self.closing: Final = closing
         self._secret: Final = settings.secret
         self._wake: Final = wake
         self._last_seen: Final = last_seen
+        self._saw: Final = saw
+        self._opening: Final = asyncio.Lock()
         self.cache: Final = TableCache(store, wake, busy)
         self.get: Final = self.cache.get
         self.acting: Final = self.cache.acting
@@ -127,9 +133,6 @@ class Tables:
         if once is not None and await self.store.version(once) is not None:
             return once
         hidden_home = disguised(home, self._secret)
-        if all(seat.kind == BOT for seat in seats):
-            await self.openings.check_bots(hidden_home)
-        await self.openings.check(host, home, terms.listed)
         more = {FACTS: json.dumps(game.facts)} if game.facts else {}
         more |= {GUIDE: guide.id} if guide is not None else {}
         seed = randbits(64) if guide is None else guide.seed
@@ -157,7 +160,12 @@ class Tables:
         )
         table = LiveTable(row, ())
         table.row = ticked(msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.made)
-        if not await self.store.add_table(table.row):
+        async with self._opening:  # who asks many times at once is counted as well
+            if all(seat.kind == BOT for seat in seats):
+                await self.openings.check_bots(hidden_home)
+            await self.openings.check(host, home, terms.listed)
+            added = await self.store.add_table(table.row)
+        if not added:
             return row.id  # the same request was here twice at once, and the other one was faster
         self.cache.keep(table)
         for beat in guide.script[: guide.opening] if guide is not None else ():
@@ -192,6 +200,7 @@ class Tables:
             seats = (*table.row.seats[:seat], taken, *table.row.seats[seat + 1 :])
             row = ticked(msgspec.structs.replace(row, seats=seats), table.state, datetime.now(UTC))
             await self.store.take_seat(row, table.version, taken)
+            self._saw(guest)
             await self.cache.catch_up_here(table)
             return begins
 
@@ -281,6 +290,7 @@ class Tables:
                 await self._check_away(table, seat)
             row = agreement.asked_anew(table.row, seat) if given else table.row
             await self.store.take_over(row, table.version, token, guest, name)
+            self._saw(guest)
             await self.cache.catch_up_here(table)
 
         await self.cache.change(table, change)

@@ -29,6 +29,7 @@ from tests.support.guests import LINK, Guest
 from tests.support.postbox import Postbox, text_of, wait_until
 from tests.support.push import Browser
 from tests.support.receivers import Receiver
+from tests.support.seating import forget_who_was_seen
 from tests.support.starts import old
 from tests.support.uploads import bring, played
 from tests.support.uploads import text_of as file_of
@@ -457,6 +458,7 @@ def test_the_seat_of_who_has_left_goes_back_to_the_one_who_may_have_it(here: Hou
     table = host.open_table("me", "open", "bot:random" if begun else "open")
     assert ben.join(host.invitations(table)[0], "Ben").status_code == 303
     mine = next(row["guest"] for row in rows(here, SEATS) if row["name"] == "Ben")
+    forget_who_was_seen(host)
     assert host.post(f"/table/{table}/offer", {"seat": "1", "made": "yes"}).status_code == 303
     assert new.post(LINK.findall(host.get(f"/table/{table}/seat"))[-1], {"name": "Dora"}).status_code == 303
     if not known:

@@ -30,6 +30,7 @@ class Party:
         for guest, path, name in zip((self.ben, self.cleo), self.links_to_join(), ("Ben", "Cleo"), strict=True):
             assert guest.join(path, name).status_code == 303
         self.table = live(app, self.id)
+        seating.forget_who_was_seen(self.host)
 
     def links_to_join(self) -> list[str]:
         self.invitations = self.host.invitations(self.id)
@@ -202,9 +203,22 @@ def test_the_open_stream_of_the_old_browser_shows_nothing_more(party: Party, vis
 # A seat that the host gave away without asking.
 
 
+def test_who_has_just_sat_down_keeps_the_seat_without_having_looked(visit: Visit) -> None:
+    """A stranger who joins with a program, or whose browser runs no scripts, is there all the same."""
+    host, ben = visit(), visit()
+    table = host.open_table("me", "open", "bot:random")
+    assert ben.join(host.invitations(table)[0], "Ben").status_code == 303
+    host.post(f"/table/{table}/offer", {"seat": "1", "made": "yes"})
+    offered = LINK.findall(host.get(f"/table/{table}/seat"))[-1]
+    assert visit().post(offered, {"name": "Dora"}).status_code == 409
+    seating.forget_who_was_seen(host)
+    assert visit().post(offered, {"name": "Dora"}).status_code == 303
+
+
 def taken(party: Party, visit: Visit, name: str = "Dora") -> Guest:
     """Let somebody take Ben's seat by an offer of the host."""
     party.offer(party.host, 1)
+    seating.forget_who_was_seen(party.host)
     new = visit()
     assert new.post(party.links(party.host)[1], {"name": name}).status_code == 303
     return new

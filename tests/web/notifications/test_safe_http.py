@@ -162,6 +162,16 @@ def test_what_counts_is_the_address_of_the_connection_not_its_name(
     assert post(Outgoing(private=True), f"http://rebinding.example:{port}/").taken
 
 
+def test_a_public_address_of_this_machine_is_refused(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A firewall in front of the machine would let nobody through to it."""
+    monkeypatch.setattr(safe_http, "is_public", lambda address: True)
+    with pytest.raises(Unreachable) as error:
+        post(Outgoing(), receiver.address)
+    assert error.value.barred
+    assert receiver.got == []
+    assert post(Outgoing(private=True), receiver.address).taken
+
+
 def test_no_redirect_is_followed(receiver: Receiver) -> None:
     with receiving() as inner:
         receiver.status, receiver.headers = 307, {"location": f"{inner.address}/secret"}

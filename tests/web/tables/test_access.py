@@ -10,6 +10,7 @@ from litestar import Litestar
 from regnum.web.play.sse import events
 from tests.support.apps import apart, live
 from tests.support.guests import Guest, Visit
+from tests.support.seating import forget_who_was_seen
 from tests.support.tokens import token_of
 from tests.web.fuzz import routes_of
 
@@ -125,6 +126,7 @@ def test_an_open_page_hears_nothing_more_of_a_table_that_its_guest_may_see_no_mo
     else:
         friend.join(host.invitations(id_)[0], "Ben")
         visit().join(host.invitations(id_)[0], "Cleo")
+        forget_who_was_seen(host)
         host.post(f"/table/{id_}/offer", {"seat": "1", "made": "yes"})
         offer = live(app, id_).row.seats[1].offer
         assert late.post(f"/seat/{offer}", {"name": "Late"}).status_code == 303

@@ -22,7 +22,7 @@ from regnum.web.tables.presence import GONE
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Guest, Visit
 from tests.support.pacing import OWN, age
-from tests.support.seating import answer
+from tests.support.seating import answer, forget_who_was_seen
 
 pytestmark = pytest.mark.own_app
 
@@ -38,6 +38,7 @@ def pair(visit: Visit, app: Litestar, **more: str) -> tuple[LiveTable, list[Gues
     ann, bob = visit(), visit()
     id_ = ann.open_table("me", "open", "bot:random", option_first_player="1", **more)
     assert bob.join(ann.invitations(id_)[0], "Bob").status_code == 303
+    forget_who_was_seen(ann)
     table = live(app, id_)
     wait_for(lambda: not table.bots_to_act())
     return table, [ann, bob]

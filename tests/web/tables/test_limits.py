@@ -156,6 +156,9 @@ def test_an_address_waits_for_twelve_dear_pages_at_once(tmp_path: Path) -> None:
 def test_an_address_is_as_long_as_512_characters_and_its_query_256(tmp_path: Path) -> None:
     door = Door(tmp_path)
     assert [ask(door, path="/" + "x" * length) for length in (511, 512)] == [200, 414]
+    assert ask(door) == 200
+    assert (b"cache-control", b"no-store") in door.answered["headers"], "unless an answer says otherwise"
+    assert ask(door, path="/" + "x" * 512) == 414
     assert door.answered["why"] == "not_found"
     assert [ask(door, query=b"q" * length) for length in (256, 257)] == [200, 414]
     assert ask(door, path="/\u202e") == 404

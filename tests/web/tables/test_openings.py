@@ -1,12 +1,15 @@
 """How many tables may be opened by one guest, and from one address."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
 from litestar.testing import TestClient
 
+from regnum.games import find_game
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import Openings
+from regnum.web.tables.models import BOT, SeatRow
 from tests.support.apps import create_app
 from tests.support.guests import Guest
 
@@ -25,6 +28,22 @@ def test_one_guest_has_so_many_open_tables(settings: Settings, monkeypatch: pyte
         guest.post(f"/table/{tables[0]}/remove", {})
         guest.open_table("me", "bot:random", game="khan")
         Guest(door).open_table("me", "bot:random", game="khan")
+
+
+def test_tables_that_are_opened_at_once_are_counted(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = create_app(settings)
+    tables, khan = app.state.tables, find_game("khan")
+    monkeypatch.setattr(tables, "openings", Openings(tables.store, 45))
+    seats = [SeatRow(seat, BOT, f"Bot {seat}", bot="random") for seat in range(2)]
+
+    async def many() -> list[str | BaseException]:
+        options = khan.read_setup(2, None, {})
+        opening = (tables.open(khan, 2, options, "a" * 32, seats, home="here") for _ in range(8))
+        return await asyncio.gather(*opening, return_exceptions=True)
+
+    with TestClient(app) as door:
+        found = door.blocking_portal.call(many)
+    assert sorted(getattr(one, "key", "opened") for one in found) == ["opened"] * 3 + ["tables_of_bots"] * 5
 
 
 def test_so_many_tables_are_opened_from_one_address(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
