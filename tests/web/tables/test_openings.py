@@ -39,7 +39,8 @@ def test_tables_that_are_opened_at_once_are_counted(settings: Settings, monkeypa
     async def many() -> list[str | BaseException]:
         options = khan.read_setup(2, None, {})
         opening = (tables.open(khan, 2, options, "a" * 32, seats, home="here") for _ in range(8))
-        return await asyncio.gather(*opening, return_exceptions=True)
+        found: list[str | BaseException] = await asyncio.gather(*opening, return_exceptions=True)
+        return found
 
     with TestClient(app) as door:
         found = door.blocking_portal.call(many)
