@@ -38,7 +38,7 @@ class Game(Rules):
         id: str,
         title: str,
         player_counts: Sequence[int],
-        options: Sequence[Option[Any]],
+        options: Sequence[Option],
         actions: ActionTable,
         steps: Sequence[type[Step[Any]]],
         package: str,

@@ -31,7 +31,7 @@ class Rules:
         id: str,
         title: str,
         player_counts: Sequence[int],
-        options: Sequence[Option[Any]],
+        options: Sequence[Option],
         actions: ActionTable,
         steps: Sequence[type[Step[Any]]],
         rules_version: int,
