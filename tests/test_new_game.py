@@ -79,7 +79,7 @@ def test_a_game_may_be_called_like_the_template_or_stand_in_a_package(tmp_path: 
     assert (made.package, made.root) == ("our.games.more_pennies", tmp_path)
     text = (package / "more_pennies" / "game.py").read_text(encoding="utf-8")
     assert "from our.games.more_pennies.state import MorePenniesState\n" in text
-    for line in ('"more_pennies"', '"More Pennies"', '"our.games.more_pennies"'):
+    for line in ('id="more_pennies"', 'title="More Pennies"', 'package="our.games.more_pennies"'):
         assert f"    {line},\n" in text
 
 

@@ -456,7 +456,8 @@ class Each(Codec):
         start = self._start
         if start is None:
             count = 0 if self.length == ANY_LENGTH else self.count(sides)
-            values = [self.item.start(sides) for _ in range(count)]
+            one = self.item.start(sides)
+            values = [one] * count if self._flat else [self.item.kept(one) for _ in range(count)]
         else:
             values = list(start(sides) if callable(start) else start)
         return tuple(values) if self.fixed else values

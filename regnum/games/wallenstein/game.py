@@ -73,13 +73,13 @@ def brought(favour: dict[str, Any]) -> tuple[str, str, list[str]]:
 
 
 GAME: Final = Wallenstein(
-    "wallenstein",
-    "Wallenstein",
-    (3, 4, 5),
-    OPTIONS,
-    ACTIONS,
-    STEPS,
-    "regnum.games.wallenstein",
+    id="wallenstein",
+    title="Wallenstein",
+    player_counts=(3, 4, 5),
+    options=OPTIONS,
+    actions=ACTIONS,
+    steps=STEPS,
+    package="regnum.games.wallenstein",
     rules_version=2,
     tie_breaks=("coins",),
     correctable=FACTS,
