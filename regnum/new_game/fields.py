@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from regnum.core.codec import Codec, Each, Flag, Small, Some
+from regnum.core.codec import Codec, Each, Flag, Small, Some, as_list
 from regnum.core.folder import folder_of
 from regnum.core.rules.option import Option
 from regnum.core.rules.state import State
@@ -92,7 +92,8 @@ def type_of(codec: Codec) -> str:
     if isinstance(codec, Small | Some):
         return "bool" if isinstance(codec, Flag) else "int"
     value = codec.start(2)
-    return f"list[{type(value[0]).__name__}]" if isinstance(value, list) else type(value).__name__
+    values = as_list(value)
+    return f"list[{type(values[0]).__name__}]" if values else type(value).__name__
 
 
 def choice_of(option: Option) -> str:
@@ -106,10 +107,15 @@ def _lines(depth: int, lines: list[str]) -> str:
     return ("\n" + " " * depth).join(lines)
 
 
+def _stand_in(name: str) -> type:
+    """Return a class in the place of one in fields.py."""
+    return State if name.endswith("Fields") else type(name, (), {})
+
+
 def make(package: str) -> Path:
     """Write fields.py in a game's package and return its path; what is there now is not read."""
     blank = ModuleType(f"{package}.fields")
-    blank.__dict__["__getattr__"] = lambda name: State if name.endswith("Fields") else type(name, (), {})
+    blank.__dict__["__getattr__"] = _stand_in
     sys.modules[blank.__name__] = blank
     module = import_module(f"{package}.state")
     [state] = [
