@@ -1,5 +1,7 @@
 """`python -m regnum.new_game`: what it makes is a whole game, in which everything holds that holds in every game."""
 
+import os
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -50,8 +52,8 @@ def files(folder: Path) -> list[Path]:
 
 
 def test_the_template_is_short() -> None:
-    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files(TEMPLATE))
-    assert lines < 500
+    by_hand = [path for path in files(TEMPLATE) if path.name != "fields.py"]
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in by_hand) < 480
 
 
 def test_everything_is_called_by_the_new_names(folder: Path, game: Game) -> None:
@@ -64,7 +66,7 @@ def test_everything_is_called_by_the_new_names(folder: Path, game: Game) -> None
     ]
     text = "".join(path.read_text(encoding="utf-8") for path in made)
     assert "ennies" not in text
-    assert "new_game" not in text
+    assert "new_game.pennies" not in text
 
 
 def test_a_game_may_be_called_like_the_template_or_stand_in_a_package(tmp_path: Path) -> None:
@@ -77,7 +79,7 @@ def test_a_game_may_be_called_like_the_template_or_stand_in_a_package(tmp_path: 
     assert (made.package, made.root) == ("our.games.more_pennies", tmp_path)
     text = (package / "more_pennies" / "game.py").read_text(encoding="utf-8")
     assert "from our.games.more_pennies.state import MorePenniesState\n" in text
-    for line in ('"more_pennies"', '"More Pennies"', '"our.games.more_pennies"'):
+    for line in ('id="more_pennies"', 'title="More Pennies"', 'package="our.games.more_pennies"'):
         assert f"    {line},\n" in text
 
 
@@ -127,6 +129,36 @@ def test_it_is_played_in_the_terminal_from_the_folder_it_is_in(folder: Path) -> 
     assert (done.code, done.err) == (0, "")
     for said in ("How many coins do you hide?", "Round 3: ", "had 0 coins.", "The game is over."):
         assert said in done.out
+
+
+def test_a_field_and_an_option_need_one_line_each(tmp_path: Path) -> None:
+    NewGame("more_coins", tmp_path).make()
+    state, options, fields = (tmp_path / "more_coins" / name for name in ("state.py", "options.py", "fields.py"))
+    made = fields.read_text(encoding="utf-8")
+    for path, first, line in [
+        (state, '"round": Count()', '"spare": Each(Each(Flag(), 2, fixed=True)),'),
+        (options, 'Option("rounds"', 'Option("pace", (2, "slow"), "more_coins.round"),'),
+    ]:
+        text = path.read_text(encoding="utf-8").replace("Each, One", "Each, Flag, One")
+        path.write_text(text.replace(first, f"{line} {first}"), encoding="utf-8")
+    fields.write_text("<<<<<<< what git could not merge", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "regnum.new_game.fields", "more_coins"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, [tmp_path, TEMPLATE.parent.parent.parent]))},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr, Path(done.stdout.strip())) == (0, "", fields)
+    new = fields.read_text(encoding="utf-8").splitlines()
+    assert [line.strip() for line in new if line not in made.splitlines()] == [
+        'self.pace: Final[Literal[2, "slow"]] = chosen["pace"]',
+        '"spare",',
+        'self.spare: list[tuple[bool, ...]] = start["spare"]',
+        "self.spare = of.spare[:]",
+        "self.spare,",
+    ]
 
 
 def test_matches_in_several_processes_find_it_too(folder: Path) -> None:

@@ -6,7 +6,7 @@ which each has a name and a highest value; how many there are does not depend on
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import index
 from typing import Any, Final, SupportsIndex
 
@@ -49,6 +49,9 @@ def as_whole(data: Any) -> int | None:
     except TypeError:  # an array of NumPy has the method, too
         return None
 
+
+Start = int | Callable[[int], int]
+"""The value in a new state, or a function that returns it for a number of sides."""
 
 Cell = tuple[str, int]
 """What a cell is called within its field (`[2][C4]`, "" where there is but one), and its highest value."""
@@ -105,6 +108,10 @@ class Faults:
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Codec:
     """Writes one kind of value as JSON and reads it back."""
+
+    def start(self, sides: int) -> Any:
+        """Return the value in a new state."""
+        return 0
 
     def write(self, value: Any) -> Any:
         """Return the JSON form."""
@@ -164,8 +171,12 @@ class Codec:
 class Small(Codec):
     """A number that fits into one cell, which holds it plus `above`."""
 
-    def __init__(self, above: int) -> None:
+    def __init__(self, above: int, start: Start = 0) -> None:
         self.above: Final = above
+        self._start: Final = start
+
+    def start(self, sides: int) -> Any:
+        return _value_of(self._start, sides)
 
     def highest(self, sides: int) -> int:
         """Return the highest value of the cell."""
@@ -211,11 +222,15 @@ class Small(Codec):
                 cells.set(start + at, self.cell(value)[0])
 
 
-class Count(Small):
-    """A whole number from `low` to `high`."""
+def _value_of(start: Start, sides: int) -> int:
+    return start if isinstance(start, int) else start(sides)
 
-    def __init__(self, low: int = 0, high: int = LARGEST) -> None:
-        super().__init__(-low)
+
+class Count(Small):
+    """A whole number from `low` to `high`, which begins at `start` (default: `low`)."""
+
+    def __init__(self, low: int = 0, high: int = LARGEST, start: Start | None = None) -> None:
+        super().__init__(-low, low if start is None else start)
         self.low: Final = low
         self.high: Final = high
 
@@ -233,10 +248,13 @@ class Count(Small):
 
 
 class Flag(Small):
-    """True or false."""
+    """True or false, at first false."""
 
     def __init__(self) -> None:
         super().__init__(0)
+
+    def start(self, sides: int) -> Any:
+        return False
 
     def highest(self, sides: int) -> int:
         return 1
@@ -255,7 +273,7 @@ class Seat(Small):
     """A side's number; -1, written as null, stands for nobody or unknown. In its cell one more: 0 is nobody."""
 
     def __init__(self, nobody: bool = True) -> None:
-        super().__init__(1)
+        super().__init__(1, -1 if nobody else 0)
         self.nobody: Final = nobody
 
     def highest(self, sides: int) -> int:
@@ -283,8 +301,9 @@ class One(Small):
     In its cell one more: 0 is none.
     """
 
-    def __init__(self, names: Sequence[str | int], none: bool = True) -> None:
-        super().__init__(1)
+    def __init__(self, names: Sequence[str | int], none: bool = True, start: Start | None = None) -> None:
+        """`start`: by default none, or the first of them where there is always one."""
+        super().__init__(1, start if start is not None else -1 if none else 0)
         self.names: Final = list(names)
         self.none: Final = none
 
@@ -313,8 +332,9 @@ class Some(Codec):
     It has a cell for each thing, 1 if it is in the set.
     """
 
-    def __init__(self, names: Sequence[str | int], seats: bool = False) -> None:
-        """`seats`: the names are numbers of seats."""
+    def __init__(self, names: Sequence[str | int], seats: bool = False, start: Start = 0) -> None:
+        """`seats`: the names are numbers of seats. `start`: by default the empty set."""
+        self._start: Final = start
         self.names: Final = list(names)
         self.seats: Final = seats
         rest = len(self.names) % 8
@@ -323,6 +343,9 @@ class Some(Codec):
         """The cells of what is left after whole bytes, by its value."""
         self._known: Final[dict[int, bytes]] = {}
         """The cells of sets that were laid out lately: most sets of a position are those of the one before."""
+
+    def start(self, sides: int) -> Any:
+        return _value_of(self._start, sides)
 
     def cells(self, sides: int) -> list[Cell]:
         return [(f"[{name}]", 1) for name in self.names]
@@ -401,12 +424,15 @@ class Each(Codec):
         more: int = 0,
         most: int | None = None,
         names: Sequence[str | int] = (),
+        start: Sequence[Any] | Callable[[int], Sequence[Any]] | None = None,
     ) -> None:
         """`fixed`: the value is a tuple, shared by clones and replaced when it changes; `more`: after one per side.
 
         `most`: for how many values one of any length has cells (of more, the first are laid out); if it is not said,
-        for one of each name, as in a deck. `names`: what its places are called, where these are no sides.
+        for one of each name, as in a deck. `names`: what its places are called, where these are no sides. `start`: by
+        default what a single value begins with, as often as the length says; one of any length is empty.
         """
+        self._start: Final = start
         self.item: Final = item
         self.length: Final = length
         self.fixed: Final = fixed
@@ -425,6 +451,16 @@ class Each(Codec):
                 raise ValueError(f"a list of any length of {type(self.item).__name__}: how many cells? (most=)")
             return self.most
         return sides + self.more if self.length == PER_SIDE else self.length
+
+    def start(self, sides: int) -> Any:
+        start = self._start
+        if start is None:
+            count = 0 if self.length == ANY_LENGTH else self.count(sides)
+            one = self.item.start(sides)
+            values = [one] * count if self._flat else [self.item.kept(one) for _ in range(count)]
+        else:
+            values = list(start(sides) if callable(start) else start)
+        return tuple(values) if self.fixed else values
 
     def cells(self, sides: int) -> list[Cell]:
         item = self.item.cells(sides)

@@ -1,9 +1,9 @@
 """Games: the rules of a game together with all that its folder holds to show, explain and play it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 from regnum.core import mypyc_attr
 from regnum.core.ai.character import Character, read_characters
@@ -13,12 +13,9 @@ from regnum.core.facts.corrections import Kinds
 from regnum.core.facts.loaded import facts_of
 from regnum.core.folder import folder_of, part_of
 from regnum.core.layout import Layout
-from regnum.core.rules.action import ActionTable
-from regnum.core.rules.option import Option, Options
 from regnum.core.rules.position import read_position
-from regnum.core.rules.ruleset import Rules
+from regnum.core.rules.ruleset import Declared, Rules
 from regnum.core.rules.state import State
-from regnum.core.rules.step import Step
 from regnum.core.text.guide import Guide, load_guides
 from regnum.core.text.handbook import Handbook
 from regnum.core.text.ledger import Ledger
@@ -30,55 +27,20 @@ class Game(Rules):
     """A game: its rules, and its words, rule clauses, handbook, guides, characters, drawing, layout and evaluation.
 
     `package` is the dotted name of the folder with its words, rules, data, terminal and view; `correctable` are the
-    facts that the owner of a printed game may correct, see facts/loaded.py. For the other parameters see `Rules`.
+    facts that the owner of a printed game may correct, see facts/loaded.py. For the other parameters see `Declared`.
     """
 
     def __init__(
         self,
-        id: str,
-        title: str,
-        player_counts: Sequence[int],
-        options: Sequence[Option[Any]],
-        actions: ActionTable,
-        steps: Sequence[type[Step[Any]]],
-        package: str,
-        rules_version: int = 1,
-        tie_breaks: Sequence[str] = (),
-        untold: Sequence[str] = (),
-        correctable: Kinds | None = None,
         *,
-        state: Callable[[Rules, int, int, Options], State] | None = None,
-        first_step: Step[Any] | None = None,
-        covered: Callable[[Any, int], tuple[object, ...]] | None = None,
-        deal_unknown: Callable[[Any, int], None] | None = None,
-        scores: Callable[[Any], list[int]] | None = None,
-        standing: Callable[[Any, int], tuple[int, ...]] | None = None,
-        faults: Callable[[Any], list[str]] | None = None,
+        package: str,
+        correctable: Kinds | None = None,
         evaluation: Evaluation | None = None,
         search: Thinking | None = None,
-        pending: int = 16,
+        **declared: Unpack[Declared],
     ) -> None:
         """`evaluation`: how good its states look to bots; `search`: how bots that search think about it."""
-        super().__init__(
-            id,
-            title,
-            player_counts,
-            options,
-            actions,
-            steps,
-            rules_version,
-            tie_breaks,
-            untold,
-            facts_of(package),
-            state,
-            first_step,
-            covered,
-            deal_unknown,
-            scores,
-            standing,
-            faults,
-            pending,
-        )
+        super().__init__(facts_of(package), **declared)
         self.package: Final = package
         self.correctable: Final[Kinds] = correctable or {}
         self.evaluation: Final[Evaluation] = evaluation or Evaluation()

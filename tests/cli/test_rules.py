@@ -207,7 +207,15 @@ def pennies_tests(folder: Path, *clauses: str) -> None:
 def test_coverage_on_the_command_line(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     house = tmp_path / "pennies"
     shutil.copytree(GAME.folder / "rules", house / "rules")
-    moved = PenniesGame("pennies", "Pennies", (2, 3), GAME.options, GAME.actions, list(GAME.steps.values()), "pennies")
+    moved = PenniesGame(
+        id="pennies",
+        title="Pennies",
+        player_counts=(2, 3),
+        options=GAME.options,
+        actions=GAME.actions,
+        steps=list(GAME.steps.values()),
+        package="pennies",
+    )
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setitem(GAMES.loaded, "pennies", moved)
     (house / "steps.py").write_text('"""pennies.round, pennies.hide, pennies.guess, pennies.open"""', encoding="utf-8")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.ai.evaluation import DirectEvaluation, Evaluation
+from regnum.core.ai.evaluation import DirectEvaluation, Evaluation, PreparedEvaluation
 from regnum.core.rules.state import State
 from regnum.games.rurik import GAME
 
@@ -26,3 +26,23 @@ def test_the_features_are_what_comes_out_where_each_counts_alone() -> None:
 def test_a_game_must_say_how_it_weighs() -> None:
     with pytest.raises(TypeError, match="weighed"):
         DirectEvaluation(["side"]).estimate(GAME.new_state(2, 1))
+    with pytest.raises(TypeError, match="looked_at"):
+        PreparedEvaluation(tuple, ["side"], {"always": {"side": 1.0}}).estimate(GAME.new_state(2, 1))
+
+
+class Prepared(PreparedEvaluation[tuple[float, ...]]):
+    """The same by weights in tuples."""
+
+    def looked_at(self, state: State, weights: tuple[float, ...]) -> list[float]:
+        return [weights[0] * side + weights[1] * (2 * side + 1) for side in range(state.sides)]
+
+
+def test_prepared_weights_give_the_same_by_all_lines() -> None:
+    state = GAME.new_state(3, 1)
+    rows, values = {"always": {"side": 10.0, "odd": 1.0}}, {"always": {"side": 0.0, "odd": 3.0}}
+    plain, prepared = Twice(["side", "odd"], rows, values), Prepared(tuple, ["side", "odd"], rows, values)
+    assert prepared.own == [(10, 1)]
+    assert prepared.features(state) == plain.features(state)
+    for lines in ("lines", "values"):
+        assert prepared.hopes(state, getattr(prepared, lines)) == plain.hopes(state, getattr(plain, lines))
+    assert prepared.hopes(state, prepared.tilted(prepared.lines, {"odd": 2})) == [2, 16, 30]

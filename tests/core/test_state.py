@@ -101,11 +101,24 @@ def test_an_illegal_action_changes_nothing_and_says_why() -> None:
 def test_a_game_without_words_names_the_reason_by_its_key() -> None:
     state, first = PenniesState, Round()
     game = PenniesGame(
-        "pennies", "Pennies", (2,), GAME.options, GAME.actions, (), "regnum.core", state=state, first_step=first
+        id="pennies",
+        title="Pennies",
+        player_counts=(2,),
+        options=GAME.options,
+        actions=GAME.actions,
+        steps=(),
+        package="regnum.core",
+        state=state,
+        first_step=first,
     )
     assert game.words("uk").language == "uk"
     with pytest.raises(IllegalAction, match=r"guess 1 is not allowed: not_now \[pennies.hide\]"):
         game.new_state(2).submit("guess 1", 0)
+
+
+def test_a_game_declares_nothing_that_there_is_not() -> None:
+    with pytest.raises(TypeError, match=r"unknown parameters \['pendng'\]"):
+        PenniesGame(package="regnum.core", pendng=3)  # type: ignore[call-arg]
 
 
 def test_after_the_end_nobody_acts() -> None:

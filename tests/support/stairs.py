@@ -84,13 +84,13 @@ def scores(s: StairsState) -> list[int]:
 
 
 GAME: Final = Game(
-    "stairs",
-    "Stairs",
-    (2,),
-    (),
-    ACTIONS,
-    [Way, Answer, End],
-    "tests.players",
+    id="stairs",
+    title="Stairs",
+    player_counts=(2,),
+    options=(),
+    actions=ACTIONS,
+    steps=[Way, Answer, End],
+    package="tests.players",
     state=StairsState,
     first_step=Way(0),
     scores=scores,

@@ -1,13 +1,14 @@
 """How good a state looks, for bots: features of each side's position, and what each of them is worth in points."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from regnum.core import mypyc_attr
 from regnum.core.rules.state import State
 
 Lines: TypeAlias = list[list[float]]
 """What the features are worth, in their order: a line for each stage of the game."""
+W = TypeVar("W")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -91,6 +92,37 @@ class DirectEvaluation(Evaluation):
 
     def hopes(self, state: State, lines: Lines) -> list[float]:
         return self.weighed(state, lines[self.row(state)])
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class PreparedEvaluation(DirectEvaluation, Generic[W]):
+    """Keeps each of its own lines as an object of a game's class of weights: a game says `looked_at`, not `weighed`."""
+
+    def __init__(
+        self,
+        weights: Callable[[list[float]], W],
+        names: Sequence[str],
+        rows: Mapping[str, Mapping[str, float]],
+        values: Mapping[str, Mapping[str, float]] | None = None,
+    ) -> None:
+        """`weights`: makes such an object of a line."""
+        super().__init__(names, rows, values)
+        self.weights: Final = weights
+        self.own: Final = [weights(line) for line in self.lines]
+        self.foretold: Final = [weights(line) for line in self.values]
+
+    def looked_at(self, state: State, weights: W) -> list[float]:
+        """Return what `weighed` does, by weights as an object."""
+        raise TypeError(f"{type(self).__name__} has no method looked_at")
+
+    def weighed(self, state: State, weights: list[float]) -> list[float]:
+        return self.looked_at(state, self.weights(weights))
+
+    def hopes(self, state: State, lines: Lines) -> list[float]:
+        row = self.row(state)
+        if lines is self.lines:
+            return self.looked_at(state, self.own[row])
+        return self.looked_at(state, self.foretold[row] if lines is self.values else self.weights(lines[row]))
 
 
 def weights_of(data: Mapping[str, Any], kind: str = "weights") -> dict[str, dict[str, float]]:

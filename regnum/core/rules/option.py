@@ -1,7 +1,7 @@
 """Options: where a rulebook is unclear or offers a variant, both readings can be played."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Final
 
 from regnum.core.codec import as_whole
 
@@ -9,20 +9,18 @@ OptionValue = str | int | bool
 Options = dict[str, OptionValue]
 """Every option of a game by its name, with the value chosen: what records and positions hold."""
 
-V = TypeVar("V", bound=OptionValue)
 
-
-class Option(Generic[V]):
+class Option:
     """A choice made before the game: its name, the values allowed, the default and the clause it belongs to."""
 
     def __init__(
         self,
         name: str,
-        values: Sequence[V],
+        values: Sequence[OptionValue],
         clause: str,
         players: Sequence[int] = (),
         upfront: bool = False,
-        formerly: Mapping[str, V] | None = None,
+        formerly: Mapping[str, OptionValue] | None = None,
     ) -> None:
         """The first value is the default. `players`: the player counts with which it means anything; none: all.
 
@@ -31,18 +29,14 @@ class Option(Generic[V]):
         since an earlier version, by their names then; stored tables have them.
         """
         self.name: Final = name
-        self.values: Final[tuple[V, ...]] = tuple(values)
-        self.default: Final[V] = values[0]
+        self.values: Final[tuple[OptionValue, ...]] = tuple(values)
+        self.default: Final[OptionValue] = values[0]
         self.clause: Final = clause
         self.players: Final[tuple[int, ...]] = tuple(players)
         self.upfront: Final = upfront
-        self.formerly: Final[dict[str, V]] = dict(formerly or {})
+        self.formerly: Final[dict[str, OptionValue]] = dict(formerly or {})
 
-    def of(self, chosen: Options) -> V:
-        """Return what was chosen, with its own type."""
-        return cast("V", chosen[self.name])
-
-    def read(self, value: object) -> V:
+    def read(self, value: object) -> OptionValue:
         """Return the allowed value that is meant, given itself or its text form; ValueError names those allowed."""
         number = as_whole(value)
         if number is not None:
@@ -66,7 +60,7 @@ class Option(Generic[V]):
         return ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in self.values)
 
 
-class FirstPlayer(Option[str | int]):
+class FirstPlayer(Option):
     """Who begins: drawn by lot, or the player of a number from 1."""
 
     def __init__(self, most: int, clause: str, players: Sequence[int] = ()) -> None:
@@ -78,7 +72,7 @@ class FirstPlayer(Option[str | int]):
             raise ValueError(f"option first_player={value} with {players} players: it is random or 1 to {players}")
 
 
-def read_options(declared: Sequence[Option[Any]], given: Mapping[str, object], players: int) -> Options:
+def read_options(declared: Sequence[Option], given: Mapping[str, object], players: int) -> Options:
     """Return every declared option with its given or default value; ValueError for an unknown name or value.
 
     ValueError, too, for a value that does not go with the player count.

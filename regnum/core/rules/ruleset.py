@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from secrets import randbits
-from typing import Any, Final, SupportsIndex
+from typing import Any, Final, Required, SupportsIndex, TypedDict, Unpack
 
 from regnum.core import mypyc_attr
 from regnum.core.codec import as_whole, whole
@@ -16,56 +16,60 @@ from regnum.core.rules.state import State
 from regnum.core.rules.step import Step
 
 
+class Declared(TypedDict, total=False):
+    """What a game declares of its rules: the parameters of `Rules`."""
+
+    id: Required[str]
+    title: Required[str]
+    player_counts: Required[Sequence[int]]
+    options: Required[Sequence[Option]]
+    actions: Required[ActionTable]
+    steps: Required[Sequence[type[Step[Any]]]]
+    rules_version: int
+    """It goes up whenever the same record would give another game. Default: 1."""
+    tie_breaks: Sequence[str]
+    """The terms of what `standing` counts after the points, in the same order."""
+    untold: Sequence[str]
+    """The families of actions that a log leaves out: what the table itself tells."""
+    pending: int
+    """For how many steps to come at once an observation has cells. Default: 16."""
+
+    # The game's own functions for the methods of these names.
+    state: Callable[["Rules", int, int, Options], State]
+    first_step: Step[Any]
+    covered: Callable[[Any, int], tuple[object, ...]]
+    deal_unknown: Callable[[Any, int], None]
+    scores: Callable[[Any], list[int]]
+    standing: Callable[[Any, int], tuple[int, ...]]
+    faults: Callable[[Any], list[str]]
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
-    """The rules of a game. A state refers to them; what shows, explains or plays the game is in `Game`.
+    """The rules of a game. A state refers to them; what shows, explains or plays the game is in `Game`."""
 
-    `rules_version` goes up whenever the same record would give another game. `tie_breaks` are the terms of what
-    `standing` counts after the points, in the same order. `untold` are the families of actions that a log leaves out:
-    what the table itself tells. `facts` are the corrected facts that it is played with; {} if all are those of our
-    data. `pending`: for how many steps to come at once an observation has cells.
-    """
-
-    def __init__(
-        self,
-        id: str,
-        title: str,
-        player_counts: Sequence[int],
-        options: Sequence[Option[Any]],
-        actions: ActionTable,
-        steps: Sequence[type[Step[Any]]],
-        rules_version: int,
-        tie_breaks: Sequence[str],
-        untold: Sequence[str],
-        facts: Facts,
-        state: Callable[["Rules", int, int, Options], State] | None,
-        first_step: Step[Any] | None,
-        covered: Callable[[Any, int], tuple[object, ...]] | None,
-        deal_unknown: Callable[[Any, int], None] | None,
-        scores: Callable[[Any], list[int]] | None,
-        standing: Callable[[Any, int], tuple[int, ...]] | None,
-        faults: Callable[[Any], list[str]] | None,
-        pending: int,
-    ) -> None:
-        """`state` to `faults`: the game's own functions for the methods of these names."""
-        self.id: Final = id
-        self.title: Final = title
-        self.player_counts: Final = tuple(player_counts)
-        self.options: Final = tuple(options)
-        self.actions: Final = actions
-        self.steps: Final = {step.__name__: step for step in steps}
-        self.rules_version: Final = rules_version
-        self.tie_breaks: Final = tuple(tie_breaks)
-        self.untold: Final = frozenset(untold)
+    def __init__(self, facts: Facts, **declared: Unpack[Declared]) -> None:
+        """`facts`: the corrected facts that it is played with; {} if all are those of our data."""
+        if unknown := declared.keys() - Declared.__annotations__.keys():
+            raise TypeError(f"unknown parameters {sorted(unknown)}")
+        self.id: Final = declared["id"]
+        self.title: Final = declared["title"]
+        self.player_counts: Final = tuple(declared["player_counts"])
+        self.options: Final = tuple(declared["options"])
+        self.actions: Final = declared["actions"]
+        self.steps: Final = {step.__name__: step for step in declared["steps"]}
+        self.rules_version: Final[int] = declared.get("rules_version", 1)
+        self.tie_breaks: Final[tuple[str, ...]] = tuple(declared.get("tie_breaks", ()))
+        self.untold: Final[frozenset[str]] = frozenset(declared.get("untold", ()))
         self.facts: Final = facts
-        self.pending: Final = pending
-        self._state: Final = state
-        self._first_step: Final = first_step
-        self._covered: Final = covered
-        self._deal_unknown: Final = deal_unknown
-        self._scores: Final = scores
-        self._standing: Final = standing
-        self._faults: Final[Callable[[Any], list[str]]] = faults or step_faults
+        self.pending: Final[int] = declared.get("pending", 16)
+        self._state: Final = declared.get("state")
+        self._first_step: Final = declared.get("first_step")
+        self._covered: Final = declared.get("covered")
+        self._deal_unknown: Final = declared.get("deal_unknown")
+        self._scores: Final = declared.get("scores")
+        self._standing: Final = declared.get("standing")
+        self._faults: Final[Callable[[Any], list[str]]] = declared.get("faults", step_faults)
 
     # There is one of each in a process: a copy is the same object, and a pickle names the game.
 

@@ -50,9 +50,9 @@ class State:
     `players` is how many decide, `sides` how many take part: one more where the rules play a side themselves (an
     automa). Sides are numbered, the players first; what there is for each player there is for each side.
 
-    A game's state adds its own fields: one line each in the constructor, which gives the initial value or copies
-    it, and one entry in `FIELDS`, from which equality, hash and dict form follow.
-    `__slots__` makes copying fast; it may be left out.
+    A game's state adds its own fields: one entry each in `FIELDS`, from which equality, hash and dict form follow.
+    The attributes are in fields.py, which `python -m regnum.new_game.fields` makes from these entries. A state without
+    such a module has a constructor that sets or copies each field; `__slots__` makes copying fast and may be left out.
     """
 
     __slots__ = (
@@ -108,6 +108,10 @@ class State:
             self.players_to_act = of.players_to_act
             self.choices = of.choices
 
+    def starts(self) -> dict[str, Any]:
+        """Return the values of the fields in a new state."""
+        return {name: codec.start(self.sides) for name, codec in self.FIELDS.items()}
+
     # What every game says of its own state.
 
     def clone(self) -> "State":
@@ -121,7 +125,7 @@ class State:
         """
 
     def values(self) -> tuple[object, ...]:
-        """Return the fields' values, in the order of `FIELDS`. A game may say them one by one, which is faster."""
+        """Return the fields' values, in the order of `FIELDS`."""
         return tuple([getattr(self, name) for name in self.FIELDS])
 
     # What its game says of it.

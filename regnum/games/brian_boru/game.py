@@ -31,13 +31,13 @@ STEPS: Final = steps_in(
 
 
 GAME: Final = Game(
-    "brian_boru",
-    "Brian Boru",
-    (3, 4, 5),
-    OPTIONS,
-    ACTIONS,
-    STEPS,
-    PACKAGE,
+    id="brian_boru",
+    title="Brian Boru",
+    player_counts=(3, 4, 5),
+    options=OPTIONS,
+    actions=ACTIONS,
+    steps=STEPS,
+    package=PACKAGE,
     rules_version=2,
     tie_breaks=("region_tokens", "marriage_cards"),
     state=BrianBoruState,

@@ -3,12 +3,9 @@
 from typing import ClassVar, Final
 
 from regnum.core.codec import Codec, Count, Each, One, Seat, Some
-from regnum.core.rules.option import Options
-from regnum.core.rules.ruleset import Rules
-from regnum.core.rules.state import State
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.components import ALL_TOWNS, DEALT, KEEP, MATCHING, STAGES, TOWN_COLOUR, TRICKS
-from regnum.games.brian_boru.options import BrianBoruOptions
+from regnum.games.brian_boru.fields import BrianBoruFields
 
 # Where a card is: (packet it was dealt to) * 8 + (stage of the draft at which it was taken). The player who takes from
 # packet q at stage j is (q + j) % players, since packets go to the left.
@@ -23,7 +20,7 @@ NO_CARDS: Final = -1
 """`stage` while nobody has cards: before the first deal and after the last power struggle of a round."""
 
 
-class BrianBoruState(State):
+class BrianBoruState(BrianBoruFields):
     """A game of Brian Boru. Sets of towns, cards, brides and regions are bit masks; lists have one entry per player.
 
     A new state is the table as it is set up: brian_boru.setup.supply, brian_boru.setup.discs,
@@ -33,9 +30,9 @@ class BrianBoruState(State):
     FIELDS: ClassVar[dict[str, Codec]] = {
         "round": Count(0, 4),
         "marker": Seat(),
-        "points": Each(Count()),
-        "coins": Each(Count()),
-        "renown": Each(Count()),
+        "points": Each(Count(start=box.START_POINTS)),
+        "coins": Each(Count(start=box.START_COINS)),
+        "renown": Each(Count(start=box.START_RENOWN)),
         "discs": Each(Some(box.TOWNS)),
         "vikings": Some(box.TOWNS),
         "monasteries": Some(box.TOWNS),
@@ -52,94 +49,23 @@ class BrianBoruState(State):
         "wed": Each(Some(box.BRIDES)),
         "pact": Seat(),
         "trade": Seat(),
-        "stage": Count(-1, max(STAGES)),
+        "stage": Count(NO_CARDS, max(STAGES)),
         "to_keep": Each(Count(0, KEEP)),
-        "slot": Each(Count(0, NOWHERE), len(box.CARDS), names=box.CARDS),
+        "slot": Each(Count(0, NOWHERE, start=NOWHERE), len(box.CARDS), names=box.CARDS),
         "packet": Each(Some(box.CARDS)),
         "hand": Each(Some(box.CARDS)),
         "spent": Each(Some(box.CARDS)),
         "played": Each(One(box.CARDS)),
+        # the colours of which a player has shown, by the card that they led, that they hold no card
         "lacks": Each(Some(box.COLOURS)),
         "active": One(box.TOWNS),
     }
     COVERED: ClassVar[tuple[str, ...]] = ("fleets", "brides", "slot", "hand", "packet")
-    DERIVED: ClassVar[tuple[str, ...]] = ("variant",)
-    __slots__ = (*FIELDS, "variant")
-
-    def __init__(
-        self, game: Rules, players: int, seed: int, options: Options, of: "BrianBoruState | None" = None
-    ) -> None:
-        super().__init__(game, players, seed, options, of)
-        self.variant: Final[BrianBoruOptions] = BrianBoruOptions(options) if of is None else of.variant
-        self.round: int = 0 if of is None else of.round
-        self.marker: int = -1 if of is None else of.marker
-        self.points: list[int] = [box.START_POINTS] * players if of is None else of.points[:]
-        self.coins: list[int] = [box.START_COINS] * players if of is None else of.coins[:]
-        self.renown: list[int] = [box.START_RENOWN] * players if of is None else of.renown[:]
-        self.discs: list[int] = [0] * players if of is None else of.discs[:]
-        self.vikings: int = 0 if of is None else of.vikings
-        self.monasteries: int = 0 if of is None else of.monasteries
-        self.track: list[int] = [0] * players if of is None else of.track[:]
-        self.church: list[int] = [0] * players if of is None else of.church[:]
-        self.raiders: list[int] = [0] * players if of is None else of.raiders[:]
-        self.kept: tuple[int, ...] = (0,) * players if of is None else of.kept
-        self.battle_area: int = 0 if of is None else of.battle_area
-        self.open: int = 0 if of is None else of.open
-        self.owner: list[int] = [-1] * len(box.REGIONS) if of is None else of.owner[:]
-        self.fleets: tuple[int, ...] = (-1,) * len(box.FLEETS) if of is None else of.fleets
-        self.brides: tuple[int, ...] = () if of is None else of.brides
-        self.bride: int = -1 if of is None else of.bride
-        self.wed: list[int] = [0] * players if of is None else of.wed[:]
-        self.pact: int = -1 if of is None else of.pact
-        self.trade: int = -1 if of is None else of.trade
-        self.stage: int = NO_CARDS if of is None else of.stage
-        self.to_keep: list[int] = [0] * players if of is None else of.to_keep[:]
-        self.slot: list[int] = [NOWHERE] * len(box.CARDS) if of is None else of.slot[:]
-        self.packet: list[int] = [0] * players if of is None else of.packet[:]
-        self.hand: list[int] = [0] * players if of is None else of.hand[:]
-        self.spent: list[int] = [0] * players if of is None else of.spent[:]
-        self.played: list[int] = [-1] * players if of is None else of.played[:]
-        self.lacks: list[int] = [0] * players if of is None else of.lacks[:]
-        """The colours of which a player has shown, by what he led, that he holds no card."""
-        self.active: int = -1 if of is None else of.active
+    __slots__ = ()
 
     def clone(self) -> "BrianBoruState":
         """Return an independent copy."""
         return BrianBoruState(self.game, self.players, self.seed, self.options, self)
-
-    def values(self) -> tuple[object, ...]:
-        return (
-            self.round,
-            self.marker,
-            self.points,
-            self.coins,
-            self.renown,
-            self.discs,
-            self.vikings,
-            self.monasteries,
-            self.track,
-            self.church,
-            self.raiders,
-            self.kept,
-            self.battle_area,
-            self.open,
-            self.owner,
-            self.fleets,
-            self.brides,
-            self.bride,
-            self.wed,
-            self.pact,
-            self.trade,
-            self.stage,
-            self.to_keep,
-            self.slot,
-            self.packet,
-            self.hand,
-            self.spent,
-            self.played,
-            self.lacks,
-            self.active,
-        )
 
     # What is on the map.
 

@@ -43,13 +43,13 @@ class Khan(Game):
 
 
 GAME: Final = Khan(
-    "khan",
-    "Khan",
-    (2, 3, 4),
-    OPTIONS,
-    ACTIONS,
-    STEPS,
-    "regnum.games.khan",
+    id="khan",
+    title="Khan",
+    player_counts=(2, 3, 4),
+    options=OPTIONS,
+    actions=ACTIONS,
+    steps=STEPS,
+    package="regnum.games.khan",
     rules_version=3,
     tie_breaks=("largest_area",),
     correctable=FACTS,

@@ -4,8 +4,8 @@ from typing import ClassVar
 
 from regnum.core.rules.step import Event, Then
 from regnum.games.khan.components import AREA_BONUS, TILE_POINTS
+from regnum.games.khan.fields import KhanOptions
 from regnum.games.khan.notes import FINAL_POINTS
-from regnum.games.khan.options import KhanOptions
 from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, OWNERS, around
 

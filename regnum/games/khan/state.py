@@ -7,7 +7,6 @@ from regnum.core.rules.action import Refusal
 from regnum.core.rules.bitmask import bits, mask_of
 from regnum.core.rules.option import Options
 from regnum.core.rules.ruleset import Rules
-from regnum.core.rules.state import State
 from regnum.games.khan.boards import BOARDS, GRID, Board
 from regnum.games.khan.codecs import MOST_HELD, HandCard, Laid
 from regnum.games.khan.components import (
@@ -24,8 +23,8 @@ from regnum.games.khan.components import (
     TILES,
     YURTS,
 )
+from regnum.games.khan.fields import KhanFields
 from regnum.games.khan.notes import RESHUFFLED, RULER_OUT
-from regnum.games.khan.options import KhanOptions
 from regnum.games.khan.tiles import (
     BIT,
     COVER,
@@ -44,7 +43,7 @@ NOT_YET: Final = -1
 """Instead of a set of cells: it has to be worked out when somebody asks."""
 
 
-class KhanState(State):
+class KhanState(KhanFields):
     """A game of Khan. Sets of cells are bit masks over the frame; lists have an entry per player, ruler or tile."""
 
     FIELDS: ClassVar[dict[str, Codec]] = {
@@ -53,15 +52,16 @@ class KhanState(State):
         "neutral": Some(CELLS),
         "rulers": Each(One(CELLS), len(RULERS), names=RULERS),
         "camps": Each(Count(0, CAMP), len(RULERS), names=RULERS),
-        "supply": Count(0, NEUTRAL_YURTS),
-        "stock": Each(Count(0, YURTS)),
-        "tiles": Each(Count(), len(TILES), names=TILES),
+        "supply": Count(0, NEUTRAL_YURTS, start=NEUTRAL_YURTS),
+        "stock": Each(Count(0, YURTS, start=YURTS)),
+        "tiles": Each(Count(), len(TILES), names=TILES, start=TILE_COUNT),
         "laid": Each(Laid(), ANY_LENGTH, fixed=True, most=sum(TILE_COUNT)),
         "hands": Each(Each(HandCard(CARDS), ANY_LENGTH, fixed=True, most=HAND)),
-        "deck": Each(One(CARDS), ANY_LENGTH),
+        "deck": Each(One(CARDS), ANY_LENGTH, start=range(len(CARDS))),
         "discards": Each(One(CARDS), ANY_LENGTH),
+        # the cards in hands when the cards were last shuffled; those of them in hands the time before; and so on
         "held": Each(Some(CARDS), ANY_LENGTH, fixed=True, most=MOST_HELD),
-        "specials": Each(Each(Count(), len(SPECIALS), fixed=True, names=SPECIALS)),
+        "specials": Each(Each(Count(), len(SPECIALS), fixed=True, names=SPECIALS, start=SPECIAL_CARDS.__getitem__)),
         "active": Each(One(SPECIALS)),
         "guarded": Each(One(REGIONS)),
         "reserved": Each(One(TILES)),
@@ -71,7 +71,7 @@ class KhanState(State):
         "end_phase": Flag(),
     }
     COVERED: ClassVar[tuple[str, ...]] = ("deck", "hands")
-    DERIVED: ClassVar[tuple[str, ...]] = (
+    __slots__ = (
         "_across",
         "_beside",
         "_fitting",
@@ -81,40 +81,15 @@ class KhanState(State):
         "free",
         "rulers_in",
         "stacks",
-        "variant",
         "water",
         "yurted",
     )
-    __slots__ = (*FIELDS, *DERIVED)
+    DERIVED: ClassVar[tuple[str, ...]] = ("variant", *__slots__)
 
     def __init__(self, game: Rules, players: int, seed: int, options: Options, of: "KhanState | None" = None) -> None:
         super().__init__(game, players, seed, options, of)
-        n = players
-        self.variant: Final[KhanOptions] = KhanOptions(options) if of is None else of.variant
+        # These follow from the fields and are kept because nearly every rule asks for them, see `derive`.
         self.board: Final[Board] = BOARDS[self.variant.board] if of is None else of.board
-        self.first: int = -1 if of is None else of.first
-        self.yurts: list[int] = [0] * n if of is None else of.yurts[:]
-        self.neutral: int = 0 if of is None else of.neutral
-        self.rulers: list[int] = [-1] * len(RULERS) if of is None else of.rulers[:]
-        self.camps: list[int] = [0] * len(RULERS) if of is None else of.camps[:]
-        self.supply: int = NEUTRAL_YURTS if of is None else of.supply
-        self.stock: list[int] = [YURTS] * n if of is None else of.stock[:]
-        self.tiles: list[int] = TILE_COUNT[:] if of is None else of.tiles[:]
-        self.laid: tuple[int, ...] = () if of is None else of.laid
-        self.hands: list[tuple[int, ...]] = [()] * n if of is None else of.hands[:]
-        self.deck: list[int] = list(range(len(CARDS))) if of is None else of.deck[:]
-        self.discards: list[int] = [] if of is None else of.discards[:]
-        self.held: tuple[int, ...] = () if of is None else of.held
-        """The cards in hands when the cards were last shuffled; those of them in hands the time before; and so on."""
-        self.specials: list[tuple[int, ...]] = [SPECIAL_CARDS[n]] * n if of is None else of.specials[:]
-        self.active: list[int] = [-1] * n if of is None else of.active[:]
-        self.guarded: list[int] = [-1] * n if of is None else of.guarded[:]
-        self.reserved: list[int] = [-1] * n if of is None else of.reserved[:]
-        self.last_played: list[int] = [-1] * n if of is None else of.last_played[:]
-        self.actions_left: int = 0 if of is None else of.actions_left
-        self.refused: int = 0 if of is None else of.refused
-        self.end_phase: bool = False if of is None else of.end_phase
-        # These follow from the others and are kept because nearly every rule asks for them, see `derive`.
         self.free: int = 0 if of is None else of.free
         """The free cells: land without yurt, ruler or tile [khan.expel.free]."""
         self.water: int = 0 if of is None else of.water
@@ -137,31 +112,6 @@ class KhanState(State):
     def clone(self) -> "KhanState":
         """Return an independent copy."""
         return KhanState(self.game, self.players, self.seed, self.options, self)
-
-    def values(self) -> tuple[object, ...]:
-        return (
-            self.first,
-            self.yurts,
-            self.neutral,
-            self.rulers,
-            self.camps,
-            self.supply,
-            self.stock,
-            self.tiles,
-            self.laid,
-            self.hands,
-            self.deck,
-            self.discards,
-            self.held,
-            self.specials,
-            self.active,
-            self.guarded,
-            self.reserved,
-            self.last_played,
-            self.actions_left,
-            self.refused,
-            self.end_phase,
-        )
 
     # The board.
 

@@ -22,6 +22,9 @@ class Amounts(Codec):
         self.names: Final = list(names)
         self.count: Final = Count() if high is None else Count(0, high)
 
+    def start(self, sides: int) -> Any:
+        return [0] * (sides * len(self.names))
+
     def cells(self, sides: int) -> list[Cell]:
         most = self.count.highest(sides)
         return [(f"[{side}][{name}]", most) for side in range(sides) for name in self.names]
@@ -47,7 +50,7 @@ class Amounts(Codec):
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         width = len(self.names)
-        values = [0] * (width * faults.sides)
+        values: list[int] = self.start(faults.sides)
         for player, row in enumerate(read_rows(data, where, faults)):
             for name, amount in row.items():
                 if name in self.names:
@@ -67,6 +70,9 @@ class Sets(Codec):
     def __init__(self, kinds: Sequence[str], names: Sequence[str]) -> None:
         self.kinds: Final = list(kinds)
         self.some: Final = Some(names)
+
+    def start(self, sides: int) -> Any:
+        return [0] * (sides * len(self.kinds))
 
     def cells(self, sides: int) -> list[Cell]:
         there = self.some.cells(sides)
@@ -98,7 +104,7 @@ class Sets(Codec):
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         width = len(self.kinds)
-        values = [0] * (width * faults.sides)
+        values: list[int] = self.start(faults.sides)
         for player, row in enumerate(read_rows(data, where, faults)):
             for kind, names in row.items():
                 if kind in self.kinds:
@@ -123,6 +129,9 @@ class Spaces(Codec):
 
     A space has three cells: the player's number plus 1, the advisor's and the bribe; where nobody is, all are 0.
     """
+
+    def start(self, sides: int) -> Any:
+        return [EMPTY] * (len(COLUMNS) * ROWS)
 
     def cells(self, sides: int) -> list[Cell]:
         spaces = [f"[{column}][{row}]" for column in COLUMNS for row in range(ROWS)]
@@ -158,7 +167,7 @@ class Spaces(Codec):
         return None if code == EMPTY else {"player": code & 7, "advisor": code >> 3 & 7, "bribe": code >> 6}
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
-        values = [EMPTY] * (len(COLUMNS) * ROWS)
+        values: list[int] = self.start(faults.sides)
         if not isinstance(data, dict):
             faults.add(where, "not an object with columns")
             return values

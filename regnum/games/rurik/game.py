@@ -51,13 +51,13 @@ class Rurik(Game):
 
 
 GAME: Final = Rurik(
-    "rurik",
-    "Rurik",
-    tuple(range(1, MOST_PLAYERS + 1)),
-    OPTIONS,
-    ACTIONS,
-    STEPS,
-    PACKAGE,
+    id="rurik",
+    title="Rurik",
+    player_counts=tuple(range(1, MOST_PLAYERS + 1)),
+    options=OPTIONS,
+    actions=ACTIONS,
+    steps=STEPS,
+    package=PACKAGE,
     rules_version=5,
     tie_breaks=("regions_ruled", "coins"),
     correctable=FACTS,

@@ -1,22 +1,23 @@
 """What lies on the table in Rurik, and what can be said of it: who is where, who rules, what a household holds."""
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from regnum.core import i64
 from regnum.core.codec import ANY_LENGTH, Codec, Count, Each, Flag, One, Seat, Some
-from regnum.core.rules.option import Options
-from regnum.core.rules.ruleset import Rules
-from regnum.core.rules.state import State
 from regnum.games.rurik import components as box
 from regnum.games.rurik.codecs import Amounts, Sets, Spaces
 from regnum.games.rurik.components import BOAT, IN_PLAY, KINDS, PLENTY, SORTS, STRONGHOLD, SVIATOPOLK, WIDTH, YAROSLAV
 from regnum.games.rurik.deeds.cards import ALL_DEEDS, DEEDS
-from regnum.games.rurik.options import RurikOptions
+from regnum.games.rurik.fields import RurikFields
 from regnum.games.rurik.solo.cards import CARD_ROWS, CARDS, MOST_COINS, PRIORITIES, REBEL_TROOPS
-from regnum.games.rurik.strategy_board import EMPTY
 
 
-class RurikState(State):
+def all_regions(sides: int) -> int:
+    """Return the regions in play with so many sides [rurik.setup.regions]."""
+    return (1 << IN_PLAY[sides]) - 1
+
+
+class RurikState(RurikFields):
     """A game of Rurik: sets of regions, cards and rewards are bit masks; lists have one entry, or one row, per side.
 
     Who rules a region is never stored: it follows from the figures and strongholds there.
@@ -26,25 +27,25 @@ class RurikState(State):
         "round": Count(0, box.ROUNDS),
         "first": Seat(),
         "marker": Seat(),
-        "region_goods": Each(One(box.GOODS, none=False), WIDTH, fixed=True, names=box.REGIONS),
-        "goods": Some(box.REGIONS),
-        "rebels": Some(box.REGIONS),
-        "rewards": Some(box.REWARDS),
+        "region_goods": Each(One(box.GOODS, none=False), WIDTH, fixed=True, names=box.REGIONS, start=box.PRINTED_GOODS),
+        "goods": Some(box.REGIONS, start=all_regions),
+        "rebels": Some(box.REGIONS, start=all_regions),
+        "rewards": Some(box.REWARDS, start=box.ALL_REWARDS),
         "defeated": Each(Some(box.REWARDS)),
         "leaders": Each(One(box.LEADERS), fixed=True),
         "leader_at": Each(One(box.REGIONS)),
         "troops": Amounts(box.REGIONS, max(box.TROOPS, REBEL_TROOPS)),
         "structures": Sets(box.STRUCTURES, box.REGIONS),
-        "coins": Each(Count()),
+        "coins": Each(Count(start=box.START_COINS)),
         "boat": Amounts(box.GOODS),
         "dock": Amounts(box.GOODS),
         "tracks": Amounts(box.TRACKS, box.TRACK_TOP),
         "war": Each(Count(0, box.WAR_TOP)),
         "advisors": Each(Some(box.ADVISORS)),
         "board": Spaces(),
-        "exchanges": Each(Some(box.EXCHANGES)),
+        "exchanges": Each(Some(box.EXCHANGES, start=(1 << len(box.EXCHANGES)) - 1)),
         "ability_used": Each(Flag(), fixed=True),
-        "deed_deck": Some(DEEDS),
+        "deed_deck": Some(DEEDS, start=ALL_DEEDS),
         "deed_row": Each(One(DEEDS), ANY_LENGTH, fixed=True, most=box.DEED_ROW),
         "deeds": Each(Some(DEEDS)),
         "accomplished": Each(Some(DEEDS)),
@@ -52,7 +53,7 @@ class RurikState(State):
         "right_deck": Each(One(box.SCHEMES), ANY_LENGTH, fixed=True),
         "left_known": Each(Seat(), ANY_LENGTH, fixed=True, most=len(box.SCHEMES)),
         "right_known": Each(Seat(), ANY_LENGTH, fixed=True, most=len(box.SCHEMES)),
-        "discards": Some(box.SCHEMES),
+        "discards": Some(box.SCHEMES, start=box.ALL_SCHEMES),
         "drawn": Each(One(box.SCHEMES), ANY_LENGTH, fixed=True),
         "hand": Each(Some(box.HAND)),
         "agenda_stage": Each(One(box.AGENDA_STAGES, none=False), fixed=True),
@@ -61,9 +62,12 @@ class RurikState(State):
         "active": Count(-1, len(box.COLUMNS) * box.ROWS - 1),
         "acted": Flag(),
         "points": Each(Count(), len(box.POINTS), names=box.POINTS),
+        # of the main action's own points those not used yet; no longer among `points` once it is over
         "main_points": Count(),
         "bonus": Some(box.BONUSES),
         "put_off": Some(box.UNUSED),
+        # the solo game: neutral troops; the rebellion's cards (the bottom one first), which of them are known, how many
+        # rows of the bottom one are shown; its priority; coins left on its mat; whether its turn runs through
         "neutral": Some(box.REGIONS),
         "rebel_deck": Each(One(CARDS), ANY_LENGTH, fixed=True),
         "rebel_known": Some(CARDS),
@@ -73,177 +77,17 @@ class RurikState(State):
         "running": Flag(),
     }
     COVERED: ClassVar[tuple[str, ...]] = ("hand", "drawn", "left_deck", "right_deck", "offered", "rebel_deck", "agenda")
-    DERIVED: ClassVar[tuple[str, ...]] = ("variant",)
-    __slots__ = (*FIELDS, *DERIVED)
-
-    def __init__(self, game: Rules, players: int, seed: int, options: Options, of: "RurikState | None" = None) -> None:
-        super().__init__(game, players, seed, options, of)
-        self.variant: Final[RurikOptions] = RurikOptions(options) if of is None else of.variant
-        if of is None:
-            n = self.sides
-            everywhere = (1 << IN_PLAY[n]) - 1
-            self.round: int = 0
-            self.first: int = -1
-            self.marker: int = -1
-            self.region_goods: tuple[int, ...] = box.PRINTED_GOODS
-            self.goods: int = everywhere
-            self.rebels: int = everywhere
-            self.rewards: int = box.ALL_REWARDS
-            self.defeated: list[int] = [0] * n
-            self.leaders: tuple[int, ...] = (-1,) * n
-            self.leader_at: list[int] = [-1] * n
-            self.troops: list[int] = [0] * (WIDTH * n)
-            self.structures: list[int] = [0] * (KINDS * n)
-            self.coins: list[int] = [box.START_COINS] * n
-            self.boat: list[int] = [0] * (SORTS * n)
-            self.dock: list[int] = [0] * (SORTS * n)
-            self.tracks: list[int] = [0] * (box.LINES * n)
-            self.war: list[int] = [0] * n
-            self.advisors: list[int] = [0] * n
-            self.board: list[int] = [EMPTY] * (len(box.COLUMNS) * box.ROWS)
-            self.exchanges: list[int] = [(1 << len(box.EXCHANGES)) - 1] * n
-            self.ability_used: tuple[bool, ...] = (False,) * n
-            self.deed_deck: int = ALL_DEEDS
-            self.deed_row: tuple[int, ...] = ()
-            self.deeds: list[int] = [0] * n
-            self.accomplished: list[int] = [0] * n
-            self.left_deck: tuple[int, ...] = ()
-            self.right_deck: tuple[int, ...] = ()
-            self.left_known: tuple[int, ...] = ()
-            self.right_known: tuple[int, ...] = ()
-            self.discards: int = box.ALL_SCHEMES
-            self.drawn: tuple[int, ...] = ()
-            self.hand: list[int] = [0] * n
-            self.agenda_stage: tuple[int, ...] = (box.UNDEALT,) * n
-            self.offered: tuple[int, ...] = (0,) * n
-            self.agenda: tuple[int, ...] = (-1,) * n
-            self.active: int = -1
-            self.acted: bool = False
-            self.points: list[int] = box.NO_POINTS[:]
-            self.main_points: int = 0
-            """Of the main action's own points those not used yet; no longer among `points` once it is over."""
-            self.bonus: int = 0
-            self.put_off: int = 0
-            # the solo game: neutral troops; the rebellion's cards (the bottom one first), which of them are known, how
-            # many rows of the bottom one are shown; its priority; coins left on its mat; whether its turn runs through
-            self.neutral: int = 0
-            self.rebel_deck: tuple[int, ...] = ()
-            self.rebel_known: int = 0
-            self.rebel_rows: int = 0
-            self.priority: int = -1
-            self.mat_coins: tuple[int, ...] = (0,) * len(PRIORITIES)
-            self.running: bool = False
-        else:
-            self.round = of.round
-            self.first = of.first
-            self.marker = of.marker
-            self.region_goods = of.region_goods
-            self.goods = of.goods
-            self.rebels = of.rebels
-            self.rewards = of.rewards
-            self.defeated = of.defeated[:]
-            self.leaders = of.leaders
-            self.leader_at = of.leader_at[:]
-            self.troops = of.troops[:]
-            self.structures = of.structures[:]
-            self.coins = of.coins[:]
-            self.boat = of.boat[:]
-            self.dock = of.dock[:]
-            self.tracks = of.tracks[:]
-            self.war = of.war[:]
-            self.advisors = of.advisors[:]
-            self.board = of.board[:]
-            self.exchanges = of.exchanges[:]
-            self.ability_used = of.ability_used
-            self.deed_deck = of.deed_deck
-            self.deed_row = of.deed_row
-            self.deeds = of.deeds[:]
-            self.accomplished = of.accomplished[:]
-            self.left_deck = of.left_deck
-            self.right_deck = of.right_deck
-            self.left_known = of.left_known
-            self.right_known = of.right_known
-            self.discards = of.discards
-            self.drawn = of.drawn
-            self.hand = of.hand[:]
-            self.agenda_stage = of.agenda_stage
-            self.offered = of.offered
-            self.agenda = of.agenda
-            self.active = of.active
-            self.acted = of.acted
-            self.points = of.points[:]
-            self.main_points = of.main_points
-            self.bonus = of.bonus
-            self.put_off = of.put_off
-            self.neutral = of.neutral
-            self.rebel_deck = of.rebel_deck
-            self.rebel_known = of.rebel_known
-            self.rebel_rows = of.rebel_rows
-            self.priority = of.priority
-            self.mat_coins = of.mat_coins
-            self.running = of.running
+    __slots__ = ()
 
     def clone(self) -> "RurikState":
         """Return an independent copy."""
         return RurikState(self.game, self.players, self.seed, self.options, self)
 
-    def values(self) -> tuple[object, ...]:
-        return (
-            self.round,
-            self.first,
-            self.marker,
-            self.region_goods,
-            self.goods,
-            self.rebels,
-            self.rewards,
-            self.defeated,
-            self.leaders,
-            self.leader_at,
-            self.troops,
-            self.structures,
-            self.coins,
-            self.boat,
-            self.dock,
-            self.tracks,
-            self.war,
-            self.advisors,
-            self.board,
-            self.exchanges,
-            self.ability_used,
-            self.deed_deck,
-            self.deed_row,
-            self.deeds,
-            self.accomplished,
-            self.left_deck,
-            self.right_deck,
-            self.left_known,
-            self.right_known,
-            self.discards,
-            self.drawn,
-            self.hand,
-            self.agenda_stage,
-            self.offered,
-            self.agenda,
-            self.active,
-            self.acted,
-            self.points,
-            self.main_points,
-            self.bonus,
-            self.put_off,
-            self.neutral,
-            self.rebel_deck,
-            self.rebel_known,
-            self.rebel_rows,
-            self.priority,
-            self.mat_coins,
-            self.running,
-        )
-
     # The map.
 
     def regions(self) -> int:
         """Return the regions in play [rurik.setup.regions]."""
-        return (1 << IN_PLAY[self.sides]) - 1
+        return all_regions(self.sides)
 
     def occupied(self, player: int) -> int:
         """Return the regions where a player has a figure [rurik.regions.occupy]."""

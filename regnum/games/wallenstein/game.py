@@ -26,7 +26,7 @@ from regnum.games.wallenstein import (
 from regnum.games.wallenstein.actions import ACTIONS
 from regnum.games.wallenstein.bot import evaluation, search
 from regnum.games.wallenstein.facts import FACTS
-from regnum.games.wallenstein.options import FIRST_PLAYER, OPTIONS, START
+from regnum.games.wallenstein.options import OPTIONS
 from regnum.games.wallenstein.state import WallensteinState
 
 STEPS: Final = steps_in(
@@ -38,8 +38,8 @@ class Wallenstein(Game):
     """Wallenstein for 3 to 5 players [wallenstein.setup.players]."""
 
     def check_options(self, players: int, options: Options) -> None:
-        first = FIRST_PLAYER.of(options)
-        if first != "random" and START.of(options) == "printed":
+        first = options["first_player"]
+        if first != "random" and options["start"] == "printed":
             raise ValueError(f"option first_player={first} with start=printed: nobody drafts lands")
 
     def words(self, language: str) -> Words:
@@ -73,13 +73,13 @@ def brought(favour: dict[str, Any]) -> tuple[str, str, list[str]]:
 
 
 GAME: Final = Wallenstein(
-    "wallenstein",
-    "Wallenstein",
-    (3, 4, 5),
-    OPTIONS,
-    ACTIONS,
-    STEPS,
-    "regnum.games.wallenstein",
+    id="wallenstein",
+    title="Wallenstein",
+    player_counts=(3, 4, 5),
+    options=OPTIONS,
+    actions=ACTIONS,
+    steps=STEPS,
+    package="regnum.games.wallenstein",
     rules_version=2,
     tie_breaks=("coins",),
     correctable=FACTS,

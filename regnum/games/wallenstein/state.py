@@ -3,9 +3,6 @@
 from typing import ClassVar, Final
 
 from regnum.core.codec import ANY_LENGTH, Codec, Count, Each, One, Seat, Some
-from regnum.core.rules.option import Options
-from regnum.core.rules.ruleset import Rules
-from regnum.core.rules.state import State
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
     ALL_COINS,
@@ -26,7 +23,6 @@ from regnum.games.wallenstein.components import (
     GROUPS,
     IN_PLAY,
     LANDS,
-    NO_PLAN,
     PRICES,
     SEASONS,
     SITES,
@@ -37,13 +33,18 @@ from regnum.games.wallenstein.components import (
     TOWER_CARDS,
     coins_on,
 )
+from regnum.games.wallenstein.fields import WallensteinFields
 from regnum.games.wallenstein.notes import ARMIES_TO_TRAY, GAINS_COINS, GAINS_GRAIN, GAINS_POINTS, PAYS
-from regnum.games.wallenstein.options import WallensteinOptions
 
 ON_FIELD: Final = [*CARDS, "blank", "hidden"]
 
 
-class WallensteinState(State):
+def groups_for(players: int) -> list[int]:
+    """Return how many groups of each size a player has, with so many players."""
+    return [GROUPS[players].count(size) for size in GROUP_SIZES]
+
+
+class WallensteinState(WallensteinFields):
     """A game of Wallenstein. Sets of lands and cards are bit masks; `supply`, `tray` and `tower` have the farmers last.
 
     `plan` has, per player, the card on each field; `shown` which of these fields lie face up; `fresh` the lands whose
@@ -52,22 +53,22 @@ class WallensteinState(State):
 
     FIELDS: ClassVar[dict[str, Codec]] = {
         "year": Count(0, 2),
-        "season": One(SEASONS),
+        "season": One(SEASONS, start=0),
         "points": Each(Count()),
-        "coins": Each(Count()),
+        "coins": Each(Count(start=lambda players: START_COINS[players])),
         "grain": Each(Count()),
         "lands": Each(Some(LANDS)),
         "armies": Each(Count(0, ARMIES), len(LANDS), names=LANDS),
         "unrest": Each(Count(), len(LANDS), names=LANDS),
         "buildings": Each(Some(LANDS), len(BUILDINGS), names=BUILDINGS),
-        "supply": Each(Count(0, ARMIES), more=1),
+        "supply": Each(Count(0, ARMIES), more=1, start=lambda players: [ARMIES] * players + [FARMERS]),
         "tray": Each(Count(0, ARMIES), more=1),
         "tower": Each(Count(0, ARMIES), more=1),
         "land_deck": Each(One(LANDS), ANY_LENGTH, fixed=True),
         "known_below": Count(0, len(LANDS)),
         "open_lands": Each(One(LANDS), 2, fixed=True),
         "offered": Each(Some(LANDS)),
-        "groups": Each(Each(Count(0, 4), len(GROUP_SIZES), fixed=True)),
+        "groups": Each(Each(Count(0, 4), len(GROUP_SIZES), fixed=True, start=groups_for)),
         "drafted": One(LANDS),
         "event_deck": Each(One(EVENTS), ANY_LENGTH, fixed=True),
         "open_events": Some(EVENTS),
@@ -92,103 +93,11 @@ class WallensteinState(State):
         "revolts": Some(LANDS),
     }
     COVERED: ClassVar[tuple[str, ...]] = ("land_deck", "event_deck", "favour_deck", "order", "plan", "changing")
-    DERIVED: ClassVar[tuple[str, ...]] = ("variant",)
-    __slots__ = (*FIELDS, "variant")
-
-    def __init__(
-        self, game: Rules, players: int, seed: int, options: Options, of: "WallensteinState | None" = None
-    ) -> None:
-        super().__init__(game, players, seed, options, of)
-        self.variant: Final[WallensteinOptions] = WallensteinOptions(options) if of is None else of.variant
-        n = players
-        self.year: int = 0 if of is None else of.year
-        self.season: int = 0 if of is None else of.season
-        self.points: list[int] = [0] * n if of is None else of.points[:]
-        self.coins: list[int] = [START_COINS[n]] * n if of is None else of.coins[:]
-        self.grain: list[int] = [0] * n if of is None else of.grain[:]
-        self.lands: list[int] = [0] * n if of is None else of.lands[:]
-        self.armies: list[int] = [0] * len(LANDS) if of is None else of.armies[:]
-        self.unrest: list[int] = [0] * len(LANDS) if of is None else of.unrest[:]
-        self.buildings: list[int] = [0] * len(BUILDINGS) if of is None else of.buildings[:]
-        self.supply: list[int] = [ARMIES] * n + [FARMERS] if of is None else of.supply[:]
-        self.tray: list[int] = [0] * (n + 1) if of is None else of.tray[:]
-        self.tower: list[int] = [0] * (n + 1) if of is None else of.tower[:]
-        self.land_deck: tuple[int, ...] = () if of is None else of.land_deck
-        self.known_below: int = 0 if of is None else of.known_below
-        self.open_lands: tuple[int, ...] = (-1, -1) if of is None else of.open_lands
-        self.offered: list[int] = [0] * n if of is None else of.offered[:]
-        self.groups: list[tuple[int, ...]] = (
-            [tuple(GROUPS[n].count(size) for size in GROUP_SIZES)] * n if of is None else of.groups[:]
-        )
-        self.drafted: int = -1 if of is None else of.drafted
-        self.event_deck: tuple[int, ...] = () if of is None else of.event_deck
-        self.open_events: int = 0 if of is None else of.open_events
-        self.event: int = -1 if of is None else of.event
-        self.past_events: int = 0 if of is None else of.past_events
-        self.order: tuple[int, ...] = () if of is None else of.order
-        self.turned: int = 0 if of is None else of.turned
-        self.tiles: tuple[int, ...] = () if of is None else of.tiles
-        self.plan: list[tuple[int, ...]] = [NO_PLAN] * n if of is None else of.plan[:]
-        self.confirmed: list[int] = [0] * n if of is None else of.confirmed[:]
-        self.changing: list[int] = [0] * n if of is None else of.changing[:]
-        self.shown: list[int] = [0] * n if of is None else of.shown[:]
-        self.fresh: list[int] = [0] * n if of is None else of.fresh[:]
-        self.space: list[int] = [-1] * n if of is None else of.space[:]
-        self.hall: list[int] = [0] * n if of is None else of.hall[:]
-        self.favour_deck: tuple[int, ...] = () if of is None else of.favour_deck
-        self.favours: tuple[int, ...] = (-1,) * len(PRICES) if of is None else of.favours
-        self.past_favours: int = 0 if of is None else of.past_favours
-        self.ward: int = -1 if of is None else of.ward
-        self.truce: list[int] = [0] * n if of is None else of.truce[:]
-        self.banner: list[int] = [0] * n if of is None else of.banner[:]
-        self.revolts: int = 0 if of is None else of.revolts
+    __slots__ = ()
 
     def clone(self) -> "WallensteinState":
         """Return an independent copy."""
         return WallensteinState(self.game, self.players, self.seed, self.options, self)
-
-    def values(self) -> tuple[object, ...]:
-        return (
-            self.year,
-            self.season,
-            self.points,
-            self.coins,
-            self.grain,
-            self.lands,
-            self.armies,
-            self.unrest,
-            self.buildings,
-            self.supply,
-            self.tray,
-            self.tower,
-            self.land_deck,
-            self.known_below,
-            self.open_lands,
-            self.offered,
-            self.groups,
-            self.drafted,
-            self.event_deck,
-            self.open_events,
-            self.event,
-            self.past_events,
-            self.order,
-            self.turned,
-            self.tiles,
-            self.plan,
-            self.confirmed,
-            self.changing,
-            self.shown,
-            self.fresh,
-            self.space,
-            self.hall,
-            self.favour_deck,
-            self.favours,
-            self.past_favours,
-            self.ward,
-            self.truce,
-            self.banner,
-            self.revolts,
-        )
 
     # Lands.
 

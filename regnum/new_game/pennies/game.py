@@ -22,13 +22,13 @@ class PenniesGame(Game):
 
 STEPS: Final = steps_in(rounds, hiding, guessing)
 GAME: Final = PenniesGame(
-    "pennies",
-    "Pennies",
-    PLAYERS,
-    OPTIONS,
-    ACTIONS,
-    STEPS,
-    "regnum.new_game.pennies",
+    id="pennies",
+    title="Pennies",
+    player_counts=PLAYERS,
+    options=OPTIONS,
+    actions=ACTIONS,
+    steps=STEPS,
+    package="regnum.new_game.pennies",
     state=PenniesState,
     first_step=rounds.Round(),
     covered=hidden.covered,

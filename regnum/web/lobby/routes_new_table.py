@@ -131,7 +131,7 @@ def _more(typed: Typed) -> tuple[object, ...]:
     return (typed.hints, typed.silent, typed.listed, typed.watching, typed.clock.pace, typed.title)
 
 
-def _option(game: Game, option: Option[Any], language: str, typed: Mapping[str, str]) -> dict[str, Any]:
+def _option(game: Game, option: Option, language: str, typed: Mapping[str, str]) -> dict[str, Any]:
     words = game_words(game, language)
     told = [clause for clause in game.ledger() if clause.id == option.clause]
     values = [_spelled(value) for value in option.values]
@@ -152,11 +152,11 @@ def _option(game: Game, option: Option[Any], language: str, typed: Mapping[str, 
     }
 
 
-def _has(words: Any, option: Option[Any], value: str) -> bool:
+def _has(words: Any, option: Option, value: str) -> bool:
     return bool(words.has("option", f"{option.name}.{value}"))
 
 
-def _option_label(game: Game, option: Option[Any], language: str) -> str:
+def _option_label(game: Game, option: Option, language: str) -> str:
     words = game_words(game, language)
     return words.say("option", option.name, {}) if words.has("option", option.name) else option.name.replace("_", " ")
 

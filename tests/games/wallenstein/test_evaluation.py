@@ -162,14 +162,14 @@ def test_what_a_plan_pays_and_brings_is_settled() -> None:
 def test_an_estimate_does_not_depend_on_what_was_looked_at_before() -> None:
     """The outlook is kept as long as the map stays as it is: every change of a game is noticed."""
     rng = random.Random(3)
-    fresh = WallensteinEvaluation(FEATURES, EVALUATION.rows)
+    fresh = WallensteinEvaluation(Line, FEATURES, EVALUATION.rows)
     state = GAME.new_state(3, 4, court=True)
     compared = 0
     while not state.is_terminal:
         player = state.players_to_act[0]
         if rng.random() < 0.2:
             compared += 1
-            fresh = WallensteinEvaluation(FEATURES, EVALUATION.rows)
+            fresh = WallensteinEvaluation(Line, FEATURES, EVALUATION.rows)
             before = GAME.estimate(state)
             assert before == fresh.estimate(state)
             for action in state.legal_actions(player)[:3]:

@@ -1,7 +1,5 @@
 """Options: typed, one object for a game and all its clones."""
 
-from typing import Any
-
 import pytest
 
 from regnum.core.rules.option import Option
@@ -11,7 +9,7 @@ from regnum.games.wallenstein.state import WallensteinState
 
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
-def test_every_option_is_read_with_its_own_type_and_shared_by_clones(option: Option[Any]) -> None:
+def test_every_option_is_read_with_its_own_type_and_shared_by_clones(option: Option) -> None:
     for value in option.values:
         given = {option.name: value}
         if option.name == "first_player" and value in (4, 5):

@@ -5,10 +5,9 @@ cards already played bring what they bring, and whoever is ahead in the struggle
 The weights stand in data/weights.toml.
 """
 
-from collections.abc import Mapping, Sequence
 from typing import Final
 
-from regnum.core.ai.evaluation import DirectEvaluation, Evaluation, Lines, weights_of
+from regnum.core.ai.evaluation import Evaluation, PreparedEvaluation, weights_of
 from regnum.core.folder import read_data
 from regnum.core.rules.state import State
 from regnum.core.rules.step import Event
@@ -37,30 +36,12 @@ _HOLDS_BACK: Final = 0.45
 """The chance that somebody who could beat a card does not."""
 
 
-class BrianBoruEvaluation(DirectEvaluation):
+class BrianBoruEvaluation(PreparedEvaluation[Weights]):
     """A row of weights for each player count and for each number of rounds to come after this one."""
 
-    def __init__(
-        self,
-        names: Sequence[str],
-        rows: Mapping[str, Mapping[str, float]],
-        values: Mapping[str, Mapping[str, float]] | None = None,
-    ) -> None:
-        super().__init__(names, rows, values)
-        self.own: Final = [Weights(line) for line in self.lines]
-        self.foretold: Final = [Weights(line) for line in self.values]
-
-    def weighed(self, state: State, weights: list[float]) -> list[float]:
+    def looked_at(self, state: State, weights: Weights) -> list[float]:
         assert isinstance(state, BrianBoruState)
-        return _weighed(state, Weights(weights), self.own[self.row(state)])
-
-    def hopes(self, state: State, lines: Lines) -> list[float]:
-        assert isinstance(state, BrianBoruState)
-        row = self.row(state)
-        own = self.own[row]
-        if lines is self.lines:
-            return _weighed(state, own, own)
-        return _weighed(state, self.foretold[row] if lines is self.values else Weights(lines[row]), own)
+        return _weighed(state, weights, self.own[self.row(state)])
 
     def row(self, state: State) -> int:
         assert isinstance(state, BrianBoruState)
@@ -74,7 +55,9 @@ class BrianBoruEvaluation(DirectEvaluation):
 
 
 _LEARNED: Final = read_data(PACKAGE, "weights")
-EVALUATION: Final[Evaluation] = BrianBoruEvaluation(FEATURES, weights_of(_LEARNED), weights_of(_LEARNED, "values"))
+EVALUATION: Final[Evaluation] = BrianBoruEvaluation(
+    Weights, FEATURES, weights_of(_LEARNED), weights_of(_LEARNED, "values")
+)
 
 
 def _weighed(s: BrianBoruState, weights: Weights, own: Weights) -> list[float]:

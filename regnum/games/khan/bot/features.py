@@ -5,7 +5,7 @@ from typing import Final, final
 from regnum.games.khan.components import (
     SIDE,
 )
-from regnum.games.khan.options import KhanOptions
+from regnum.games.khan.fields import KhanOptions
 from regnum.games.khan.scoring import bonuses_for, points_each
 from regnum.games.khan.tiles import COVER, FACING_TILE, FRAME, FRAME_MASK, OWNERS, around
 

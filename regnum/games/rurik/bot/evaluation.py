@@ -5,11 +5,10 @@ figure that casualties may take is lost as far as that is likely. Points not yet
 where advisors still stand, which are charged with what they cost. The weights stand in data/weights.toml.
 """
 
-from collections.abc import Mapping, Sequence
 from typing import Final
 
 from regnum.core import i64
-from regnum.core.ai.evaluation import DirectEvaluation, Evaluation, Lines, weights_of
+from regnum.core.ai.evaluation import Evaluation, PreparedEvaluation, weights_of
 from regnum.core.folder import read_data
 from regnum.core.rules.bitmask import count_few
 from regnum.core.rules.state import State
@@ -315,29 +314,12 @@ def _rebellion(s: RurikState, columns: list[int], w: Weights) -> float:
     return hope + w.rebellion_advisors * worth
 
 
-class RurikEvaluation(DirectEvaluation):
+class RurikEvaluation(PreparedEvaluation[Weights]):
     """A row of weights for each player count and round."""
 
-    def __init__(
-        self,
-        names: Sequence[str],
-        rows: Mapping[str, Mapping[str, float]],
-        values: Mapping[str, Mapping[str, float]] | None = None,
-    ) -> None:
-        super().__init__(names, rows, values)
-        self.own: Final = [Weights(line) for line in self.lines]
-        self.foretold: Final = [Weights(line) for line in self.values]
-
-    def weighed(self, state: State, weights: list[float]) -> list[float]:
+    def looked_at(self, state: State, weights: Weights) -> list[float]:
         assert isinstance(state, RurikState)
-        return _weighed(state, Weights(weights))
-
-    def hopes(self, state: State, lines: Lines) -> list[float]:
-        assert isinstance(state, RurikState)
-        row = self.row(state)
-        if lines is self.lines:
-            return _weighed(state, self.own[row])
-        return _weighed(state, self.foretold[row] if lines is self.values else Weights(lines[row]))
+        return _weighed(state, weights)
 
     def row(self, state: State) -> int:
         assert isinstance(state, RurikState)
@@ -345,4 +327,4 @@ class RurikEvaluation(DirectEvaluation):
 
 
 _LEARNED: Final = read_data(PACKAGE, "weights")
-EVALUATION: Final[Evaluation] = RurikEvaluation(FEATURES, weights_of(_LEARNED), weights_of(_LEARNED, "values"))
+EVALUATION: Final[Evaluation] = RurikEvaluation(Weights, FEATURES, weights_of(_LEARNED), weights_of(_LEARNED, "values"))

@@ -5,11 +5,10 @@ it is; on a field without a card the best one that is left. The features of the 
 in data/weights.toml.
 """
 
-from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Final
 
-from regnum.core.ai.evaluation import DirectEvaluation, Evaluation, Lines, weights_of
+from regnum.core.ai.evaluation import Evaluation, PreparedEvaluation, weights_of
 from regnum.core.folder import read_data
 from regnum.core.rules.state import State
 from regnum.games.wallenstein.action_phase import (
@@ -81,32 +80,15 @@ _FEWEST: Final = 0.001
 """What a coin is worth at the end, where only ties are broken by coins."""
 
 
-class WallensteinEvaluation(DirectEvaluation):
+class WallensteinEvaluation(PreparedEvaluation[Line]):
     """A row of weights for each player count and round of the two years."""
 
     _last: Outlook | None = None
     """What was reckoned last: it holds for all that differs only in plans."""
 
-    def __init__(
-        self,
-        names: Sequence[str],
-        rows: Mapping[str, Mapping[str, float]],
-        values: Mapping[str, Mapping[str, float]] | None = None,
-    ) -> None:
-        super().__init__(names, rows, values)
-        self.own: Final = [Line(line) for line in self.lines]
-        self.foretold: Final = [Line(line) for line in self.values]
-
-    def weighed(self, state: State, weights: list[float]) -> list[float]:
+    def looked_at(self, state: State, weights: Line) -> list[float]:
         assert isinstance(state, WallensteinState)
-        return self._weighed(state, Line(weights))
-
-    def hopes(self, state: State, lines: Lines) -> list[float]:
-        assert isinstance(state, WallensteinState)
-        row = self.row(state)
-        if lines is self.lines:
-            return self._weighed(state, self.own[row])
-        return self._weighed(state, self.foretold[row] if lines is self.values else Line(lines[row]))
+        return self._weighed(state, weights)
 
     def _weighed(self, s: WallensteinState, weights: Line) -> list[float]:
         view = self._last
@@ -140,7 +122,9 @@ class WallensteinEvaluation(DirectEvaluation):
 
 
 _LEARNED: Final = read_data(PACKAGE, "weights")
-EVALUATION: Final[Evaluation] = WallensteinEvaluation(FEATURES, weights_of(_LEARNED), weights_of(_LEARNED, "values"))
+EVALUATION: Final[Evaluation] = WallensteinEvaluation(
+    Line, FEATURES, weights_of(_LEARNED), weights_of(_LEARNED, "values")
+)
 
 
 def _line(s: WallensteinState, view: Outlook, player: int) -> Line:

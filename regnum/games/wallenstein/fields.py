@@ -1,0 +1,210 @@
+"""The fields of a state and the options of a game, as attributes with types.
+
+Do not edit: `python -m regnum.new_game.fields` makes this module from `FIELDS` in state.py and from options.py.
+"""
+
+from typing import Any, ClassVar, Final, Literal
+
+from regnum.core.rules.option import Options
+from regnum.core.rules.ruleset import Rules
+from regnum.core.rules.state import State
+
+
+class WallensteinOptions:
+    """What was chosen; a state and its clones share it."""
+
+    def __init__(self, chosen: dict[str, Any]) -> None:
+        self.court: Final[bool] = chosen["court"]
+        self.landsknechte: Final[bool] = chosen["landsknechte"]
+        self.start: Final[Literal["draft", "printed"]] = chosen["start"]
+        self.first_player: Final[Literal["random", 1, 2, 3, 4, 5]] = chosen["first_player"]
+        self.missing_cards: Final[Literal["bid_empty_first", "player_chooses"]] = chosen["missing_cards"]
+        self.revolt_income: Final[Literal["kept", "lost"]] = chosen["revolt_income"]
+        self.six_armies: Final[Literal["six", "one_more"]] = chosen["six_armies"]
+        self.tower_model: Final[Literal["steady", "impact"]] = chosen["tower_model"]
+        self.tower_thrown: Final[Literal["2/3", "1/2", "3/5", "3/4"]] = chosen["tower_thrown"]
+        self.tower_stuck: Final[Literal["1/3", "1/4", "2/5", "1/2"]] = chosen["tower_stuck"]
+        self.tower_fill: Final[Literal["2/3", "1/2", "3/4"]] = chosen["tower_fill"]
+
+
+class WallensteinFields(State):
+    """What a new state begins with, and how a clone copies it."""
+
+    DERIVED: ClassVar[tuple[str, ...]] = ("variant",)
+    __slots__ = (  # noqa: RUF023
+        "year",
+        "season",
+        "points",
+        "coins",
+        "grain",
+        "lands",
+        "armies",
+        "unrest",
+        "buildings",
+        "supply",
+        "tray",
+        "tower",
+        "land_deck",
+        "known_below",
+        "open_lands",
+        "offered",
+        "groups",
+        "drafted",
+        "event_deck",
+        "open_events",
+        "event",
+        "past_events",
+        "order",
+        "turned",
+        "tiles",
+        "plan",
+        "confirmed",
+        "changing",
+        "shown",
+        "fresh",
+        "space",
+        "hall",
+        "favour_deck",
+        "favours",
+        "past_favours",
+        "ward",
+        "truce",
+        "banner",
+        "revolts",
+        "variant",
+    )
+
+    def __init__(
+        self,
+        game: Rules,
+        players: int,
+        seed: int,
+        options: Options,
+        of: "WallensteinFields | None" = None,
+    ) -> None:
+        super().__init__(game, players, seed, options, of)
+        self.variant: Final[WallensteinOptions] = WallensteinOptions(options) if of is None else of.variant
+        if of is None:
+            start = self.starts()
+            self.year: int = start["year"]
+            self.season: int = start["season"]
+            self.points: list[int] = start["points"]
+            self.coins: list[int] = start["coins"]
+            self.grain: list[int] = start["grain"]
+            self.lands: list[int] = start["lands"]
+            self.armies: list[int] = start["armies"]
+            self.unrest: list[int] = start["unrest"]
+            self.buildings: list[int] = start["buildings"]
+            self.supply: list[int] = start["supply"]
+            self.tray: list[int] = start["tray"]
+            self.tower: list[int] = start["tower"]
+            self.land_deck: tuple[int, ...] = start["land_deck"]
+            self.known_below: int = start["known_below"]
+            self.open_lands: tuple[int, ...] = start["open_lands"]
+            self.offered: list[int] = start["offered"]
+            self.groups: list[tuple[int, ...]] = start["groups"]
+            self.drafted: int = start["drafted"]
+            self.event_deck: tuple[int, ...] = start["event_deck"]
+            self.open_events: int = start["open_events"]
+            self.event: int = start["event"]
+            self.past_events: int = start["past_events"]
+            self.order: tuple[int, ...] = start["order"]
+            self.turned: int = start["turned"]
+            self.tiles: tuple[int, ...] = start["tiles"]
+            self.plan: list[tuple[int, ...]] = start["plan"]
+            self.confirmed: list[int] = start["confirmed"]
+            self.changing: list[int] = start["changing"]
+            self.shown: list[int] = start["shown"]
+            self.fresh: list[int] = start["fresh"]
+            self.space: list[int] = start["space"]
+            self.hall: list[int] = start["hall"]
+            self.favour_deck: tuple[int, ...] = start["favour_deck"]
+            self.favours: tuple[int, ...] = start["favours"]
+            self.past_favours: int = start["past_favours"]
+            self.ward: int = start["ward"]
+            self.truce: list[int] = start["truce"]
+            self.banner: list[int] = start["banner"]
+            self.revolts: int = start["revolts"]
+        else:
+            self.year = of.year
+            self.season = of.season
+            self.points = of.points[:]
+            self.coins = of.coins[:]
+            self.grain = of.grain[:]
+            self.lands = of.lands[:]
+            self.armies = of.armies[:]
+            self.unrest = of.unrest[:]
+            self.buildings = of.buildings[:]
+            self.supply = of.supply[:]
+            self.tray = of.tray[:]
+            self.tower = of.tower[:]
+            self.land_deck = of.land_deck
+            self.known_below = of.known_below
+            self.open_lands = of.open_lands
+            self.offered = of.offered[:]
+            self.groups = of.groups[:]
+            self.drafted = of.drafted
+            self.event_deck = of.event_deck
+            self.open_events = of.open_events
+            self.event = of.event
+            self.past_events = of.past_events
+            self.order = of.order
+            self.turned = of.turned
+            self.tiles = of.tiles
+            self.plan = of.plan[:]
+            self.confirmed = of.confirmed[:]
+            self.changing = of.changing[:]
+            self.shown = of.shown[:]
+            self.fresh = of.fresh[:]
+            self.space = of.space[:]
+            self.hall = of.hall[:]
+            self.favour_deck = of.favour_deck
+            self.favours = of.favours
+            self.past_favours = of.past_favours
+            self.ward = of.ward
+            self.truce = of.truce[:]
+            self.banner = of.banner[:]
+            self.revolts = of.revolts
+
+    def values(self) -> tuple[object, ...]:
+        return (
+            self.year,
+            self.season,
+            self.points,
+            self.coins,
+            self.grain,
+            self.lands,
+            self.armies,
+            self.unrest,
+            self.buildings,
+            self.supply,
+            self.tray,
+            self.tower,
+            self.land_deck,
+            self.known_below,
+            self.open_lands,
+            self.offered,
+            self.groups,
+            self.drafted,
+            self.event_deck,
+            self.open_events,
+            self.event,
+            self.past_events,
+            self.order,
+            self.turned,
+            self.tiles,
+            self.plan,
+            self.confirmed,
+            self.changing,
+            self.shown,
+            self.fresh,
+            self.space,
+            self.hall,
+            self.favour_deck,
+            self.favours,
+            self.past_favours,
+            self.ward,
+            self.truce,
+            self.banner,
+            self.revolts,
+        )

@@ -1,0 +1,140 @@
+"""Write a game's fields.py: the fields of its state and its options, as attributes with types.
+
+python -m regnum.new_game.fields                     for each game of this package
+python -m regnum.new_game.fields our.games.marbles   for other packages, by their dotted names
+"""
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+from regnum.core.codec import Codec, Each, Flag, Small, Some, as_list
+from regnum.core.folder import folder_of
+from regnum.core.rules.option import Option
+from regnum.core.rules.state import State
+from regnum.new_game import OUR_GAMES, TEMPLATE
+
+MODULE: Final = '''\
+"""The fields of a state and the options of a game, as attributes with types.
+
+Do not edit: `python -m regnum.new_game.fields` makes this module from `FIELDS` in state.py and from options.py.
+"""
+
+from typing import {typing}
+
+from regnum.core.rules.option import Options
+from regnum.core.rules.ruleset import Rules
+from regnum.core.rules.state import State
+
+
+class {game}Options:
+    """What was chosen; a state and its clones share it."""
+
+    def __init__(self, chosen: dict[str, Any]) -> None:
+        {read}
+
+
+class {game}Fields(State):
+    """What a new state begins with, and how a clone copies it."""
+
+    DERIVED: ClassVar[tuple[str, ...]] = ("variant",)
+    __slots__ = (  # noqa: RUF023
+        {slots}
+        "variant",
+    )
+
+    def __init__(
+        self,
+        game: Rules,
+        players: int,
+        seed: int,
+        options: Options,
+        of: "{game}Fields | None" = None,
+    ) -> None:
+        super().__init__(game, players, seed, options, of)
+        self.variant: Final[{game}Options] = {game}Options(options) if of is None else of.variant
+        if of is None:
+            start = self.starts()
+            {begin}
+        else:
+            {copy}
+
+    def values(self) -> tuple[object, ...]:
+        return (
+            {values}
+        )
+'''
+
+
+def module_of(state: type[State], options: Sequence[Option]) -> str:
+    """Return the text of fields.py for a state class such as `KhanState`, with its `FIELDS`, and the game's options."""
+    types = {name: type_of(codec) for name, codec in state.FIELDS.items()}
+    chosen = {option.name: choice_of(option) for option in options}
+    names = {"Any", "ClassVar", "Final", *(["Literal"] if any("Literal" in kind for kind in chosen.values()) else [])}
+    return MODULE.format(
+        game=state.__name__.removesuffix("State"),
+        typing=", ".join(sorted(names)),
+        read=_lines(8, [f'self.{name}: Final[{kind}] = chosen["{name}"]' for name, kind in chosen.items()] or ["pass"]),
+        slots=_lines(8, [f'"{name}",' for name in types]),
+        begin=_lines(12, [f'self.{name}: {kind} = start["{name}"]' for name, kind in types.items()]),
+        copy=_lines(12, [f"self.{name} = of.{name}{'[:]' * kind.startswith('list')}" for name, kind in types.items()]),
+        values=_lines(12, [f"self.{name}," for name in types]),
+    )
+
+
+def type_of(codec: Codec) -> str:
+    """Return the type of the values that a codec writes."""
+    if isinstance(codec, Each):
+        return f"tuple[{type_of(codec.item)}, ...]" if codec.fixed else f"list[{type_of(codec.item)}]"
+    if isinstance(codec, Small | Some):
+        return "bool" if isinstance(codec, Flag) else "int"
+    value = codec.start(2)
+    values = as_list(value)
+    return f"list[{type(values[0]).__name__}]" if values else type(value).__name__
+
+
+def choice_of(option: Option) -> str:
+    """Return the type of the values of an option."""
+    if all(isinstance(value, bool) for value in option.values):
+        return "bool"
+    return f"Literal[{', '.join(repr(value) for value in option.values)}]".replace("'", '"')
+
+
+def _lines(depth: int, lines: list[str]) -> str:
+    return ("\n" + " " * depth).join(lines)
+
+
+def _stand_in(name: str) -> type:
+    """Return a class in the place of one in fields.py."""
+    return State if name.endswith("Fields") else type(name, (), {})
+
+
+def make(package: str) -> Path:
+    """Write fields.py in a game's package and return its path; what is there now is not read."""
+    blank = ModuleType(f"{package}.fields")
+    blank.__dict__["__getattr__"] = _stand_in
+    sys.modules[blank.__name__] = blank
+    module = import_module(f"{package}.state")
+    [state] = [
+        kind
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, State) and kind.__module__ == module.__name__
+    ]
+    options: Any = import_module(f"{package}.options")
+    path = folder_of(package) / "fields.py"
+    path.write_text(module_of(state, options.OPTIONS), encoding="utf-8")
+    return path
+
+
+def main(packages: Sequence[str]) -> None:
+    """Write fields.py in each package, by default in those of our games and of the template of new ones."""
+    ours = [f"regnum.games.{path.parent.name}" for path in sorted(OUR_GAMES.glob("*/fields.py"))]
+    for package in packages or [*ours, f"regnum.new_game.{TEMPLATE.name}"]:
+        print(make(package))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,69 @@
+"""The fields of a state and the options of a game, as attributes with types.
+
+Do not edit: `python -m regnum.new_game.fields` makes this module from `FIELDS` in state.py and from options.py.
+"""
+
+from typing import Any, ClassVar, Final, Literal
+
+from regnum.core.rules.option import Options
+from regnum.core.rules.ruleset import Rules
+from regnum.core.rules.state import State
+
+
+class PenniesOptions:
+    """What was chosen; a state and its clones share it."""
+
+    def __init__(self, chosen: dict[str, Any]) -> None:
+        self.rounds: Final[Literal[3, 1]] = chosen["rounds"]
+        self.loud: Final[bool] = chosen["loud"]
+
+
+class PenniesFields(State):
+    """What a new state begins with, and how a clone copies it."""
+
+    DERIVED: ClassVar[tuple[str, ...]] = ("variant",)
+    __slots__ = (  # noqa: RUF023
+        "round",
+        "first",
+        "points",
+        "hidden",
+        "chosen",
+        "tried",
+        "variant",
+    )
+
+    def __init__(
+        self,
+        game: Rules,
+        players: int,
+        seed: int,
+        options: Options,
+        of: "PenniesFields | None" = None,
+    ) -> None:
+        super().__init__(game, players, seed, options, of)
+        self.variant: Final[PenniesOptions] = PenniesOptions(options) if of is None else of.variant
+        if of is None:
+            start = self.starts()
+            self.round: int = start["round"]
+            self.first: int = start["first"]
+            self.points: list[int] = start["points"]
+            self.hidden: list[int] = start["hidden"]
+            self.chosen: list[int] = start["chosen"]
+            self.tried: int = start["tried"]
+        else:
+            self.round = of.round
+            self.first = of.first
+            self.points = of.points[:]
+            self.hidden = of.hidden[:]
+            self.chosen = of.chosen[:]
+            self.tried = of.tried
+
+    def values(self) -> tuple[object, ...]:
+        return (
+            self.round,
+            self.first,
+            self.points,
+            self.hidden,
+            self.chosen,
+            self.tried,
+        )

@@ -1,0 +1,19 @@
+"""The fields.py of each game is what `python -m regnum.new_game.fields` makes of its declarations."""
+
+import pytest
+
+import regnum
+from regnum.core.game import Game
+from regnum.new_game.fields import module_of
+from regnum.new_game.pennies.game import GAME as PENNIES
+
+GAMES = [PENNIES, *(regnum.game(name) for name in regnum.games())]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_fields_are_made_from_what_is_declared(game: Game) -> None:
+    players = game.player_counts[0]
+    state = game.blank_state(players, 0, game.read_setup(players, 0, {}))
+    made = module_of(type(state), game.options)
+    there = (game.folder / "fields.py").read_text(encoding="utf-8")
+    assert there == made, f"run `python -m regnum.new_game.fields {game.package}`"
