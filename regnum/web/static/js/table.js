@@ -1,26 +1,26 @@
 // A table page: what its modules do when news comes. What htmx can do, htmx does.
-import { protect, remember } from "./catching.js";
-import "./connection.js";
-import "./returning.js";
-import { renew } from "./aiding.js";
-import { fit } from "./digest.js";
-import "./dragging.js";
-import "./playback.js";
-import { keepsBarred, unbar } from "./barring.js";
-import { gain } from "./gaining.js";
-import { announce, follow, refocus } from "./following.js";
-import { refill } from "./leading.js";
-import { refresh } from "./logging.js";
-import { mark } from "./marking.js";
-import { hush, lead } from "./guiding.js";
-import { remind } from "./hinting.js";
-import { repoint, resume, shield } from "./pointing.js";
-import { recall } from "./recalling.js";
-import { localise } from "./times.js";
-import { unask } from "./sending.js";
-import "./talking.js";
-import { untell } from "./telling.js";
-import { unzoom } from "./zooming.js";
+import { protect, remember } from "./board/click_guard.js";
+import "./lib/connection.js";
+import "./lib/reconnect.js";
+import { renew } from "./board/player_aid.js";
+import { fit } from "./log/digest.js";
+import "./board/drag_drop.js";
+import "./log/playback.js";
+import { keepsBarred, unbar } from "./board/unavailable.js";
+import { gain } from "./board/score_changes.js";
+import { announce, follow, refocus } from "./board/attention.js";
+import { refill } from "./board/standings.js";
+import { refresh } from "./log/full_log.js";
+import { mark } from "./board/highlights.js";
+import { hush, lead } from "./board/tutorial.js";
+import { remind } from "./board/hint.js";
+import { repoint, resume, shield } from "./board/targets.js";
+import { recall } from "./log/event_summaries.js";
+import { localise } from "./lib/times.js";
+import { unask } from "./board/submission.js";
+import "./chat/chat.js";
+import { untell } from "./board/inspect_card.js";
+import { unzoom } from "./board/zoom.js";
 
 document.addEventListener("htmx:sseBeforeMessage", remember);
 document.addEventListener("htmx:sseMessage", (event) => {
