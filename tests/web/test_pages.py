@@ -226,7 +226,7 @@ def test_what_is_not_there_is_said_politely(visit: Visit, path: str) -> None:
     assert "Hier ist nichts" in page
 
 
-@pytest.mark.parametrize("path", [*PAGES, "/nowhere", "/table", "/join", "/static/table.css"])
+@pytest.mark.parametrize("path", [*PAGES, "/nowhere", "/table", "/join", "/static/css/base.css"])
 def test_head_is_answered_like_get_without_the_body(visit: Visit, path: str) -> None:
     host, friend = visit(), visit()
     id_ = host.open_table("me", "open", "bot:random")

@@ -15,7 +15,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.ui.bar_chart import bars
 
 HUES: Final = ("#2f5d8a", "#b5452c", "#cc9010", "#34302d", "#5aa893")
-"""The colours of seats as table.css has them; the side that the rules play has one of its own."""
+"""The colours of seats as base.css has them; the side that the rules play has one of its own."""
 RULES: Final = "#8a7a9c"
 WIDTH: Final = 1200
 TOP: Final = 218
