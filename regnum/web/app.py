@@ -58,7 +58,7 @@ from regnum.web.stats import deps as stats_deps
 from regnum.web.stats import routes_leaderboard, routes_my_games
 from regnum.web.tables import deps as tables_deps
 from regnum.web.tables.store import Store
-from regnum.web.telemetry import Watch
+from regnum.web.telemetry import MetricsMiddleware
 from regnum.web.ui.templates import ENVIRONMENT
 
 DEPENDENCIES: Final = {
@@ -141,7 +141,7 @@ def create_app(settings: Settings) -> Litestar:
     )
     # Litestar's own middleware knows the paths that exist only: what counts for all stands before it.
     guests = Guests(app.asgi_handler, settings, services.people.sessions, _refuse)
-    app.asgi_handler = Watch(Gate(guests, settings, _refuse, own_cookies(settings.secret)))
+    app.asgi_handler = MetricsMiddleware(Gate(guests, settings, _refuse, own_cookies(settings.secret)))
     return app
 
 

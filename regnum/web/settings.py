@@ -278,7 +278,7 @@ def given_key() -> str:
     return given
 
 
-class SpoiltKey(ValueError):
+class DamagedKey(ValueError):
     """The file of the key is empty or damaged."""
 
 
@@ -295,7 +295,7 @@ def read_key(path: Path) -> str:
     except OSError as error:
         raise ValueError(f"cannot read the key {path}: {error.strerror}") from None
     if len(kept) < SECRET_LEAST or not kept.isascii():
-        raise SpoiltKey(
+        raise DamagedKey(
             f"the key in {path} is {'damaged' if kept else 'empty'}: bring the file back from a backup; or regnum serve"
             " --new-key makes a new key, but then guests get back to their seats by new links only"
         )
@@ -349,7 +349,7 @@ def _kept_secret(path: Path, new_key: bool) -> str:
     spoilt = False
     try:
         known = read_key(path)
-    except SpoiltKey:
+    except DamagedKey:
         if not new_key:
             raise
         known, spoilt = "", True

@@ -50,7 +50,7 @@ from regnum.web.http.visitor import Asked, TheSettings
 from regnum.web.lobby import deps as lobby_deps
 from regnum.web.lobby.deps import TheSeating
 from regnum.web.lobby.routes_join import invited_by, sit_down
-from regnum.web.lobby.routes_new_table import Typed, Wrong, open_typed
+from regnum.web.lobby.routes_new_table import FormError, NewTableForm, open_typed
 from regnum.web.notifications import deps as notifications_deps
 from regnum.web.notifications.deps import TheNotifications
 from regnum.web.tables import deps as tables_deps
@@ -210,7 +210,7 @@ async def make(
     if data.game not in game_ids():
         raise NotFoundException
     count = len(data.seats)
-    typed = Typed(
+    typed = NewTableForm(
         name=data.name,
         players=str(count),
         seats=list(data.seats),
@@ -224,13 +224,13 @@ async def make(
         once = once_id(asker.guest, request.headers.get("idempotency-key", ""), msgspec.to_builtins(data))
         home = address(request.scope)
         opened = await open_typed(tables, find_game(data.game), typed, asker.guest, home, text, once)
-    except Wrong as wrong:
+    except FormError as wrong:
         limit = wrong.refused if wrong.refused is not None and wrong.refused.key in _LIMITS else None
         if limit is not None:
             found = Problem(text("api.title"), _LIMITS[limit.key], limit.key, wrong.sentence)
-            raise Trouble(found, math.ceil(HOUR / int(limit.params["limit"]))) from None
+            raise ApiError(found, math.ceil(HOUR / int(limit.params["limit"]))) from None
         faults = [wrong.field] if wrong.field else []
-        raise Trouble(Problem(text("api.title"), 422, "wrong_table", wrong.sentence, faults=faults)) from None
+        raise ApiError(Problem(text("api.title"), 422, "wrong_table", wrong.sentence, faults=faults)) from None
     return await _table(tables, opened, asker)
 
 
@@ -354,7 +354,7 @@ def _spelled(value: str | int | bool) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-class Trouble(Exception):
+class ApiError(Exception):
     """What was asked for cannot be: the answer, and after how many seconds to try again if it is too much."""
 
     def __init__(self, problem: Problem, wait: int = 1) -> None:
@@ -374,7 +374,7 @@ def telling(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
         clause = refused.clause if refused.clause in table.game.ledger() else ""
         detail = text("api.guided") if key == GUIDED else why(refused, table, text)
         entry = None if table.phase == WAITING else table.seen(table.seat_of(guest))
-        raise Trouble(Problem(text("api.title"), status, key, detail, clause, entry)) from None
+        raise ApiError(Problem(text("api.title"), status, key, detail, clause, entry)) from None
 
 
 async def _not_too_deep(request: Asked) -> None:
@@ -387,7 +387,7 @@ async def _not_too_deep(request: Asked) -> None:
         pass  # Litestar says where
 
 
-def _say(_: Request[Any, Any, Any], trouble: Trouble) -> Response[Problem]:
+def _say(_: Request[Any, Any, Any], trouble: ApiError) -> Response[Problem]:
     """Answer with what is wrong; everything else that can be is told in app.py."""
     return told(trouble.problem, trouble.wait)
 
@@ -411,7 +411,7 @@ ROUTER: Final = Router(
         "text": Provide(text_of, sync_to_thread=False),
     },
     before_request=_not_too_deep,
-    exception_handlers={Trouble: _say},
+    exception_handlers={ApiError: _say},
     response_headers={"cache-control": "no-store"},
 )
 

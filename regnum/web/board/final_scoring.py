@@ -25,7 +25,7 @@ BAR: Final = 400.0
 _TOLD: Final[WeakKeyDictionary[LiveTable, tuple[int, Retold]]] = WeakKeyDictionary()
 
 
-class Told(msgspec.Struct, frozen=True):
+class FactLine(msgspec.Struct, frozen=True):
     """A fact in words: what kind of thing it is, the rest; where it was (0: nowhere), and whom it is about."""
 
     title: str
@@ -34,7 +34,7 @@ class Told(msgspec.Struct, frozen=True):
     player: int
 
 
-class Swing(msgspec.Struct, frozen=True):
+class TurningPoint(msgspec.Struct, frozen=True):
     """A turning point: after how many entries, where in the picture, what was done ("": nothing), the changes."""
 
     number: int
@@ -57,12 +57,12 @@ class Ending(msgspec.Struct, frozen=True):
     """The sides by their places."""
     winners: list[str]
     seed: str
-    facts: list[Told]
+    facts: list[FactLine]
     bars: list[Bar]
     size: line_chart.Frame
     levels: list[tuple[int, float]]
     course: list[line_chart.Line]
-    turns: list[Swing]
+    turns: list[TurningPoint]
     rematch: str
     """The id of the rematch; "" if there is none."""
 
@@ -113,16 +113,16 @@ def points_by_reason(table: LiveTable, told: Retold, words: Words, names: Sequen
     ]
 
 
-def said(fact: Fact, words: Words, names: Sequence[str]) -> Told:
+def said(fact: Fact, words: Words, names: Sequence[str]) -> FactLine:
     """Return a fact in words."""
     title, _, text = narrator.fact_line(fact.key, fact.params, words, names).partition(": ")
-    return Told(title, upfirst(text), fact.number, fact.player)
+    return FactLine(title, upfirst(text), fact.number, fact.player)
 
 
-def turning_points(table: LiveTable, points: Sequence[Any], words: Words, names: Sequence[str]) -> list[Swing]:
+def turning_points(table: LiveTable, points: Sequence[Any], words: Words, names: Sequence[str]) -> list[TurningPoint]:
     """Return where the chances changed most, as a review has found them."""
     return [
-        Swing(
+        TurningPoint(
             turn.before,
             turn.x,
             done_at(table, turn.before, words, names),

@@ -131,7 +131,7 @@ def lasting(time: float, text: Text) -> str:
     return " ".join(text(f"clock.{unit}", count=count) for unit, count in shown)
 
 
-def told(row: TableRow, text: Text) -> list[str]:
+def clock_sentences(row: TableRow, text: Text) -> list[str]:
     """Return the sentences that say how long people may take at a table; none, where they may as long as they like."""
     timing = row.timing
     if timing is None:
@@ -152,7 +152,7 @@ def brief(timing: Timing | None, text: Text) -> str:
     return text("clock.per_turn", turn=lasting(timing.turn, text))
 
 
-class Running(msgspec.Struct, frozen=True):
+class Countdown(msgspec.Struct, frozen=True):
     """A clock that runs: until when the turn's limit lasts, until when the reserve does; how much reserve there is."""
 
     turn: str
@@ -162,7 +162,7 @@ class Running(msgspec.Struct, frozen=True):
     """In words; "" for none."""
 
 
-def running(row: TableRow, seat: int, text: Text) -> Running | None:
+def running(row: TableRow, seat: int, text: Text) -> Countdown | None:
     """Return the clock of a seat, if it runs."""
     timing = row.timing
     if (
@@ -176,10 +176,10 @@ def running(row: TableRow, seat: int, text: Text) -> Running | None:
     clock = row.clocks[seat]
     turn, out = moment(timing, clock, clock.reserve), moment(timing, clock, 0.0)
     reserve = lasting(clock.reserve, text) if clock.reserve >= MINUTE else ""
-    return Running(_iso(turn), _iso(out), f"{out:%Y-%m-%d %H:%M} UTC", reserve)
+    return Countdown(_iso(turn), _iso(out), f"{out:%Y-%m-%d %H:%M} UTC", reserve)
 
 
-def soonest(row: TableRow, seats: list[int], text: Text) -> Running | None:
+def soonest(row: TableRow, seats: list[int], text: Text) -> Countdown | None:
     """Return of the clocks of these seats the one that runs out first; None if none runs."""
     found = [clock for seat in seats if (clock := running(row, seat, text)) is not None]
     return min(found, key=lambda clock: clock.out, default=None)

@@ -62,7 +62,7 @@ class Fault(msgspec.Struct, frozen=True):
     what: str
 
 
-class Shown(msgspec.Struct, frozen=True):
+class PositionView(msgspec.Struct, frozen=True):
     """All that the page shows of a position. `drawn` is False where the game's view cannot show it."""
 
     text: str
@@ -127,7 +127,7 @@ class Labels:
         return [], id_
 
 
-def shown(game: Game, position: Position, text: Text) -> Shown:
+def shown(game: Game, position: Position, text: Text) -> PositionView:
     """Return all that the page shows of a position."""
     words = game_words(game, text.language)
     state, found = look_through(game, position)
@@ -142,7 +142,7 @@ def shown(game: Game, position: Position, text: Text) -> Shown:
     pieces, beside, drawn = _drawn(game, state, words, text, names)
     brushes = brushes_of(game, position)
     sound = not found
-    return Shown(
+    return PositionView(
         text=written(position),
         players=state.players,
         names=names,

@@ -435,7 +435,7 @@ def _more(row: TableRow, kind: str, text: Text) -> str:
     """Return the sentence that says what is proposed at a table, or how its clocks are; "" for other kinds."""
     if kind == messages.CLOCKS:
         return proposals.clocks(row, text)
-    proposal = proposals.told(row, None, text) if kind == messages.PROPOSAL else None
+    proposal = proposals.proposal_view(row, None, text) if kind == messages.PROPOSAL else None
     return "" if proposal is None else proposal.said
 
 

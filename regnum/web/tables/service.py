@@ -22,7 +22,7 @@ from regnum.core.rules.option import Options
 from regnum.core.rules.state import State
 from regnum.core.text.guide import Guide
 from regnum.web.db.ids import new_id, new_key
-from regnum.web.errors import Busy, Refused, Taken
+from regnum.web.errors import Busy, Conflict, Refused
 from regnum.web.http.limits import Rate, disguised
 from regnum.web.http.names import is_taken
 from regnum.web.settings import Settings
@@ -233,7 +233,7 @@ class Tables:
         over = msgspec.structs.replace(table.row, phase=ABANDONED, due=False, alarm=None)
         try:
             await self.store.settle(over, table.version)
-        except Taken:
+        except Conflict:
             raise Busy("the table has changed") from None
 
     async def offer(self, table: LiveTable, seat: int, host: str, made: bool) -> None:

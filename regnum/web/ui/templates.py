@@ -37,7 +37,7 @@ def environment() -> QuickEnvironment:
     )
     made.globals["seat_mark"] = seat_mark
     made.globals["face_mark"] = avatars.face_mark
-    made.globals["sign_mark"] = log_icons.sign_mark
+    made.globals["log_icon"] = log_icons.log_icon
     made.globals["fill_of"] = bar_chart.fill
     made.globals["striped"] = bar_chart.striped
     made.filters["upfirst"] = upfirst

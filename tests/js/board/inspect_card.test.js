@@ -218,7 +218,7 @@ test("a link on the card works", async () => {
 
 test("no card opens where the game itself explains", async () => {
   const page = await open();
-  page.find("#land-a").toggleAttribute("data-hush", true);
+  page.find("#land-a").toggleAttribute("data-no-tip", true);
   await page.hover("#land-a");
   await page.pass(600);
   assert.equal(told(page), "");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lately, openTable } from "../support/table.js";
+import { digestPart, openTable } from "../support/table.js";
 
 const strip = (ann, ben, parts = [["Towns", ann]]) => [
   { name: "Ann", points: ann, parts },
@@ -23,7 +23,7 @@ test("losses have a minus sign", async () => {
 });
 
 test("the reasons for points are in the tooltip and in the digest", async () => {
-  const last = lately([{ who: "Ann", lines: ["A town."] }]);
+  const last = digestPart([{ who: "Ann", lines: ["A town."] }]);
   const page = await openTable({ strip: strip(3, 5), last, choices: ["pass"] });
   await page.tell({
     number: 11,

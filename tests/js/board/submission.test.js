@@ -128,7 +128,7 @@ test("Ctrl+Z undoes the last part, also on a Ukrainian keyboard, but not in a te
 // A move that needs a confirmation.
 const asked = (
   since,
-) => `<div class="asked" id="asked" role="group" aria-labelledby="asked-said" data-since="${since}"><p id="asked-said">Really?</p>
+) => `<div class="confirmation" id="confirmation" role="group" aria-labelledby="confirmation-text" data-since="${since}"><p id="confirmation-text">Really?</p>
 <input type="hidden" name="sure" value="tax a"><p class="actions"><button class="strong" name="action" value="tax a" id="do-sure">Yes</button><button type="button" id="do-not">No</button></p></div>`;
 const question = {
   board: place({ id: "land-a", target: "a" }) + place({ id: "land-b", target: "b" }),
@@ -162,7 +162,7 @@ test("No and Escape cancel the move", async () => {
     const page = await openTable(question);
     await ask(page);
     await drop(page);
-    assert.equal(page.has("#asked, .in-question"), false);
+    assert.equal(page.has("#confirmation, .in-question"), false);
     assert.equal(page.requests.length, 1);
   }
 });
@@ -171,13 +171,13 @@ test("a confirmation stays while others act and disappears at the next question"
   const page = await openTable(question);
   await ask(page);
   await page.tell({ ...question, number: 11, since: 10 });
-  assert.equal(page.has("#asked"), true);
+  assert.equal(page.has("#confirmation"), true);
   assert.deepEqual(
     page.all(".in-question").map((one) => one.id),
     ["land-a"],
   );
   await page.tell({ ...question, number: 12 });
-  assert.equal(page.has("#asked"), false);
+  assert.equal(page.has("#confirmation"), false);
 });
 
 test("a move without a connection is said to have gone nowhere once there is one again", async () => {

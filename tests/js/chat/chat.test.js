@@ -4,7 +4,7 @@ import { openTable } from "../support/table.js";
 
 const line = (number, text, { own, room = "t" } = {}) =>
   `<li id="said-${room}${number}" class="by by-1" data-room="${room}" data-number="${number}"${own ? " data-own" : ""}><time datetime="2026-03-01T09:05:00Z">09:05 UTC</time><b>Ben</b> <span class="words">${text}</span>
-<span class="signs-of"><button type="button" id="set-${room}${number}" class="given set" popovertarget="signs" data-line="${room}${number}">+</button></span></li>`;
+<span class="reactions"><button type="button" id="set-${room}${number}" class="reaction add" popovertarget="reaction-picker" data-line="${room}${number}">+</button></span></li>`;
 
 // The server sends all lines.
 async function hears(page, ...lines) {
@@ -143,18 +143,21 @@ test("text that is typed after sending stays", async () => {
 });
 
 test("the reactions open next to the line and get the focus", async () => {
-  const page = await open({ boxes: { ...boxes, ".set": [100, 300, 20, 20], "#signs": [0, 0, 200, 40] } });
+  const page = await open({ boxes: { ...boxes, ".add": [100, 300, 20, 20], "#reaction-picker": [0, 0, 200, 40] } });
   await page.click("#to-talk");
   await hears(page, line(1, "Hello"), line(2, "Well"));
   await page.click("#set-t2");
-  assert.equal(page.find("#signs [name=line]").value, "t2");
+  assert.equal(page.find("#reaction-picker [name=line]").value, "t2");
   assert.equal(page.focus.value, "agree", "the reactions have the focus");
-  assert.deepEqual([page.find("#signs").style.left, page.find("#signs").style.top], ["100px", "254px"]);
+  assert.deepEqual(
+    [page.find("#reaction-picker").style.left, page.find("#reaction-picker").style.top],
+    ["100px", "254px"],
+  );
   page.focus.click();
   await page.pass(0);
   assert.deepEqual([page.request.sent.line, page.request.sent.sign], ["t2", "agree"]);
   await page.request.answer();
-  assert.equal(page.find("#signs").isOpenPopover, false);
+  assert.equal(page.find("#reaction-picker").isOpenPopover, false);
 });
 
 test("the talk works without storage", async () => {

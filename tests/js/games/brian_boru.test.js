@@ -127,12 +127,12 @@ test("the page names the cards that nobody chose until a card is played", async 
 test("selecting a card closes the report of the last round", async () => {
   const events = [{ kind: "upkeep", start: 9, fresh: true }];
   const page = await draft([1, 2, 3], {}, { events });
-  assert.equal(page.open("#recalled-upkeep-9"), true);
+  assert.equal(page.open("#summary-upkeep-9"), true);
   await page.click("#card-1");
-  assert.equal(page.open("#recalled-upkeep-9"), false);
+  assert.equal(page.open("#summary-upkeep-9"), false);
   const phone = await draft([1, 2, 3], { narrow: true }, { events });
   await phone.click("#card-1");
-  assert.equal(phone.open("#recalled-upkeep-9"), true, "there it covers nothing");
+  assert.equal(phone.open("#summary-upkeep-9"), true, "there it covers nothing");
 });
 
 // The docked hand of a narrow page.
@@ -219,10 +219,10 @@ test("in a wide window the page does not scroll to them", async () => {
 
 test("on a phone the page scrolls to details that are opened below the question", async () => {
   const page = await openTable(
-    { choices: ["pass"], barred: true },
-    { script: SCRIPT, narrow: true, boxes: { ...boxes, "#barred": [0, 900, 390, 100] } },
+    { choices: ["pass"], unavailable: true },
+    { script: SCRIPT, narrow: true, boxes: { ...boxes, "#unavailable": [0, 900, 390, 100] } },
   );
-  await page.click("#barred > summary");
+  await page.click("#unavailable > summary");
   await page.pass(310);
-  assert.equal(page.layout.inSight(page.find("#barred")), true);
+  assert.equal(page.layout.inSight(page.find("#unavailable")), true);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lately, openTable, place } from "../support/table.js";
+import { digestPart, openTable, place } from "../support/table.js";
 
 const SCRIPT = "regnum/games/rurik/view/board.js";
 const WORDS = {
@@ -135,7 +135,8 @@ test("the last advisor is selected automatically", async () => {
 });
 
 test("No resets the bribe", async () => {
-  const asked = '<div class="asked" id="asked" data-since="10"><button type="button" id="do-not">No</button></div>';
+  const asked =
+    '<div class="confirmation" id="confirmation" data-since="10"><button type="button" id="do-not">No</button></div>';
   const page = await openTable({ asked, beside: strategy(), listed: offered }, { script: SCRIPT });
   await page.click("#advisor-5");
   await page.click("#bribe-more");
@@ -251,27 +252,27 @@ test("a button that was narrowed down on the map needs no confirmation", async (
 });
 
 test("a new ruler of a region is shown in the digest", async () => {
-  const last = lately([{ who: "Ben", lines: ["A troop."] }]);
+  const last = digestPart([{ who: "Ben", lines: ["A troop."] }]);
   const page = await openTable(
     { board: map({ "data-ruler": "0" }), beside, choices: ["pass"], last },
     { script: SCRIPT },
   );
   await page.tell({ board: map({ "data-ruler": "1" }), number: 11, beside, choices: ["pass"], last });
-  assert.deepEqual(page.texts("#lately .now-rules"), ["Ben now rules Kiev."]);
+  assert.deepEqual(page.texts("#digest .now-rules"), ["Ben now rules Kiev."]);
   await page.tell({ board: map({ "data-ruler": "" }), number: 12, beside, choices: ["pass"], last });
-  assert.deepEqual(page.texts("#lately .now-rules"), ["Nobody rules Kiev now."]);
+  assert.deepEqual(page.texts("#digest .now-rules"), ["Nobody rules Kiev now."]);
   await page.act("pass");
   await page.request.answer({ ply: 13 });
   await page.tell({ board: map({ "data-ruler": "" }), number: 13, beside, choices: ["pass"], last });
-  assert.deepEqual(page.texts("#lately .now-rules"), [], "it was shown before the viewer's last action");
+  assert.deepEqual(page.texts("#digest .now-rules"), [], "it was shown before the viewer's last action");
 });
 
 test("special characters in a name are shown as they are", async () => {
   const strip = [{ name: "Ann" }, { name: "$& #" }];
-  const last = lately([]);
+  const last = digestPart([]);
   const page = await openTable({ board: map(), beside, strip, choices: ["pass"], last }, { script: SCRIPT });
   await page.tell({ board: map({ "data-ruler": "1" }), number: 11, beside, strip, choices: ["pass"], last });
-  assert.deepEqual(page.texts("#lately .now-rules"), ["$& # now rules Kiev."]);
+  assert.deepEqual(page.texts("#digest .now-rules"), ["$& # now rules Kiev."]);
 });
 
 test("the tooltip of a marked region explains the mark", async () => {

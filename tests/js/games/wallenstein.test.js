@@ -5,7 +5,7 @@ import { openTable, place } from "../support/table.js";
 const SCRIPT = "regnum/games/wallenstein/view/board.js";
 const normal = { look: { playback: "normal" } };
 const thrown = (number, cubes = 2) =>
-  `<g id="tray-${number}" class="hush tray-now" style="--n:2"></g><g id="thrown-${number}" class="hush thrown" data-title="Battle for Bremen" role="img" aria-label="Told in words">${'<g class="cube s0"></g>'.repeat(cubes)}</g>`;
+  `<g id="tray-${number}" class="no-pointer tray-now" style="--n:2"></g><g id="thrown-${number}" class="no-pointer thrown" data-title="Battle for Bremen" role="img" aria-label="Told in words">${'<g class="cube s0"></g>'.repeat(cubes)}</g>`;
 const LONG = 1000 + 2 * 90; // until two cubes have fallen, in milliseconds
 const strip = (coins) => [
   { name: "Ann", points: coins },
@@ -39,8 +39,8 @@ test("the end of a battle is hidden in log and report until the cubes have falle
   const page = await openTable({}, { script: SCRIPT, ...normal });
   await page.tell({ board: thrown(1), number: 11, log: fought, events: [battle(10)] });
   assert.deepEqual(held(page, "#log"), ["2 fall.", "Ben holds."]);
-  assert.deepEqual(held(page, "#recalled"), ["2 fall.", "Ben holds."]);
-  assert.equal(page.has("#recalled-battle-10.falls"), true);
+  assert.deepEqual(held(page, "#event-summaries"), ["2 fall.", "Ben holds."]);
+  assert.equal(page.has("#summary-battle-10.falls"), true);
   assert.equal(page.find("#turn").dataset.falls, "Battle for Bremen");
   await page.pass(LONG);
   assert.equal(page.has(".held-back, .falls"), false);
@@ -49,8 +49,8 @@ test("the end of a battle is hidden in log and report until the cubes have falle
 test("an earlier battle stays visible while the cubes of another one fall", async () => {
   const page = await openTable({}, { script: SCRIPT, ...normal });
   await page.tell({ board: thrown(2), number: 11, events: [battle(5, { own: true }), battle(10, { held: true })] });
-  assert.equal(page.has("#recalled-battle-5 .held-back"), false);
-  assert.equal(page.has("#recalled-battle-10 .held-back"), true);
+  assert.equal(page.has("#summary-battle-5 .held-back"), false);
+  assert.equal(page.has("#summary-battle-10 .held-back"), true);
 });
 
 test("a throw falls once, even after a position without it", async () => {

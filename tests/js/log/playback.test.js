@@ -384,7 +384,7 @@ test("news wait until a battle of the viewer is read", async () => {
   assert.equal(page.ply(), 11);
   assert.equal(page.text("#playback-said"), "Still to come: 2 · read it, then go on");
   await page.click("#playback-on");
-  assert.equal(page.has("#recalled-battle-11[open]"), false);
+  assert.equal(page.has("#summary-battle-11[open]"), false);
   await page.pass(3000);
   assert.equal(page.ply(), 13);
 });
@@ -396,7 +396,7 @@ test("a playback stops at a battle of the viewer until it is closed", async () =
   await page.click("#playback-on");
   await page.pass(20_000);
   assert.equal(page.text("#playback-said"), "1/3 · read it, then go on Ben attacks.");
-  await page.click("#recalled-battle-11 > summary");
+  await page.click("#summary-battle-11 > summary");
   assert.match(page.text("#playback-said"), /^2\/3/);
 });
 
@@ -436,7 +436,7 @@ test("several battles of the viewer are read one after the other", async () => {
   await page.pass(3000);
   await rush(page, 12, 13);
   for (const start of [7, 8]) {
-    assert.equal(page.open(`#recalled-battle-${start}`), true);
+    assert.equal(page.open(`#summary-battle-${start}`), true);
     assert.equal(page.has("body.stopped"), true);
     assert.match(page.text("#playback-said"), /read it, then go on$/);
     await page.click("#playback-on");
@@ -447,11 +447,11 @@ test("several battles of the viewer are read one after the other", async () => {
 });
 
 test("the page scrolls to a battle that must be read", async () => {
-  const page = await watching(undefined, { boxes: { "#recalled-battle-11": [0, 1200, 600, 200] } });
+  const page = await watching(undefined, { boxes: { "#summary-battle-11": [0, 1200, 600, 200] } });
   await page.tell({ number: 11, events: [{ kind: "battle", start: 11, fresh: true, own: true }] });
   await page.pass(3000);
   await rush(page, 12);
-  assert.equal(page.layout.inSight(page.find("#recalled-battle-11")), true);
+  assert.equal(page.layout.inSight(page.find("#summary-battle-11")), true);
 });
 
 test("news after the start of the player's turn are shown at once", async () => {

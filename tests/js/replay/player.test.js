@@ -23,14 +23,14 @@ const replay = (at, { words = true } = {}) => `<body class="at-table at-replay" 
 <ol class="turned"><li><a href="/table/t1/replay?at=4" data-at="4">A turning point</a></li></ol>
 <button id="replay-show">Show</button>
 <nav class="goes">${["move", "turn", "round"].map((what) => go(what, "back") + go(what, "on")).join("")}</nav>
-${words ? '<p id="overhear-it" hidden><input type="checkbox" id="overhear" autocomplete="off"></p>' : ""}
+${words ? '<p id="show-chat-field" hidden><input type="checkbox" id="show-chat" autocomplete="off"></p>' : ""}
 <a data-side="/table/t1/replay?seat=1&amp;at=" href="/table/t1/replay?seat=1&amp;at=${at}">Ann</a>
 <div id="replay-said" class="said" role="status" tabindex="0"></div>
 <input type="hidden" name="at" id="try-at" value="${at}">
 </section>
 <div hidden sse-swap="panel"></div>
 <div id="act"><div id="panel" class="panel">${ply(at)}<details id="course-battle-1"><summary>More</summary>${at}</details><section id="log" class="block log"><div class="scroll" tabindex="0"><div>${stops.slice(1).map(line).join("")}
-<ol class="said overheard"><li data-said="5" hidden><span class="words">Well played</span></li></ol></div></div></section></div></div>
+<ol class="said log-chat"><li data-said="5" hidden><span class="words">Well played</span></li></ol></div></div></section></div></div>
 </div></main></body>`;
 
 const scene = (at) => ({
@@ -244,18 +244,18 @@ test("keys belong to a focused field or button", async () => {
 
 test("the choice to see talk in the log is kept for the next visit", async () => {
   const page = await look(2);
-  assert.equal(page.isVisible("#overhear-it"), true);
-  assert.equal(page.has("#log[data-overheard]"), false);
-  await page.choose("#overhear");
-  assert.equal(page.has("#log[data-overheard]"), true);
+  assert.equal(page.isVisible("#show-chat-field"), true);
+  assert.equal(page.has("#log[data-chat]"), false);
+  await page.choose("#show-chat");
+  assert.equal(page.has("#log[data-chat]"), true);
   const storage = { "regnum-overhear": page.window.localStorage.getItem("regnum-overhear") };
-  assert.equal((await look(2, { storage })).has("#log[data-overheard]"), true);
+  assert.equal((await look(2, { storage })).has("#log[data-chat]"), true);
 });
 
 test("the replay works without storage", async () => {
   const page = await look(2, { room: false });
-  await page.choose("#overhear");
-  assert.equal(page.has("#log[data-overheard]"), true);
+  await page.choose("#show-chat");
+  assert.equal(page.has("#log[data-chat]"), true);
   await page.press("ArrowRight", { on: "#replay" });
   await page.pass(60);
   assert.equal(shown(page), 3);

@@ -19,7 +19,7 @@ from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import LAND
 from regnum.games.khan.view.actions import final
 from regnum.view import view_of
-from regnum.web.board.log import Group, Said, Section, in_brief
+from regnum.web.board.log import Group, LogLine, Section, in_brief
 from regnum.web.board.render import choices, heading
 from regnum.web.http.i18n import game_words
 from tests.support.games.khan import do, legal, position
@@ -375,8 +375,8 @@ def test_the_card_that_begins_a_turn_is_named_where_nobody_has_acted_yet() -> No
 
 
 def test_what_began_a_turn_is_nobodys_still_when_an_action_was_taken_back() -> None:
-    turned_up = Said("", "", True, fresh=True, line=Line(-1, note=Note(NoteKind("card", "card"), ["song_n_river"])))
-    undone = Said("", "", False, fresh=True, line=Line(0, undone=pitch.each(1)[0]))
+    turned_up = LogLine("", "", True, fresh=True, line=Line(-1, note=Note(NoteKind("card", "card"), ["song_n_river"])))
+    undone = LogLine("", "", False, fresh=True, line=Line(0, undone=pitch.each(1)[0]))
     for groups in ([Group(-1, "", [turned_up])], [Group(-1, "", [turned_up]), Group(0, "", [undone])]):
         (told,) = in_brief([Section("Ann", groups)], lambda _lines, player: str(player))
         assert told.player == -1

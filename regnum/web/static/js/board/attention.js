@@ -102,7 +102,7 @@ function bringBoard() {
  * @param {PageElement[]} goals
  */
 function bringAbove(board, goals) {
-  const said = ["turn-head", "prompt", "lately"].map((id) => document.getElementById(id)).filter(Boolean);
+  const said = ["turn-head", "prompt", "digest"].map((id) => document.getElementById(id)).filter(Boolean);
   const fits = underBoard(document.getElementById("prompt")) && !open().length;
   const there = fits ? goals.filter((place) => board.contains(place)) : [];
   if ([...said, choices(), ...there].every(inSight)) {

@@ -23,12 +23,12 @@ const meets = (one, other) =>
   one.x < other.right && other.x < one.right && one.y < other.bottom && other.y < one.bottom;
 
 // Before something changes.
-export function remember() {
+export function rememberSkipButtons() {
   were = boxes();
 }
 
 // And after it.
-export function protect() {
+export function coverSkipButtons() {
   const are = boxes();
   for (const box of were.filter((one) => !are.some((other) => meets(one, other)))) {
     const cover = document.body.appendChild(Object.assign(document.createElement("div"), { className: "late" }));

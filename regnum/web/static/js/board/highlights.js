@@ -26,7 +26,7 @@ function point(entry) {
   pointed.forEach((place) => place.classList.add("pointed"));
 }
 
-export function mark() {
+export function updateHighlights() {
   if (told) {
     // it may have gone without a word, or tell of something else now
     point(told.matches("#side [data-places]:is(:hover, :focus)") ? told : null);
@@ -72,4 +72,4 @@ document.addEventListener("click", (event) => {
   }
 });
 
-mark();
+updateHighlights();

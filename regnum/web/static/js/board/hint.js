@@ -67,7 +67,7 @@ document.addEventListener("click", (event) => {
 });
 
 // After every change of the page: the hint goes on as long as it is asked the same, whatever others do meanwhile, then it is gone.
-export function remind() {
+export function restoreHint() {
   if (!kept) {
     return;
   }
@@ -92,7 +92,7 @@ function take() {
       within = panel().scrollTop;
     }
     kept = { since: since(), action: told.dataset.action, next: told.dataset.then, nodes: [...area().childNodes] };
-    remind();
+    restoreHint();
     window.scrollTo(scrollX, scrollY); // a list that opens moves nothing away from under a finger
     if (wide.matches || !isSteady()) {
       // else it lies over the page

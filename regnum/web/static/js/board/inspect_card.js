@@ -1,7 +1,7 @@
 // What a thing on the table is, and why it means nothing now, or what it changes: a card beside it. It comes when one stays
 // on the thing with the mouse or the keyboard, presses it for long, presses "?" while it has the focus, or clicks on it where
 // a click means nothing. A button of a choice tells what it changes, if that can be known.
-import { whenHeld } from "../lib/long_press.js";
+import { onLongPress } from "../lib/long_press.js";
 
 const STAY = 500; // milliseconds
 const NEAR = 1.5; // so many times its width the middle of a card is from the spot at the most, where it lies beside the board
@@ -145,7 +145,7 @@ function beside(thing, spot, { width, height }) {
  * @param {PageElement} thing
  * @param {Spot} spot
  */
-async function tell(thing, spot) {
+async function showInspectCard(thing, spot) {
   about = thing;
   const from = isChoice(thing) ? table.dataset.choice : table.dataset.about;
   const answer = await fetch(from + encodeURIComponent(name(thing))).catch(() => null);
@@ -154,7 +154,7 @@ async function tell(thing, spot) {
     return; // somebody has moved on meanwhile
   }
   if (!told) {
-    untell();
+    hideInspectCard();
     return;
   }
   const shown = tip();
@@ -170,7 +170,7 @@ async function tell(thing, spot) {
   shown.style.top = `${top}px`;
 }
 
-export function untell() {
+export function hideInspectCard() {
   window.clearTimeout(timer);
   about = null;
   if (tip()?.matches(":popover-open")) {
@@ -183,7 +183,7 @@ export function untell() {
  * @param {MouseEvent} event
  */
 function through(event) {
-  untell();
+  hideInspectCard();
   const { clientX, clientY } = event;
   const below = document.elementFromPoint(clientX, clientY);
   if (below?.closest("[data-target], button, a, summary")) {
@@ -204,32 +204,32 @@ function stay(event) {
   if (event.pointerType !== "mouse" || event.target.closest?.("#tip")) {
     return;
   }
-  const thing = event.target.closest?.("[data-hush]") ? null : place(event.target);
+  const thing = event.target.closest?.("[data-no-tip]") ? null : place(event.target);
   const resting = rested && Math.abs(event.clientX - rested.x) + Math.abs(event.clientY - rested.y) < 4;
   if (resting || (thing && thing.id === about?.id)) {
     return;
   }
   rested = null;
   timer = window.setTimeout(
-    () => (thing ? tell(thing, { x: event.clientX, y: event.clientY }) : untell()),
+    () => (thing ? showInspectCard(thing, { x: event.clientX, y: event.clientY }) : hideInspectCard()),
     thing ? STAY : 250,
   );
 }
 document.addEventListener("pointerover", stay);
 document.addEventListener("pointermove", (event) => rested && stay(event));
 
-document.addEventListener("wheel", untell, { capture: true, passive: true }); // the zoom of the board stops the event
+document.addEventListener("wheel", hideInspectCard, { capture: true, passive: true }); // the zoom of the board stops the event
 
 document.addEventListener("pointerdown", (event) => {
   rested = { x: event.clientX, y: event.clientY };
   if (!event.target.closest?.("#tip")) {
-    untell();
+    hideInspectCard();
   }
 });
-whenHeld((event) => {
+onLongPress((event) => {
   const thing = place(event.target);
   if (thing) {
-    tell(thing, { x: event.clientX, y: event.clientY });
+    showInspectCard(thing, { x: event.clientX, y: event.clientY });
   }
   return Boolean(thing);
 });
@@ -243,10 +243,10 @@ document.addEventListener(
       }
       return;
     }
-    untell();
+    hideInspectCard();
     const thing = place(event.target);
     if (thing && !event.target.closest("[data-target], button, a")) {
-      tell(thing, { x: event.clientX, y: event.clientY });
+      showInspectCard(thing, { x: event.clientX, y: event.clientY });
     }
   },
   true,
@@ -257,16 +257,19 @@ document.addEventListener("focusin", (event) => {
   const thing = event.target.matches?.(":focus-visible") && place(event.target);
   window.clearTimeout(timer);
   if (thing && (event.target.closest("[data-target], #choices") || event.target.matches("[data-about]"))) {
-    timer = window.setTimeout(() => document.activeElement === event.target && tell(thing, middle(thing)), 2 * STAY);
+    timer = window.setTimeout(
+      () => document.activeElement === event.target && showInspectCard(thing, middle(thing)),
+      2 * STAY,
+    );
   }
 });
-document.addEventListener("focusout", (event) => about && about === place(event.target) && untell());
+document.addEventListener("focusout", (event) => about && about === place(event.target) && hideInspectCard());
 
 document.addEventListener("keydown", (event) => {
   const thing = place(event.target);
   if (event.key === "Escape") {
-    untell();
+    hideInspectCard();
   } else if (event.key === "?" && thing) {
-    tell(thing, middle(thing));
+    showInspectCard(thing, middle(thing));
   }
 });

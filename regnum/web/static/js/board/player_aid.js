@@ -35,7 +35,7 @@ document.addEventListener("keydown", (event) => {
 
 dialog?.addEventListener("click", (event) => event.target === dialog && dialog.close()); // beside it
 
-export function renew() {
+export function refreshPlayerAid() {
   if (dialog?.open) {
     fill();
   }

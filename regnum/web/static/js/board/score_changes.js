@@ -33,7 +33,7 @@ function why(now, then) {
 }
 
 // A scene of what was shows the points of then.
-export function gain() {
+export function showScoreChanges() {
   if (document.body.classList.contains("past")) {
     return;
   }
@@ -51,7 +51,7 @@ export function gain() {
   if (gained.join() !== last) {
     last = gained.join();
     until = Date.now() + SHOWN;
-    window.setTimeout(gain, SHOWN + 50);
+    window.setTimeout(showScoreChanges, SHOWN + 50);
   }
   sides().forEach((side, seat) => {
     const changed = gained[seat] ? why(now[seat], before[seat]) : "";
@@ -75,7 +75,7 @@ export function gain() {
  * @param {string} said
  */
 function tell(seat, said) {
-  const list = document.querySelector("#lately ol");
+  const list = document.querySelector("#digest ol");
   const id = `gained-${seat}`;
   if (!list || !said) {
     document.getElementById(id)?.remove();

@@ -10,7 +10,7 @@ async function fill() {
 
 matrix?.addEventListener("toggle", (event) => event.newState === "open" && fill());
 
-export function refill() {
+export function refreshStandings() {
   if (matrix?.matches(":popover-open")) {
     fill();
   }

@@ -3,32 +3,32 @@ import { isMove, number, places, reached, since } from "../lib/question.js";
 
 // A move that is asked about once more: the question has the focus, and goes away with No, Escape or the next question.
 // What it means is marked, on the board and beside it, for as long as it is asked.
-const asked = () => document.getElementById("asked");
-function markAsked() {
+const confirmation = () => document.getElementById("confirmation");
+function markChoice() {
   const action = document.getElementById("do-sure")?.value;
   const button = [...document.querySelectorAll("#choices button")].find((one) => one.value === action);
   const meant = (button?.dataset.target ?? "").split(" ");
   places().forEach((place) => place.classList.toggle("in-question", meant.includes(place.dataset.target)));
 }
-function close() {
-  asked()?.remove();
-  markAsked();
+function closeConfirmation() {
+  confirmation()?.remove();
+  markChoice();
 }
-export function unask() {
-  if (asked()?.dataset.since !== since()) {
-    close();
+export function updateConfirmation() {
+  if (confirmation()?.dataset.since !== since()) {
+    closeConfirmation();
   } else {
-    markAsked();
+    markChoice();
   }
 }
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.target.id === "question") {
     document.getElementById("do-sure")?.focus();
-    markAsked();
+    markChoice();
   }
 });
-document.addEventListener("click", (event) => event.target.id === "do-not" && close());
-document.addEventListener("keydown", (event) => event.key === "Escape" && close());
+document.addEventListener("click", (event) => event.target.id === "do-not" && closeConfirmation());
+document.addEventListener("keydown", (event) => event.key === "Escape" && closeConfirmation());
 
 // Ctrl+Z takes back the last action; the key has another letter in Ukrainian.
 document.addEventListener("keydown", (event) => {

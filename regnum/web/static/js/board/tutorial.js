@@ -6,7 +6,7 @@ const guide = () => document.getElementById("guide");
 const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 const behavior = () => (calm.matches ? "instant" : "smooth");
 
-export function lead() {
+export function markTutorial() {
   /** @type {PageElement[][][]} */
   ways = [];
   document.querySelectorAll(".guided").forEach((marked) => marked.classList.remove("guided"));
@@ -117,7 +117,7 @@ function come() {
 const column = window.matchMedia("(max-width: 999px)");
 let meant = guide()?.dataset.meant;
 let step = guide()?.dataset.step;
-export function hush() {
+export function advanceTutorial() {
   if (!guide() || guide().dataset.meant === meant) {
     return;
   }
@@ -138,4 +138,4 @@ export function hush() {
 }
 document.fonts.ready.then(come);
 
-lead();
+markTutorial();

@@ -6,7 +6,7 @@ let asked = ""; // the question for which it was opened
 document.addEventListener(
   "toggle",
   (event) => {
-    if (event.target.id === "barred" && event.target.open) {
+    if (event.target.id === "unavailable" && event.target.open) {
       asked = since();
     }
   },
@@ -17,10 +17,11 @@ document.addEventListener(
  * @param {PageElement} was
  * @param {PageElement} is
  */
-export const keepsBarred = (was, is) => was.id === "barred-list" && was.dataset.since === is.dataset?.since;
+export const keepsUnavailableList = (was, is) =>
+  was.id === "unavailable-list" && was.dataset.since === is.dataset?.since;
 
-export function unbar() {
-  const menu = document.getElementById("barred");
+export function closeUnavailable() {
+  const menu = document.getElementById("unavailable");
   if (menu?.open && asked !== since()) {
     menu.open = false;
   }

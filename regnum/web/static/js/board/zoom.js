@@ -202,7 +202,7 @@ document.addEventListener(
 document.addEventListener("keydown", (event) => event.key === "Escape" && aimed && letGo());
 
 // Another question after a tap that came closer, or places that are all out of the picture: the whole board again.
-export function unzoom() {
+export function resetZoom() {
   if (!map?.classList.contains("zoomed")) {
     if (aimed && ![...board.querySelectorAll("[data-target]")].some((place) => place.dataset.target === aimed)) {
       letGo();

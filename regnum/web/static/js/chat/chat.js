@@ -1,4 +1,4 @@
-// Talk at the table: opened and closed, what is unread, signs, and a line that is not lost while it is being written.
+// Talk at the table: opened and closed, what is unread, reactions, and a line that is not lost while it is being written.
 import { localise } from "../lib/times.js";
 
 const talk = document.getElementById("talk");
@@ -7,7 +7,7 @@ const said = document.getElementById("said");
 const frame = document.getElementById("said-in");
 const unread = document.getElementById("talk-unread");
 const news = document.getElementById("talk-news");
-const signs = document.getElementById("signs");
+const picker = document.getElementById("reaction-picker");
 const line = document.getElementById("say-text");
 const wide = window.matchMedia("(min-width: 1000px)");
 const KEY = {
@@ -107,7 +107,10 @@ function toggle(event) {
 opener.addEventListener("click", toggle);
 opener.addEventListener("keydown", (event) => event.key === " " && toggle(event));
 document.getElementById("talk-close").addEventListener("click", toggle);
-talk.addEventListener("keydown", (event) => event.key === "Escape" && !signs.matches(":popover-open") && toggle(event));
+talk.addEventListener(
+  "keydown",
+  (event) => event.key === "Escape" && !picker.matches(":popover-open") && toggle(event),
+);
 frame.addEventListener("scroll", () => {
   follows = atEnd();
   if (follows) {
@@ -154,21 +157,21 @@ document.addEventListener("htmx:afterRequest", (event) => {
       line.value = "";
       kept("sessionStorage", KEY.line, "");
     }
-  } else if (elt.id === "set-sign" && successful) {
-    signs.hidePopover();
+  } else if (elt.id === "set-reaction" && successful) {
+    picker.hidePopover();
   }
 });
 
-// The signs beside the line to which one is set.
+// The reactions beside the line to which one is set.
 document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("#said .set");
+  const button = event.target.closest?.("#said .add");
   if (button) {
-    signs.querySelector("[name=line]").value = button.dataset.line;
-    const [box, size] = [button.getBoundingClientRect(), signs.getBoundingClientRect()];
-    signs.style.left = `${Math.max(8, Math.min(box.left, window.innerWidth - size.width - 8))}px`;
-    signs.style.top = `${Math.max(8, box.top - size.height - 6)}px`;
+    picker.querySelector("[name=line]").value = button.dataset.line;
+    const [box, size] = [button.getBoundingClientRect(), picker.getBoundingClientRect()];
+    picker.style.left = `${Math.max(8, Math.min(box.left, window.innerWidth - size.width - 8))}px`;
+    picker.style.top = `${Math.max(8, box.top - size.height - 6)}px`;
   }
 });
-signs.addEventListener("toggle", (event) => event.newState === "open" && signs.querySelector("button").focus());
+picker.addEventListener("toggle", (event) => event.newState === "open" && picker.querySelector("button").focus());
 
 count();

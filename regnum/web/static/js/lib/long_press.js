@@ -17,7 +17,7 @@ export const byFinger = () => Boolean(from && from.pointerType !== "mouse");
  * What tells of the thing at a pointer's event, and says whether there is one.
  * @param {(event: Happened<PointerEvent>) => boolean} tell
  */
-export function whenHeld(tell) {
+export function onLongPress(tell) {
   read = tell;
 }
 

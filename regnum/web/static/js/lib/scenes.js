@@ -16,7 +16,7 @@ export const SWAPS = {
 export const pace = (paces) => paces[document.documentElement.dataset.playback || "normal"] ?? 0;
 
 /** @param {News} news */
-export function put({ type, data }) {
+export function applyChange({ type, data }) {
   const [target, swapStyle] = SWAPS[type];
   const holder = document.querySelector(`[sse-swap=${type}]`);
   const goal = target ? document.querySelector(target) : holder;

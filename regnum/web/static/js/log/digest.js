@@ -4,7 +4,7 @@
 import { foot } from "../board/attention.js";
 
 const LINES = [3, 2, 1];
-const CHOICES = "#lately, #choices > .buttons, #listed > summary";
+const CHOICES = "#digest, #choices > .buttons, #listed > summary";
 const narrow = window.matchMedia("(max-width: 999px)");
 
 /** @param {PageElement} digest */
@@ -38,8 +38,8 @@ function shorten(digest, lines) {
   }
 }
 
-export function fit() {
-  const digest = document.querySelector("#lately:not(.unfolded)");
+export function fitDigest() {
+  const digest = document.querySelector("#digest:not(.unfolded)");
   if (!digest || !narrow.matches) {
     return;
   }
@@ -67,7 +67,7 @@ export function fit() {
     }
     turn.hidden = true;
   }
-  const more = digest.querySelector(".lately-more");
+  const more = digest.querySelector(".digest-more");
   const left = turns(digest).filter((turn) => !turn.offsetHeight).length;
   more.hidden = !left && !turns(digest).some((turn) => turn.querySelector("[hidden]") || isCut(turn));
   if (left) {
@@ -76,18 +76,18 @@ export function fit() {
 }
 
 document.addEventListener("click", (event) => {
-  const more = event.target.closest?.(".lately-more");
+  const more = event.target.closest?.(".digest-more");
   if (more) {
-    const digest = document.getElementById("lately");
+    const digest = document.getElementById("digest");
     const unfolds = !digest.classList.contains("unfolded");
     digest.style.height = unfolds ? `${digest.offsetHeight}px` : "";
     digest.classList.toggle("unfolded", unfolds);
     more.setAttribute("aria-expanded", String(unfolds));
     digest.querySelectorAll("li, li > span").forEach((part) => (part.hidden &&= !unfolds));
     [more.textContent, more.dataset.fold] = [more.dataset.fold, more.textContent];
-    fit();
+    fitDigest();
   }
 });
-document.addEventListener("htmx:afterSettle", fit);
-narrow.addEventListener("change", fit);
-window.addEventListener("load", fit);
+document.addEventListener("htmx:afterSettle", fitDigest);
+narrow.addEventListener("change", fitDigest);
+window.addEventListener("load", fitDigest);

@@ -3,13 +3,13 @@
 // another, or until a phase of the game is over (data-phase). What was closed is kept by the browser, for each table: where the
 // last events of each kind that were begin.
 import { followAgain } from "../board/attention.js";
-import { lay } from "./full_log.js";
+import { openDialog } from "./full_log.js";
 import { choices, isMove, steady } from "../lib/question.js";
 import { pace, SCENE } from "../lib/scenes.js";
 
 const KEPT = 30; // so many of each kind are remembered
 
-const section = () => document.getElementById("recalled");
+const section = () => document.getElementById("event-summaries");
 const key = () => `recalled:${section()?.dataset.table}`;
 const known = new Map(); // whether it was fresh the last time, by the event's id
 let newestId = "";
@@ -34,7 +34,7 @@ const isClosed = (event, last) => [last[event.dataset.kind] ?? []].flat().includ
 
 // What is new on the page is open if it is fresh and was not closed before, whatever a morph has made of its element; what is no
 // longer fresh folds once.
-export function recall() {
+export function updateEventSummaries() {
   const last = closed();
   const [newest, ...earlier] = section()?.querySelectorAll("details[data-kind]") ?? [];
   if (newest && newest.id !== newestId) {
@@ -129,7 +129,7 @@ export function show(event) {
 
 // The way on stands below all events, whichever of them are open.
 document.addEventListener("click", (click) => {
-  const [event] = click.target.closest?.("#recalled .read-on button") ? awaited() : [];
+  const [event] = click.target.closest?.("#event-summaries .read-on button") ? awaited() : [];
   if (event) {
     readOn(event);
     document.getElementById("turn")?.focus({ preventScroll: true });
@@ -164,7 +164,7 @@ function openAlone(event) {
 }
 
 document.addEventListener("click", (click) => {
-  const event = click.target.closest?.("#recalled [data-kind] > summary")?.parentElement;
+  const event = click.target.closest?.("#event-summaries [data-kind] > summary")?.parentElement;
   if (event && !event.open) {
     openAlone(event);
   } else if (event && ![...event.children].some((part) => part.matches(":not(summary)") && part.checkVisibility())) {
@@ -179,7 +179,7 @@ document.addEventListener("click", (click) => {
 // A link to an event lays it over the table, from where one comes back. Beside a board that stays where it is its places are
 // shown there instead (board/highlights.js), while most of that is in sight.
 document.addEventListener("click", (click) => {
-  const link = click.target.closest?.(".lately a[href^='#']");
+  const link = click.target.closest?.(".digest a[href^='#']");
   const goal = link && document.getElementById(link.hash.slice(1));
   if (goal) {
     click.preventDefault();
@@ -191,7 +191,7 @@ document.addEventListener("click", (click) => {
     copy.querySelectorAll("[id]").forEach((part) => part.removeAttribute("id"));
     copy.querySelectorAll("details").forEach((part) => (part.open = true));
     const [summary, ...content] = copy.children;
-    lay(content, summary.textContent);
+    openDialog(content, summary.textContent);
   }
 });
 
@@ -202,4 +202,4 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   }
 });
 
-recall();
+updateEventSummaries();

@@ -37,10 +37,10 @@ document.addEventListener("click", async (event) => {
  * @param {Element[]} content
  * @param {string} title
  */
-export function lay(content, title) {
+export function openDialog(content, title) {
   dialog.classList.add("event");
   const head = Object.assign(document.createElement("h2"), { id: "log-head", textContent: title });
-  const box = Object.assign(document.createElement("section"), { className: "recalled" });
+  const box = Object.assign(document.createElement("section"), { className: "event-summaries" });
   box.append(...content);
   dialog.querySelector(".log-content").replaceChildren(head, box);
   dialog.showModal();
@@ -50,7 +50,7 @@ dialog?.addEventListener("close", () => dialog.classList.remove("event"));
 
 dialog?.addEventListener("click", (event) => event.target === dialog && dialog.close()); // beside it
 
-export function refresh() {
+export function refreshFullLog() {
   if (dialog?.open && !dialog.classList.contains("event")) {
     fill();
   }

@@ -2,10 +2,10 @@
 // while one looked elsewhere can be played back, as one would have seen them. Nothing waits for somebody who is to act, who has
 // just acted, who wants less motion, or whose bots are to play at once. What a move has set off by itself, whoever made it, is
 // played back part by part before the page goes on. All of it stops at what one takes part in (a battle) until one goes on.
-import { protect, remember } from "../board/click_guard.js";
+import { coverSkipButtons, rememberSkipButtons } from "../board/click_guard.js";
 import { choices, isMove, number, reached } from "../lib/question.js";
 import { readOn, show as unfold, unread } from "./event_summaries.js";
-import { pace, put, SCENE, SWAPS } from "../lib/scenes.js";
+import { pace, applyChange, SCENE, SWAPS } from "../lib/scenes.js";
 
 const LIVE = { slow: 2000, normal: 900, fast: 400 }; // how long a move can be seen, in milliseconds
 const FEW = 4; // where more moves wait, each is seen for a shorter time
@@ -67,9 +67,9 @@ const counted = (words, count) => words.replace("{count}", count);
 
 function hide() {
   const focused = strip.contains(document.activeElement);
-  remember();
+  rememberSkipButtons();
   strip.hidden = true;
-  protect();
+  coverSkipButtons();
   if (focused) {
     document.getElementById("turn")?.focus({ preventScroll: true });
   }
@@ -104,7 +104,7 @@ function next() {
   timer = 0;
   const [first, second] = held;
   const both = first.type === "pieces" && second?.type === "panel";
-  held.splice(0, both ? 2 : 1).forEach(put);
+  held.splice(0, both ? 2 : 1).forEach(applyChange);
   shown = performance.now();
   wait();
 }
@@ -140,7 +140,7 @@ function wait() {
 function flush() {
   window.clearTimeout(timer);
   timer = 0;
-  held.splice(0).forEach(put);
+  held.splice(0).forEach(applyChange);
   if (!scenes && looked === null) {
     hide();
   }
@@ -166,7 +166,7 @@ document.addEventListener("htmx:sseBeforeMessage", (event) => {
     held.push({ type, data });
     wait();
   } else {
-    held.splice(0).forEach(put);
+    held.splice(0).forEach(applyChange);
     looked ??= staged && !hurried ? number() : null;
   }
 });
@@ -291,7 +291,7 @@ async function play(live = false) {
     board.scrollIntoView({ behavior: calm.matches ? "instant" : "smooth" });
   }
   if (live && found.length) {
-    found[0].changes.forEach(([type, data]) => put({ type, data }));
+    found[0].changes.forEach(([type, data]) => applyChange({ type, data }));
     at = 1;
   }
   show();
@@ -305,7 +305,7 @@ function show() {
     return;
   }
   const scene = scenes[at];
-  scene.changes.forEach(([type, data]) => put({ type, data }));
+  scene.changes.forEach(([type, data]) => applyChange({ type, data }));
   const event = at ? stop() : null;
   say(at ? `<b class="step">${at}/${last - 1}${waiting(event)}</b> ${scene.said}` : strip.dataset.before, "next");
   halt(event);
@@ -352,7 +352,7 @@ function finish() {
   window.clearTimeout(timer);
   timer = 0;
   const present = scenes?.at(-1)?.changes ?? [];
-  present.forEach(([type, data]) => put({ type, data }));
+  present.forEach(([type, data]) => applyChange({ type, data }));
   if (present.length) {
     forget();
   }

@@ -1,8 +1,8 @@
 // Looking back on a game: the slider, the buttons, the keys and the log all lead to a moment, and playing goes from one to the
 // next. Each moment has an address, which is that of the page while it is shown.
-import { mark } from "../board/highlights.js";
-import { recall } from "../log/event_summaries.js";
-import { pace, put, SCENE } from "../lib/scenes.js";
+import { updateHighlights } from "../board/highlights.js";
+import { updateEventSummaries } from "../log/event_summaries.js";
+import { pace, applyChange, SCENE } from "../lib/scenes.js";
 import "../lib/times.js";
 import "../board/zoom.js";
 
@@ -130,12 +130,12 @@ function label() {
 
 /** @param {Scene} scene */
 function show(scene) {
-  scene.changes.forEach(([type, data]) => put({ type, data }));
+  scene.changes.forEach(([type, data]) => applyChange({ type, data }));
   said.innerHTML = scene.said; // by the server, with everything escaped
   follow();
   window.setTimeout(() => {
-    recall();
-    mark();
+    updateEventSummaries();
+    updateHighlights();
   }, 50); // the board and what is beside it come one after the other
   document.title = document.title.replace(/^.*(?= · )/, worded(deck.dataset.title, shown));
   window.history.replaceState(null, "", deck.dataset.link + addresses[shown]);
@@ -269,29 +269,29 @@ document.addEventListener("keydown", (event) => {
 });
 
 // What was said stands in the log where somebody wants it.
-const overhear = document.getElementById("overhear");
-if (overhear) {
+const showChat = document.getElementById("show-chat");
+if (showChat) {
   const wanted = "regnum-overhear";
-  const hear = () => log.toggleAttribute("data-overheard", overhear.checked);
+  const update = () => log.toggleAttribute("data-chat", showChat.checked);
   try {
-    overhear.checked = window.localStorage.getItem(wanted) === "yes";
+    showChat.checked = window.localStorage.getItem(wanted) === "yes";
   } catch {
     // without storage it is wanted on this page only
   }
-  overhear.addEventListener("change", () => {
-    hear();
+  showChat.addEventListener("change", () => {
+    update();
     try {
-      window.localStorage.setItem(wanted, overhear.checked ? "yes" : "no");
+      window.localStorage.setItem(wanted, showChat.checked ? "yes" : "no");
     } catch {
       // as above
     }
   });
-  document.getElementById("overhear-it").hidden = false;
-  hear();
+  document.getElementById("show-chat-field").hidden = false;
+  update();
 }
 
 play.hidden = false;
 document.getElementById("replay-show").hidden = true;
 label();
 follow();
-mark();
+updateHighlights();
