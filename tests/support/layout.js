@@ -57,7 +57,7 @@
   };
   const lifted = (element) => {
     // what happened lies over the log, until one closes it, where the game wants it
-    const summaries = element.closest(".event-summaries");
+    const summaries = element.closest(".summaries");
     return summaries && style(summaries).zIndex !== "auto";
   };
   const onOneLayer = (a, b) =>
@@ -240,7 +240,7 @@
   apart(
     "panel over panel",
     all(
-      ".bar, #board, #strip, #message > *, .confirmation, #turn, #hand-area, #hand-area > *, .event-summaries details, .beside, .beside > *, .final, #log, #log > *, .laying-bar, #side > p",
+      ".bar, #board, #strip, #message > *, .confirmation, #turn, #hand-area, #hand-area > *, .summaries details, .beside, .beside > *, .final, #log, #log > *, .laying-bar, #side > p",
     ),
   );
   apart(

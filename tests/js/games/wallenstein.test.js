@@ -39,7 +39,7 @@ test("the end of a battle is hidden in log and report until the cubes have falle
   const page = await openTable({}, { script: SCRIPT, ...normal });
   await page.tell({ board: thrown(1), number: 11, log: fought, events: [battle(10)] });
   assert.deepEqual(held(page, "#log"), ["2 fall.", "Ben holds."]);
-  assert.deepEqual(held(page, "#event-summaries"), ["2 fall.", "Ben holds."]);
+  assert.deepEqual(held(page, "#summaries"), ["2 fall.", "Ben holds."]);
   assert.equal(page.has("#summary-battle-10.falls"), true);
   assert.equal(page.find("#turn").dataset.falls, "Battle for Bremen");
   await page.pass(LONG);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { digestPart, openTable } from "../support/table.js";
 
 const fresh = (start, more = {}) => ({ start, fresh: true, ...more });
-const opened = (page) => page.all("#event-summaries [data-kind][open]").map((event) => event.dataset.start);
+const opened = (page) => page.all("#summaries [data-kind][open]").map((event) => event.dataset.start);
 
 test("a new event is open, older ones are folded", async () => {
   const page = await openTable({ events: [fresh(9), { start: 5 }, { start: 2 }] });
@@ -131,7 +131,7 @@ test("a link to an event opens a copy over the table", async () => {
   await page.click('.digest a[href="#summary-battle-9"]');
   assert.equal(page.open("#log-over"), true);
   assert.equal(page.text("#log-head"), "Battle for A");
-  assert.equal(page.text("#log-over .event-summaries"), "Ann wins.");
+  assert.equal(page.text("#log-over .summaries"), "Ann wins.");
   assert.equal(page.all("#summary-battle-9").length, 1, "the copy has no ids of its own");
 });
 

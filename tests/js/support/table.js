@@ -129,7 +129,7 @@ ${
 </section>
 ${final ? `<div id="final" class="final">${final}</div>` : ""}
 <div class="hand" id="hand-area" tabindex="0" role="region" aria-label="Hand">${hand}</div>
-<section id="event-summaries" class="block event-summaries" aria-label="Events" data-table="t1">${newest ? eventSummary(newest, true) : ""}${many(toRead, (one) => eventSummary(one))}${earlier.length ? `<details id="earlier" class="earlier"><summary>Earlier (${earlier.length})</summary>${many(earlier, (one) => eventSummary(one))}</details>` : ""}${events.some((one) => one.held) ? `<p class="read-on"><button type="button" class="strong" data-last="Go on" data-more="Next ({count})">Go on</button></p>` : ""}</section>
+<section id="summaries" class="block summaries" aria-label="Events" data-table="t1">${newest ? eventSummary(newest, true) : ""}${many(toRead, (one) => eventSummary(one))}${earlier.length ? `<details id="earlier" class="earlier"><summary>Earlier (${earlier.length})</summary>${many(earlier, (one) => eventSummary(one))}</details>` : ""}${events.some((one) => one.held) ? `<p class="read-on"><button type="button" class="strong" data-last="Go on" data-more="Next ({count})">Go on</button></p>` : ""}</section>
 <div class="beside" id="beside" tabindex="0" role="region" aria-label="More">${beside}</div>
 <section id="log" class="block log"><h2>Log</h2><div class="scroll" tabindex="0" role="region" aria-label="Log"><div>${before}<div>${many(log, logged)}</div></div></div>
 <p><a href="/table/t1/log" id="to-log" class="to-log">All</a></p></section>`;

@@ -329,10 +329,10 @@ def test_whoever_ends_his_turn_with_points_that_could_be_used_is_asked_unless_he
     for text in ("pass then end_turn", "pass"):
         form = {"action": text, "ply": str(table.seen(0))}
         asked = guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
-        assert ('id="asked"' in asked) == (text != "pass")
+        assert ('id="confirmation"' in asked) == (text != "pass")
     guests[0].post("/settings", {"confirm": "never"})
     form = {"action": "end_turn", "ply": str(table.seen(0))}
-    assert 'id="asked"' not in guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
+    assert 'id="confirmation"' not in guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
 
 
 def test_a_hint_for_a_main_action_says_what_to_do_with_it() -> None:

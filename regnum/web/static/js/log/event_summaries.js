@@ -9,7 +9,7 @@ import { pace, SCENE } from "../lib/scenes.js";
 
 const KEPT = 30; // so many of each kind are remembered
 
-const section = () => document.getElementById("event-summaries");
+const section = () => document.getElementById("summaries");
 const key = () => `recalled:${section()?.dataset.table}`;
 const known = new Map(); // whether it was fresh the last time, by the event's id
 let newestId = "";
@@ -129,7 +129,7 @@ export function show(event) {
 
 // The way on stands below all events, whichever of them are open.
 document.addEventListener("click", (click) => {
-  const [event] = click.target.closest?.("#event-summaries .read-on button") ? awaited() : [];
+  const [event] = click.target.closest?.("#summaries .read-on button") ? awaited() : [];
   if (event) {
     readOn(event);
     document.getElementById("turn")?.focus({ preventScroll: true });
@@ -164,7 +164,7 @@ function openAlone(event) {
 }
 
 document.addEventListener("click", (click) => {
-  const event = click.target.closest?.("#event-summaries [data-kind] > summary")?.parentElement;
+  const event = click.target.closest?.("#summaries [data-kind] > summary")?.parentElement;
   if (event && !event.open) {
     openAlone(event);
   } else if (event && ![...event.children].some((part) => part.matches(":not(summary)") && part.checkVisibility())) {
