@@ -32,7 +32,7 @@ from regnum.web.http import games, routes_preferences, routes_static, visitor
 from regnum.web.http.cookies import own_cookies
 from regnum.web.http.csrf import CsrfMiddleware
 from regnum.web.http.limits import BODY, Gate, Rate
-from regnum.web.http.problems import is_api, problem, problem_of, told
+from regnum.web.http.problems import is_api, problem, problem_of, problem_response
 from regnum.web.http.visitor import visitor_of
 from regnum.web.lobby import deps as lobby_deps
 from regnum.web.lobby import (
@@ -156,7 +156,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, name:
 def _say_what(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     """Say politely what was wrong with a request."""
     if is_api(request.url.path):
-        return told(problem_of(request, error))
+        return problem_response(problem_of(request, error))
     names = {404: "not_found", 405: "not_found", 413: "too_big", 429: "too_many"}
     extra = error.extra if isinstance(error.extra, dict) else {}
     name = extra.get("name", names.get(error.status_code, "forbidden"))
@@ -189,7 +189,7 @@ def _apology(
     request: Request[Any, Any, Any], status: int, name: str, say: str = "", message: str = ""
 ) -> Response[Any]:
     if is_api(request.url.path):
-        return told(problem(request, status, name))
+        return problem_response(problem(request, status, name))
     who = visitor_of(request)
     text = who.text
     message = message or text(f"error.{say}" if say else f"error.{name}_text")

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from regnum.core.saving import check_writable
 from regnum.players.ratings import can_rate
-from regnum.web.db.engine import sqlite_url, tighten
+from regnum.web.db.engine import restrict_permissions, sqlite_url
 from regnum.web.telemetry import LOG_FORMS, LOG_LEVELS
 
 SECRET_BYTES: Final = 32
@@ -322,7 +322,7 @@ def draft_key(data: Path, key: str) -> Path | None:
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
             file.write(key)
-        tighten(draft)
+        restrict_permissions(draft)
     except OSError:
         draft.unlink(missing_ok=True)
         raise
@@ -368,7 +368,7 @@ def _kept_secret(path: Path, new_key: bool) -> str:
                 fresh.replace(path)
             else:
                 fresh.unlink()
-        tighten(path)
+        restrict_permissions(path)
     except OSError as error:
         raise ValueError(f"cannot use the data folder {path.parent}: {error.strerror}") from None
     return read_key(path)

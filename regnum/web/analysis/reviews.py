@@ -17,7 +17,7 @@ from regnum.players.review import Effort, Review
 from regnum.web.bots.turns import RoundRobin
 from regnum.web.bots.worker_pool import HERE, WorkerPool
 from regnum.web.errors import Conflict, Unplayable
-from regnum.web.http.limits import disguised
+from regnum.web.http.limits import pseudonym
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, ReviewDue, ReviewRow
@@ -84,7 +84,7 @@ class Reviews:
         Refused if too many games of this guest, or of this address, wait already. Tries come after all other games.
         """
         wanted = ReviewDue(
-            table.row.id, disguised(home, self._key), disguised(guest, self._key), late=bool(table.tried)
+            table.row.id, pseudonym(home, self._key), pseudonym(guest, self._key), late=bool(table.tried)
         )
         await self.store.ask(wanted, OWN, AT_HOME)
         self._asked.set()

@@ -27,11 +27,11 @@ from regnum.web.api.serializers import (
     HintInfo,
     Observation,
     TableInfo,
+    game_info,
+    hint_info,
     observed,
     repeated,
-    told_game,
-    told_hint,
-    told_table,
+    table_info,
 )
 from regnum.web.api.stream import feed
 from regnum.web.api.tokens import Token, Tokens
@@ -45,7 +45,7 @@ from regnum.web.http.games import TheGame
 from regnum.web.http.i18n import Text, choose_language, page_text
 from regnum.web.http.limits import address
 from regnum.web.http.names import checked_name
-from regnum.web.http.problems import PROBLEM, Problem, told
+from regnum.web.http.problems import PROBLEM, Problem, problem_response
 from regnum.web.http.visitor import Asked, TheSettings
 from regnum.web.lobby import deps as lobby_deps
 from regnum.web.lobby.deps import TheSeating
@@ -175,13 +175,13 @@ TheText: TypeAlias = NamedDependency[Text]
 @get("/games", responses=PROBLEMS)
 async def games() -> list[GameInfo]:
     """List the games that can be played here."""
-    return [told_game(find_game(id_)) for id_ in game_ids()]
+    return [game_info(find_game(id_)) for id_ in game_ids()]
 
 
 @get("/games/{game_id:str}", responses=PROBLEMS)
 async def one_game(game: TheGame) -> GameInfo:
     """Tell about one game."""
-    return told_game(game)
+    return game_info(game)
 
 
 @get("/tables", responses=PROBLEMS, security=TOKEN)
@@ -191,10 +191,10 @@ async def mine(tables: TheTables, asker: TheAsker) -> list[TableInfo]:
     for row in await tables.store.tables_of(asker.guest):
         if asker.table_id in (None, row.id):
             try:
-                found.append(told_table(row, asker.guest, await tables.acting(row)))
+                found.append(table_info(row, asker.guest, await tables.acting(row)))
             except Unplayable:
                 stopped = msgspec.structs.replace(row, phase=StoredTable(row).phase)
-                found.append(told_table(stopped, asker.guest, ()))
+                found.append(table_info(stopped, asker.guest, ()))
     return found
 
 
@@ -243,7 +243,7 @@ async def join(
     invitation = await invited_by(tables, data.invitation, asker.guest)
     table = invitation.table
     if table.seat_of(asker.guest) != invitation.seat:  # it may have been sent twice
-        with telling(table, asker.guest, text):
+        with api_errors(table, asker.guest, text):
             home = address(request.scope)
             await sit_down(tables, seating, invitation, asker.guest, home, checked_name(data.name))
     return await _table(tables, table.row.id, asker)
@@ -252,7 +252,7 @@ async def join(
 @get("/tables/{table_id:str}", responses=PROBLEMS, security=TOKEN)
 async def one_table(place: ThePlace) -> TableInfo:
     """Tell who sits at a table and how it stands."""
-    return told_table(place.table.row, place.asker.guest, place.table.state.players_to_act)
+    return table_info(place.table.row, place.asker.guest, place.table.state.players_to_act)
 
 
 @get("/tables/{table_id:str}/observation", responses=PROBLEMS, security=TOKEN)
@@ -271,7 +271,7 @@ async def act(
     The same sent twice counts once. If the seat has come to know of more than it says, nothing happens: 409.
     """
     table, guest = place.table, place.asker.guest
-    with telling(table, guest, text):
+    with api_errors(table, guest, text):
         seat = _seat(place)
         notifications.last_seen.saw(guest)  # whoever plays is not gone
         try:
@@ -286,7 +286,7 @@ async def act(
 @post("/tables/{table_id:str}/return", status_code=200, responses=PROBLEMS, security=TOKEN)
 async def come_back(text: TheText, tables: TheTables, clocks: TheClocks, place: ThePlace) -> TableInfo:
     """Play the seat again for which a bot stands in ("replaced"); otherwise nothing happens."""
-    with telling(place.table, place.asker.guest, text):
+    with api_errors(place.table, place.asker.guest, text):
         await clocks.give_back(place.table, place.asker.guest)
     return await _table(tables, place.table.row.id, place.asker)
 
@@ -302,7 +302,7 @@ async def answer(
 ) -> TableInfo:
     """Agree to the proposal at a table, or refuse it (or withdraw it: whoever has made it)."""
     notifications.last_seen.saw(place.asker.guest)
-    with telling(place.table, place.asker.guest, text):
+    with api_errors(place.table, place.asker.guest, text):
         await seating.answer(place.table, place.asker.guest, data.proposal, data.agree)
     return await _table(tables, place.table.row.id, place.asker)
 
@@ -310,9 +310,9 @@ async def answer(
 @post("/tables/{table_id:str}/hint", status_code=200, responses=PROBLEMS, security=TOKEN)
 async def hint(request: Asked, text: TheText, hints: TheHints, place: ThePlace, data: JSONBody[Ask]) -> HintInfo:
     """Tell what a strong player would do with what the seat sees, where the table allows hints."""
-    with telling(place.table, place.asker.guest, text):
+    with api_errors(place.table, place.asker.guest, text):
         home = address(request.scope)
-        return told_hint(await hints.hint(place.table, _seat(place), data.entry, home))
+        return hint_info(await hints.hint(place.table, _seat(place), data.entry, home))
 
 
 @get("/tables/{table_id:str}/events", media_type="text/event-stream", responses=PROBLEMS, security=TOKEN)
@@ -347,7 +347,7 @@ def _seat(place: Place) -> int:
 
 async def _table(tables: Tables, table_id: str, asker: Token) -> TableInfo:
     table = await table_of(tables, table_id)
-    return told_table(table.row, asker.guest, table.state.players_to_act)
+    return table_info(table.row, asker.guest, table.state.players_to_act)
 
 
 def _spelled(value: str | int | bool) -> str:
@@ -364,7 +364,7 @@ class ApiError(Exception):
 
 
 @contextmanager
-def telling(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
+def api_errors(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
     """Turn a refusal at a table into an answer with the rule and how many entries the seat knows of."""
     try:
         yield
@@ -389,7 +389,7 @@ async def _not_too_deep(request: Asked) -> None:
 
 def _say(_: Request[Any, Any, Any], trouble: ApiError) -> Response[Problem]:
     """Answer with what is wrong; everything else that can be is told in app.py."""
-    return told(trouble.problem, trouble.wait)
+    return problem_response(trouble.problem, trouble.wait)
 
 
 _COMMON: Final = {

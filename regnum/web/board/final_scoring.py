@@ -67,7 +67,7 @@ class Ending(msgspec.Struct, frozen=True):
     """The id of the rematch; "" if there is none."""
 
 
-def retold(table: LiveTable) -> Retold:
+def game_recap(table: LiveTable) -> Retold:
     """Return what there is to tell of a finished table; it is kept as long as the table."""
     kept = _TOLD.get(table)
     if kept is None or kept[0] != table.number:
@@ -77,7 +77,7 @@ def retold(table: LiveTable) -> Retold:
 
 def ending(table: LiveTable, view: View, words: Words, names: Sequence[str]) -> Ending:
     """Return the end of a game in words and pictures."""
-    told = retold(table)
+    told = game_recap(table)
     places, totals = view.seen.ranking(), view.seen.scores()
     steps = line_chart.steps(told.course)
     plane = line_chart.points(steps, NARROW)
@@ -93,7 +93,7 @@ def ending(table: LiveTable, view: View, words: Words, names: Sequence[str]) -> 
         order=sorted(range(len(places)), key=lambda side: places[side]),
         winners=[name for name, place in zip(names, places, strict=True) if place == 1],
         seed=table.row.seed,
-        facts=[said(fact, words, names) for fact in most_remarkable(told.facts)],
+        facts=[fact_line(fact, words, names) for fact in most_remarkable(told.facts)],
         bars=bars(told.sources, BAR),
         size=NARROW,
         levels=line_chart.levels(plane),
@@ -113,7 +113,7 @@ def points_by_reason(table: LiveTable, told: Retold, words: Words, names: Sequen
     ]
 
 
-def said(fact: Fact, words: Words, names: Sequence[str]) -> FactLine:
+def fact_line(fact: Fact, words: Words, names: Sequence[str]) -> FactLine:
     """Return a fact in words."""
     title, _, text = narrator.fact_line(fact.key, fact.params, words, names).partition(": ")
     return FactLine(title, upfirst(text), fact.number, fact.player)

@@ -232,7 +232,7 @@ def render(table: LiveTable, view: View, language: str, memory: RenderCache) -> 
     names = narrator.side_names(view.seen, words, table.names)
     nobody = [""] * (len(names) - len(table.row.seats))
     faces = [*catalog.faces(game, table.row.seats), *nobody]
-    heard = game_view.board.told([line.note for line in view.log if line.note is not None], words, names)
+    heard = game_view.board.log_context([line.note for line in view.log if line.note is not None], words, names)
     beside = {
         **game_view.board.panel(view.seen, words, names, view.legal),
         **heard,

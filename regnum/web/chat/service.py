@@ -316,7 +316,7 @@ class ChatService:
         changed, self._muted = new != self._muted, new
         return changed
 
-    async def lost_touch(self) -> None:
+    async def resync(self) -> None:
         """Look at all that is heard here anew: news may have been lost, or an older state was restored."""
         heard = {id_: table for id_ in self._kept if (table := self._live.get(id_)) is not None and table.watchers}
         for table_id in [table_id for table_id in self._kept if table_id not in heard]:

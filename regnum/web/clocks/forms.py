@@ -122,7 +122,7 @@ def wall_time(minutes: int) -> str:
 # In words.
 
 
-def lasting(time: float, text: Text) -> str:
+def duration_text(time: float, text: Text) -> str:
     """Return a time in its two largest units: "1 day 12 hours"."""
     minutes = round(time / MINUTE)
     parts = [("days", minutes // DAY_MINUTES), ("hours", minutes // 60 % 24), ("minutes", minutes % 60)]
@@ -136,9 +136,9 @@ def clock_sentences(row: TableRow, text: Text) -> list[str]:
     timing = row.timing
     if timing is None:
         return []
-    found = [text("clock.turn", turn=lasting(timing.turn, text))]
+    found = [text("clock.turn", turn=duration_text(timing.turn, text))]
     if timing.reserve:
-        found.append(text("clock.reserve", reserve=lasting(timing.reserve, text)))
+        found.append(text("clock.reserve", reserve=duration_text(timing.reserve, text)))
     if night_minutes(timing.night):
         begins, ends = map(wall_time, timing.night)
         found.append(text("clock.night", begins=begins, ends=ends, zone=timing.zone))
@@ -149,7 +149,7 @@ def brief(timing: Timing | None, text: Text) -> str:
     """Return in a few words how long people may take."""
     if timing is None:
         return text("clock.live")
-    return text("clock.per_turn", turn=lasting(timing.turn, text))
+    return text("clock.per_turn", turn=duration_text(timing.turn, text))
 
 
 class Countdown(msgspec.Struct, frozen=True):
@@ -175,7 +175,7 @@ def running(row: TableRow, seat: int, text: Text) -> Countdown | None:
         return None
     clock = row.clocks[seat]
     turn, out = moment(timing, clock, clock.reserve), moment(timing, clock, 0.0)
-    reserve = lasting(clock.reserve, text) if clock.reserve >= MINUTE else ""
+    reserve = duration_text(clock.reserve, text) if clock.reserve >= MINUTE else ""
     return Countdown(_iso(turn), _iso(out), f"{out:%Y-%m-%d %H:%M} UTC", reserve)
 
 

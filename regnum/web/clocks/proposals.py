@@ -68,7 +68,7 @@ class ProposalView(msgspec.Struct, frozen=True):
 
 def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView | None:
     """Return what people are asked at a table, as somebody at a seat (None: an onlooker) reads it; None if nothing."""
-    proposal = agreement.asked(row)
+    proposal = agreement.open_proposal(row)
     if proposal is None:
         return None
     people = [held for held in row.seats if held.kind == GUEST]
@@ -96,7 +96,7 @@ def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView |
 def what(row: TableRow, proposal: Proposal, text: Text) -> str:
     """Return in words what a proposal would do at a table."""
     if proposal.kind == agreement.MORE:
-        return text("agree.more", time=clock_forms.lasting(proposal.seconds, text))
+        return text("agree.more", time=clock_forms.duration_text(proposal.seconds, text))
     if proposal.kind == agreement.CLOCKS:
         clocks = msgspec.structs.replace(row, timing=proposal.timing, substitute=proposal.substitute)
         said = " ".join(clock_forms.clock_sentences(clocks, text))

@@ -205,7 +205,7 @@ def _drawn(game: Game, state: State, words: Words, text: Text, names: list[str])
     width, height = board_view.size
     frame = f'<svg id="pieces" width="{width}" height="{height}" viewBox="0 0 {width} {height}" overflow="visible">'
     try:
-        heard = board_view.told([], words, names)
+        heard = board_view.log_context([], words, names)
         context = {**board_view.pieces(seen, words, names, []), **heard, "words": words}
         pieces = ENVIRONMENT.get_template(f"{game.id}/pieces.svg.jinja").render(context)
         around = {"words": words, "names": names, "faces": [""] * len(names), "bots": [""] * len(names), "text": text}

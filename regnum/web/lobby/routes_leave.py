@@ -154,7 +154,9 @@ def _propose_page(
         proposal=proposing.proposal_view(row, seat, text),
         paused=proposing.paused(row, text),
         alone=agreement.needs_nobody(row, datetime.now(UTC)),
-        time=clock_forms.lasting(agreement.time_to_answer(row, together(table, seat, seen)).total_seconds(), text),
+        time=clock_forms.duration_text(
+            agreement.time_to_answer(row, together(table, seat, seen)).total_seconds(), text
+        ),
         sent=sent,
         zone=zone,
         first_day=f"{datetime.now(zone_of(zone)) + timedelta(days=1):%Y-%m-%d}",

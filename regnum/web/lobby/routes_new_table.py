@@ -23,7 +23,7 @@ from regnum.web.http.csrf import posted
 from regnum.web.http.games import TheGame, counts_of, notice_of, title_of
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.http.names import checked_name, checked_title, is_taken
-from regnum.web.http.visitor import Asked, TheVisitor, Visitor, get, once_of, refusal_page, said
+from regnum.web.http.visitor import Asked, TheVisitor, Visitor, get, once_of, refusal_page, refusal_text
 from regnum.web.tables import colours
 from regnum.web.tables.clock import Timing, zones
 from regnum.web.tables.deps import TheTables
@@ -256,7 +256,7 @@ async def open_typed(
             game, players, options, guest, seats, typed.pace, typed.hints, terms=terms, once=once, home=home
         )
     except Refused as refused:
-        raise FormError(said(refused, text), refused=refused) from None
+        raise FormError(refusal_text(refused, text), refused=refused) from None
 
 
 def _players(game: Game, typed: NewTableForm, text: Text) -> int:
@@ -271,14 +271,14 @@ def _timing(typed: NewTableForm, text: Text) -> Timing | None:
     try:
         return clock_forms.read(typed.clock)
     except Refused as refused:
-        raise FormError(said(refused, text), "clock") from None
+        raise FormError(refusal_text(refused, text), "clock") from None
 
 
 def _title(typed: NewTableForm, text: Text) -> str:
     try:
         return checked_title(typed.title)
     except Refused as refused:
-        raise FormError(said(refused, text), "title") from None
+        raise FormError(refusal_text(refused, text), "title") from None
 
 
 def _seats(game: Game, typed: NewTableForm, players: int, guest: str, text: Text) -> list[SeatRow]:

@@ -60,7 +60,7 @@ async def show(visitor: TheVisitor, tables: TheTables, stored: TheStored, links:
     if table.phase == WAITING:
         asked = await tables.invitations.asked_to(table.row.id)
         hosting = visitor.guest == table.row.host
-        known = await tables.invitations.companions(visitor.guest) if hosting else ()
+        known = await tables.invitations.recent_players(visitor.guest) if hosting else ()
         was_sent_away = await tables.invitations.was_sent_away(visitor.guest, table.row.id)
         message = escape(visitor.text("refused.sent_away")) if was_sent_away else None
         if hosting and links == "new":

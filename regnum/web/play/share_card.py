@@ -7,7 +7,7 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from regnum.core.text.words import Words
-from regnum.web.board.final_scoring import points_by_reason, retold
+from regnum.web.board.final_scoring import game_recap, points_by_reason
 from regnum.web.http.assets import emblem
 from regnum.web.http.i18n import Text
 from regnum.web.tables import colours
@@ -29,7 +29,7 @@ NAME: Final = 20
 
 def context(table: LiveTable, title: str, words: Words, text: Text, names: Sequence[str]) -> dict[str, Any]:
     """Return what the template of the picture needs."""
-    told = retold(table)
+    told = game_recap(table)
     places = told.end.ranking()
     lines = points_by_reason(table, told, words, names)
     winners = [name for name, place in zip(names, places, strict=True) if place == 1]

@@ -20,14 +20,14 @@ class ReplayChatLine(msgspec.Struct, frozen=True):
     stop: int
 
 
-def replay_chat(heard: Sequence[ChatLine], times: Mapping[int, datetime], tape: Timeline) -> list[ReplayChatLine]:
+def replay_chat(heard: Sequence[ChatLine], times: Mapping[int, datetime], timeline: Timeline) -> list[ReplayChatLine]:
     """Return lines with the stops during which they were said, by when the entries of the record were made."""
     numbers = sorted(times)
     made = [times[number] for number in numbers]
     found = []
     for line in heard:
         before = bisect_right(made, line.when)
-        found.append(ReplayChatLine(line, tape.after(numbers[before - 1] if before else 0)))
+        found.append(ReplayChatLine(line, timeline.after(numbers[before - 1] if before else 0)))
     return found
 
 

@@ -24,7 +24,8 @@ from regnum.web.http.assets import board_file
 from regnum.web.http.csrf import FILES, file_in
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Asked, TheVisitor, Visitor, get
-from regnum.web.replay import fork, timeline
+from regnum.web.replay import fork
+from regnum.web.replay import timeline as timelines
 from regnum.web.replay.chat_lines import interleaved, replay_chat
 from regnum.web.replay.decisions import decision, only_when_over
 from regnum.web.replay.deps import TheSnapshots, TheUploads
@@ -84,9 +85,9 @@ class Viewpoint(msgspec.Struct, frozen=True):
         return self.source.base + self.query
 
     @property
-    def tape(self) -> Timeline:
+    def timeline(self) -> Timeline:
         """Where one can stop."""
-        return timeline.tape(self.source.table, self.seat, self.bare)
+        return timelines.timeline_of(self.source.table, self.seat, self.bare)
 
 
 class SceneUpdate(msgspec.Struct, frozen=True):
@@ -104,23 +105,25 @@ def viewpoint_of(source: ReplaySource, seat: int, bare: int) -> Viewpoint:
     return Viewpoint(source, None if seat == 0 else source.own, False)
 
 
-async def drawn(moments: Snapshots, side: Viewpoint, number: int, visitor: Visitor) -> tuple[LiveTable, View, Rendered]:
+async def rendered_moment(
+    moments: Snapshots, side: Viewpoint, number: int, visitor: Visitor
+) -> tuple[LiveTable, View, Rendered]:
     """Return a moment, what is seen of it, and the picture, without the log."""
     then = await moments.at(side.source.table, number)
     view = past(then, side.seat, side.bare)
     return then, view, render(then, view, visitor.language, RenderCache()).with_part("log", _EMPTY_LOG)
 
 
-def told(side: Viewpoint, tape: Timeline, index: int, then: LiveTable, view: View, visitor: Visitor) -> str:
+def moment_html(side: Viewpoint, timeline: Timeline, index: int, then: LiveTable, view: View, visitor: Visitor) -> str:
     """Return what was done at a stop and, of a game that was reviewed, what a strong player would have done next."""
     table, words = side.source.table, game_words(side.source.table.game, visitor.language)
     names = narrator.side_names(table.state, words, table.names)
     found = [Judged.read(one) for one in side.source.review.get("decisions", ())]
-    judged = [one for one in found if one.seat == side.seat and tape.after(one.number) == index]
-    its = [line for line in view.log if line.number == tape.numbers[index]]
+    judged = [one for one in found if one.seat == side.seat and timeline.after(one.number) == index]
+    its = [line for line in view.log if line.number == timeline.numbers[index]]
     return ENVIRONMENT.get_template("replay/decision.html.jinja").render(
         text=visitor.text,
-        said=Markup(timeline.said(then, view, visitor.language, its) if index else ""),
+        said=Markup(timelines.moment_text(then, view, visitor.language, its) if index else ""),
         next=done_at(table, judged[0].number, words, names, view.viewer) if judged else "",
         judged=decision(judged[0], table, words, names, visitor.text) if judged else None,
     )
@@ -139,27 +142,27 @@ async def page(
 
     `heard`: what the visitor may read of what was said.
     """
-    source, tape = side.source, side.tape
+    source, timeline = side.source, side.timeline
     table, game = source.table, source.table.game
-    found = tape.find(at) if at else stop if 0 <= stop <= tape.last else None
-    index = found if found is not None else 0 if source.over else tape.last
-    then, view, picture = await drawn(moments, side, tape.numbers[index], visitor)
+    found = timeline.find(at) if at else stop if 0 <= stop <= timeline.last else None
+    index = found if found is not None else 0 if source.over else timeline.last
+    then, view, picture = await rendered_moment(moments, side, timeline.numbers[index], visitor)
     words = game_words(game, visitor.language)
     names = narrator.side_names(view.seen, words, table.names)
-    now = table.bared(side.seat) if side.bare else table.view(side.seat)
+    now = table.revealed(side.seat) if side.bare else table.view(side.seat)
     now = msgspec.structs.replace(now, fresh=len(now.log))  # what is marked is the moment
     log = ENVIRONMENT.get_template("replay/log.html.jinja").render(
         text=visitor.text,
         log=interleaved(
-            timeline.whole_log(table, now, visitor.language), replay_chat(heard, table.times, tape), table.times
+            timelines.whole_log(table, now, visitor.language), replay_chat(heard, table.times, timeline), table.times
         ),
         faces=[*catalog.faces(game, table.row.seats), *[""] * (len(names) - len(table.names))],
         rules=rules_of(table),
-        moments=timeline.stops(tape, now.log),
+        moments=timelines.stops(timeline, now.log),
         link=side.address,
         here=index,
     )
-    addresses = tape.addresses
+    addresses = timeline.addresses
     title = table_title(table.row, visitor.language)
     return visitor.page(
         "replay/page",
@@ -173,21 +176,21 @@ async def page(
         board=board(game, visitor.language, picture.pieces, then.state.options),
         board_css=board_file(game, "board.css"),
         panel=Markup(picture.with_part("log", log).panel),
-        said=Markup(told(side, tape, index, then, view, visitor)),
+        said=Markup(moment_html(side, timeline, index, then, view, visitor)),
         base=source.base,
         link=side.address,
         scenes=f"{source.base}/scene{side.query}",
         addresses=addresses,
-        turns=tape.turns,
-        rounds=tape.rounds,
+        turns=timeline.turns,
+        rounds=timeline.rounds,
         index=index,
-        last=tape.last,
-        goals=_goals(tape, index),
+        last=timeline.last,
+        goals=_goals(timeline, index),
         seat=side.seat,
         bare=side.bare,
         sides=_sides(side, addresses[index]),
         over=source.over,
-        turning=_marks(side, tape, visitor),
+        turning=_marks(side, timeline, visitor),
         reviewed=bool(source.review),
         fits=source.fits,
         may_try=fork.may_be_tried(table, source.over),
@@ -198,11 +201,11 @@ async def page(
     )
 
 
-def _goals(tape: Timeline, index: int) -> dict[str, tuple[str, str]]:
+def _goals(timeline: Timeline, index: int) -> dict[str, tuple[str, str]]:
     """Return the addresses of the stops before and after one, by what one goes: moves, turns, rounds."""
-    addresses = tape.addresses
+    addresses = timeline.addresses
     found: dict[str, tuple[str, str]] = {}
-    for name, stops in (("round", tape.rounds), ("turn", tape.turns), ("move", range(tape.last + 1))):
+    for name, stops in (("round", timeline.rounds), ("turn", timeline.turns), ("move", range(timeline.last + 1))):
         before, after = bisect_left(stops, index) - 1, bisect_right(stops, index)
         found[name] = (
             addresses[stops[before]] if before >= 0 else "",
@@ -220,21 +223,21 @@ def _sides(side: Viewpoint, address: str) -> list[tuple[int | None, str, str]]:
     return [(seat, name, f"{Viewpoint(source, seat, side.bare).address}{address}") for seat, name in views]
 
 
-def _marks(side: Viewpoint, tape: Timeline, visitor: Visitor) -> list[tuple[int, str, str]]:
+def _marks(side: Viewpoint, timeline: Timeline, visitor: Visitor) -> list[tuple[int, str, str]]:
     """Return where the game turned, by its review: the stop, its address, what was done and what that changed."""
     table, words = side.source.table, game_words(side.source.table.game, visitor.language)
-    addresses, names = tape.addresses, narrator.side_names(table.state, words, table.names)
+    addresses, names = timeline.addresses, narrator.side_names(table.state, words, table.names)
     turns = turning_points(table, side.source.review.get("curve", ()), words, names) if side.source.over else []
-    stops = [(tape.after(turn.number), f"{turn.done} {turn.changes}") for turn in turns]
+    stops = [(timeline.after(turn.number), f"{turn.done} {turn.changes}") for turn in turns]
     return [(stop, addresses[stop], said) for stop, said in stops]
 
 
 async def scene(moments: Snapshots, visitor: Visitor, side: Viewpoint, at: str) -> Response[SceneUpdate]:
     """Return a moment for a page that shows another one."""
-    tape = side.tape
-    index = tape.find(at) or 0
-    then, view, picture = await drawn(moments, side, tape.numbers[index], visitor)
-    update = SceneUpdate(told(side, tape, index, then, view, visitor), changes(picture, None))
+    timeline = side.timeline
+    index = timeline.find(at) or 0
+    then, view, picture = await rendered_moment(moments, side, timeline.numbers[index], visitor)
+    update = SceneUpdate(moment_html(side, timeline, index, then, view, visitor), changes(picture, None))
     return Response(update, media_type=MediaType.JSON, headers={"cache-control": "no-store"})
 
 
@@ -289,8 +292,8 @@ async def moment(visitor: TheVisitor, table: TheTable, seat: FromPath[int], numb
     side = viewpoint_of(
         ReplaySource(table, f"/table/{table.row.id}/replay", table.seat_of(visitor.guest), True), seat, 0
     )
-    tape = side.tape
-    return Redirect(f"{side.address}{tape.addresses[tape.after(number)]}", status_code=301)
+    timeline = side.timeline
+    return Redirect(f"{side.address}{timeline.addresses[timeline.after(number)]}", status_code=301)
 
 
 # Records that somebody brings along.

@@ -51,11 +51,11 @@ async def start_of(snapshots: Snapshots, source: ReplaySource, form: dict[str, s
         raise Refused("try_running")
     seat = form.get("seat", "")
     side = viewpoint_of(source, int(seat) if seat.isdecimal() and len(seat) < 3 else OWN, 0)
-    tape = side.tape
-    index = tape.find(form.get("at", ""))
+    timeline = side.timeline
+    index = timeline.find(form.get("at", ""))
     if index is None:
         raise Refused("bad_form")
-    return fork.position(await snapshots.at(source.table, tape.numbers[index]), side.seat, source.over)
+    return fork.position(await snapshots.at(source.table, timeline.numbers[index]), side.seat, source.over)
 
 
 @post("/table/{table_id:str}/replay/try")

@@ -80,7 +80,7 @@ def figure_view(game: Game, figure: Figure, language: str) -> FigureView:
             _CONTROL.sub(' role="img"', _section(game, file, beside, figure.show)) for file in ("panel", "hand")
         )
     else:
-        heard = board_view.told(figure.notes, words, names)
+        heard = board_view.log_context(figure.notes, words, names)
         context = {**board_view.pieces(seen, words, names, legal), **heard, "words": words}
         content = ENVIRONMENT.get_template(f"{game.id}/pieces.svg.jinja").render(context)
         content = _ID.sub("", _LABEL.sub("", content))

@@ -23,7 +23,7 @@ from regnum.core.rules.state import State
 from regnum.core.text.guide import Guide
 from regnum.web.db.ids import new_id, new_key
 from regnum.web.errors import Busy, Conflict, Refused
-from regnum.web.http.limits import Rate, disguised
+from regnum.web.http.limits import Rate, pseudonym
 from regnum.web.http.names import is_taken
 from regnum.web.settings import Settings
 from regnum.web.tables import agreement
@@ -126,7 +126,7 @@ class Tables:
         """
         if once is not None and await self.store.version(once) is not None:
             return once
-        hidden_home = disguised(home, self._secret)
+        hidden_home = pseudonym(home, self._secret)
         if all(seat.kind == BOT for seat in seats):
             await self.openings.check_bots(hidden_home)
         await self.openings.check(host, home, terms.listed)

@@ -39,7 +39,7 @@ def environment() -> QuickEnvironment:
     made.globals["face_mark"] = avatars.face_mark
     made.globals["log_icon"] = log_icons.log_icon
     made.globals["fill_of"] = bar_chart.fill
-    made.globals["striped"] = bar_chart.striped
+    made.globals["has_stripes"] = bar_chart.has_stripes
     made.filters["upfirst"] = upfirst
     return made
 

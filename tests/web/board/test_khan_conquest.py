@@ -289,10 +289,12 @@ def test_the_final_scoring_goes_step_by_step_to_the_points() -> None:
 def test_the_card_that_was_turned_up_is_shown_until_the_end_phase() -> None:
     words = game_words(KHAN, "en")
     first, last = (Note(NoteKind("card", "card"), [card]) for card in ("song_n_river", "delhi_w_mountains"))
-    turned = view_of(KHAN).board.told([first, last, Note(NoteKind("turn", "player"), [1])], words, NAMES)["turned"]
+    turned = view_of(KHAN).board.log_context([first, last, Note(NoteKind("turn", "player"), [1])], words, NAMES)[
+        "turned"
+    ]
     assert (turned["ruler"], turned["ground"], turned["target"]) == ("delhi", "mountains", None)
     assert turned["label"].startswith("Turned up: ")
-    assert view_of(KHAN).board.told([last, Note(NoteKind("end_phase"), [])], words, NAMES) == {"turned": None}
+    assert view_of(KHAN).board.log_context([last, Note(NoteKind("end_phase"), [])], words, NAMES) == {"turned": None}
 
 
 def test_a_tile_has_the_colours_of_its_owners() -> None:

@@ -333,7 +333,7 @@ def test_people_who_have_met_are_known_by_name_those_of_late_first(database: str
             table("three", "bob", "zoe", minute=2),
         )
         invitations = Invitations(store)
-        assert await invitations.companions("ann") == ["Eve", "Bob"]
+        assert await invitations.recent_players("ann") == ["Eve", "Bob"]
         assert await invitations.companions_called("ann", "bob") == {"bob"}
         assert [await invitations.met("ann", other) for other in ("bob", "zoe", "ann")] == [True, False, False]
 
