@@ -5,7 +5,7 @@
 import { coverSkipButtons, rememberSkipButtons } from "../board/click_guard.js";
 import { choices, isMove, number, reached } from "../lib/question.js";
 import { readOn, show as unfold, unread } from "./event_summaries.js";
-import { pace, applyChange, SCENE, SWAPS } from "../lib/scenes.js";
+import { applyChange, pace, SCENE, SWAPS } from "../lib/scenes.js";
 
 const LIVE = { slow: 2000, normal: 900, fast: 400 }; // how long a move can be seen, in milliseconds
 const FEW = 4; // where more moves wait, each is seen for a shorter time

@@ -2,7 +2,7 @@
 // next. Each moment has an address, which is that of the page while it is shown.
 import { updateHighlights } from "../board/highlights.js";
 import { updateEventSummaries } from "../log/event_summaries.js";
-import { pace, applyChange, SCENE } from "../lib/scenes.js";
+import { applyChange, pace, SCENE } from "../lib/scenes.js";
 import "../lib/times.js";
 import "../board/zoom.js";
 
