@@ -42,7 +42,7 @@ test-js: .venv/test $(JS)/node_modules/installed  ## unit tests of the JavaScrip
 	@$(NODE) --test --test-isolation=none --test-reporter=./$(JS)/support/reporter.js --test-reporter-destination=stdout \
 		$(if $(REGNUM_REPORT),--test-reporter=junit --test-reporter-destination='$(REGNUM_REPORT)') \
 		--experimental-test-coverage --test-coverage-lines=80 \
-		--test-coverage-include='regnum/**/*.js' --test-coverage-exclude='**/vendor/**' $(JS)/*.test.js
+		--test-coverage-include='regnum/**/*.js' --test-coverage-exclude='**/vendor/**' $(JS)/*.test.js $(JS)/*/*.test.js
 
 lint: .venv/test $(JS)/node_modules/installed  ## ruff, mypy, pyright, who may import whom, djLint, Biome, tsc, and the schemas of workflows and forms
 	@failed=0; for check in \

@@ -42,7 +42,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             title = Path(name).stem.replace("_", " ").capitalize()
             added[name] = b"# %s\n\n`%s`:\n\n```python\n%s```\n" % (title.encode(), path.encode(), added[name])
     added["regnum.svg"] = (STATIC / "favicon.svg").read_bytes()
-    added["fonts.css"] = (STATIC / "fonts.css").read_bytes()
+    added["css/fonts.css"] = (STATIC / "css" / "fonts.css").read_bytes()
     added |= {f"fonts/{path.name}": path.read_bytes() for path in (STATIC / "fonts").glob("*.woff2")}
     added["rules.md"] = rules_index().encode()
     for name in regnum.games():

@@ -9,7 +9,7 @@ import pytest
 
 from scripts.dist import faults
 
-FILES: Final = ("regnum/__init__.py", "regnum/games/khan/data/tiles.toml", "regnum/web/static/js/zooming.js")
+FILES: Final = ("regnum/__init__.py", "regnum/games/khan/data/tiles.toml", "regnum/web/static/js/board/zoom.js")
 COMPILED: Final = (
     "regnum/core/state.cpython-311-x86_64-linux-gnu.so",
     "regnum_core__mypyc.cpython-311-x86_64-linux-gnu.so",

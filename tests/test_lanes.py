@@ -14,7 +14,7 @@ from scripts.lanes import LANES, NAMES, ROOT, Result, cases_of, changed, git, ne
         (["README.md", "docs/hosting.md", "tests/cli/test_play.py"], ["long", "site"]),
         (["regnum/web/play/routes_page.py"], ["browser-all", "long", "site"]),
         (
-            ["regnum/web/static/js/zooming.js", "regnum/web/lobby/templates/new_table.html.jinja"],
+            ["regnum/web/static/js/board/zoom.js", "regnum/web/lobby/templates/new_table.html.jinja"],
             ["browser-all", "long", "site"],
         ),
         (["regnum/games/khan/view/board.js"], ["browser-all", "site"]),
@@ -26,7 +26,7 @@ from scripts.lanes import LANES, NAMES, ROOT, Result, cases_of, changed, git, ne
         (["tests/cli/test_play.py"], ["long"]),
         (["tests/games/khan/positions/a.json", "tests/vendor/axe.min.js"], ["browser-all"]),
         (["tests/test_docs.py", "tests/mutants_web.py"], ["site", "mutants"]),
-        (["tests/js/times.test.js"], []),
+        (["tests/js/lib/times.test.js"], []),
         ([".github/workflows/ci.yml", ".pre-commit-config.yaml", "CITATION.cff"], []),
     ],
 )

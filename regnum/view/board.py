@@ -47,7 +47,7 @@ class BoardView(Generic[S]):
         """Return the context of panel.html.jinja and hand.html.jinja; `s.observer` is the viewer."""
         return {"grids": general_grids(s, names)}
 
-    def told(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
+    def log_context(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
         """Return what the notes of the log change in the contexts of pieces and panel."""
         return {}
 

@@ -53,7 +53,7 @@ class Explainer(Generic[S]):
         return f"{self.parts[kind]}-{rest.partition('-')[0]}" if kind in self.parts else ""
 
     def kin(self, action: Action, s: S) -> str:
-        """Return the name in `[barred]` of the words under which an illegal action is listed with others.
+        """Return the name in `[unavailable]` of the words under which an illegal action is listed with others.
 
         "": nobody at this table could ever take it, so no reason is given.
         """

@@ -1,4 +1,4 @@
-"""The log of a game: its sections, signs, events and places."""
+"""The log of a game: its sections, icons, events and places."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -98,7 +98,7 @@ class LogKeys:
     `news` are about nobody and yet belong to what is new, as the event of a round. `openings` only begin what the next
     line tells: they are left out where there is one. `skipped` are families that the log of the table leaves out: the
     lines around them tell their result. `amounts` names the parameter of notes that tell of an amount: the log adds
-    up consecutive ones. `signs` gives small signs to lines, by the sign's name: battle, build, card, church, coin,
+    up consecutive ones. `icons` gives small icons to lines, by the icon's name: battle, build, card, church, coin,
     goods, move, place, points, ring and unrest. `summaries` are the kinds of events that are shown until they are
     closed, and can be called up again. `neutral` is the symbol and the key of the title of the sides that nobody
     plays, in the last column of a report.
@@ -113,7 +113,7 @@ class LogKeys:
         openings: str = "",
         skipped: str = "",
         amounts: Mapping[str, str] | None = None,
-        signs: Mapping[str, str] | None = None,
+        icons: Mapping[str, str] | None = None,
         summaries: Sequence[Summary] = (),
         neutral: tuple[str, str] = ("", ""),
     ) -> None:
@@ -124,8 +124,8 @@ class LogKeys:
         self.openings: Final = frozenset(openings.split())
         self.skipped: Final = frozenset(skipped.split())
         self.amounts: Final[Mapping[str, str]] = dict(amounts or {})
-        self.signs: Final[Mapping[str, str]] = dict(signs or {})
-        self.sign_of: Final = {key: sign for sign, keys in self.signs.items() for key in keys.split()}
+        self.icons: Final[Mapping[str, str]] = dict(icons or {})
+        self.icon_of: Final = {key: icon for icon, keys in self.icons.items() for key in keys.split()}
         self.summaries: Final = tuple(summaries)
         self.neutral: Final = neutral
 

@@ -32,7 +32,7 @@ from regnum.web.http import games, routes_preferences, routes_static, visitor
 from regnum.web.http.cookies import own_cookies
 from regnum.web.http.csrf import CsrfMiddleware
 from regnum.web.http.limits import BODY, Gate, Rate
-from regnum.web.http.problems import is_api, problem, problem_of, told
+from regnum.web.http.problems import is_api, problem, problem_of, problem_response
 from regnum.web.http.visitor import visitor_of
 from regnum.web.lobby import deps as lobby_deps
 from regnum.web.lobby import (
@@ -58,7 +58,7 @@ from regnum.web.stats import deps as stats_deps
 from regnum.web.stats import routes_leaderboard, routes_my_games
 from regnum.web.tables import deps as tables_deps
 from regnum.web.tables.store import Store
-from regnum.web.telemetry import Watch
+from regnum.web.telemetry import MetricsMiddleware
 from regnum.web.ui.templates import ENVIRONMENT
 
 DEPENDENCIES: Final = {
@@ -150,7 +150,7 @@ def serve_with(app: Litestar, settings: Settings) -> Litestar:
     app.on_shutdown = [services.close, store.close]
     # Litestar's own middleware knows the paths that exist only: what counts for all stands before it.
     guests = Guests(app.asgi_handler, settings, services.people.sessions, _refuse)
-    app.asgi_handler = Watch(Gate(guests, settings, _refuse, own_cookies(settings.secret)))
+    app.asgi_handler = MetricsMiddleware(Gate(guests, settings, _refuse, own_cookies(settings.secret)))
     return app
 
 
@@ -165,7 +165,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, name:
 def _say_what(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     """Say politely what was wrong with a request."""
     if is_api(request.url.path):
-        return told(problem_of(request, error))
+        return problem_response(problem_of(request, error))
     names = {404: "not_found", 405: "not_found", 413: "too_big", 429: "too_many"}
     extra = error.extra if isinstance(error.extra, dict) else {}
     name = extra.get("name", names.get(error.status_code, "forbidden"))
@@ -198,7 +198,7 @@ def _apology(
     request: Request[Any, Any, Any], status: int, name: str, say: str = "", message: str = ""
 ) -> Response[Any]:
     if is_api(request.url.path):
-        return told(problem(request, status, name))
+        return problem_response(problem(request, status, name))
     who = visitor_of(request)
     text = who.text
     message = message or text(f"error.{say}" if say else f"error.{name}_text")

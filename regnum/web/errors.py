@@ -21,5 +21,5 @@ class Busy(Exception):
     """The database does not answer, or it is locked. Nothing has changed, and a later try may succeed."""
 
 
-class Taken(Exception):
+class Conflict(Exception):
     """Another request was faster: the table has changed, or the link was used."""

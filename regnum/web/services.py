@@ -71,7 +71,7 @@ class Services:
         self.results: Final = Results(store)
         self.ratings: Final = Ratings(store) if settings.ratings else None
         self.mailer: Final = Mailer(settings)
-        self.people: Final = People(store, settings, self.mailer, self.lost_touch)
+        self.people: Final = People(store, settings, self.mailer, self.resync)
         self.notifications: Final = Notifications(
             store, tables, settings, self.mailer, self.last_seen, self.leading, self.chat.store.muted
         )
@@ -129,7 +129,7 @@ class Services:
         Empty news say that everything may have changed: a backup was restored.
         """
         if not news:
-            self._begin(self.lost_touch())
+            self._begin(self.resync())
             return
         told = msgspec.json.decode(news, type=News)
         if told.talk:
@@ -146,10 +146,10 @@ class Services:
         with suppress(Busy):  # what was said is heard with the next line
             await self.chat.hear_of(table_id)
 
-    async def lost_touch(self) -> None:
+    async def resync(self) -> None:
         """Compare all tables in memory with the store: news may have been lost."""
         await self.tables.cache.catch_up_all()
-        await self.chat.lost_touch()
+        await self.chat.resync()
         if self.leading.is_set():
             await self.bot_sweep.wake_all()
 

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from regnum.core.saving import check_writable
 from regnum.players.ratings import can_rate
-from regnum.web.db.engine import sqlite_url, tighten
+from regnum.web.db.engine import restrict_permissions, sqlite_url
 from regnum.web.telemetry import LOG_FORMS, LOG_LEVELS
 
 SECRET_BYTES: Final = 32
@@ -278,7 +278,7 @@ def given_key() -> str:
     return given
 
 
-class SpoiltKey(ValueError):
+class DamagedKey(ValueError):
     """The file of the key is empty or damaged."""
 
 
@@ -295,7 +295,7 @@ def read_key(path: Path) -> str:
     except OSError as error:
         raise ValueError(f"cannot read the key {path}: {error.strerror}") from None
     if len(kept) < SECRET_LEAST or not kept.isascii():
-        raise SpoiltKey(
+        raise DamagedKey(
             f"the key in {path} is {'damaged' if kept else 'empty'}: bring the file back from a backup; or regnum serve"
             " --new-key makes a new key, but then guests get back to their seats by new links only"
         )
@@ -322,7 +322,7 @@ def draft_key(data: Path, key: str) -> Path | None:
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
             file.write(key)
-        tighten(draft)
+        restrict_permissions(draft)
     except OSError:
         draft.unlink(missing_ok=True)
         raise
@@ -349,7 +349,7 @@ def _kept_secret(path: Path, new_key: bool) -> str:
     spoilt = False
     try:
         known = read_key(path)
-    except SpoiltKey:
+    except DamagedKey:
         if not new_key:
             raise
         known, spoilt = "", True
@@ -368,7 +368,7 @@ def _kept_secret(path: Path, new_key: bool) -> str:
                 fresh.replace(path)
             else:
                 fresh.unlink()
-        tighten(path)
+        restrict_permissions(path)
     except OSError as error:
         raise ValueError(f"cannot use the data folder {path.parent}: {error.strerror}") from None
     return read_key(path)

@@ -48,7 +48,7 @@ def process_ended(number: int) -> None:
         mark_process_dead(number)  # type: ignore[no-untyped-call]
 
 
-class Watch:
+class MetricsMiddleware:
     """Stands before everything: counts and times every request; with a log of level info, each gets a line."""
 
     def __init__(self, app: ASGIApp) -> None:

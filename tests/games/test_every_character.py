@@ -10,7 +10,7 @@ from regnum.core.game import Game
 from regnum.core.text.ledger import LANGUAGES
 from regnum.new_game.pennies import GAME as PENNIES
 from regnum.web.http.names import LIMIT
-from regnum.web.ui.avatars import ORDER, drawn, named, parts, symbols
+from regnum.web.ui.avatars import ORDER, avatar, named, parts, symbols
 
 EVERY_GAME: Final = pytest.mark.parametrize("game", [regnum.game(name) for name in regnum.games()], ids=lambda g: g.id)
 STRONGEST: Final = 2.0
@@ -22,7 +22,7 @@ def test_there_are_enough_for_a_table_and_each_is_another(game: Game) -> None:
     there = game.characters()
     assert len(there) >= max(game.player_counts)
     assert len({str(sorted(character.face.items())) for character in there.values()}) == len(there)
-    assert len({str(drawn(character)) for character in there.values()}) == len(there)
+    assert len({str(avatar(character)) for character in there.values()}) == len(there)
 
 
 @EVERY_GAME

@@ -96,7 +96,7 @@ def test_after_a_guide_a_person_goes_on_in_a_game_with_rounds_to_play(game: Game
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_its_texts_are_short_and_name_things_that_there_are(game: Game, guide: Guide, language: str) -> None:
     names = game_words(game, language).tables["name"]
-    symbols = set(re.findall(r'<symbol id="([^"]+)"', pages.lying(game, language).under))  # type: ignore[union-attr]
+    symbols = set(re.findall(r'<symbol id="([^"]+)"', pages.board_layers(game, language).under))  # type: ignore[union-attr]
     for step in guide.steps:
         for text in (step.say[language], step.wrong[language], step.done[language]):
             assert all(thing in names[kind] for kind, thing in THING.findall(text)), text

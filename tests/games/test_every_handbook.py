@@ -61,7 +61,7 @@ def test_examples_are_drawn_and_nothing_in_them_can_be_pressed(game: Game, langu
     captions = {figure.id for figure in game.handbook().figures}
     assert set(game_words(game, language).tables["figure"]) == captions
     for figure in game.handbook().figures:
-        drawn = pages.drawn(game, figure, language)
+        drawn = pages.figure_view(game, figure, language)
         assert len(drawn.content) > 200, figure.id
         assert "tabindex" not in drawn.content, figure.id
         assert 'role="button"' not in drawn.content, figure.id
@@ -71,9 +71,9 @@ def test_examples_are_drawn_and_nothing_in_them_can_be_pressed(game: Game, langu
 @EVERY_GAME
 @EVERY_LANGUAGE
 def test_the_player_aid_has_words_icons_and_rules(game: Game, language: str) -> None:
-    lying = pages.lying(game, language)
-    assert lying is not None
-    symbols = set(re.findall(r'<symbol id="([^"]+)"', lying.under))
+    board_layers = pages.board_layers(game, language)
+    assert board_layers is not None
+    symbols = set(re.findall(r'<symbol id="([^"]+)"', board_layers.under))
     parts = game.handbook().parts
     told = pages.aid(game, parts, language)
     assert {part.id for part in parts} == set(game_words(game, language).tables["aid_text"])

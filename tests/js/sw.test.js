@@ -5,7 +5,7 @@ import { load, nextPage } from "./support/modules.js";
 const ORIGIN = "https://regnum.example";
 const PUBLIC = { "cache-control": "public, max-age=31536000, immutable" };
 const page = (language) =>
-  `<html lang="${language}"><link href="/static/table.css?v=2"><script src="/js/2/offline.js"></script></html>`;
+  `<html lang="${language}"><link href="/static/css/base.css?v=2"><script src="/js/2/offline.js"></script></html>`;
 
 // A service worker with its caches, notifications, windows and server.
 async function worker({ kept = {}, windows = [], language = "de-DE", online = true } = {}) {
@@ -83,29 +83,35 @@ async function worker({ kept = {}, windows = [], language = "de-DE", online = tr
 test("the offline pages and their files are cached at installation", async () => {
   const { happens, paths } = await worker();
   await happens("install");
-  assert.deepEqual(paths(), ["/js/2/offline.js", "/offline/de", "/offline/en", "/offline/uk", "/static/table.css?v=2"]);
+  assert.deepEqual(paths(), [
+    "/js/2/offline.js",
+    "/offline/de",
+    "/offline/en",
+    "/offline/uk",
+    "/static/css/base.css?v=2",
+  ]);
 });
 
 test("only versioned files are cached", async () => {
   const { get, paths, server } = await worker();
-  for (const address of ["/static/table.css?v=2", "/js/2/table.js", "/drawing/khan/board.js?v=2"]) {
+  for (const address of ["/static/css/base.css?v=2", "/js/2/table.js", "/drawing/khan/board.js?v=2"]) {
     assert.match(await get(address), /^the server's/);
   }
-  assert.deepEqual(paths(), ["/drawing/khan/board.js?v=2", "/js/2/table.js", "/static/table.css?v=2"]);
+  assert.deepEqual(paths(), ["/drawing/khan/board.js?v=2", "/js/2/table.js", "/static/css/base.css?v=2"]);
   server.online = false;
   assert.match(await get("/js/2/table.js"), /^the server's/);
   server.online = true;
   assert.equal(await get("/tables"), undefined, "the browser asks for it itself");
-  assert.equal(await get("/static/table.css"), undefined);
-  assert.equal(await get("/static/table.css?v=2", { method: "POST" }), undefined);
+  assert.equal(await get("/static/css/base.css"), undefined);
+  assert.equal(await get("/static/css/base.css?v=2", { method: "POST" }), undefined);
   assert.equal(paths().length, 3);
 });
 
 test("a new version of a file replaces the old one", async () => {
   const { get, paths } = await worker();
-  await get("/static/table.css?v=1");
-  await get("/static/table.css?v=2");
-  assert.deepEqual(paths(), ["/static/table.css?v=2"]);
+  await get("/static/css/base.css?v=1");
+  await get("/static/css/base.css?v=2");
+  assert.deepEqual(paths(), ["/static/css/base.css?v=2"]);
 });
 
 test("caches of older workers are deleted, except the language", async () => {

@@ -37,18 +37,17 @@ test("talk does not change the panel", async () => {
 });
 
 test("every script has tests of its own", () => {
-  const names = (folder) => readdirSync(new URL(folder, ROOT)).filter((name) => name.endsWith(".js"));
+  const names = (folder) =>
+    readdirSync(new URL(folder, ROOT), { recursive: true }).filter(
+      (name) => name.endsWith(".js") && !name.startsWith("node_modules"),
+    );
   const games = readdirSync(new URL("regnum/games/", ROOT), { withFileTypes: true }).filter((one) => one.isDirectory());
   const boards = games.filter(
     ({ name }) =>
       readdirSync(new URL(`regnum/games/${name}/`, ROOT)).includes("view") &&
       names(`regnum/games/${name}/view/`).length,
   );
-  const scripts = [
-    ...names("regnum/web/static/js/"),
-    ...names("regnum/web/static/"),
-    ...boards.map(({ name }) => `${name}.js`),
-  ];
+  const scripts = [...names("regnum/web/static/js/"), "sw.js", ...boards.map(({ name }) => `games/${name}.js`)];
   const tested = new Set(names("tests/js/").map((name) => name.replace(".test.js", ".js")));
   assert.equal(scripts.length > 40, true);
   assert.deepEqual(

@@ -57,8 +57,8 @@
   };
   const lifted = (element) => {
     // what happened lies over the log, until one closes it, where the game wants it
-    const recalled = element.closest(".recalled");
-    return recalled && style(recalled).zIndex !== "auto";
+    const summaries = element.closest(".summaries");
+    return summaries && style(summaries).zIndex !== "auto";
   };
   const onOneLayer = (a, b) =>
     a.layer === b.layer &&
@@ -84,7 +84,7 @@
         const quiet =
           /auto|scroll/.test(overflowX + overflowY) ||
           textOverflow === "ellipsis" ||
-          element.closest("#board, .strip, .lately");
+          element.closest("#board, .strip, .digest");
         chain = [{ element, quiet, rect: frame(element) }, ...chain];
       }
       chains.set(element, chain);
@@ -196,7 +196,7 @@
       element.scrollWidth > element.clientWidth + 1 &&
       shown(element) &&
       overflowX !== "visible" &&
-      !element.closest(".strip, .lately") &&
+      !element.closest(".strip, .digest") &&
       element.title.trim() !== readable(element)
     ) {
       tell("shortened", name(element), element.textContent);
@@ -240,7 +240,7 @@
   apart(
     "panel over panel",
     all(
-      ".bar, #board, #strip, #message > *, .asked, #turn, #hand-area, #hand-area > *, .recalled details, .beside, .beside > *, .final, #log, #log > *, .laying-bar, #side > p",
+      ".bar, #board, #strip, #message > *, .confirmation, #turn, #hand-area, #hand-area > *, .summaries details, .beside, .beside > *, .final, #log, #log > *, .laying-bar, #side > p",
     ),
   );
   apart(

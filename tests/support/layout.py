@@ -14,9 +14,9 @@ TEXTS: Final = ("100", "150")
 SHOW: Final = """([text, open, number]) => {
     document.documentElement.dataset.text = text;
     document.querySelectorAll('#listed').forEach(list => (list.open = open));
-    const events = document.querySelectorAll('.recalled [data-kind]');
+    const events = document.querySelectorAll('.summaries [data-kind]');
     const event = open && events.length ? events[number % events.length] : null; // the page opens one at a time
-    document.querySelectorAll('.recalled details').forEach(one =>
+    document.querySelectorAll('.summaries details').forEach(one =>
         (one.open = Boolean(event && (one.contains(event) || event.contains(one)))));
 }"""
 

@@ -197,9 +197,9 @@ class World:
         self.values: dict[str, list[str]] = {
             "game_id": list(game_ids()),
             "file": ["board.css", "board.js"],
-            "place": ["table.css", "vendor/htmx.min.js", "fonts", "js/table.js"],
+            "place": ["css/base.css", "vendor/htmx.min.js", "fonts", "js/table.js", "table.js", "board/zoom.js"],
             "mark": [modules().rpartition("/")[2]],
-            "name": ["table.js", "Ann", "Оля"],
+            "name": ["Ann", "Оля"],
             "table_id": [],
             "token": [],
             "action": ["undo", "pass"],

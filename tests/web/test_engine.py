@@ -20,10 +20,10 @@ from regnum.web.db.engine import (
     Database,
     Unwritable,
     database_at,
+    restrict_permissions,
     sql_state,
     sqlite_code,
     sqlite_url,
-    tighten,
     utc,
     will_pass,
 )
@@ -160,9 +160,9 @@ def test_the_rights_of_others_to_a_file_of_ours_are_taken(tmp_path: Path) -> Non
         path.unlink(missing_ok=True)
         path.touch()
         path.chmod(mode)
-        tighten(path)
+        restrict_permissions(path)
         assert stat.S_IMODE(path.stat().st_mode) == tightened
-    tighten(tmp_path / "none")
+    restrict_permissions(tmp_path / "none")
 
 
 def test_a_file_of_somebody_else_stays_as_it_is_and_root_gives_files_to_the_owner_of_the_folder(
@@ -174,7 +174,7 @@ def test_a_file_of_somebody_else_stays_as_it_is_and_root_gives_files_to_the_owne
     given: list[tuple[object, ...]] = []
     monkeypatch.setattr(os, "chown", lambda *whom: given.append(whom))
     monkeypatch.setattr(os, "geteuid", lambda: path.stat().st_uid + 1)
-    tighten(path)
+    restrict_permissions(path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o644
     assert given == []
     real = Path.stat
@@ -188,7 +188,7 @@ def test_a_file_of_somebody_else_stays_as_it_is_and_root_gives_files_to_the_owne
         monkeypatch.setattr(os, "geteuid", lambda user=user: user)
         owners = {tmp_path.resolve(): Owned(folder), path: Owned(user)}
         monkeypatch.setattr(Path, "stat", lambda self, owners=owners, **more: owners.get(self) or real(self, **more))
-        tighten(path)
+        restrict_permissions(path)
         assert given == ([(path, 5, 7)] if gives else [])
 
 
@@ -281,7 +281,7 @@ class Follower:
 
     def heard(self, news: str) -> None: ...
 
-    async def lost_touch(self) -> None:
+    async def resync(self) -> None:
         self.told.append("look")
         self.changed.set()
 

@@ -225,7 +225,7 @@ def test_what_is_not_there_is_said_politely(visit: Visit, path: str) -> None:
     assert "Hier ist nichts" in page
 
 
-@pytest.mark.parametrize("path", [*PAGES, "/nowhere", "/table", "/join", "/static/table.css"])
+@pytest.mark.parametrize("path", [*PAGES, "/nowhere", "/table", "/join", "/static/css/base.css"])
 def test_head_is_answered_like_get_without_the_body(visit: Visit, path: str) -> None:
     host, friend = visit(), visit()
     id_ = host.open_table("me", "open", "bot:random")
@@ -309,12 +309,12 @@ LIVE = ["htmx.min.js", "sse.min.js"]
     [
         *((path, []) for path in ("/credits", "/nowhere")),
         ("/settings", ["settings.js"]),
-        (f"/rules/{GAME}", ["searching.js"]),
-        (f"/rules/{GAME}/aid", ["printing.js"]),
+        (f"/rules/{GAME}", ["rules_search.js"]),
+        (f"/rules/{GAME}/aid", ["print_button.js"]),
         *((path, ["times.js"]) for path in ("/", "/tables")),
         (f"/new/{GAME}", ["new_table.js"]),
         ("/seat", ["links.js"]),
-        ("/waiting", [*LIVE, "connection.js", "returning.js", "links.js"]),
+        ("/waiting", [*LIVE, "connection.js", "reconnect.js", "links.js"]),
         ("/table", [*LIVE, "idiomorph-ext.min.js", "table.js", "board.js"]),
     ],
 )
@@ -322,7 +322,7 @@ def test_a_page_loads_only_the_scripts_that_it_needs(visit: Visit, path: str, na
     guest = visit()
     table = f"/table/{guest.open_table('me', 'open' if path == '/waiting' else 'bot:random', 'bot:random')}"
     page = guest.request("GET", {"/seat": f"{table}/seat", "/waiting": table, "/table": table}.get(path, path)).text
-    assert [address.rpartition("/")[2].partition("?")[0] for address in scripts(page)] == ["waiting.js", *names]
+    assert [address.rpartition("/")[2].partition("?")[0] for address in scripts(page)] == ["turn_badge.js", *names]
 
 
 def test_modules_import_each_other_under_one_mark_of_them_all(
@@ -330,15 +330,17 @@ def test_modules_import_each_other_under_one_mark_of_them_all(
 ) -> None:
     guest = visit()
     address = scripts(guest.get(f"/new/{GAME}"))[-1]
-    folder = address.rpartition("/")[0]
-    for path in assets.MODULES.iterdir():
-        answer = guest.request("GET", f"{folder}/{path.name}")
+    folder = address.removesuffix("/pages/new_table.js")
+    for path in assets.MODULES.rglob("*.js"):
+        answer = guest.request("GET", f"{folder}/{path.relative_to(assets.MODULES).as_posix()}")
         assert re.match("(text|application)/javascript", answer.headers["content-type"])
         imported = re.findall(r'^import [^"\n]*"([^"\n]*)";', answer.text, re.MULTILINE)
         assert len(imported) == answer.text.count("import ")
         for name in imported:
-            if name.startswith("./"):
-                assert (assets.MODULES / name).is_file()
+            if name.startswith("."):
+                imports = (path.parent / name).resolve()
+                assert imports.is_relative_to(assets.MODULES)
+                assert imports.is_file()
             else:  # a library, whose version stands in its name
                 assert re.search(r"-\d+\.\d+\.\d+\.min\.js$", name)
                 assert guest.request("GET", name).status_code == 200
@@ -346,10 +348,36 @@ def test_modules_import_each_other_under_one_mark_of_them_all(
     changed = Path(shutil.copytree(assets.MODULES, tmp_path / "js"))
     monkeypatch.setattr(assets, "MODULES", changed)
     before = assets.modules.__wrapped__()
-    with (changed / "question.js").open("a") as file:
+    with (changed / "lib" / "question.js").open("a") as file:
         file.write("// changed")
     assert folder == before != assets.modules.__wrapped__()
     guest.get(address.replace(folder, assets.modules.__wrapped__()), status=404)
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "",
+        "/",
+        "lib",
+        "lib/",
+        "times.js",
+        "lib/..%2flib/times.js",
+        "../vendor/htmx.min.js",
+        "%2e%2e/vendor/htmx.min.js",
+        "..%2fvendor%2fhtmx.min.js",
+        "lib/..%2f..%2fvendor/htmx.min.js",
+        "../../settings.py",
+        "..%5c..%5csettings.py",
+        "/etc/passwd",
+        "lib/times.js%00",
+        "vendor/htmx.min.js",
+    ],
+)
+def test_only_known_modules_are_served(visit: Visit, place: str) -> None:
+    guest = visit()
+    assert guest.request("GET", f"{assets.modules()}/lib/times.js").status_code == 200
+    assert guest.request("GET", f"{assets.modules()}/{place}").status_code == 404
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)

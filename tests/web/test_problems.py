@@ -8,7 +8,7 @@ from litestar import Request
 from litestar.exceptions import HTTPException
 
 from regnum.web.http.i18n import page_text
-from regnum.web.http.problems import REASONS, Problem, is_api, problem, problem_of, told
+from regnum.web.http.problems import REASONS, Problem, is_api, problem, problem_of, problem_response
 
 
 def asking(language: str = "en") -> Request[Any, Any, Any]:
@@ -25,7 +25,7 @@ def test_addresses_for_programs_are_told_apart(path: str) -> None:
 
 def test_a_problem_says_when_to_come_again_or_what_is_missing() -> None:
     def headers(status: int, **more: int) -> dict[str, Any]:
-        answer = told(Problem("", status, "", ""), **more)
+        answer = problem_response(Problem("", status, "", ""), **more)
         assert answer.status_code == status
         return dict(answer.headers)
 

@@ -9,8 +9,8 @@ from regnum.web.settings import (
     CLOSED,
     INVITED,
     OPEN,
+    DamagedKey,
     Settings,
-    SpoiltKey,
     data_folder,
     database_url,
     given_key,
@@ -216,7 +216,7 @@ def test_a_key_has_sixteen_characters_at_least(monkeypatch: pytest.MonkeyPatch, 
     assert read_key(kept) == "k" * 16
     for content, said in {"k" * 15: "is damaged", "": "is empty", "ключ, довгий досить": "is damaged"}.items():
         kept.write_text(content, encoding="utf-8")
-        with pytest.raises(SpoiltKey, match=said):
+        with pytest.raises(DamagedKey, match=said):
             read_key(kept)
 
 

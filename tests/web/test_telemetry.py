@@ -10,7 +10,7 @@ import pytest
 from prometheus_client import REGISTRY
 
 from regnum.web import telemetry
-from regnum.web.telemetry import JsonLines, TextLines, Watch, log_to_stderr
+from regnum.web.telemetry import JsonLines, MetricsMiddleware, TextLines, log_to_stderr
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def ask(status: int, caplog: pytest.LogCaptureFixture, **scope: Any) -> Any:
     caplog.clear()
     whole: Any = {"type": "http", "method": "GET", "path_template": "/table/{id}", **scope}
     try:
-        asyncio.run(Watch(app)(whole, send, send))  # type: ignore[arg-type]
+        asyncio.run(MetricsMiddleware(app)(whole, send, send))  # type: ignore[arg-type]
     except RuntimeError:
         assert status == 500
     return caplog.records[-1] if caplog.records else None

@@ -71,7 +71,7 @@ class Guests:
             if signed_in is not None:
                 state.update(guest=signed_in.person.guest, pages=session_pages(signed_in.session), signed_in=signed_in)
 
-        async def greet(message: Message) -> None:
+        async def send_with_cookies(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = list(message["headers"])
                 if not any(name == b"cache-control" and b"public" in value for name, value in headers):
@@ -85,4 +85,4 @@ class Guests:
 
         month = f"{datetime.now(UTC):%Y-%m}"
         fresh = known and cookies.get(self._month) == month
-        await self._app(scope, receive, send if fresh or scope["method"] != "GET" else greet)
+        await self._app(scope, receive, send if fresh or scope["method"] != "GET" else send_with_cookies)

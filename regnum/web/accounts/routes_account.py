@@ -16,7 +16,7 @@ from regnum.web.accounts.service import People
 from regnum.web.errors import Refused
 from regnum.web.http.cookies import SESSION, cookie_name, own_cookie, page_token
 from regnum.web.http.identity import SignedIn
-from regnum.web.http.visitor import Asked, TheSettings, TheVisitor, Visitor, form_of, get, said
+from regnum.web.http.visitor import Asked, TheSettings, TheVisitor, Visitor, form_of, get, refusal_text
 
 PARTS: Final = ("name", "password", "mail", "sessions")
 """What can be changed, as `?saved=` names it."""
@@ -41,7 +41,7 @@ async def _page(visitor: Visitor, people: People, part: str = "", refused: Refus
         200 if refused is None else STATUS.get(refused.key, 409),
         here="/account",
         part=part,
-        error=None if refused is None else said(refused, visitor.text),
+        error=None if refused is None else refusal_text(refused, visitor.text),
         mails=people.mails,
         least=LEAST,
         made=_told(member.person.made),

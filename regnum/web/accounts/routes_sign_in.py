@@ -14,7 +14,7 @@ from regnum.web.errors import Refused
 from regnum.web.http.cookies import KNOWN, SESSION, cookie_name, known_browser, own_cookie, read, sign
 from regnum.web.http.csrf import posted
 from regnum.web.http.identity import Person
-from regnum.web.http.visitor import Asked, TheSettings, TheVisitor, Visitor, form_of, get, is_own_path, said
+from regnum.web.http.visitor import Asked, TheSettings, TheVisitor, Visitor, form_of, get, is_own_path, refusal_text
 from regnum.web.notifications.channels import browser_id
 from regnum.web.notifications.deps import TheNotifications
 from regnum.web.settings import Settings
@@ -53,7 +53,7 @@ async def _page(
     return visitor.page(
         f"accounts/{page}",
         200 if refused is None else STATUS.get(refused.key, 409),
-        error=None if refused is None else said(refused, visitor.text),
+        error=None if refused is None else refusal_text(refused, visitor.text),
         typed=typed,
         goal=typed.back if is_own_path(typed.back) else "",
         played=await people.has_played(visitor.browser),
@@ -188,7 +188,7 @@ async def forgot(request: Asked, visitor: TheVisitor, people: ThePeople) -> Temp
         typed = await form_of(request, OneField)
         await people.forgot(typed.name, visitor.home)
     except Refused as refused:
-        error = said(refused, visitor.text)
+        error = refusal_text(refused, visitor.text)
         return visitor.page(
             "accounts/forgot", STATUS.get(refused.key, 409), error=error, asked=False, mails=people.mails
         )
@@ -206,7 +206,7 @@ async def _reset_page(visitor: Visitor, people: People, key: str, refused: Refus
     person = await people.persons.of(ticket.guest) if ticket is not None and ticket.guest is not None else None
     if person is None:
         return _over(visitor)
-    error = None if refused is None else said(refused, visitor.text)
+    error = None if refused is None else refusal_text(refused, visitor.text)
     return visitor.page("accounts/reset", 200 if refused is None else 409, error=error, key=key, called=person.name)
 
 

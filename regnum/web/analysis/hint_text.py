@@ -21,7 +21,7 @@ _HINT: Final = Markup('<p class="hint" data-ply="{}" data-action="{}" data-then=
 _CLOSE: Final = Markup('<button type="button" class="hint-close" aria-label="{}">×</button>')
 
 
-def told(found: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
+def hint_markup(found: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
     """Return a hint in words; the page finds in it for which position it is, and which button is meant."""
     words = game_words(table.game, text.language)
     action = table.game.actions.parse(found.action)

@@ -35,9 +35,9 @@ LOG: Final = logging.getLogger("regnum.web")
 
 Task = tuple[str, dict[str, Any], list[str], str, int]
 """The reference of the game, what the seat sees, what it may do, the bot and its seed."""
-Told = list[tuple[str, float, float]]
+SentReasons = list[tuple[str, float, float]]
 """Reasons, as a worker sends them: name, points, change."""
-Answer = tuple[str, Told, str, Told]
+Answer = tuple[str, SentReasons, str, SentReasons]
 """The action, the reasons for it, its second half, and what it brings later; nothing where the game is not known."""
 UNKNOWN: Final[Answer] = ("", [], "", [])
 
@@ -154,7 +154,7 @@ def advise(task: Task) -> Answer:
     return action.text, _sent(told), then, _sent(later)
 
 
-def _sent(told: list[Reason]) -> Told:
+def _sent(told: list[Reason]) -> SentReasons:
     return [(reason.name, reason.points, reason.change) for reason in told]
 
 

@@ -14,10 +14,10 @@ from typing import Any, Final
 from regnum.core.record.record import Record, begin_at, beyond_setup
 from regnum.games import find_game
 from regnum.players.review import Effort, Review
-from regnum.web.bots.turns import Served
+from regnum.web.bots.turns import RoundRobin
 from regnum.web.bots.worker_pool import HERE, WorkerPool
-from regnum.web.errors import Taken, Unplayable
-from regnum.web.http.limits import disguised
+from regnum.web.errors import Conflict, Unplayable
+from regnum.web.http.limits import pseudonym
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, ReviewDue, ReviewRow
@@ -72,7 +72,7 @@ class Reviews:
         self._asked: Final = asyncio.Event()
         self._working: Final = asyncio.Event()
         self._sweep: Final = Sweep("looking again at games")
-        self._served: Final = Served()
+        self._round_robin: Final = RoundRobin()
 
     def working(self, now: bool) -> None:
         """Learn whether this server is the one that does it."""
@@ -84,7 +84,7 @@ class Reviews:
         Refused if too many games of this guest, or of this address, wait already. Tries come after all other games.
         """
         wanted = ReviewDue(
-            table.row.id, disguised(home, self._key), disguised(guest, self._key), late=bool(table.tried)
+            table.row.id, pseudonym(home, self._key), pseudonym(guest, self._key), late=bool(table.tried)
         )
         await self.store.ask(wanted, OWN, AT_HOME)
         self._asked.set()
@@ -106,12 +106,12 @@ class Reviews:
     async def _catch_up(self) -> None:
         """Go on with all that is asked for."""
         while self._working.is_set() and (waiting := await self._waiting()):
-            self._served.serve((waiting.home, waiting.asker))
+            self._round_robin.serve((waiting.home, waiting.asker))
             await self._sweep.over([waiting.table_id], str, self._go_on)
 
     async def _go_on(self, table_id: str) -> None:
         """Find out the next part of a review, and store it, unless another server has been quicker."""
-        with suppress(Taken):
+        with suppress(Conflict):
             await self._find_out(table_id)
 
     async def _find_out(self, table_id: str) -> None:
@@ -153,7 +153,7 @@ class Reviews:
         """Return the game whose turn it is; None if none waits."""
         waiting = await self.store.due(self._sweep.resting + LOOKED_AT)
         able = (one for one in waiting if not self._sweep.rests(one.table_id))
-        return min(able, key=lambda one: (one.late, self._served.rank((one.home, one.asker))), default=None)
+        return min(able, key=lambda one: (one.late, self._round_robin.rank((one.home, one.asker))), default=None)
 
     async def _part(self, task: Task) -> Part | None:
         """Return what the next part finds, here if no worker knows the game; None if the worker died."""

@@ -17,7 +17,7 @@ from regnum.web.http.assets import board_file
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import TheVisitor, Visitor, get, refusal_page
 from regnum.web.replay.decisions import decision, only_when_over
-from regnum.web.replay.timeline import tape
+from regnum.web.replay.timeline import timeline_of
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TheTable, table_title
 from regnum.web.tables.live_table import LiveTable
@@ -46,7 +46,7 @@ async def review(visitor: TheVisitor, reviews: TheReviews, table: TheTable, seat
     chosen = seat - 1 if seat - 1 in people else own if own is not None else people[0] if people else None
     row = await reviews.store.find(table.row.id)
     side = chosen or 0
-    stops = tape(table, side)
+    stops = timeline_of(table, side)
 
     def moment(number: int) -> str:
         """Return the address of the moment after so many entries, as the seat saw it."""

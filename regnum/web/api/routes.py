@@ -27,11 +27,11 @@ from regnum.web.api.serializers import (
     HintInfo,
     Observation,
     TableInfo,
+    game_info,
+    hint_info,
     observed,
     repeated,
-    told_game,
-    told_hint,
-    told_table,
+    table_info,
 )
 from regnum.web.api.stream import feed
 from regnum.web.api.tokens import Token, Tokens
@@ -45,12 +45,12 @@ from regnum.web.http.games import TheGame
 from regnum.web.http.i18n import Text, choose_language, page_text
 from regnum.web.http.limits import address
 from regnum.web.http.names import checked_name
-from regnum.web.http.problems import PROBLEM, Problem, told
+from regnum.web.http.problems import PROBLEM, Problem, problem_response
 from regnum.web.http.visitor import Asked, TheSettings
 from regnum.web.lobby import deps as lobby_deps
 from regnum.web.lobby.deps import TheSeating
 from regnum.web.lobby.routes_join import invited_by, sit_down
-from regnum.web.lobby.routes_new_table import Typed, Wrong, open_typed
+from regnum.web.lobby.routes_new_table import FormError, NewTableForm, open_typed
 from regnum.web.notifications import deps as notifications_deps
 from regnum.web.notifications.deps import TheNotifications
 from regnum.web.tables import deps as tables_deps
@@ -175,13 +175,13 @@ TheText: TypeAlias = NamedDependency[Text]
 @get("/games", responses=PROBLEMS)
 async def games() -> list[GameInfo]:
     """List the games that can be played here."""
-    return [told_game(find_game(id_)) for id_ in game_ids()]
+    return [game_info(find_game(id_)) for id_ in game_ids()]
 
 
 @get("/games/{game_id:str}", responses=PROBLEMS)
 async def one_game(game: TheGame) -> GameInfo:
     """Tell about one game."""
-    return told_game(game)
+    return game_info(game)
 
 
 @get("/tables", responses=PROBLEMS, security=TOKEN)
@@ -191,10 +191,10 @@ async def mine(tables: TheTables, asker: TheAsker) -> list[TableInfo]:
     for row in await tables.store.tables_of(asker.guest):
         if asker.table_id in (None, row.id):
             try:
-                found.append(told_table(row, asker.guest, await tables.acting(row)))
+                found.append(table_info(row, asker.guest, await tables.acting(row)))
             except Unplayable:
                 stopped = msgspec.structs.replace(row, phase=StoredTable(row).phase)
-                found.append(told_table(stopped, asker.guest, ()))
+                found.append(table_info(stopped, asker.guest, ()))
     return found
 
 
@@ -210,7 +210,7 @@ async def make(
     if data.game not in game_ids():
         raise NotFoundException
     count = len(data.seats)
-    typed = Typed(
+    typed = NewTableForm(
         name=data.name,
         players=str(count),
         seats=list(data.seats),
@@ -224,13 +224,13 @@ async def make(
         once = once_id(asker.guest, request.headers.get("idempotency-key", ""), msgspec.to_builtins(data))
         home = address(request.scope)
         opened = await open_typed(tables, find_game(data.game), typed, asker.guest, home, text, once)
-    except Wrong as wrong:
+    except FormError as wrong:
         limit = wrong.refused if wrong.refused is not None and wrong.refused.key in _LIMITS else None
         if limit is not None:
             found = Problem(text("api.title"), _LIMITS[limit.key], limit.key, wrong.sentence)
-            raise Trouble(found, math.ceil(HOUR / int(limit.params["limit"]))) from None
+            raise ApiError(found, math.ceil(HOUR / int(limit.params["limit"]))) from None
         faults = [wrong.field] if wrong.field else []
-        raise Trouble(Problem(text("api.title"), 422, "wrong_table", wrong.sentence, faults=faults)) from None
+        raise ApiError(Problem(text("api.title"), 422, "wrong_table", wrong.sentence, faults=faults)) from None
     return await _table(tables, opened, asker)
 
 
@@ -243,7 +243,7 @@ async def join(
     invitation = await invited_by(tables, data.invitation, asker.guest)
     table = invitation.table
     if table.seat_of(asker.guest) != invitation.seat:  # it may have been sent twice
-        with telling(table, asker.guest, text):
+        with api_errors(table, asker.guest, text):
             home = address(request.scope)
             await sit_down(tables, seating, invitation, asker.guest, home, checked_name(data.name))
     return await _table(tables, table.row.id, asker)
@@ -252,7 +252,7 @@ async def join(
 @get("/tables/{table_id:str}", responses=PROBLEMS, security=TOKEN)
 async def one_table(place: ThePlace) -> TableInfo:
     """Tell who sits at a table and how it stands."""
-    return told_table(place.table.row, place.asker.guest, place.table.state.players_to_act)
+    return table_info(place.table.row, place.asker.guest, place.table.state.players_to_act)
 
 
 @get("/tables/{table_id:str}/observation", responses=PROBLEMS, security=TOKEN)
@@ -271,7 +271,7 @@ async def act(
     The same sent twice counts once. If the seat has come to know of more than it says, nothing happens: 409.
     """
     table, guest = place.table, place.asker.guest
-    with telling(table, guest, text):
+    with api_errors(table, guest, text):
         seat = _seat(place)
         notifications.last_seen.saw(guest)  # whoever plays is not gone
         try:
@@ -286,7 +286,7 @@ async def act(
 @post("/tables/{table_id:str}/return", status_code=200, responses=PROBLEMS, security=TOKEN)
 async def come_back(text: TheText, tables: TheTables, clocks: TheClocks, place: ThePlace) -> TableInfo:
     """Play the seat again for which a bot stands in ("replaced"); otherwise nothing happens."""
-    with telling(place.table, place.asker.guest, text):
+    with api_errors(place.table, place.asker.guest, text):
         await clocks.give_back(place.table, place.asker.guest)
     return await _table(tables, place.table.row.id, place.asker)
 
@@ -302,7 +302,7 @@ async def answer(
 ) -> TableInfo:
     """Agree to the proposal at a table, or refuse it (or withdraw it: whoever has made it)."""
     notifications.last_seen.saw(place.asker.guest)
-    with telling(place.table, place.asker.guest, text):
+    with api_errors(place.table, place.asker.guest, text):
         await seating.answer(place.table, place.asker.guest, data.proposal, data.agree)
     return await _table(tables, place.table.row.id, place.asker)
 
@@ -310,9 +310,9 @@ async def answer(
 @post("/tables/{table_id:str}/hint", status_code=200, responses=PROBLEMS, security=TOKEN)
 async def hint(request: Asked, text: TheText, hints: TheHints, place: ThePlace, data: JSONBody[Ask]) -> HintInfo:
     """Tell what a strong player would do with what the seat sees, where the table allows hints."""
-    with telling(place.table, place.asker.guest, text):
+    with api_errors(place.table, place.asker.guest, text):
         home = address(request.scope)
-        return told_hint(await hints.hint(place.table, _seat(place), data.entry, home))
+        return hint_info(await hints.hint(place.table, _seat(place), data.entry, home))
 
 
 @get("/tables/{table_id:str}/events", media_type="text/event-stream", responses=PROBLEMS, security=TOKEN)
@@ -347,14 +347,14 @@ def _seat(place: Place) -> int:
 
 async def _table(tables: Tables, table_id: str, asker: Token) -> TableInfo:
     table = await table_of(tables, table_id)
-    return told_table(table.row, asker.guest, table.state.players_to_act)
+    return table_info(table.row, asker.guest, table.state.players_to_act)
 
 
 def _spelled(value: str | int | bool) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-class Trouble(Exception):
+class ApiError(Exception):
     """What was asked for cannot be: the answer, and after how many seconds to try again if it is too much."""
 
     def __init__(self, problem: Problem, wait: int = 1) -> None:
@@ -364,7 +364,7 @@ class Trouble(Exception):
 
 
 @contextmanager
-def telling(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
+def api_errors(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
     """Turn a refusal at a table into an answer with the rule and how many entries the seat knows of."""
     try:
         yield
@@ -374,7 +374,7 @@ def telling(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
         clause = refused.clause if refused.clause in table.game.ledger() else ""
         detail = text("api.guided") if key == GUIDED else why(refused, table, text)
         entry = None if table.phase == WAITING else table.seen(table.seat_of(guest))
-        raise Trouble(Problem(text("api.title"), status, key, detail, clause, entry)) from None
+        raise ApiError(Problem(text("api.title"), status, key, detail, clause, entry)) from None
 
 
 async def _not_too_deep(request: Asked) -> None:
@@ -387,9 +387,9 @@ async def _not_too_deep(request: Asked) -> None:
         pass  # Litestar says where
 
 
-def _say(_: Request[Any, Any, Any], trouble: Trouble) -> Response[Problem]:
+def _say(_: Request[Any, Any, Any], trouble: ApiError) -> Response[Problem]:
     """Answer with what is wrong; everything else that can be is told in app.py."""
-    return told(trouble.problem, trouble.wait)
+    return problem_response(trouble.problem, trouble.wait)
 
 
 _COMMON: Final = {
@@ -411,7 +411,7 @@ ROUTER: Final = Router(
         "text": Provide(text_of, sync_to_thread=False),
     },
     before_request=_not_too_deep,
-    exception_handlers={Trouble: _say},
+    exception_handlers={ApiError: _say},
     response_headers={"cache-control": "no-store"},
 )
 

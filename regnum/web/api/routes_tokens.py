@@ -10,7 +10,7 @@ from litestar.response import Redirect, Template
 from regnum.web.api.routes import TheTokens
 from regnum.web.api.tokens import Tokens
 from regnum.web.errors import Refused
-from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get, said
+from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get, refusal_text
 from regnum.web.tables.deps import TheTables, playable, seen_by, table_title
 from regnum.web.tables.service import Tables
 
@@ -43,7 +43,7 @@ async def make(request: Asked, visitor: TheVisitor, tables: TheTables, tokens: T
             raise ClientException(status_code=409, extra={"say": "no_seat"})
         made = await tokens.make(visitor.guest, form.table or None, form.name, visitor.home)
     except Refused as refused:
-        error = said(refused, visitor.text) or visitor.text(f"tokens.{refused.key}", **refused.params)
+        error = refusal_text(refused, visitor.text) or visitor.text(f"tokens.{refused.key}", **refused.params)
         return await _page(visitor, tables, tokens, error=error)
     return await _page(visitor, tables, tokens, made=made)
 

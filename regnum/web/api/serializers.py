@@ -145,7 +145,7 @@ class HintInfo(msgspec.Struct, frozen=True):
     reasons: list[ReasonInfo]
 
 
-def told_game(game: Game) -> GameInfo:
+def game_info(game: Game) -> GameInfo:
     """Return what there is to know about a game."""
     options = [
         OptionInfo(option.name, list(option.values), option.default, list(option.players)) for option in game.options
@@ -153,7 +153,7 @@ def told_game(game: Game) -> GameInfo:
     return GameInfo(game.id, game.title, game.rules_version, list(game.player_counts), options, len(game.actions))
 
 
-def told_table(row: TableRow, guest: str, acting: Sequence[int]) -> TableInfo:
+def table_info(row: TableRow, guest: str, acting: Sequence[int]) -> TableInfo:
     """Return what somebody may know about a table; `acting`: the seats that have something to decide."""
     hosting = guest == row.host and row.phase == WAITING
     seats = [
@@ -180,14 +180,14 @@ def told_table(row: TableRow, guest: str, acting: Sequence[int]) -> TableInfo:
 
 
 def _proposal(row: TableRow, seat: int | None) -> ProposalInfo | None:
-    asked = agreement.asked(row)
+    asked = agreement.open_proposal(row)
     if asked is None:
         return None
     waits = seat in agreement.awaited(row, datetime.now(UTC))
     return ProposalInfo(asked.id, asked.kind, asked.seat, asked.until.isoformat(timespec="seconds"), waits)
 
 
-def told_action(action: Action) -> ActionInfo:
+def action_info(action: Action) -> ActionInfo:
     """Return an action."""
     return ActionInfo(action.text, action.index, action.family, dict(action.params))
 
@@ -211,7 +211,7 @@ def _observed(table: LiveTable, seat: int | None) -> Observation:
         seat=seat,
         entry=0 if view is None else view.number,
         players_to_act=[] if view is None else list(view.seen.players_to_act),
-        legal=[] if view is None else [told_action(action) for action in view.legal],
+        legal=[] if view is None else [action_info(action) for action in view.legal],
         undo=0 if view is None else len(table.parts(seat)),
         state=None if view is None else view.seen.to_dict(),
         result=_result(table) if phase == FINISHED else None,
@@ -223,7 +223,7 @@ def _result(table: LiveTable) -> Result:
     return Result(state.scores(), state.ranking(), state.returns())
 
 
-def told_hint(hint: Hint) -> HintInfo:
+def hint_info(hint: Hint) -> HintInfo:
     """Return a hint."""
     reasons = [ReasonInfo(reason.name, reason.points, reason.change) for reason in hint.reasons]
     return HintInfo(hint.number, hint.action, reasons)

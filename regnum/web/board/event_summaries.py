@@ -16,7 +16,7 @@ MOST: Final = 6
 """So many events are on the page, besides the last of each kind: one that was opened stays while others come."""
 
 
-class Told(msgspec.Struct, frozen=True):
+class EventLine(msgspec.Struct, frozen=True):
     """A line of an event in words: whom it is about (-1: nobody), the ids of what it speaks of, its key."""
 
     player: int
@@ -25,7 +25,7 @@ class Told(msgspec.Struct, frozen=True):
     key: str
 
 
-class Recalled(msgspec.Struct, frozen=True):
+class EventSummary(msgspec.Struct, frozen=True):
     """An event: kind, where in the log it begins and ends, title, a table and the lines below it, points by side.
 
     `neutral`: the symbol and the title of the table's last column, where that is nobody's.
@@ -40,7 +40,7 @@ class Recalled(msgspec.Struct, frozen=True):
     start: int
     number: int
     title: str
-    lines: list[Told]
+    lines: list[EventLine]
     rows: Rows
     neutral: tuple[str, str]
     points: list[tuple[int, int]]
@@ -112,9 +112,9 @@ def _runs(keys: Sequence[str], kind: Summary) -> Iterator[list[int]]:
         yield event
 
 
-def recalled(
+def event_summaries(
     view: View, events: Sequence[Event], log_view: LogView, words: Words, names: Sequence[str]
-) -> list[Recalled]:
+) -> list[EventSummary]:
     """Return the newest events and the last of each kind, in words; the newest first, but for the viewer's own."""
     viewer = view.viewer
     silent = view.seen.game.untold
@@ -124,7 +124,7 @@ def recalled(
         events = own_first(events, view.log, viewer, since, lost)
     begun = max((at for at, line in enumerate(view.log) if line.key in log_view.keys.stages), default=-1)
     kinds: set[str] = set()
-    told: list[Recalled] = []
+    told: list[EventSummary] = []
     places = _known_places(view)
     for at, (kind, lines) in enumerate(events):
         new = lines[-1] > (max(since, begun) if kind.brief else since)
@@ -203,7 +203,7 @@ def _told(
     log_view: LogView,
     words: Words,
     names: Sequence[str],
-) -> Recalled:
+) -> EventSummary:
     first = view.log[lines[0]].note or view.log[lines[0]].action
     assert first is not None, "an event begins with an action or a note"
     its = [view.log[at] for at in lines]
@@ -214,7 +214,7 @@ def _told(
     order = report.lines if report.lines and not rows else its
     symbol, nobody = log_view.keys.neutral
     beyond = any(len(cells) > len(names) for _, cells in rows)
-    return Recalled(
+    return EventSummary(
         kind=kind.key,
         start=lines[0],
         number=lines[-1],
@@ -224,7 +224,7 @@ def _told(
         lines=[]
         if kind.until
         else [
-            Told(
+            EventLine(
                 line.player,
                 narrator.line(line, words, names, viewer),
                 " ".join(places_of(line, log_view, viewer)),

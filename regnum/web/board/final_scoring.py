@@ -25,7 +25,7 @@ BAR: Final = 400.0
 _TOLD: Final[WeakKeyDictionary[LiveTable, tuple[int, Retold]]] = WeakKeyDictionary()
 
 
-class Told(msgspec.Struct, frozen=True):
+class FactLine(msgspec.Struct, frozen=True):
     """A fact in words: what kind of thing it is, the rest; where it was (0: nowhere), and whom it is about."""
 
     title: str
@@ -34,7 +34,7 @@ class Told(msgspec.Struct, frozen=True):
     player: int
 
 
-class Swing(msgspec.Struct, frozen=True):
+class TurningPoint(msgspec.Struct, frozen=True):
     """A turning point: after how many entries, where in the picture, what was done ("": nothing), the changes."""
 
     number: int
@@ -57,17 +57,17 @@ class Ending(msgspec.Struct, frozen=True):
     """The sides by their places."""
     winners: list[str]
     seed: str
-    facts: list[Told]
+    facts: list[FactLine]
     bars: list[Bar]
     size: line_chart.Frame
     levels: list[tuple[int, float]]
     course: list[line_chart.Line]
-    turns: list[Swing]
+    turns: list[TurningPoint]
     rematch: str
     """The id of the rematch; "" if there is none."""
 
 
-def retold(table: LiveTable) -> Retold:
+def game_recap(table: LiveTable) -> Retold:
     """Return what there is to tell of a finished table; it is kept as long as the table."""
     kept = _TOLD.get(table)
     if kept is None or kept[0] != table.number:
@@ -77,7 +77,7 @@ def retold(table: LiveTable) -> Retold:
 
 def ending(table: LiveTable, view: View, words: Words, names: Sequence[str]) -> Ending:
     """Return the end of a game in words and pictures."""
-    told = retold(table)
+    told = game_recap(table)
     places, totals = view.seen.ranking(), view.seen.scores()
     steps = line_chart.steps(told.course)
     plane = line_chart.points(steps, NARROW)
@@ -93,7 +93,7 @@ def ending(table: LiveTable, view: View, words: Words, names: Sequence[str]) -> 
         order=sorted(range(len(places)), key=lambda side: places[side]),
         winners=[name for name, place in zip(names, places, strict=True) if place == 1],
         seed=table.row.seed,
-        facts=[said(fact, words, names) for fact in most_remarkable(told.facts)],
+        facts=[fact_line(fact, words, names) for fact in most_remarkable(told.facts)],
         bars=bars(told.sources, BAR),
         size=NARROW,
         levels=line_chart.levels(plane),
@@ -113,16 +113,16 @@ def points_by_reason(table: LiveTable, told: Retold, words: Words, names: Sequen
     ]
 
 
-def said(fact: Fact, words: Words, names: Sequence[str]) -> Told:
+def fact_line(fact: Fact, words: Words, names: Sequence[str]) -> FactLine:
     """Return a fact in words."""
     title, _, text = narrator.fact_line(fact.key, fact.params, words, names).partition(": ")
-    return Told(title, upfirst(text), fact.number, fact.player)
+    return FactLine(title, upfirst(text), fact.number, fact.player)
 
 
-def turning_points(table: LiveTable, points: Sequence[Any], words: Words, names: Sequence[str]) -> list[Swing]:
+def turning_points(table: LiveTable, points: Sequence[Any], words: Words, names: Sequence[str]) -> list[TurningPoint]:
     """Return where the chances changed most, as a review has found them."""
     return [
-        Swing(
+        TurningPoint(
             turn.before,
             turn.x,
             done_at(table, turn.before, words, names),

@@ -27,7 +27,7 @@ FEW: Final = 4
 """A thing that may mean so many kinds of actions at the most is asked for its reasons at other times, too."""
 
 
-class Looked(msgspec.Struct, frozen=True):
+class InspectCard(msgspec.Struct, frozen=True):
     """What is told of a thing: its name, sentences, a clause; and why nothing can be done with it ("": something can).
 
     `asked` says that the viewer is to act, so that he may wonder.
@@ -44,7 +44,7 @@ class Looked(msgspec.Struct, frozen=True):
     """What the one choice that pointing at it means would change."""
 
 
-def look(table: LiveTable, seat: int | None, place: str, language: str) -> Looked | None:
+def look(table: LiveTable, seat: int | None, place: str, language: str) -> InspectCard | None:
     """Return what a seat is told of the thing with this id; None if there is nothing of this name to be told of."""
     game = table.game
     explanations = view_of(game).explanations
@@ -64,7 +64,7 @@ def look(table: LiveTable, seat: int | None, place: str, language: str) -> Looke
     later = known is None and not refusal and _is_for_later(view, place)
     if later:
         reason = page_text(language)("look.not_now", prompt=prompt(view, words, names))
-    return Looked(
+    return InspectCard(
         title=about.title if about else "",
         lines=about.lines if about else (),
         clause=clause or (about.clause if about else ""),
@@ -91,7 +91,7 @@ def _player(
     return About(about.title, (*about.lines, *has), about.clause)
 
 
-def previewed(table: LiveTable, seat: int, text: str, language: str) -> Looked | None:
+def previewed(table: LiveTable, seat: int, text: str, language: str) -> InspectCard | None:
     """Return what a seat is told of one of its choices: what it would change; None if that is nothing, or no choice."""
     view = table.view(seat)
     action = next((action for action in view.legal if action.text == text), None)
@@ -100,7 +100,7 @@ def previewed(table: LiveTable, seat: int, text: str, language: str) -> Looked |
         return None
     words = game_words(table.game, language)
     names = side_names(view.seen, words, table.names)
-    return Looked(
+    return InspectCard(
         title=labelled(action, view.seen, words, names), lines=(), clause="", reason="", asked=True, effects=changed
     )
 

@@ -20,7 +20,7 @@ RECENT: Final = 20
 """The short log has at least so many lines and headings, if there are as many."""
 MOST: Final = 100
 """And at most so many, where nobody else acts or the viewer never did."""
-LATELY: Final = 3
+DIGEST_TURNS: Final = 3
 """So many turns of what is new stand at the most where there is little room, one more if the viewer is in any."""
 NOBODY: Final = -1
 PARTS: Final = 2
@@ -32,7 +32,7 @@ Speaker = Callable[[Line], str]
 """What says lines of the log."""
 
 
-class Said(msgspec.Struct, frozen=True):
+class LogLine(msgspec.Struct, frozen=True):
     """A line of the log in words: `who`, where it begins with the player's name, and the rest of it.
 
     Under the first line of a player the next ones do without his name.
@@ -51,8 +51,8 @@ class Said(msgspec.Struct, frozen=True):
     """How often it happened, one time after the other."""
     clause: str = ""
     """The id of the rule that it rests on: "" where the line above rests on the same one."""
-    sign: str = ""
-    """The name of a small sign for what kind of thing it is, if the game has one."""
+    icon: str = ""
+    """The name of a small icon for what kind of thing it is, if the game has one."""
     number: int = 0
     """The number of the entry of the record to which it belongs: not for a page, it may count what is secret."""
     key: str = ""
@@ -75,12 +75,12 @@ class Said(msgspec.Struct, frozen=True):
 class Group(msgspec.Struct, frozen=True):
     """Lines of one player, or of nobody, and when they began: "" where that says no more than what stands before.
 
-    `talk`: instead, what was said at the table meanwhile (`Overheard`).
+    `talk`: instead, what was said at the table meanwhile (`ReplayChatLine`).
     """
 
     player: int
     at: str
-    lines: list[Said]
+    lines: list[LogLine]
     talk: list[Any] = []
     places: str = ""
     """The ids of all that a turn in one line speaks of."""
@@ -101,7 +101,7 @@ class Section(msgspec.Struct, frozen=True):
     """The number of the entry of the record with which it began."""
 
     @property
-    def lines(self) -> Iterator[Said]:
+    def lines(self) -> Iterator[LogLine]:
         """All its lines."""
         return (line for group in self.groups for line in group.lines)
 
@@ -115,7 +115,7 @@ def log(view: View, log_view: LogView, names: Sequence[str], say: Speaker, newes
     if head is not None:
         sections.append(Section(say(view.log[head]), [], view.log[head].number))
     fresh = own_last(view.log, view.viewer, view.seen.game.untold) + 1 if view.fresh is None else view.fresh
-    lately = _last_part(view, log_view, fresh)
+    last_part = _last_part(view, log_view, fresh)
     clock = _Clock(view)
     moved = moves_of_others(view.log[start:], view, log_view)
     last = ""  # what was said last, if it happened by itself or took something back
@@ -147,7 +147,7 @@ def log(view: View, log_view: LogView, names: Sequence[str], say: Speaker, newes
             times = 1
             said = _said(line, told, names, begins, at >= fresh, view, log_view, moved)
             clause = "" if line.clause == ruled else said.clause
-            lines.append(msgspec.structs.replace(said, clause=clause, older=fresh <= at < lately))
+            lines.append(msgspec.structs.replace(said, clause=clause, older=fresh <= at < last_part))
             ruled = line.clause
         last = told if line.action is None else ""
     return [section for section in sections if section.groups]
@@ -164,7 +164,7 @@ def _summed(line: Line, times: int, log_view: LogView) -> Line | None:
     return Line(line.player, note=whole, number=line.number)
 
 
-def lately(
+def digest(
     sections: Sequence[Section],
     viewer: int,
     details: Container[str] = (),
@@ -202,7 +202,7 @@ def lately(
     return _kept(told)
 
 
-def _with(turn: Group, other: Group, lines: Sequence[Said], viewer: int) -> Group:
+def _with(turn: Group, other: Group, lines: Sequence[LogLine], viewer: int) -> Group:
     """Return a turn with what befell another one in it."""
     lines = [*turn.lines, *(_named(line) for line in lines)]
     return msgspec.structs.replace(turn, lines=lines, yours=turn.yours or other.player == viewer)
@@ -211,7 +211,7 @@ def _with(turn: Group, other: Group, lines: Sequence[Said], viewer: int) -> Grou
 def _kept(turns: Sequence[Group]) -> list[Group]:
     """Return turns with those marked that stand where there is little room: losses, one's own and news, the newest."""
     order = sorted(range(len(turns)), key=lambda at: (turns[at].lost, turns[at].yours, at))
-    kept = order[-LATELY - any(turn.yours for turn in turns) :]
+    kept = order[-DIGEST_TURNS - any(turn.yours for turn in turns) :]
     return [msgspec.structs.replace(turn, kept=at in kept) for at, turn in enumerate(turns)]
 
 
@@ -245,11 +245,11 @@ def in_brief(sections: Sequence[Section], brief: Callable[[list[Line], int], str
         text = brief([line.line for line in turn.lines if line.line is not None], turn.player)
         if text:
             places = dict.fromkeys(place for line in turn.lines for place in line.places.split())
-            told.append(Group(turn.player, "", [Said("", text, False)], places=" ".join(places)))
+            told.append(Group(turn.player, "", [LogLine("", text, False)], places=" ".join(places)))
     return _kept(told)
 
 
-def without_openings(lines: list[Said]) -> list[Said]:
+def without_openings(lines: list[LogLine]) -> list[LogLine]:
     """Return lines of a turn without those that only begin what others of them tell of."""
     kept = [line for line in lines if not line.opens] or lines
     if not kept or kept[0] is lines[0] or _whose(kept[0]) != _whose(lines[0]):
@@ -257,7 +257,7 @@ def without_openings(lines: list[Said]) -> list[Said]:
     return [_nameless(kept[0]), *kept[1:]]
 
 
-def _whose(line: Said) -> int:
+def _whose(line: LogLine) -> int:
     return line.line.player if line.line is not None else NOBODY
 
 
@@ -270,7 +270,7 @@ def _only_events(group: Group) -> bool:
     return all(line.event for line in group.lines)
 
 
-def _headed(lines: list[Said], turn: Group) -> list[Said]:
+def _headed(lines: list[LogLine], turn: Group) -> list[LogLine]:
     """Return the lines of a turn with the player's name in the first, where that tells of him."""
     first = lines[0]
     if first.who or not first.named[0] or first.line is None or first.line.player != turn.player:
@@ -278,12 +278,12 @@ def _headed(lines: list[Said], turn: Group) -> list[Said]:
     return [msgspec.structs.replace(first, who=first.named[0], rest=first.named[1]), *lines[1:]]
 
 
-def _named(line: Said) -> Said:
+def _named(line: LogLine) -> LogLine:
     """Return a line as it stands below lines of another player: with the player's name, if it begins with that."""
     return msgspec.structs.replace(line, who="", rest="".join(line.named) or line.rest)
 
 
-def _nameless(line: Said) -> Said:
+def _nameless(line: LogLine) -> LogLine:
     """Return a line as it stands below another one of the same player."""
     return msgspec.structs.replace(line, who="", rest=upfirst(line.rest.lstrip(": "))) if line.who else line
 
@@ -314,7 +314,7 @@ def _said(
     view: View,
     log_view: LogView,
     moved: Container[int],
-) -> Said:
+) -> LogLine:
     name = names[line.player] if 0 <= line.player < len(names) else ""
     who, rest = ("", said)
     named = ("", "")
@@ -323,9 +323,9 @@ def _said(
         who, rest = named if begins else ("", upfirst(said[len(name) :].lstrip(": ")))
     places = " ".join(places_of(line, log_view, view.viewer))
     move = view.known(line.number) if line.action is not None and line.number in moved else 0
-    key, sign = line.note.key if line.note is not None else "", log_view.keys.sign_of.get(line.key, "")
+    key, icon = line.note.key if line.note is not None else "", log_view.keys.icon_of.get(line.key, "")
     opens = line.key in log_view.keys.openings
-    return Said(
+    return LogLine(
         who,
         rest,
         bool(key),
@@ -333,7 +333,7 @@ def _said(
         fresh,
         move,
         clause=line.clause,
-        sign=sign,
+        icon=icon,
         number=line.number,
         key=key,
         line=line,

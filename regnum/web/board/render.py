@@ -18,9 +18,9 @@ from regnum.core.text import narrator
 from regnum.core.text.words import Words
 from regnum.view import ActionView, GameView, LogView, Public, ScoreView, view_of
 from regnum.web.board import seat_notices, tutorial, unavailable
-from regnum.web.board.event_summaries import Event, happened, is_told, recalled
+from regnum.web.board.event_summaries import Event, event_summaries, happened, is_told
 from regnum.web.board.final_scoring import ending
-from regnum.web.board.log import NOBODY, Group, Section, Speaker, in_brief, in_words, lately, log, staged
+from regnum.web.board.log import NOBODY, Group, Section, Speaker, digest, in_brief, in_words, log, staged
 from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.clocks import proposals
@@ -232,14 +232,14 @@ def render(table: LiveTable, view: View, language: str, memory: RenderCache) -> 
     names = narrator.side_names(view.seen, words, table.names)
     nobody = [""] * (len(names) - len(table.row.seats))
     faces = [*catalog.faces(game, table.row.seats), *nobody]
-    heard = game_view.board.told([line.note for line in view.log if line.note is not None], words, names)
+    heard = game_view.board.log_context([line.note for line in view.log if line.note is not None], words, names)
     beside = {
         **game_view.board.panel(view.seen, words, names, view.legal),
         **heard,
         "words": words,
         "names": names,
         "faces": faces,
-        "bots": [*(catalog.told(game, row, text) for row in table.row.seats), *nobody],
+        "bots": [*(catalog.bot_label(game, row, text) for row in table.row.seats), *nobody],
         "text": text,
     }
     plain, listed = offered(view.legal, game_view.actions)
@@ -253,7 +253,7 @@ def render(table: LiveTable, view: View, language: str, memory: RenderCache) -> 
         "table": table.row,
         "playing": table.phase == PLAYING,
         "strip": _strip(table, view, game_view.scores, words, names, text),
-        "timed": [] if view.past else clock_forms.told(table.row, text),
+        "timed": [] if view.past else clock_forms.clock_sentences(table.row, text),
         "own_clock": None if view.past or view.seat is None else clock_forms.running(table.row, view.seat, text),
         "replaced": "" if view.past or view.seat is None else clock_forms.replaced_by(table.row, view.seat, text),
         "standings": not view.past and type(game_view.scores).standings is not ScoreView.standings,
@@ -265,7 +265,7 @@ def render(table: LiveTable, view: View, language: str, memory: RenderCache) -> 
         and unavailable.is_any(view, view.seat),
         "abandoned": table.phase == ABANDONED,
         "notes": [] if view.past else seat_notices.notes(table.row, view.seat, table.moved(view.seat), text),
-        "proposal": None if view.past else proposals.told(table.row, view.seat, text),
+        "proposal": None if view.past else proposals.proposal_view(table.row, view.seat, text),
         "paused": "" if view.past else proposals.paused(table.row, text),
         "proposable": table.phase == PLAYING and view.seat is not None and not view.past,
         "resigned": [row.seat for row in table.row.seats if row.resigned],
@@ -276,7 +276,7 @@ def render(table: LiveTable, view: View, language: str, memory: RenderCache) -> 
         "staged": 0 if view.past else staged(view, game_view.log),
         "prompt": prompt(view, words, names),
         "heading": heading(view.seen, words) if view.legal else "",
-        "guide": None if view.past else tutorial.told(table, view.seat, language),
+        "guide": None if view.past else tutorial.tutorial_step(table, view.seat, language),
         "goes_on": not view.past and any(action.family not in game.untold for action in view.legal),
         "settled": bool(view.legal) and not view.past and _goes_on_alone(view),
         "parts": _parts(taken, game_view, words, names),
@@ -294,9 +294,9 @@ def render(table: LiveTable, view: View, language: str, memory: RenderCache) -> 
         "clause": narrator.clause(view.seen),
         "rules": rules_of(table),
         "log": told,
-        "lately": [] if view.past else _lately(told, view, game_view.log, words, names),
+        "digest": [] if view.past else _digest(told, view, game_view.log, words, names),
         "aim": aim_of(words),
-        "recalled": recalled(view, _events(table, view), game_view.log, words, names),
+        "event_summaries": event_summaries(view, _events(table, view), game_view.log, words, names),
         "final": ending(table, view, words, names) if table.phase == FINISHED else None,
     }
     panel = ENVIRONMENT.get_template("board/panel.html.jinja")
@@ -315,10 +315,10 @@ def _goes_on_alone(view: View) -> bool:
     return last is not None and last.action is not None and last.player == view.seat
 
 
-def _lately(told: Sequence[Section], view: View, log_view: LogView, words: Words, names: Sequence[str]) -> list[Group]:
+def _digest(told: Sequence[Section], view: View, log_view: LogView, words: Words, names: Sequence[str]) -> list[Group]:
     """Return what is new of the log, turn by turn."""
     if type(log_view).brief is LogView.brief:
-        return lately(told, view.viewer, log_view.keys.details, log_view.keys.news, log_view.outcome)
+        return digest(told, view.viewer, log_view.keys.details, log_view.keys.news, log_view.outcome)
     return in_brief(told, lambda lines, player: log_view.brief(lines, player, words, names))
 
 
@@ -385,7 +385,7 @@ class Side(msgspec.Struct, frozen=True):
     """For what he has his points, as JSON: a list of what and how many."""
     width: float = 0
     """How wide his points and things are beside each other, in parts of the height of their letters."""
-    clock: clock_forms.Running | None = None
+    clock: clock_forms.Countdown | None = None
     left: str = ""
     """The sentence that says that a bot plays for them; "" if none does."""
 

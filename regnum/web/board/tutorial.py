@@ -20,7 +20,7 @@ PLAYING_ON: Final = "on"
 GOODBYE: Final = "bye"
 
 
-class Told(msgspec.Struct, frozen=True):
+class TutorialStep(msgspec.Struct, frozen=True):
     """What the guide says now. `step` counts from 1; after the last one there are only general words (`over`).
 
     `done`: what the moves of the step before did; `say`: the step ("": others move); `again`: the step before, to read
@@ -49,7 +49,7 @@ def titles(game: Game, text: Text) -> list[tuple[str, str]]:
     return [(guide.id, title_of(guide, text)) for guide in game.guides().values()]
 
 
-def told(table: LiveTable, seat: int | None, language: str) -> Told | None:
+def tutorial_step(table: LiveTable, seat: int | None, language: str) -> TutorialStep | None:
     """Return what the guide of a table says to a seat; None where it says nothing."""
     guide = table.guide
     if guide is None or seat != guide.seat or not guide.fits(table.play.record.entries):
@@ -66,7 +66,7 @@ def told(table: LiveTable, seat: int | None, language: str) -> Told | None:
             return Markup("")
         return filled(table.game, getattr(guide.steps[number], kind)[language], language)
 
-    return Told(
+    return TutorialStep(
         step=min(max(at, 0) + 1, len(guide.steps)),
         steps=len(guide.steps),
         done=text_of(before, "done"),

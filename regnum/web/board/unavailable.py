@@ -18,12 +18,12 @@ from regnum.web.tables.live_table import LiveTable, View
 SAYS_NOTHING: Final = ("not_now", "must_choose")
 """The reasons that say nothing more than that another moment, or another choice, is asked for."""
 MOST: Final = 40
-"""So many actions that are barred for the same reason are named at the most."""
+"""So many actions that are unavailable for the same reason are named at the most."""
 LATER: Final = "later"
 """The reason that only the order bars it: it can be done after what is decided now."""
 
 
-class Barred(msgspec.Struct, frozen=True):
+class UnavailableAction(msgspec.Struct, frozen=True):
     """Something that may not be done, why, and the clause.
 
     `title`, `rule`: what all of a kind are, and when they may be done, where the game says that in one sentence.
@@ -32,8 +32,8 @@ class Barred(msgspec.Struct, frozen=True):
     label: str
     reason: str
     clause: str
-    alike: list["Barred"]
-    """Others of its kind that are barred for the same reason, with theirs."""
+    alike: list["UnavailableAction"]
+    """Others of its kind that are unavailable for the same reason, with theirs."""
     count: int
     """How many these are."""
     title: str = ""
@@ -47,7 +47,7 @@ class Barred(msgspec.Struct, frozen=True):
         return [(reason, clause, labels) for (reason, clause), labels in found.items()]
 
 
-def barred(table: LiveTable, seat: int, language: str) -> list[Barred]:
+def unavailable_actions(table: LiveTable, seat: int, language: str) -> list[UnavailableAction]:
     """Return what a seat that is to act may not do, kind by kind: first the kinds of which nothing can be done."""
     view = table.view(seat)
     if not view.legal:
@@ -61,22 +61,22 @@ def barred(table: LiveTable, seat: int, language: str) -> list[Barred]:
         kin = explanations.kin(action, view.seen)
         if refusal.key == LATER:
             key = (True, LATER, "")
-        elif words.has("barred", kin):
+        elif words.has("unavailable", kin):
             key = (any(explanations.kin(other, view.seen) == kin for other in view.legal), kin, "")
         else:
             key = (action.family in open_kinds, action.family, refusal.key)
         found.setdefault(key, []).append((action, refusal))
 
-    def told(action: Action, refusal: Refusal, alike: list[tuple[Action, Refusal]]) -> Barred:
+    def told(action: Action, refusal: Refusal, alike: list[tuple[Action, Refusal]]) -> UnavailableAction:
         others = [told(*other, []) for other in alike[:MOST]]
-        reason = text("barred.later") if refusal.key == LATER else words.refusal(refusal)
-        return Barred(upfirst(label(action, words, names)), reason, refusal.clause, others, len(alike))
+        reason = text("unavailable.later") if refusal.key == LATER else words.refusal(refusal)
+        return UnavailableAction(upfirst(label(action, words, names)), reason, refusal.clause, others, len(alike))
 
-    def summed(kin: str, refused: list[tuple[Action, Refusal]]) -> Barred:
+    def summed(kin: str, refused: list[tuple[Action, Refusal]]) -> UnavailableAction:
         whole = told(*refused[0], refused[1:])
-        if not words.has("barred", kin):
+        if not words.has("unavailable", kin):
             return whole
-        title, _, rule = words.say("barred", kin, {}).partition(": ")
+        title, _, rule = words.say("unavailable", kin, {}).partition(": ")
         return msgspec.structs.replace(whole, title=title, rule=rule)
 
     kinds = sorted(found, key=lambda kind: (kind[0], kind[1] == LATER))

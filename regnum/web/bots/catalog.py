@@ -73,7 +73,7 @@ def faces(game: Game, seats: Sequence[SeatRow]) -> list[str]:
     return [style if style in game.characters() else "" for style in styles]
 
 
-def told(game: Game, row: SeatRow, text: Text) -> str:
+def bot_label(game: Game, row: SeatRow, text: Text) -> str:
     """Return what a bot is, in a few words; "" for a person."""
     if row.kind != BOT:
         return ""

@@ -10,7 +10,7 @@ REMEMBERED: Final = 1000
 """The number of groups whose last turn is remembered; those served longest ago are forgotten first."""
 
 
-class Served:
+class RoundRobin:
     """Remembers in which order groups and their subgroups were served last."""
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ class Turns:
     def __init__(self) -> None:
         self._busy = False
         self._waiting: Final[list[_Waiting]] = []
-        self._served: Final = Served()
+        self._round_robin: Final = RoundRobin()
         self._arrivals: Final = count()
 
     @asynccontextmanager
@@ -63,7 +63,7 @@ class Turns:
     async def _wait(self, groups: tuple[str, ...], last: bool) -> None:
         if not self._busy:
             self._busy = True
-            self._served.serve(groups)
+            self._round_robin.serve(groups)
             return
         waiting = _Waiting(next(self._arrivals), last, groups, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
@@ -82,8 +82,8 @@ class Turns:
             self._busy = False
             return
         self._waiting.remove(first)
-        self._served.serve(first.groups)
+        self._round_robin.serve(first.groups)
         first.called.set_result(None)
 
     def _rank(self, waiting: _Waiting) -> tuple[bool, tuple[int, ...], int]:
-        return waiting.last, self._served.rank(waiting.groups), waiting.arrival
+        return waiting.last, self._round_robin.rank(waiting.groups), waiting.arrival

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from regnum.web.board.render import seat_symbols, symbols
 from regnum.web.chat.deps import TheChat
-from regnum.web.chat.service import LIMIT, NOTE, SIGNS, ChatService, rooms_of
+from regnum.web.chat.service import LIMIT, NOTE, REACTIONS, ChatService, rooms_of
 from regnum.web.chat.view import heard_by, who_reads
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
@@ -25,7 +25,7 @@ PAGE: Final = 500
 """So many lines are on a page of the talk."""
 
 
-class SignForm(msgspec.Struct):
+class ReactionForm(msgspec.Struct):
     """A sign for a line."""
 
     line: Annotated[str, msgspec.Meta(max_length=16)]
@@ -41,7 +41,7 @@ class MuteForm(msgspec.Struct):
 
 def parts(table: StoredTable, seat: int | None) -> dict[str, Any]:
     """Return what a page needs to have the talk in it."""
-    return {"talk_read_by": who_reads(table, seat), "talk_limit": LIMIT, "talk_signs": SIGNS}
+    return {"talk_read_by": who_reads(table, seat), "talk_limit": LIMIT, "talk_signs": REACTIONS}
 
 
 @get("/table/{table_id:str}/talk")
@@ -95,9 +95,9 @@ async def say(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheSto
 async def sign(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
     """Set a sign to a line, or take it away again."""
     try:
-        form = await form_of(request, SignForm)
+        form = await form_of(request, ReactionForm)
         who = visitor.home
-        await chat.set_sign(stored, visitor.guest, visitor.name, form.line, form.sign, who)
+        await chat.set_reaction(stored, visitor.guest, visitor.name, form.line, form.sign, who)
     except Refused as refused:
         return await _refusal(request, visitor, chat, stored, refused)
     return _done(request, stored)

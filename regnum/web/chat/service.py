@@ -17,7 +17,7 @@ import msgspec
 
 from regnum.web.chat.store import ONLOOKERS, PLAYERS, ROOMS, ChatRow, ChatStore
 from regnum.web.db.ids import new_id
-from regnum.web.errors import Refused, Taken
+from regnum.web.errors import Conflict, Refused
 from regnum.web.http.limits import Rate
 from regnum.web.tables.events import TALKED, EventBus
 from regnum.web.tables.limits import Additions
@@ -35,7 +35,7 @@ MOST: Final = 5000
 """So many rows a room of a table has at most."""
 KEPT: Final = 200
 """The talk of so many tables stays in memory while nobody hears it."""
-SIGNS: Final = ("agree", "heart", "laugh", "wow", "sad", "crown")
+REACTIONS: Final = ("agree", "heart", "laugh", "wow", "sad", "crown")
 """What can be set to a line."""
 _JOINERS: Final = frozenset("\n\t\u200c\u200d")
 
@@ -143,7 +143,7 @@ class Conversation:
 
     def _line(self, room: str, number: int) -> Line:
         given = self._given.get((room, number), {})
-        return Line(self._rows[room][number], {sign: given[sign] for sign in SIGNS if given.get(sign)})
+        return Line(self._rows[room][number], {sign: given[sign] for sign in REACTIONS if given.get(sign)})
 
 
 def rooms_of(table: StoredTable, seat: int | None) -> tuple[str, ...]:
@@ -234,11 +234,11 @@ class ChatService:
         if room in rooms_of(table, 0):  # which whoever has a seat hears
             self._events.tell(table, TALKED, seat, by=guest)
 
-    async def set_sign(self, table: StoredTable, guest: str, name: str, key: str, sign: str, address: str) -> None:
+    async def set_reaction(self, table: StoredTable, guest: str, name: str, key: str, sign: str, address: str) -> None:
         """Set a sign to a line that one hears, or take it away again; Refused as in `say`."""
         seat = table.seat_of(guest)
         line = (await self.of(table.row.id)).line(key, rooms_of(table, seat))
-        if line is None or sign not in SIGNS:
+        if line is None or sign not in REACTIONS:
             raise Refused("gone")
         self._check(table, guest if seat is not None else address)
         said = line.said
@@ -255,7 +255,7 @@ class ChatService:
     async def _add(self, said: ChatRow) -> None:
         try:
             await self.store.add(said, MOST)
-        except Taken:
+        except Conflict:
             raise Refused("full") from None
         await self.hear_of(said.table_id)
 
@@ -316,7 +316,7 @@ class ChatService:
         changed, self._muted = new != self._muted, new
         return changed
 
-    async def lost_touch(self) -> None:
+    async def resync(self) -> None:
         """Look at all that is heard here anew: news may have been lost, or an older state was restored."""
         heard = {id_: table for id_ in self._kept if (table := self._live.get(id_)) is not None and table.watchers}
         for table_id in [table_id for table_id in self._kept if table_id not in heard]:

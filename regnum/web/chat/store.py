@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from regnum.web.db.schema import MUTES, NOTES, TALK
-from regnum.web.errors import Busy, Taken
+from regnum.web.errors import Busy, Conflict
 from regnum.web.tables.models import News
 from regnum.web.tables.store import Store
 
@@ -48,7 +48,7 @@ class ChatStore:
         self._database: Final = store.database
 
     async def add(self, said: ChatRow, most: int) -> None:
-        """Store a row under the next number of its room; Taken if the room has `most` already."""
+        """Store a row under the next number of its room; Conflict if the room has `most` already."""
         values = msgspec.structs.asdict(said)
         here = (TALK.c.table_id == said.table_id) & (TALK.c.room == said.room)
 
@@ -57,7 +57,7 @@ class ChatStore:
                 return  # the first try was committed, only its answer was lost
             last = connection.execute(select(func.max(TALK.c.number)).where(here)).scalar() or 0
             if last >= most:
-                raise Taken("the room is full")
+                raise Conflict("the room is full")
             connection.execute(insert(TALK).values(**{**values, "number": last + 1}))
             self._announce(connection, said.table_id)
 

@@ -19,7 +19,7 @@ SPEAKERS: Final = 50
 """So many people are listed who can be muted."""
 
 
-class Given(msgspec.Struct, frozen=True):
+class Reaction(msgspec.Struct, frozen=True):
     """A sign that is set to a line: how often, by whom, and whether by whoever reads it."""
 
     sign: str
@@ -37,7 +37,7 @@ class ChatLine(msgspec.Struct, frozen=True):
     text: str
     when: datetime
     own: bool
-    given: list[Given]
+    reactions: list[Reaction]
 
     @property
     def at(self) -> str:
@@ -83,8 +83,10 @@ class Listener:
 
     def _heard(self, line: Line) -> ChatLine:
         said = line.said
-        given = [self._given(sign, by) for sign, by in line.given.items() if by.keys() - self._muted]
-        return ChatLine(line.key, said.seat, self._called(line), said.text, said.at, said.guest == self._guest, given)
+        reactions = [self._reaction(sign, by) for sign, by in line.given.items() if by.keys() - self._muted]
+        return ChatLine(
+            line.key, said.seat, self._called(line), said.text, said.at, said.guest == self._guest, reactions
+        )
 
     def _called(self, line: Line) -> str:
         """Return the name of a writer: as it was then, or as whoever has his seat is called now."""
@@ -95,10 +97,10 @@ class Listener:
             return self._table.row.seats[said.seat].name
         return self._text("talk.onlooker", number=self._talk.nameless(said.guest))
 
-    def _given(self, sign: str, by: Any) -> Given:
+    def _reaction(self, sign: str, by: Any) -> Reaction:
         names = [name or self._text("talk.somebody") for guest, name in by.items() if guest not in self._muted]
         told = self._text("talk.set_by", sign=self._text(f"talk.sign_{sign}"), names=self._text.listing(names))
-        return Given(sign, len(names), told, self._guest in by)
+        return Reaction(sign, len(names), told, self._guest in by)
 
 
 async def heard_by(
@@ -167,10 +169,10 @@ class ChatFeed:
             return None  # nothing was said yet, as the page shows
         lines = self._talk.lines(rooms, NEWEST) if whole else self._talk.changed(rooms, before)
         speakers = sum(self._talk.arrivals[room] for room in rooms), [row.name for row in self._table.row.seats]
-        hearing = ""
+        mute_list = ""
         if whole or speakers != self._speakers:
             self._speakers = speakers
-            hearing = _template(
+            mute_list = _template(
                 "chat/speakers.html.jinja", speakers=listener.speakers(), table=self._table.row, text=self._text
             )
         return _template(
@@ -181,7 +183,7 @@ class ChatFeed:
             read_by=self._text(who_reads(self._table, self._table.seat_of(self._guest))),
             table=self._table.row,
             text=self._text,
-            hearing=hearing,
+            mute_list=mute_list,
         )
 
 

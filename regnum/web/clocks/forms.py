@@ -122,7 +122,7 @@ def wall_time(minutes: int) -> str:
 # In words.
 
 
-def lasting(time: float, text: Text) -> str:
+def duration_text(time: float, text: Text) -> str:
     """Return a time in its two largest units: "1 day 12 hours"."""
     minutes = round(time / MINUTE)
     parts = [("days", minutes // DAY_MINUTES), ("hours", minutes // 60 % 24), ("minutes", minutes % 60)]
@@ -131,14 +131,14 @@ def lasting(time: float, text: Text) -> str:
     return " ".join(text(f"clock.{unit}", count=count) for unit, count in shown)
 
 
-def told(row: TableRow, text: Text) -> list[str]:
+def clock_sentences(row: TableRow, text: Text) -> list[str]:
     """Return the sentences that say how long people may take at a table; none, where they may as long as they like."""
     timing = row.timing
     if timing is None:
         return []
-    found = [text("clock.turn", turn=lasting(timing.turn, text))]
+    found = [text("clock.turn", turn=duration_text(timing.turn, text))]
     if timing.reserve:
-        found.append(text("clock.reserve", reserve=lasting(timing.reserve, text)))
+        found.append(text("clock.reserve", reserve=duration_text(timing.reserve, text)))
     if night_minutes(timing.night):
         begins, ends = map(wall_time, timing.night)
         found.append(text("clock.night", begins=begins, ends=ends, zone=timing.zone))
@@ -149,10 +149,10 @@ def brief(timing: Timing | None, text: Text) -> str:
     """Return in a few words how long people may take."""
     if timing is None:
         return text("clock.live")
-    return text("clock.per_turn", turn=lasting(timing.turn, text))
+    return text("clock.per_turn", turn=duration_text(timing.turn, text))
 
 
-class Running(msgspec.Struct, frozen=True):
+class Countdown(msgspec.Struct, frozen=True):
     """A clock that runs: until when the turn's limit lasts, until when the reserve does; how much reserve there is."""
 
     turn: str
@@ -163,7 +163,7 @@ class Running(msgspec.Struct, frozen=True):
     """In words; "" for none."""
 
 
-def running(row: TableRow, seat: int, text: Text) -> Running | None:
+def running(row: TableRow, seat: int, text: Text) -> Countdown | None:
     """Return the clock of a seat, if it runs."""
     timing = row.timing
     if (
@@ -176,11 +176,11 @@ def running(row: TableRow, seat: int, text: Text) -> Running | None:
         return None
     clock = row.clocks[seat]
     turn, out = moment(timing, clock, clock.reserve), moment(timing, clock, 0.0)
-    reserve = lasting(clock.reserve, text) if clock.reserve >= MINUTE else ""
-    return Running(_iso(turn), _iso(out), f"{turn:%Y-%m-%d %H:%M} UTC", reserve)
+    reserve = duration_text(clock.reserve, text) if clock.reserve >= MINUTE else ""
+    return Countdown(_iso(turn), _iso(out), f"{turn:%Y-%m-%d %H:%M} UTC", reserve)
 
 
-def soonest(row: TableRow, seats: list[int], text: Text) -> Running | None:
+def soonest(row: TableRow, seats: list[int], text: Text) -> Countdown | None:
     """Return of the clocks of these seats the one that runs out first; None if none runs."""
     found = [clock for seat in seats if (clock := running(row, seat, text)) is not None]
     return min(found, key=lambda clock: clock.out, default=None)

@@ -49,7 +49,7 @@ def _day(row: TableRow, said: str, now: datetime) -> datetime | None:
 # In words.
 
 
-class Told(msgspec.Struct, frozen=True):
+class ProposalView(msgspec.Struct, frozen=True):
     """What people are asked, as a page shows it. `agreed`, `missing`: names. `may`: what the viewer may answer.
 
     `vanish`: whether the others may let a bot play for somebody who has vanished, as no clock runs.
@@ -66,9 +66,9 @@ class Told(msgspec.Struct, frozen=True):
     vanish: bool
 
 
-def told(row: TableRow, seat: int | None, text: Text) -> Told | None:
+def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView | None:
     """Return what people are asked at a table, as somebody at a seat (None: an onlooker) reads it; None if nothing."""
-    proposal = agreement.asked(row)
+    proposal = agreement.open_proposal(row)
     if proposal is None:
         return None
     people = [held for held in row.seats if held.kind == GUEST]
@@ -80,7 +80,7 @@ def told(row: TableRow, seat: int | None, text: Text) -> Told | None:
     if seat is not None and row.seats[seat].kind == GUEST and not row.seats[seat].absent:
         no = "withdraw" if seat == proposal.seat else "no"
         may = (no,) if seat in proposal.agreed else ("yes", no)
-    return Told(
+    return ProposalView(
         id=proposal.id,
         kind=proposal.kind,
         said=text("agree.proposes", name=row.seats[proposal.seat].name, what=what(row, proposal, text)),
@@ -96,10 +96,10 @@ def told(row: TableRow, seat: int | None, text: Text) -> Told | None:
 def what(row: TableRow, proposal: Proposal, text: Text) -> str:
     """Return in words what a proposal would do at a table."""
     if proposal.kind == agreement.MORE:
-        return text("agree.more", time=clock_forms.lasting(proposal.seconds, text))
+        return text("agree.more", time=clock_forms.duration_text(proposal.seconds, text))
     if proposal.kind == agreement.CLOCKS:
         clocks = msgspec.structs.replace(row, timing=proposal.timing, substitute=proposal.substitute)
-        said = " ".join(clock_forms.told(clocks, text))
+        said = " ".join(clock_forms.clock_sentences(clocks, text))
         return text("agree.clocks", told=said) if said else text("agree.no_clocks")
     if proposal.kind == agreement.PAUSE and proposal.ends is not None:
         return text("agree.pause_until", at=_local(row, proposal.ends))

@@ -14,7 +14,7 @@ import msgspec
 from regnum.web.errors import Refused
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.tables import agreement
-from regnum.web.tables.clock import rung
+from regnum.web.tables.clock import advance_clock
 from regnum.web.tables.decisions import Decided, Settle, reseated, ticked
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
 from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, EventBus
@@ -68,7 +68,7 @@ class ClockService:
         """
         told: list[tuple[str, int]] = []
         guests = {guest for seat in table.row.seats for guest in (seat.guest, seat.claim) if guest is not None}
-        seen = {} if agreement.asked(table.row) is None else await self._last_seen(guests)
+        seen = {} if agreement.open_proposal(table.row) is None else await self._last_seen(guests)
 
         def decide() -> Decided:
             told.clear()
@@ -83,7 +83,7 @@ class ClockService:
                     break
                 if clock.since is None or row.seats[seat].plays_itself:
                     continue
-                clocks[seat], out = rung(row.timing, clock, now)
+                clocks[seat], out = advance_clock(row.timing, clock, now)
                 if out:
                     replaced.append(msgspec.structs.replace(row.seats[seat], bot=row.substitute))
                     told.append((REPLACED, seat))

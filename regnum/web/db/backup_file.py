@@ -26,7 +26,7 @@ class BadBackup(ValueError):
     """A backup cannot be written, read or restored; the message says why, in one line."""
 
 
-class Head(msgspec.Struct, frozen=True, omit_defaults=True):
+class BackupHeader(msgspec.Struct, frozen=True, omit_defaults=True):
     """The first line: the format, the shape of the tables, when it was made, and the key ("": it has none)."""
 
     regnum_backup: int
@@ -46,7 +46,7 @@ def write_backup(connection: Connection, path: Path, draft: Path, revision: str,
         draft.unlink(missing_ok=True)  # of a start that was killed; its rights may be others
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             with gzip.open(file, "wt", encoding="utf-8") as lines:
-                head = Head(FORMAT, revision, datetime.now(UTC), key)
+                head = BackupHeader(FORMAT, revision, datetime.now(UTC), key)
                 lines.write(msgspec.json.encode(head).decode() + "\n")
                 rows = 0
                 for line in _rows(connection):

@@ -74,13 +74,13 @@ class Unwritable(Busy):
         self.full: Final = full
 
 
-class Hearer(Protocol):
+class NewsListener(Protocol):
     """Who follows the news of a database."""
 
     def heard(self, news: str) -> None:
         """Hear what a server (this one, too) has announced and committed."""
 
-    async def lost_touch(self) -> None:
+    async def resync(self) -> None:
         """Look at the database anew: anything may have changed since the news were last heard."""
 
     def leads(self, now: bool) -> None:
@@ -149,7 +149,7 @@ class Database(ABC):
         """Tell all servers with the commit of this transaction."""
 
     @abstractmethod
-    async def follow(self, hearer: Hearer) -> None:
+    async def follow(self, hearer: NewsListener) -> None:
         """Tell the news to `hearer` until this is cancelled."""
 
     @abstractmethod
@@ -225,7 +225,7 @@ class Sqlite(Database):
         """Take others' rights to the files that are ours; OSError if this user cannot lead here."""
         os.close(self._open_lead())
         for path in self.files:
-            tighten(path)
+            restrict_permissions(path)
 
     def must_exist(self) -> None:
         """FileNotFoundError if the file is not there."""
@@ -301,7 +301,7 @@ class Sqlite(Database):
     def announce(self, connection: Connection, news: str) -> None:
         """Tell nobody: whoever follows asks."""
 
-    async def follow(self, hearer: Hearer) -> None:
+    async def follow(self, hearer: NewsListener) -> None:
         """Ask again and again whether somebody else has written, and whether the last leader has gone."""
         loop = asyncio.get_running_loop()
         handle = self._open_lead()
@@ -315,7 +315,7 @@ class Sqlite(Database):
                 try:
                     version = await loop.run_in_executor(self._writer, self._data_version)
                     if version != known:
-                        await hearer.lost_touch()
+                        await hearer.resync()
                         known = version
                 except Exception as error:
                     LOG.warning("the news of the database cannot be had: %s", type(error).__name__)
@@ -347,7 +347,7 @@ class Sqlite(Database):
         self._engine.dispose()
 
 
-def tighten(path: Path) -> None:
+def restrict_permissions(path: Path) -> None:
     """Take the rights of others to a file, if it is there and ours; root gives it to the owner of its folder."""
     with suppress(OSError):
         found = path.stat()
@@ -429,7 +429,7 @@ class Postgres(Database):
             async with self._single.connect() as connection:
                 return await connection.run_sync(work)
 
-        return await _patiently(attempt)
+        return await _retry_while_busy(attempt)
 
     async def write(self, work: Callable[[Connection], T], alone: bool = False) -> T:
         """Return what `work` returns after it was committed; Busy if the database cannot be had."""
@@ -440,7 +440,7 @@ class Postgres(Database):
             async with self._engine.begin() as connection:
                 return await connection.run_sync(work)
 
-        return await _patiently(attempt)
+        return await _retry_while_busy(attempt)
 
     async def snapshot(self, work: Callable[[Connection], T]) -> T:
         """Return what `work` reads in one transaction that sees nothing of later ones."""
@@ -459,7 +459,7 @@ class Postgres(Database):
         """Tell all servers with the commit of this transaction."""
         connection.execute(_NOTIFY, {"channel": CHANNEL, "news": news})
 
-    async def follow(self, hearer: Hearer) -> None:
+    async def follow(self, hearer: NewsListener) -> None:
         """Listen, and try to become the leader; connect anew whenever the connection is lost."""
         attempt = 0
         while True:
@@ -479,12 +479,12 @@ class Postgres(Database):
             await asyncio.sleep(_pause(attempt))
             attempt += 1
 
-    async def _listen(self, driver: Any, hearer: Hearer) -> None:
+    async def _listen(self, driver: Any, hearer: NewsListener) -> None:
         """Follow the news on an asyncpg connection until it is lost."""
         lost = asyncio.Event()
         driver.add_termination_listener(lambda _: lost.set())
         await driver.add_listener(CHANNEL, lambda _c, _p, _ch, news: hearer.heard(news))
-        await hearer.lost_touch()
+        await hearer.resync()
         leading = False
         while not lost.is_set():
             if leading:
@@ -513,7 +513,7 @@ def _engine(url: URL, command_timeout: float | None, **settings: str) -> AsyncEn
     )
 
 
-async def _patiently(attempt: Callable[[], Awaitable[T]]) -> T:
+async def _retry_while_busy(attempt: Callable[[], Awaitable[T]]) -> T:
     """Try something again and again while the database is busy or away; Busy after PATIENCE seconds."""
     late = time.monotonic() + PATIENCE
     tried = 0

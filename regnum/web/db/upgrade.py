@@ -18,7 +18,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from regnum.web.db.backup_file import write_backup
-from regnum.web.db.engine import Hearer, Unwritable, database_at, tighten
+from regnum.web.db.engine import NewsListener, Unwritable, database_at, restrict_permissions
 from regnum.web.db.fingerprint import fingerprint, fingerprint_in, has_tables_in, is_other_key, note_key
 from regnum.web.errors import Busy
 
@@ -142,7 +142,7 @@ class UpgradableDatabase:
             self._copies.mkdir(mode=0o700, parents=True, exist_ok=True)
             copy = self._copies / f"before-upgrade-{found}-{datetime.now(UTC):%Y-%m-%dT%H%M%S}.backup"
             write_backup(connection, copy, self._copies / "before-upgrade.part", found, self._key)
-            tighten(copy)
+            restrict_permissions(copy)
         try:
             self.upgrade(connection)
         except BaseException:
@@ -181,7 +181,7 @@ class UpgradableDatabase:
         if self._fault is not None:
             raise self._fault
 
-    async def follow(self, hearer: Hearer) -> None:
+    async def follow(self, hearer: NewsListener) -> None:
         """Tell `hearer` what is announced, until this is cancelled."""
         await self.database.follow(hearer)
 

@@ -30,7 +30,7 @@ FOUND: Final = 0.8
 Position = dict[str, Any]
 
 
-class Wrong(Exception):
+class PositionError(Exception):
     """A change cannot be made, or a text is no position: a key of the page's words."""
 
     def __init__(self, key: str) -> None:
@@ -49,28 +49,28 @@ def written(position: Position) -> str:
 
 
 def read(game: Game, told: str) -> Position:
-    """Return the position in a text, with a setup that can be; Wrong if it is none of this game."""
+    """Return the position in a text, with a setup that can be; PositionError if it is none of this game."""
     if len(told) > LONGEST:
-        raise Wrong("too_long")
+        raise PositionError("too_long")
     try:
         position = as_object(read_json(told))
     except ValueError:
-        raise Wrong("no_position") from None
+        raise PositionError("no_position") from None
     if position is None or "game" not in position:
-        raise Wrong("no_position")
+        raise PositionError("no_position")
     if _is_huge(position):
-        raise Wrong("too_long")
+        raise PositionError("too_long")
     if position["game"] != game.id:
-        raise Wrong("other_game")
+        raise PositionError("other_game")
     options = as_object(position.get("options"))
     try:
         if options is None or position.get("facts", {}) != game.facts:
             raise ValueError
         whole = game.read_setup(position.get("players"), position.get("seed"), options)
     except ValueError:
-        raise Wrong("no_setup") from None
+        raise PositionError("no_setup") from None
     if not isinstance(position.get(STACK, []), list):
-        raise Wrong("no_position")
+        raise PositionError("no_position")
     return {**position, "options": whole, "observer": "full"}
 
 
@@ -94,7 +94,7 @@ def forms(game: Game, position: Position) -> dict[str, Form]:
 
 
 def changed(game: Game, position: Position, line: str) -> Position:
-    """Return a position with a change made to it; Wrong if it cannot be made."""
+    """Return a position with a change made to it; PositionError if it cannot be made."""
     after = deepcopy(position)  # which `read` has found to be neither deep nor long
     verb, _, rest = line.partition(" ")
     path, _, value = rest.partition(" ")
@@ -106,7 +106,7 @@ def changed(game: Game, position: Position, line: str) -> Position:
         else:
             _change(game, after, verb, path.split("/"), value)
     except (LookupError, ValueError, TypeError, AttributeError, RecursionError):
-        raise Wrong("bad_change") from None
+        raise PositionError("bad_change") from None
     return after
 
 
@@ -245,9 +245,9 @@ def _brushes_of_values(inner: Form, path: str, sides: int, places: list[str]) ->
 
 
 def stroke(own: Mapping[str, Form], brush: Brush, place: str, away: bool) -> str:
-    """Return the change that puts a brush's thing on a place, or takes it away; Wrong if there is no such place."""
+    """Return the change that puts a brush's thing on a place, or removes it; PositionError if there is no place."""
     if place not in brush.names:
-        raise Wrong("bad_change")
+        raise PositionError("bad_change")
     if brush.kind == SOME:
         return f"{'take' if away else 'put'} {brush.path} {place}"
     if brush.kind == ONE:

@@ -14,7 +14,7 @@ from regnum.view import view_of
 from regnum.web.board.render import board, symbols
 from regnum.web.editor import positions
 from regnum.web.editor import view as editor_view
-from regnum.web.editor.positions import Position, Wrong
+from regnum.web.editor.positions import Position, PositionError
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
 from regnum.web.http.csrf import FILES, file_in, posted
@@ -22,7 +22,7 @@ from regnum.web.http.games import TheGame, title_of
 from regnum.web.http.visitor import Asked, TheVisitor, Visitor, get, once_of, refusal_page
 from regnum.web.replay import fork
 from regnum.web.replay.deps import TheSnapshots, TheUploads
-from regnum.web.replay.routes import Reel, brought_reel, reel_of
+from regnum.web.replay.routes import ReplaySource, source_of, uploaded_source
 from regnum.web.replay.routes_fork import opened, start_of
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.tables.deps import TheTable, TheTables
@@ -89,14 +89,14 @@ async def page(
     )
 
 
-async def _unread(visitor: Visitor, game: Game, wrong: Wrong) -> Template:
+async def _unread(visitor: Visitor, game: Game, wrong: PositionError) -> Template:
     """Say that a text is no position, on a page with another one."""
     start = positions.fresh(game, game.player_counts[-1], {})
     return await page(visitor, game, start, visitor.text(f"edit.{wrong.key}"))
 
 
 async def _posted(request: Asked, game: Game) -> tuple[Game, Position, dict[str, str]]:
-    """Return the position that was posted, in a file or as text, its game, and the form; Wrong if it is none."""
+    """Return the position that was posted, in a file or as text, its game, and the form; PositionError if none."""
     form = await posted(request)
     told = form.get("position", "")
     file = await file_in(request)
@@ -104,7 +104,7 @@ async def _posted(request: Asked, game: Game) -> tuple[Game, Position, dict[str,
         try:
             told = file.decode("utf-8-sig")
         except UnicodeDecodeError:
-            raise Wrong("no_position") from None
+            raise PositionError("no_position") from None
     for id_ in game_ids():
         if id_ != game.id and f'"game":"{id_}"' in told[:400].replace(" ", ""):
             game = find_game(id_)
@@ -112,11 +112,11 @@ async def _posted(request: Asked, game: Game) -> tuple[Game, Position, dict[str,
 
 
 def _stroked(game: Game, position: Position, number: str, place: str, away: bool) -> str:
-    """Return the change that a stroke on the board means; Wrong if it means none."""
+    """Return the change that a stroke on the board means; PositionError if it means none."""
     brushes = editor_view.brushes_of(game, position)
     brush = dict(zip(map(str, range(len(brushes))), brushes, strict=True)).get(number)
     if brush is None:
-        raise Wrong("bad_change")
+        raise PositionError("bad_change")
     return positions.stroke(positions.forms(game, position), brush, place, away)
 
 
@@ -126,7 +126,7 @@ async def change(request: Asked, visitor: TheVisitor, game: TheGame) -> Template
     whole = "hx-request" not in request.headers
     try:
         game, position, form = await _posted(request, game)
-    except Wrong as wrong:
+    except PositionError as wrong:
         return await _unread(visitor, game, wrong)
     line, error = form.get("do", ""), ""
     try:
@@ -134,7 +134,7 @@ async def change(request: Asked, visitor: TheVisitor, game: TheGame) -> Template
             line = _stroked(game, position, form.get("brush", ""), form.get("place", ""), line.endswith("-"))
         if line:
             position = positions.changed(game, position, line)
-    except Wrong as wrong:
+    except PositionError as wrong:
         error = visitor.text(f"edit.{wrong.key}")
     return await page(visitor, game, position, error, whole)
 
@@ -144,7 +144,7 @@ async def save(request: Asked, visitor: TheVisitor, game: TheGame) -> Response[s
     """Give a position as a file."""
     try:
         game, position, _ = await _posted(request, game)
-    except Wrong as wrong:
+    except PositionError as wrong:
         return await _unread(visitor, game, wrong)
     name = f"{game.id}-position.json"
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
@@ -156,7 +156,7 @@ async def play(request: Asked, visitor: TheVisitor, tables: TheTables, game: The
     """Open a table that goes on from a position, or say what cannot be so in it."""
     try:
         game, position, form = await _posted(request, game)
-    except Wrong as wrong:
+    except PositionError as wrong:
         return await _unread(visitor, game, wrong)
     try:
         state = await asyncio.to_thread(game.state_from_dict, position)
@@ -171,12 +171,12 @@ async def play(request: Asked, visitor: TheVisitor, tables: TheTables, game: The
         raise refusal_page(refused, visitor.text) from None
 
 
-async def _from_moment(request: Asked, snapshots: Snapshots, visitor: Visitor, reel: Reel) -> Template:
+async def _from_moment(request: Asked, snapshots: Snapshots, visitor: Visitor, source: ReplaySource) -> Template:
     try:
-        state, _ = await start_of(snapshots, reel, await posted(request))
+        state, _ = await start_of(snapshots, source, await posted(request))
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
-    return await page(visitor, reel.table.game, state.to_dict())
+    return await page(visitor, source.table.game, state.to_dict())
 
 
 @post("/table/{table_id:str}/replay/edit", status_code=200)
@@ -186,7 +186,7 @@ async def from_moment(
     """Show the position of a moment of a table, to be changed."""
     if table.phase == WAITING:
         raise refusal_page(Refused("not_begun"), visitor.text)
-    return await _from_moment(request, snapshots, visitor, await reel_of(tables, table, visitor))
+    return await _from_moment(request, snapshots, visitor, await source_of(tables, table, visitor))
 
 
 @post("/replay/{key:str}/edit", status_code=200)
@@ -194,7 +194,7 @@ async def from_record(
     request: Asked, visitor: TheVisitor, snapshots: TheSnapshots, uploads: TheUploads, key: FromPath[str]
 ) -> Template:
     """Show the position of a moment of a record that this visitor has brought along, to be changed."""
-    return await _from_moment(request, snapshots, visitor, await brought_reel(uploads, key, visitor))
+    return await _from_moment(request, snapshots, visitor, await uploaded_source(uploads, key, visitor))
 
 
 HANDLERS: Final = [new_position, change, save, play, from_moment, from_record]

@@ -62,7 +62,7 @@ class Fault(msgspec.Struct, frozen=True):
     what: str
 
 
-class Shown(msgspec.Struct, frozen=True):
+class PositionView(msgspec.Struct, frozen=True):
     """All that the page shows of a position. `drawn` is False where the game's view cannot show it."""
 
     text: str
@@ -140,7 +140,7 @@ class Labels:
         return [], id_
 
 
-def shown(game: Game, position: Position, text: Text) -> Shown:
+def shown(game: Game, position: Position, text: Text) -> PositionView:
     """Return all that the page shows of a position."""
     words = game_words(game, text.language)
     state, found = look_through(game, position)
@@ -155,7 +155,7 @@ def shown(game: Game, position: Position, text: Text) -> Shown:
     pieces, beside, drawn = _drawn(game, state, words, text, names)
     brushes = brushes_of(game, position)
     sound = not found
-    return Shown(
+    return PositionView(
         text=written(position),
         players=state.players,
         names=names,
@@ -218,7 +218,7 @@ def _drawn(game: Game, state: State, words: Words, text: Text, names: list[str])
     width, height = board_view.size
     frame = f'<svg id="pieces" width="{width}" height="{height}" viewBox="0 0 {width} {height}" overflow="visible">'
     try:
-        heard = board_view.told([], words, names)
+        heard = board_view.log_context([], words, names)
         context = {**board_view.pieces(seen, words, names, []), **heard, "words": words}
         pieces = ENVIRONMENT.get_template(f"{game.id}/pieces.svg.jinja").render(context)
         around = {"words": words, "names": names, "faces": [""] * len(names), "bots": [""] * len(names), "text": text}

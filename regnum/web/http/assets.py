@@ -21,15 +21,15 @@ EMBLEM: Final = Path(__file__).parent.parent / "ui" / "templates" / "any_game" /
 def asset(name: str) -> str:
     """Return the address of a file of the page."""
     path = STATIC / name
-    if path.parent == MODULES:
-        return f"{modules()}/{path.name}"
+    if path.is_relative_to(MODULES):
+        return f"{modules()}/{path.relative_to(MODULES).as_posix()}"
     return f"/static/{name}?v={_mark(path)}"
 
 
 @cache
 def modules() -> str:
     """Return the address of the folder of modules."""
-    return f"/js/{_mark(*sorted(MODULES.glob('*.js')))}"
+    return f"/js/{_mark(*sorted(MODULES.rglob('*.js')))}"
 
 
 @cache

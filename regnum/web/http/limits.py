@@ -131,7 +131,7 @@ class Gate:
             await self._app(scope, receive, send)
             return
 
-        async def dressed(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = list(message["headers"])
                 named = {name for name, _ in headers}
@@ -141,13 +141,13 @@ class Gate:
         who = address(scope)
         fault = self._fault(scope, who)
         if fault is not None:
-            await self._refuse(scope, receive, dressed, *fault)
+            await self._refuse(scope, receive, send_with_headers, *fault)
         elif _STREAM.fullmatch(scope["path"]):
-            await self._among(self._streams, self._most_streams, scope, receive, dressed)
+            await self._among(self._streams, self._most_streams, scope, receive, send_with_headers)
         elif _DEAR.fullmatch(scope["path"]):
-            await self._among(self._drawing, AT_ONCE, scope, receive, dressed)
+            await self._among(self._drawing, AT_ONCE, scope, receive, send_with_headers)
         else:
-            await self._app(scope, receive, dressed)
+            await self._app(scope, receive, send_with_headers)
 
     def _fault(self, scope: HTTPScope, who: str) -> tuple[int, str] | None:
         """Return what is wrong with a request: status and name of the apology."""
@@ -193,7 +193,7 @@ def address(scope: HTTPScope) -> str:
     return str(found)
 
 
-def disguised(who: str, secret: str) -> str:
+def pseudonym(who: str, secret: str) -> str:
     """Return what is stored in place of an address or a guest: a keyed hash; "" for "".
 
     Without the server's key nobody can tell whose it is, but two of the same are equal.

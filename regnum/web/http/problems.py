@@ -49,7 +49,7 @@ def is_api(path: str) -> bool:
     return _API.fullmatch(path) is not None
 
 
-def told(problem: Problem, wait: int = 1) -> Response[Problem]:
+def problem_response(problem: Problem, wait: int = 1) -> Response[Problem]:
     """Return a problem as an answer; `wait`: after how many seconds to try again if it is too much."""
     headers = {"cache-control": "no-store"}
     if problem.status == 401:

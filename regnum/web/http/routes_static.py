@@ -36,12 +36,12 @@ async def static_file(place: FromPath[str]) -> Response[bytes]:
     return _given(place.removeprefix("/"))
 
 
-@get("/js/{mark:str}/{name:str}")
-async def module(mark: FromPath[str], name: FromPath[str]) -> Response[bytes]:
+@get("/js/{mark:str}/{place:path}")
+async def module(mark: FromPath[str], place: FromPath[str]) -> Response[bytes]:
     """Give a module; not found under an old mark."""
     if f"/js/{mark}" != modules():
         raise NotFoundException
-    return _given(f"{MODULES.name}/{name}")
+    return _given(f"{MODULES.name}{place}")
 
 
 def _given(place: str) -> Response[bytes]:

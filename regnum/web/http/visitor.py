@@ -158,10 +158,10 @@ def get(path: str) -> Callable[[AnyCallable], HTTPRouteHandler]:
 
 def refusal_page(refused: Refused, text: Text) -> ClientException:
     """Return a refusal of the page's own as a page."""
-    return ClientException(status_code=409, extra={"message": said(refused, text)})
+    return ClientException(status_code=409, extra={"message": refusal_text(refused, text)})
 
 
-def said(refused: Refused, text: Text) -> str:
+def refusal_text(refused: Refused, text: Text) -> str:
     """Return a refusal of the page's own in words; "" if it is a game's."""
     tables = ("refused", "wrong", "denied", "clock_wrong", "try")
     found = next((name for name in tables if text.has(f"{name}.{refused.key}")), "")

@@ -27,7 +27,7 @@ class Archive:
         await self._store.database.write(lambda connection: note_once(connection, PUT_AWAY, guest, table_id))
 
     async def remove(self, table_id: str, version: int) -> None:
-        """Remove a table with all that belongs to it; Taken if it is not at this version any more."""
+        """Remove a table with all that belongs to it; Conflict if it is not at this version any more."""
 
         def work(connection: Connection) -> None:
             self._store.advance(connection, table_id, version)

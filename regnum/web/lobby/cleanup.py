@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Final
 
-from regnum.web.errors import Taken
+from regnum.web.errors import Conflict
 from regnum.web.lobby import leftovers
 from regnum.web.lobby.archive import Archive
 from regnum.web.periodic import Sweep, attempt, repeat
@@ -50,5 +50,5 @@ class Cleanup:
         return removed
 
     async def _remove(self, unused: tuple[str, int]) -> None:
-        with suppress(Taken):  # somebody has come back to it
+        with suppress(Conflict):  # somebody has come back to it
             await self._archive.remove(*unused)

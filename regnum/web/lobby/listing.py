@@ -19,7 +19,7 @@ OVER_DAYS: Final = "days"
 PACES: Final = (LIVE, OVER_DAYS)
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class LobbyFilter(msgspec.Struct, frozen=True):
     """What somebody looks for in the lobby; "" or 0: anything."""
 
     game: str = ""
@@ -47,7 +47,7 @@ class Lobby:
     def __init__(self, store: Store) -> None:
         self._store: Final = store
 
-    async def found(self, wanted: Wanted, guest: str, page: int = 1) -> list[TableRow]:
+    async def found(self, wanted: LobbyFilter, guest: str, page: int = 1) -> list[TableRow]:
         """Return a page of the tables at which this guest may just sit down, the newest first.
 
         One row more than PAGE tells that there is another page.

@@ -9,7 +9,7 @@ import msgspec
 from regnum.core.record.seed_commitment import new_salt
 from regnum.web.db.ids import new_id, rematch_id
 from regnum.web.errors import Refused
-from regnum.web.http.limits import disguised
+from regnum.web.http.limits import pseudonym
 from regnum.web.lobby.seating import Seating
 from regnum.web.tables.decisions import ticked
 from regnum.web.tables.invitations import Invitation
@@ -97,7 +97,7 @@ class Rematches:
                     raise Refused("no_people")
                 await self._tables.openings.check(guest, home, listed=False)
                 row, asked = turned(table, guest)
-                row = msgspec.structs.replace(row, home=disguised(home, self._secret))
+                row = msgspec.structs.replace(row, home=pseudonym(home, self._secret))
                 await self._tables.store.add_table(row, (table.row.id, table.version), asked)
                 told[:] = [] if removed else asked
                 await self._tables.cache.catch_up_here(table)

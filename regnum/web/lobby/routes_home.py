@@ -127,7 +127,7 @@ def _belongs(guest: str, row: TableRow) -> bool:
     return guest == row.host or any(guest in (seat.guest, seat.claim) for seat in row.seats)
 
 
-class How(msgspec.Struct, frozen=True):
+class TableStatus(msgspec.Struct, frozen=True):
     """How a table stands for a guest: its phase, the seats whose move it is, and when the last entry was made.
 
     Of the entries those count of which he knows: when others do something in secret shows nowhere.
@@ -138,26 +138,26 @@ class How(msgspec.Struct, frozen=True):
     moved: datetime
 
 
-async def _how(tables: Tables, row: TableRow, guest: str, ended: Mapping[str, datetime] = {}) -> How:
+async def _how(tables: Tables, row: TableRow, guest: str, ended: Mapping[str, datetime] = {}) -> TableStatus:
     """Return how a table stands; `ended`: when those ended that are over. What is wrong with one holds up no list."""
     if row.phase in OVER:
-        return How(row.phase, [], ended.get(row.id, row.made))
+        return TableStatus(row.phase, [], ended.get(row.id, row.made))
     try:
         if row.phase == PLAYING or is_outdated(row):
             standing = await tables.cache.standing(row)
             seat = next((seat.seat for seat in row.seats if seat.guest == guest), None)
             acting = [seat for seat in row.seats if row.phase == PLAYING and seat.seat in standing.acting]
-            return How(row.phase, acting, standing.moved.get(seat) or row.made)
+            return TableStatus(row.phase, acting, standing.moved.get(seat) or row.made)
     except Unplayable:
-        return How(STOPPED, [], row.made)
+        return TableStatus(STOPPED, [], row.made)
     except Busy:
         pass
     except Exception as error:
         LOG.error("table %s cannot be listed as it stands: %s", row.id, type(error).__name__)
-    return How(row.phase, [], row.made)
+    return TableStatus(row.phase, [], row.made)
 
 
-def _shown(visitor: Visitor, row: TableRow, how: How, asked: int | None) -> dict[str, Any]:
+def _shown(visitor: Visitor, row: TableRow, how: TableStatus, asked: int | None) -> dict[str, Any]:
     """Return a table as lists tell of it; `asked`: the seat to which the host has asked this guest."""
     phase, acting, moved = how.phase, how.acting, how.moved
     yours = any(seat.guest == visitor.guest and not seat.absent for seat in acting)

@@ -110,7 +110,7 @@ def _join_page(
     still = table.row.seats[seat].kind == OPEN
     if refused is None and not still:
         refused = Refused("table_full" if invitation.any_seat else "seat_taken")
-    barred = refused is not None and refused.key in ("seat_kept", "sent_away")
+    excluded = refused is not None and refused.key in ("seat_kept", "sent_away")
     host = [row.name for row in table.row.seats if row.guest == table.row.host]
     return visitor.page(
         "lobby/join",
@@ -118,7 +118,7 @@ def _join_page(
         title=table_title(table.row, visitor.language),
         own_facts=table.game.facts,
         error=None if refused is None else why(refused, table, visitor.text),
-        open=still and here is None and not barred,
+        open=still and here is None and not excluded,
         seated=here is not None,
         token=invitation.token,
         seat=seat,
@@ -129,7 +129,7 @@ def _join_page(
         table=table.row.id,
         watching=table.may_watch(visitor.guest) or asked,
         asked=asked,
-        timed=clock_forms.told(table.row, visitor.text),
+        timed=clock_forms.clock_sentences(table.row, visitor.text),
     )
 
 

@@ -85,7 +85,7 @@ async def leaving(
         hosting=hosting,
         alone=agreement.alone(table.row),
         absent=seat is not None and table.row.seats[seat].absent,
-        proposal=proposing.told(table.row, seat, visitor.text),
+        proposal=proposing.proposal_view(table.row, seat, visitor.text),
         acting=table.state.observed_by(seat).players_to_act,
         level=catalog.level_name(table.row.substitute, visitor.text),
         gone=[table.row.seats[at] for at in gone if at != seat],
@@ -151,10 +151,12 @@ def _propose_page(
         title=table_title(row, visitor.language),
         error=None if refused is None else why(refused, table, text),
         kinds=agreement.possible(row),
-        proposal=proposing.told(row, seat, text),
+        proposal=proposing.proposal_view(row, seat, text),
         paused=proposing.paused(row, text),
         alone=agreement.needs_nobody(row, datetime.now(UTC)),
-        time=clock_forms.lasting(agreement.time_to_answer(row, together(table, seat, seen)).total_seconds(), text),
+        time=clock_forms.duration_text(
+            agreement.time_to_answer(row, together(table, seat, seen)).total_seconds(), text
+        ),
         sent=sent,
         zone=zone,
         first_day=f"{datetime.now(zone_of(zone)) + timedelta(days=1):%Y-%m-%d}",

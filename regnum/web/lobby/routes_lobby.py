@@ -13,7 +13,7 @@ from regnum.web.http import i18n
 from regnum.web.http.games import title_of
 from regnum.web.http.visitor import Asked, TheVisitor, Visitor, get
 from regnum.web.lobby.deps import TheLobby
-from regnum.web.lobby.listing import PACES, PAGE, Wanted
+from regnum.web.lobby.listing import PACES, PAGE, LobbyFilter
 from regnum.web.tables.deps import TheTables, table_title
 from regnum.web.tables.models import OPEN, TableRow
 from regnum.web.tables.service import Tables
@@ -28,7 +28,7 @@ async def lobby(request: Asked, visitor: TheVisitor, tables: TheTables, lobby: T
     game, players, language, pace = (
         request.query_params.get(name, "") for name in ("game", "players", "language", "pace")
     )
-    wanted = Wanted(
+    wanted = LobbyFilter(
         game=game if any(one.id == game for one in games) else "",
         players=int(players) if players in map(str, counts) else 0,
         language=language if language in i18n.NAMES else "",
@@ -52,7 +52,7 @@ async def lobby(request: Asked, visitor: TheVisitor, tables: TheTables, lobby: T
         paces=PACES,
         found=[shown for row in found[:PAGE] if await _goes_on(tables, row) and (shown := _shown(row, visitor, asked))],
         links=links,
-        anything=wanted == Wanted(),
+        anything=wanted == LobbyFilter(),
     )
 
 

@@ -23,7 +23,7 @@ from regnum.web.http.csrf import posted
 from regnum.web.http.games import TheGame, counts_of, notice_of, title_of
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.http.names import checked_name, checked_title, is_taken
-from regnum.web.http.visitor import Asked, TheVisitor, Visitor, get, once_of, refusal_page, said
+from regnum.web.http.visitor import Asked, TheVisitor, Visitor, get, once_of, refusal_page, refusal_text
 from regnum.web.tables import colours
 from regnum.web.tables.clock import Timing, zones
 from regnum.web.tables.deps import TheTables
@@ -36,7 +36,7 @@ EARLIER: Final = 20
 """How many tables of a guest are looked at for what he chose before."""
 
 
-class Typed(msgspec.Struct):
+class NewTableForm(msgspec.Struct):
     """What stands in the form: what was typed, or what we propose."""
 
     name: str
@@ -54,7 +54,7 @@ class Typed(msgspec.Struct):
     title: str = ""
 
 
-class Wrong(Exception):
+class FormError(Exception):
     """What was typed cannot be: the sentence, and the field it is about; `refused`: by which limit of tables."""
 
     def __init__(self, sentence: str, field: str = "", refused: Refused | None = None) -> None:
@@ -70,13 +70,13 @@ async def new_table(visitor: TheVisitor, tables: TheTables, game: TheGame) -> Te
     return _new_page(visitor, game, await _proposed(visitor, tables, game))
 
 
-async def _proposed(visitor: Visitor, tables: Tables, game: Game) -> Typed:
+async def _proposed(visitor: Visitor, tables: Tables, game: Game) -> NewTableForm:
     """Return what the form proposes: bots as at the tables that this guest opened before."""
     count = game.player_counts[len(game.player_counts) // 2]
     known = await tables.store.tables_of(visitor.guest, EARLIER)
     earlier = sorted((row for row in known if row.host == visitor.guest), key=lambda row: row.made, reverse=True)
     bots = catalog.proposed(game, earlier)
-    return Typed(
+    return NewTableForm(
         name=visitor.name,
         players=str(count),
         seats=["me", *(f"bot:{kind}" for kind, _ in bots[:-1])],
@@ -87,7 +87,7 @@ async def _proposed(visitor: Visitor, tables: Tables, game: Game) -> Typed:
     )
 
 
-def _new_page(visitor: Visitor, game: Game, typed: Typed, wrong: Wrong | None = None) -> Template:
+def _new_page(visitor: Visitor, game: Game, typed: NewTableForm, wrong: FormError | None = None) -> Template:
     return visitor.page(
         "lobby/new_table",
         200 if wrong is None else 422,
@@ -108,7 +108,7 @@ def _new_page(visitor: Visitor, game: Game, typed: Typed, wrong: Wrong | None = 
         options=[_option(game, option, visitor.language, typed.options) for option in game.options],
         opened=bool(typed.options),
         more=(wrong is not None and wrong.field in ("clock", "title"))
-        or _more(typed) != _more(Typed("", "", [], [], {})),
+        or _more(typed) != _more(NewTableForm("", "", [], [], {})),
         guides=tutorial.titles(game, visitor.text),
         corrected=bool(game.facts),
         error=None if wrong is None else wrong.sentence,
@@ -126,7 +126,7 @@ def clock_form(text: Text) -> dict[str, Any]:
     }
 
 
-def _more(typed: Typed) -> tuple[object, ...]:
+def _more(typed: NewTableForm) -> tuple[object, ...]:
     """Return what most leave as it is: it is folded while it is."""
     return (typed.hints, typed.silent, typed.listed, typed.watching, typed.clock.pace, typed.title)
 
@@ -193,7 +193,7 @@ async def open_guided(
     text = visitor.text
     kinds = ["me" if seat == guide.seat else f"bot:{catalog.FIRST}" for seat in range(guide.players)]
     styles = [member.id for member in catalog.members(game, text.language)] or [""]
-    typed = Typed(
+    typed = NewTableForm(
         name=visitor.name or text("start.stranger"),
         players=str(guide.players),
         seats=kinds,
@@ -218,7 +218,7 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
     text = visitor.text
     sent = await posted(request)
     named = sent.get("name", "").strip()
-    typed = Typed(
+    typed = NewTableForm(
         name=named or text("start.stranger"),
         players=sent.get("players", ""),
         seats=[sent.get(f"seat{seat}", OPEN) for seat in range(max(game.player_counts))],
@@ -236,15 +236,15 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
     try:
         once = await once_of(request, visitor)
         table = await open_typed(tables, game, typed, visitor.guest, visitor.home, text, once)
-    except Wrong as wrong:
+    except FormError as wrong:
         return _new_page(visitor, game, msgspec.structs.replace(typed, name=named), wrong)
     return Redirect(f"/table/{table}", status_code=303, cookies=[visitor.named(named)] if named else [])
 
 
 async def open_typed(
-    tables: Tables, game: Game, typed: Typed, guest: str, home: str, text: Text, once: str | None = None
+    tables: Tables, game: Game, typed: NewTableForm, guest: str, home: str, text: Text, once: str | None = None
 ) -> str:
-    """Open the table that was typed, and return its id; Wrong if it cannot be. `home`, `once`: as for `Tables.open`."""
+    """Open the table of a form and return its id; FormError if it can't be. `home`, `once`: as for `Tables.open`."""
     timing = _timing(typed, text)
     title = _title(typed, text)
     players = _players(game, typed, text)
@@ -256,41 +256,41 @@ async def open_typed(
             game, players, options, guest, seats, typed.pace, typed.hints, terms=terms, once=once, home=home
         )
     except Refused as refused:
-        raise Wrong(said(refused, text), refused=refused) from None
+        raise FormError(refusal_text(refused, text), refused=refused) from None
 
 
-def _players(game: Game, typed: Typed, text: Text) -> int:
+def _players(game: Game, typed: NewTableForm, text: Text) -> int:
     for count in game.player_counts:
         if typed.players.strip() == str(count):
             return count
     counted = {"game": title_of(game.id, text.language), "counts": counts_of(game, text)}
-    raise Wrong(text("wrong.players", **counted, players=typed.players[:20] or "?"), "players")
+    raise FormError(text("wrong.players", **counted, players=typed.players[:20] or "?"), "players")
 
 
-def _timing(typed: Typed, text: Text) -> Timing | None:
+def _timing(typed: NewTableForm, text: Text) -> Timing | None:
     try:
         return clock_forms.read(typed.clock)
     except Refused as refused:
-        raise Wrong(said(refused, text), "clock") from None
+        raise FormError(refusal_text(refused, text), "clock") from None
 
 
-def _title(typed: Typed, text: Text) -> str:
+def _title(typed: NewTableForm, text: Text) -> str:
     try:
         return checked_title(typed.title)
     except Refused as refused:
-        raise Wrong(said(refused, text), "title") from None
+        raise FormError(refusal_text(refused, text), "title") from None
 
 
-def _seats(game: Game, typed: Typed, players: int, guest: str, text: Text) -> list[SeatRow]:
+def _seats(game: Game, typed: NewTableForm, players: int, guest: str, text: Text) -> list[SeatRow]:
     kinds = typed.seats[:players]
     if typed.pace not in PACES:
-        raise Wrong(text("refused.bad_form"))
+        raise FormError(text("refused.bad_form"))
     if kinds.count("me") > 1:
-        raise Wrong(text("wrong.two_of_me"), "seats")
+        raise FormError(text("wrong.two_of_me"), "seats")
     try:
         mine = checked_name(typed.name) if "me" in kinds else ""
     except Refused as refused:
-        raise Wrong(text(f"wrong.{refused.key}", **refused.params), "name") from None
+        raise FormError(text(f"wrong.{refused.key}", **refused.params), "name") from None
     seats: list[SeatRow] = []
     for seat, kind in enumerate(kinds):
         if kind == "me":
@@ -303,10 +303,10 @@ def _seats(game: Game, typed: Typed, players: int, guest: str, text: Text) -> li
             bot = catalog.bot_of(game, level, style) if kind.startswith("bot:") else None
             if bot is None:
                 bots = ", ".join(catalog.kinds())
-                raise Wrong(text("wrong.seat", seat=seat + 1, value=kind[:40], bots=bots), "seats")
+                raise FormError(text("wrong.seat", seat=seat + 1, value=kind[:40], bots=bots), "seats")
             called = catalog.called(game, style, seat, [other.name for other in seats], text)
             if is_taken(mine, [called]):
-                raise Wrong(text("wrong.name_taken", name=mine), "name")
+                raise FormError(text("wrong.name_taken", name=mine), "name")
             seats.append(SeatRow(seat, BOT, called, bot=bot))
     return seats
 
@@ -319,11 +319,13 @@ def _options(game: Game, players: int, given: Mapping[str, str], text: Text) -> 
         except ValueError:
             label = _option_label(game, option, text.language)
             value = given[option.name][:40]
-            raise Wrong(text("wrong.option", option=label, value=value, allowed=option.allowed()), "options") from None
+            raise FormError(
+                text("wrong.option", option=label, value=value, allowed=option.allowed()), "options"
+            ) from None
     try:
         return game.read_setup(players, None, {**given, **read})
     except ValueError as error:
-        raise Wrong(text("wrong.options", reason=str(error)), "options") from None
+        raise FormError(text("wrong.options", reason=str(error)), "options") from None
 
 
 HANDLERS: Final = [new_table, open_first, open_guided, open_table]

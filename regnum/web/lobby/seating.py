@@ -208,7 +208,7 @@ class Seating:
             return []
         moved = table.moved(asking) or table.began
         acting = table.state.players_to_act if table.row.timing is None and moved <= late else ()
-        proposal = agreement.asked(table.row)
+        proposal = agreement.open_proposal(table.row)
         late_answer = proposal is not None and proposal.until <= now and not agreement.away_by_agreement(table.row, now)
         silent = agreement.awaited(table.row, now) if late_answer else []
         since = {**dict.fromkeys(silent, day_ago), **dict.fromkeys(acting, late)}
@@ -248,7 +248,7 @@ class Seating:
             if wanted.kind not in agreement.possible(table.row):
                 raise Refused("end_alone" if wanted.kind == agreement.END else "not_possible")
             now = datetime.now(UTC)
-            open_one = agreement.asked(table.row)
+            open_one = agreement.open_proposal(table.row)
             if open_one is not None:
                 if not _same(open_one, wanted):
                     raise Refused("asked_now")
@@ -279,7 +279,7 @@ class Seating:
                     return None
             _check_goes_on(table)
             table.check_present(seat)
-            open_one = agreement.asked(table.row)
+            open_one = agreement.open_proposal(table.row)
             if open_one is None or open_one.id != proposal:
                 raise Refused("not_asked")
             now = datetime.now(UTC)

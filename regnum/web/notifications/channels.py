@@ -12,7 +12,7 @@ from regnum.web.db.engine import utc
 from regnum.web.db.ids import new_id, new_key
 from regnum.web.db.schema import CHANNELS, DELIVERIES, SEATS, TABLES
 from regnum.web.notifications.choices import DAILY as DAILY
-from regnum.web.notifications.choices import wishes_of
+from regnum.web.notifications.choices import choices_of
 from regnum.web.notifications.messages import HOOKS
 from regnum.web.tables.models import FINISHED
 from regnum.web.tables.store import Store
@@ -92,7 +92,7 @@ class Channels:
 
         def work(connection: Connection) -> datetime:
             _remove(connection, select(CHANNELS.c.id).where(mails))
-            return wishes_of(connection, [guest])[guest].mail_after(now)
+            return choices_of(connection, [guest])[guest].mail_after(now)
 
         morning = await self._store.database.write(work)
         if kind in MAILS:

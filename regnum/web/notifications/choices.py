@@ -104,7 +104,7 @@ class ChoiceStore:
     async def of_all(self, guests: Iterable[str]) -> dict[str, Choices]:
         """Return the wishes of each of these guests."""
         wanted = list(guests)
-        return await self._store.database.read(lambda connection: wishes_of(connection, wanted))
+        return await self._store.database.read(lambda connection: choices_of(connection, wanted))
 
     async def keep(self, guest: str, choices: Choices, home: str) -> None:
         """Store what a guest has chosen; what waits for them is looked at again, the daily mail is due accordingly.
@@ -117,7 +117,7 @@ class ChoiceStore:
             self._additions.check("wishes", home)
 
         def work(connection: Connection) -> None:
-            chosen = msgspec.structs.replace(choices, written=wishes_of(connection, [guest])[guest].written)
+            chosen = msgspec.structs.replace(choices, written=choices_of(connection, [guest])[guest].written)
             put(connection, guest, chosen)
             mails = (CHANNELS.c.guest == guest) & (CHANNELS.c.kind == DAILY)
             connection.execute(update(CHANNELS).where(mails).values(due=chosen.mail_after(now)))
@@ -127,7 +127,7 @@ class ChoiceStore:
         await self._store.database.write(work)
 
 
-def wishes_of(connection: Connection, guests: Iterable[str]) -> dict[str, Choices]:
+def choices_of(connection: Connection, guests: Iterable[str]) -> dict[str, Choices]:
     """Return the wishes of each of these guests, as the database has them."""
     wanted = list(guests)
     found = {

@@ -240,7 +240,7 @@ class DeliveryQueue:
                 told, headers = messages.call(channel.kind, notice, channel.key, channel.language, channel.origin, id_)
                 answer = await self._outgoing.post(channel.address, told, headers)
         except Unreachable as error:
-            return Outcome(False, "barred" if error.barred else "no_answer", hopeless=error.barred)
+            return Outcome(False, "barred" if error.forbidden else "no_answer", hopeless=error.forbidden)
         lasting = 300 <= answer.status < 500 and answer.status not in (408, 425, 429)
         return Outcome(answer.taken, str(answer.status), answer.gone, lasting, answer.later)
 

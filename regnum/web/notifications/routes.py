@@ -13,7 +13,7 @@ from litestar.response import Redirect, Response, Template
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import ANYBODY, posted
 from regnum.web.http.limits import Rate
-from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get, said
+from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get, refusal_text
 from regnum.web.notifications import choices as wanted
 from regnum.web.notifications import safe_http
 from regnum.web.notifications.channels import DAILY, EACH, MAILS, PUSH, Channel, TooMany, is_hook
@@ -182,13 +182,13 @@ async def _propose_zone(notifications: Notifications, visitor: Visitor, zone: st
 
 
 @post("/notices/wishes")
-async def set_wishes(request: Asked, visitor: TheVisitor, notifications: TheNotifications) -> Redirect | Template:
+async def set_choices(request: Asked, visitor: TheVisitor, notifications: TheNotifications) -> Redirect | Template:
     """Notify this guest when and of what they want."""
     sent = await posted(request)
     try:
         await notifications.choices.keep(visitor.guest, wanted.read(sent), visitor.home)
     except Refused as refused:
-        return await _page(visitor, notifications, status=409, error=said(refused, visitor.text), chosen=sent)
+        return await _page(visitor, notifications, status=409, error=refusal_text(refused, visitor.text), chosen=sent)
     return Redirect("/notices?saved", status_code=303)
 
 
@@ -312,7 +312,7 @@ HANDLERS: Final = [
     show_table,
     add_browser,
     set_mail,
-    set_wishes,
+    set_choices,
     add_hook,
     add_table_hook,
     remove,

@@ -46,16 +46,16 @@ _OURS: Final = tuple(
 _TRANSLATED: Final = ip_network("64:ff9b::/96")
 
 
-class Barred(OSError):
+class ForbiddenAddress(OSError):
     """An address at which nobody may be called from here."""
 
 
 class Unreachable(Exception):
     """A call came to nothing: it was refused here, nobody answered, or not in time. The message is for a log."""
 
-    def __init__(self, message: str, barred: bool = False) -> None:
+    def __init__(self, message: str, forbidden: bool = False) -> None:
         super().__init__(message)
-        self.barred: Final = barred
+        self.forbidden: Final = forbidden
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -147,17 +147,21 @@ class Outgoing:
                 ) as answer,
             ):
                 return Answer(answer.status, _seconds(answer.headers.get("retry-after")), await _start(answer.content))
-        except Barred:
-            raise Unreachable("an address that may not be called", barred=True) from None
+        except ForbiddenAddress:
+            raise Unreachable("an address that may not be called", forbidden=True) from None
         except (ClientError, TimeoutError, OSError, ValueError) as error:
-            barred = isinstance(error.__cause__, Barred) or isinstance(getattr(error, "os_error", None), Barred)
-            raise Unreachable("an address that may not be called" if barred else type(error).__name__, barred) from None
+            forbidden = isinstance(error.__cause__, ForbiddenAddress) or isinstance(
+                getattr(error, "os_error", None), ForbiddenAddress
+            )
+            raise Unreachable(
+                "an address that may not be called" if forbidden else type(error).__name__, forbidden
+            ) from None
 
     def _socket(self, found: tuple[Any, ...]) -> socket.socket:
         """Return the socket of a connection, if it may go where it will."""
         family, kind, protocol, _, address = found
         if not (self.private or (is_public(str(address[0])) and not _is_here(family, kind, str(address[0])))):
-            raise Barred("an address that may not be called")
+            raise ForbiddenAddress("an address that may not be called")
         return socket.socket(family, kind, protocol)
 
     def close(self) -> None:

@@ -23,7 +23,7 @@ from regnum.web.errors import Unplayable
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import Channel, read
-from regnum.web.notifications.choices import DAILY, ChoiceStore, put, wishes_of
+from regnum.web.notifications.choices import DAILY, ChoiceStore, choices_of, put
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.last_seen import LastSeen
 from regnum.web.notifications.messages import Notice
@@ -275,7 +275,7 @@ class Scheduler:
             return
         moves = {call.guest for call in mine if call.kind == messages.MOVE}
         hooks = self._channels(connection, CHANNELS.c.table_id == table.row.id)
-        choices = wishes_of(connection, {call.guest for call in mine})
+        choices = choices_of(connection, {call.guest for call in mine})
         told = [_notice(table, call.kind, mark=call.mark) for call in mine if not call.guest]
         for notice in (_notice(table, messages.MOVE, movers=moves), *told):
             for hook in hooks if is_current(connection, notice, "") else ():
@@ -435,7 +435,7 @@ def _more(row: TableRow, kind: str, text: Text) -> str:
     """Return the sentence that says what is proposed at a table, or how its clocks are; "" for other kinds."""
     if kind == messages.CLOCKS:
         return proposals.clocks(row, text)
-    proposal = proposals.told(row, None, text) if kind == messages.PROPOSAL else None
+    proposal = proposals.proposal_view(row, None, text) if kind == messages.PROPOSAL else None
     return "" if proposal is None else proposal.said
 
 

@@ -93,7 +93,7 @@ class Push:
         try:
             signed: dict[str, str] = own.sign(claims)
         except VapidException:  # an address of numbers of version 6, say: no service has one
-            raise Unreachable("no address of a push service", barred=True) from None
+            raise Unreachable("no address of a push service", forbidden=True) from None
         sealed = WebPusher({"endpoint": endpoint, "keys": json.loads(keys)}).encode(told, "aes128gcm")
         headers = {"content-encoding": "aes128gcm", "content-type": "application/octet-stream", "ttl": str(LASTING)}
         return sealed["body"], {**headers, "urgency": "normal", "authorization": signed["Authorization"]}

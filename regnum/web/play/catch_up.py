@@ -17,7 +17,7 @@ from regnum.web.board.changes import Change, changes
 from regnum.web.board.log import PARTS, moves_of_others
 from regnum.web.board.render import RenderCache, rendered
 from regnum.web.replay.snapshots import shown
-from regnum.web.replay.timeline import said
+from regnum.web.replay.timeline import moment_text
 from regnum.web.tables.live_table import LiveTable, View
 from regnum.web.tables.models import Entry
 
@@ -106,7 +106,7 @@ async def _drawn(table: LiveTable, seat: int | None, language: str, numbers: Seq
         for fresh, its in _parts(then, before, entries[number - 1]):
             drawn = shown(then, seat, language, memory, fresh)
             most = MOST_OF_MOVE if its[0].action is not None else MOST_OF_PART
-            words = said(then, then.view(seat), language, its, most)
+            words = moment_text(then, then.view(seat), language, its, most)
             found.append(Scene(words, changes(drawn, last)))
             last = drawn
             await asyncio.sleep(0)  # others want to be drawn, too

@@ -13,7 +13,7 @@ from regnum.web.board.preview import table_of_standings
 from regnum.web.board.render import (
     rules_of,
 )
-from regnum.web.board.unavailable import barred
+from regnum.web.board.unavailable import unavailable_actions
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import TheVisitor, get
 from regnum.web.tables.deps import TheTable
@@ -81,9 +81,9 @@ async def what_else(visitor: TheVisitor, table: TheTable) -> Template:
     seat = table.seat_of(visitor.guest)
     if seat is None or table.phase != PLAYING:
         raise NotFoundException
-    found = barred(table, seat, visitor.language)
+    found = unavailable_actions(table, seat, visitor.language)
     return visitor.page(
-        "board/unavailable", barred=found, ledger=table.game.ledger(), game=table.game.id, table_id=table.row.id
+        "board/unavailable", actions=found, ledger=table.game.ledger(), game=table.game.id, table_id=table.row.id
     )
 
 

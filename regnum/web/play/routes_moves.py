@@ -157,7 +157,7 @@ async def hint(request: Asked, visitor: TheVisitor, hints: TheHints, table: TheT
         found = await hints.hint(table, seat, form.ply, visitor.home)
     except Refused as refused:
         return refusal(refused, table, visitor, live)
-    said = hint_text.told(found, table, seat, visitor.text)
+    said = hint_text.hint_markup(found, table, seat, visitor.text)
     if live:
         return Response(said, media_type=HTML, headers={"cache-control": "no-store"})
     return table_page(visitor, table, hint=said)

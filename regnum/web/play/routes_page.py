@@ -62,14 +62,14 @@ async def show(visitor: TheVisitor, tables: TheTables, stored: TheStored, links:
     if table.phase == WAITING:
         asked = await tables.invitations.asked_to(table.row.id)
         hosting = visitor.guest == table.row.host
-        known = await tables.invitations.companions(visitor.guest) if hosting else ()
-        barred = await tables.invitations.was_sent_away(visitor.guest, table.row.id)
-        message = escape(visitor.text("refused.sent_away")) if barred else None
+        known = await tables.invitations.recent_players(visitor.guest) if hosting else ()
+        was_sent_away = await tables.invitations.was_sent_away(visitor.guest, table.row.id)
+        message = escape(visitor.text("refused.sent_away")) if was_sent_away else None
         if hosting and links == "new":
             message = escape(visitor.text("wait.new_links"))
         readmits = hosting and await tables.invitations.has_sent_away(table.row.id)
         return table_page(
-            visitor, table, message=message, known=known, asked_to=asked, barred=barred, readmits=readmits
+            visitor, table, message=message, known=known, asked_to=asked, was_sent_away=was_sent_away, readmits=readmits
         )
     if table.phase == FINISHED and (review := await tables.reviews.find(table.row.id)) is not None:
         table.learn([(number, chances) for number, chances in review.found.get("curve", ())])
@@ -102,7 +102,7 @@ def table_page(
     asked: Markup | None = None,
     known: Sequence[str] = (),
     asked_to: Sequence[Invitation] = (),
-    barred: bool = False,
+    was_sent_away: bool = False,
     readmits: bool = False,
 ) -> Template:
     """Return the page of a table, or of its waiting room, for a visitor."""
@@ -132,9 +132,9 @@ def table_page(
             faces=catalog.faces(table.game, table.row.seats),
             known=known,
             asked_by_name={one.seat: one.name for one in asked_to},
-            offered={} if barred else _offered(table, visitor.guest, asked_to),
-            timed=clock_forms.told(table.row, visitor.text),
-            told=[catalog.told(table.game, row, visitor.text) for row in table.row.seats],
+            offered={} if was_sent_away else _offered(table, visitor.guest, asked_to),
+            timed=clock_forms.clock_sentences(table.row, visitor.text),
+            told=[catalog.bot_label(table.game, row, visitor.text) for row in table.row.seats],
         )
     now = rendered(table, seat, visitor.language)
     peopled = any(row.kind == GUEST for row in table.row.seats)

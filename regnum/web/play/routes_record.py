@@ -19,7 +19,7 @@ from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Asked, TheVisitor, get
 from regnum.web.play import share_card
 from regnum.web.play.routes_page import belongs
-from regnum.web.replay.timeline import stops, tape
+from regnum.web.replay.timeline import stops, timeline_of
 from regnum.web.replay.timeline import whole_log as told_log
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TheStored, TheTable, TheTables, unplayable
@@ -45,7 +45,7 @@ async def whole_log(request: Asked, visitor: TheVisitor, table: TheTable) -> Tem
         table=table.row.id,
         colours=colours.style(table.row.seats),
         symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
-        moments=stops(tape(table, view.seat), view.log),
+        moments=stops(timeline_of(table, view.seat), view.log),
     )
 
 

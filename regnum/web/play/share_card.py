@@ -7,7 +7,7 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from regnum.core.text.words import Words
-from regnum.web.board.final_scoring import points_by_reason, retold
+from regnum.web.board.final_scoring import game_recap, points_by_reason
 from regnum.web.http.assets import emblem
 from regnum.web.http.i18n import Text
 from regnum.web.tables import colours
@@ -15,7 +15,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.ui.bar_chart import bars
 
 HUES: Final = ("#2f5d8a", "#b5452c", "#cc9010", "#34302d", "#5aa893")
-"""The colours of seats as table.css has them; the side that the rules play has one of its own."""
+"""The colours of seats as base.css has them; the side that the rules play has one of its own."""
 RULES: Final = "#8a7a9c"
 WIDTH: Final = 1200
 TOP: Final = 218
@@ -29,7 +29,7 @@ NAME: Final = 20
 
 def context(table: LiveTable, title: str, words: Words, text: Text, names: Sequence[str]) -> dict[str, Any]:
     """Return what the template of the picture needs."""
-    told = retold(table)
+    told = game_recap(table)
     places = told.end.ranking()
     lines = points_by_reason(table, told, words, names)
     winners = [name for name, place in zip(names, places, strict=True) if place == 1]

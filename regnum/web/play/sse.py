@@ -53,7 +53,7 @@ _RELOAD: Final = Frame(event("reload", "now"))
 def heartbeat_now() -> bytes:
     """Return what a page hears while nothing happens: the server's time, in milliseconds since 1970.
 
-    Where it stays away, the connection is dead (`static/js/returning.js`).
+    Where it stays away, the connection is dead (`static/js/lib/reconnect.js`).
     """
     return event("beat", str(time.time_ns() // 1_000_000))
 

@@ -13,25 +13,25 @@ from regnum.web.replay.timeline import Timeline
 _START = datetime.min.replace(tzinfo=UTC)
 
 
-class Overheard(msgspec.Struct, frozen=True):
+class ReplayChatLine(msgspec.Struct, frozen=True):
     """A line, and the index of the stop from which on it was said."""
 
     heard: ChatLine
     stop: int
 
 
-def overheard(heard: Sequence[ChatLine], times: Mapping[int, datetime], tape: Timeline) -> list[Overheard]:
+def replay_chat(heard: Sequence[ChatLine], times: Mapping[int, datetime], timeline: Timeline) -> list[ReplayChatLine]:
     """Return lines with the stops during which they were said, by when the entries of the record were made."""
     numbers = sorted(times)
     made = [times[number] for number in numbers]
     found = []
     for line in heard:
         before = bisect_right(made, line.when)
-        found.append(Overheard(line, tape.after(numbers[before - 1] if before else 0)))
+        found.append(ReplayChatLine(line, timeline.after(numbers[before - 1] if before else 0)))
     return found
 
 
-def interleaved(log: Sequence[Section], said: Sequence[Overheard], times: Mapping[int, datetime]) -> list[Section]:
+def interleaved(log: Sequence[Section], said: Sequence[ReplayChatLine], times: Mapping[int, datetime]) -> list[Section]:
     """Return the log of a game with the lines of its talk among it, in the order of time."""
     waiting = list(said)
     whens = sorted(line.heard.when for line in said)

@@ -15,7 +15,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED
 
 
-class Told(msgspec.Struct, frozen=True):
+class DecisionView(msgspec.Struct, frozen=True):
     """A decision in words: after how many entries, what was done, what was better and why ("": nothing), its cost."""
 
     number: int
@@ -31,11 +31,11 @@ def only_when_over(table: LiveTable) -> None:
         raise ClientException(status_code=409, extra={"say": "not_over"})
 
 
-def decision(one: Judged, table: LiveTable, words: Words, names: Sequence[str], text: Text) -> Told:
+def decision(one: Judged, table: LiveTable, words: Words, names: Sequence[str], text: Text) -> DecisionView:
     """Return a decision of a finished game in words."""
     better = one.best != one.played
     action = table.game.actions.parse(one.best)
-    return Told(
+    return DecisionView(
         one.number,
         done_at(table, one.number, words, names),
         narrator.label(action, words, names) if better else "",

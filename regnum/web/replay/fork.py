@@ -26,7 +26,7 @@ MOMENT: Final = "moment"
 SET_UP: Final = "set_up"
 
 
-class Seated(msgspec.Struct, frozen=True):
+class SeatChoice(msgspec.Struct, frozen=True):
     """A seat of a form for a try: how it is called, and who is proposed for it."""
 
     name: str
@@ -38,10 +38,10 @@ def kinds(text: Text) -> list[tuple[str, str]]:
     return [(ME, text("new.me")), *((f"bot:{level}", catalog.level_name(level, text)) for level in catalog.LEVELS)]
 
 
-def proposed(names: Sequence[str], own: int | None) -> list[Seated]:
+def proposed(names: Sequence[str], own: int | None) -> list[SeatChoice]:
     """Return the seats of a form: one's own, or the first one, and bots."""
     mine = 0 if own is None else own
-    return [Seated(name, ME if seat == mine else f"bot:{catalog.USUAL}") for seat, name in enumerate(names)]
+    return [SeatChoice(name, ME if seat == mine else f"bot:{catalog.USUAL}") for seat, name in enumerate(names)]
 
 
 def may_be_tried(table: LiveTable, over: bool) -> bool:

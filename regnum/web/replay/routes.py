@@ -24,8 +24,9 @@ from regnum.web.http.assets import board_file
 from regnum.web.http.csrf import FILES, file_in
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Asked, TheVisitor, Visitor, get
-from regnum.web.replay import fork, timeline
-from regnum.web.replay.chat_lines import interleaved, overheard
+from regnum.web.replay import fork
+from regnum.web.replay import timeline as timelines
+from regnum.web.replay.chat_lines import interleaved, replay_chat
 from regnum.web.replay.decisions import decision, only_when_over
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.snapshots import Snapshots, past
@@ -46,7 +47,7 @@ _EMPTY_LOG: Final = '<section id="log" class="block log"></section>'
 """What a scene has in place of the log, which stays as it is on the page."""
 
 
-class Reel(msgspec.Struct, frozen=True):
+class ReplaySource(msgspec.Struct, frozen=True):
     """A game to look back on: its table, the address of its pages, whose seat the visitor has, what was reviewed.
 
     `over`: it may be seen from every seat, and with nothing hidden. `fits`: whether the seed of a record is
@@ -61,10 +62,10 @@ class Reel(msgspec.Struct, frozen=True):
     fits: bool | None = None
 
 
-class Side(msgspec.Struct, frozen=True):
+class Viewpoint(msgspec.Struct, frozen=True):
     """From where one looks: a seat (None: as an onlooker), and whether nothing is hidden."""
 
-    reel: Reel
+    source: ReplaySource
     seat: int | None
     bare: bool
 
@@ -74,53 +75,55 @@ class Side(msgspec.Struct, frozen=True):
 
         While a game runs, an address leads everybody to what he himself may see.
         """
-        if not self.reel.over:
-            return "?seat=0&at=" if self.seat is None and self.reel.own is not None else "?at="
+        if not self.source.over:
+            return "?seat=0&at=" if self.seat is None and self.source.own is not None else "?at="
         return f"?seat={0 if self.seat is None else self.seat + 1}{'&bare=1' if self.bare else ''}&at="
 
     @property
     def address(self) -> str:
         """The address of a moment without the moment."""
-        return self.reel.base + self.query
+        return self.source.base + self.query
 
     @property
-    def tape(self) -> Timeline:
+    def timeline(self) -> Timeline:
         """Where one can stop."""
-        return timeline.tape(self.reel.table, self.seat, self.bare)
+        return timelines.timeline_of(self.source.table, self.seat, self.bare)
 
 
-class Moving(msgspec.Struct, frozen=True):
+class SceneUpdate(msgspec.Struct, frozen=True):
     """A moment for a page that shows another one of the same game."""
 
     said: str
     changes: Sequence[Change]
 
 
-def side_of(reel: Reel, seat: int, bare: int) -> Side:
+def viewpoint_of(source: ReplaySource, seat: int, bare: int) -> Viewpoint:
     """Return from where somebody looks who asks for a seat, from 1 (0: as an onlooker), as far as he may."""
-    if reel.over:
-        chosen = reel.own if seat == OWN else seat - 1 if 1 <= seat <= reel.table.row.players else None
-        return Side(reel, chosen, bool(bare))
-    return Side(reel, None if seat == 0 else reel.own, False)
+    if source.over:
+        chosen = source.own if seat == OWN else seat - 1 if 1 <= seat <= source.table.row.players else None
+        return Viewpoint(source, chosen, bool(bare))
+    return Viewpoint(source, None if seat == 0 else source.own, False)
 
 
-async def drawn(moments: Snapshots, side: Side, number: int, visitor: Visitor) -> tuple[LiveTable, View, Rendered]:
+async def rendered_moment(
+    moments: Snapshots, side: Viewpoint, number: int, visitor: Visitor
+) -> tuple[LiveTable, View, Rendered]:
     """Return a moment, what is seen of it, and the picture, without the log."""
-    then = await moments.at(side.reel.table, number)
+    then = await moments.at(side.source.table, number)
     view = past(then, side.seat, side.bare)
     return then, view, render(then, view, visitor.language, RenderCache()).with_part("log", _EMPTY_LOG)
 
 
-def told(side: Side, tape: Timeline, index: int, then: LiveTable, view: View, visitor: Visitor) -> str:
+def moment_html(side: Viewpoint, timeline: Timeline, index: int, then: LiveTable, view: View, visitor: Visitor) -> str:
     """Return what was done at a stop and, of a game that was reviewed, what a strong player would have done next."""
-    table, words = side.reel.table, game_words(side.reel.table.game, visitor.language)
+    table, words = side.source.table, game_words(side.source.table.game, visitor.language)
     names = narrator.side_names(table.state, words, table.names)
-    found = [Judged.read(one) for one in side.reel.review.get("decisions", ())]
-    judged = [one for one in found if one.seat == side.seat and tape.after(one.number) == index]
-    its = [line for line in view.log if line.number == tape.numbers[index]]
+    found = [Judged.read(one) for one in side.source.review.get("decisions", ())]
+    judged = [one for one in found if one.seat == side.seat and timeline.after(one.number) == index]
+    its = [line for line in view.log if line.number == timeline.numbers[index]]
     return ENVIRONMENT.get_template("replay/decision.html.jinja").render(
         text=visitor.text,
-        said=Markup(timeline.said(then, view, visitor.language, its) if index else ""),
+        said=Markup(timelines.moment_text(then, view, visitor.language, its) if index else ""),
         next=done_at(table, judged[0].number, words, names, view.viewer) if judged else "",
         judged=decision(judged[0], table, words, names, visitor.text) if judged else None,
     )
@@ -129,7 +132,7 @@ def told(side: Side, tape: Timeline, index: int, then: LiveTable, view: View, vi
 async def page(
     moments: Snapshots,
     visitor: Visitor,
-    side: Side,
+    side: Viewpoint,
     at: str,
     stop: int = -1,
     heard: Sequence[ChatLine] = (),
@@ -139,27 +142,27 @@ async def page(
 
     `heard`: what the visitor may read of what was said.
     """
-    reel, tape = side.reel, side.tape
-    table, game = reel.table, reel.table.game
-    found = tape.find(at) if at else stop if 0 <= stop <= tape.last else None
-    index = found if found is not None else 0 if reel.over else tape.last
-    then, view, picture = await drawn(moments, side, tape.numbers[index], visitor)
+    source, timeline = side.source, side.timeline
+    table, game = source.table, source.table.game
+    found = timeline.find(at) if at else stop if 0 <= stop <= timeline.last else None
+    index = found if found is not None else 0 if source.over else timeline.last
+    then, view, picture = await rendered_moment(moments, side, timeline.numbers[index], visitor)
     words = game_words(game, visitor.language)
     names = narrator.side_names(view.seen, words, table.names)
-    now = table.bared(side.seat) if side.bare else table.view(side.seat)
+    now = table.revealed(side.seat) if side.bare else table.view(side.seat)
     now = msgspec.structs.replace(now, fresh=len(now.log))  # what is marked is the moment
     log = ENVIRONMENT.get_template("replay/log.html.jinja").render(
         text=visitor.text,
         log=interleaved(
-            timeline.whole_log(table, now, visitor.language), overheard(heard, table.times, tape), table.times
+            timelines.whole_log(table, now, visitor.language), replay_chat(heard, table.times, timeline), table.times
         ),
         faces=[*catalog.faces(game, table.row.seats), *[""] * (len(names) - len(table.names))],
         rules=rules_of(table),
-        moments=timeline.stops(tape, now.log),
+        moments=timelines.stops(timeline, now.log),
         link=side.address,
         here=index,
     )
-    addresses = tape.addresses
+    addresses = timeline.addresses
     title = table_title(table.row, visitor.language)
     return visitor.page(
         "replay/page",
@@ -173,36 +176,36 @@ async def page(
         board=board(game, visitor.language, picture.pieces, then.state.options),
         board_css=board_file(game, "board.css"),
         panel=Markup(picture.with_part("log", log).panel),
-        said=Markup(told(side, tape, index, then, view, visitor)),
-        base=reel.base,
+        said=Markup(moment_html(side, timeline, index, then, view, visitor)),
+        base=source.base,
         link=side.address,
-        scenes=f"{reel.base}/scene{side.query}",
+        scenes=f"{source.base}/scene{side.query}",
         addresses=addresses,
-        turns=tape.turns,
-        rounds=tape.rounds,
+        turns=timeline.turns,
+        rounds=timeline.rounds,
         index=index,
-        last=tape.last,
-        goals=_goals(tape, index),
+        last=timeline.last,
+        goals=_goals(timeline, index),
         seat=side.seat,
         bare=side.bare,
         sides=_sides(side, addresses[index]),
-        over=reel.over,
-        turning=_marks(side, tape, visitor),
-        reviewed=bool(reel.review),
-        fits=reel.fits,
-        may_try=fork.may_be_tried(table, reel.over),
+        over=source.over,
+        turning=_marks(side, timeline, visitor),
+        reviewed=bool(source.review),
+        fits=source.fits,
+        may_try=fork.may_be_tried(table, source.over),
         seats=fork.proposed(table.names, side.seat),
         kinds=fork.kinds(visitor.text),
-        overheard=bool(heard),
+        replay_chat=bool(heard),
         **more,
     )
 
 
-def _goals(tape: Timeline, index: int) -> dict[str, tuple[str, str]]:
+def _goals(timeline: Timeline, index: int) -> dict[str, tuple[str, str]]:
     """Return the addresses of the stops before and after one, by what one goes: moves, turns, rounds."""
-    addresses = tape.addresses
+    addresses = timeline.addresses
     found: dict[str, tuple[str, str]] = {}
-    for name, stops in (("round", tape.rounds), ("turn", tape.turns), ("move", range(tape.last + 1))):
+    for name, stops in (("round", timeline.rounds), ("turn", timeline.turns), ("move", range(timeline.last + 1))):
         before, after = bisect_left(stops, index) - 1, bisect_right(stops, index)
         found[name] = (
             addresses[stops[before]] if before >= 0 else "",
@@ -211,39 +214,39 @@ def _goals(tape: Timeline, index: int) -> dict[str, tuple[str, str]]:
     return found
 
 
-def _sides(side: Side, address: str) -> list[tuple[int | None, str, str]]:
+def _sides(side: Viewpoint, address: str) -> list[tuple[int | None, str, str]]:
     """Return from where else one may look: the seat (None: as an onlooker), the name, the link to the same moment."""
-    reel = side.reel
-    names = reel.table.names
-    seats = range(len(names)) if reel.over else [] if reel.own is None else [reel.own]
+    source = side.source
+    names = source.table.names
+    seats = range(len(names)) if source.over else [] if source.own is None else [source.own]
     views = [*((seat, names[seat]) for seat in seats), (None, "")]
-    return [(seat, name, f"{Side(reel, seat, side.bare).address}{address}") for seat, name in views]
+    return [(seat, name, f"{Viewpoint(source, seat, side.bare).address}{address}") for seat, name in views]
 
 
-def _marks(side: Side, tape: Timeline, visitor: Visitor) -> list[tuple[int, str, str]]:
+def _marks(side: Viewpoint, timeline: Timeline, visitor: Visitor) -> list[tuple[int, str, str]]:
     """Return where the game turned, by its review: the stop, its address, what was done and what that changed."""
-    table, words = side.reel.table, game_words(side.reel.table.game, visitor.language)
-    addresses, names = tape.addresses, narrator.side_names(table.state, words, table.names)
-    turns = turning_points(table, side.reel.review.get("curve", ()), words, names) if side.reel.over else []
-    stops = [(tape.after(turn.number), f"{turn.done} {turn.changes}") for turn in turns]
+    table, words = side.source.table, game_words(side.source.table.game, visitor.language)
+    addresses, names = timeline.addresses, narrator.side_names(table.state, words, table.names)
+    turns = turning_points(table, side.source.review.get("curve", ()), words, names) if side.source.over else []
+    stops = [(timeline.after(turn.number), f"{turn.done} {turn.changes}") for turn in turns]
     return [(stop, addresses[stop], said) for stop, said in stops]
 
 
-async def scene(moments: Snapshots, visitor: Visitor, side: Side, at: str) -> Response[Moving]:
+async def scene(moments: Snapshots, visitor: Visitor, side: Viewpoint, at: str) -> Response[SceneUpdate]:
     """Return a moment for a page that shows another one."""
-    tape = side.tape
-    index = tape.find(at) or 0
-    then, view, picture = await drawn(moments, side, tape.numbers[index], visitor)
-    moving = Moving(told(side, tape, index, then, view, visitor), changes(picture, None))
-    return Response(moving, media_type=MediaType.JSON, headers={"cache-control": "no-store"})
+    timeline = side.timeline
+    index = timeline.find(at) or 0
+    then, view, picture = await rendered_moment(moments, side, timeline.numbers[index], visitor)
+    update = SceneUpdate(moment_html(side, timeline, index, then, view, visitor), changes(picture, None))
+    return Response(update, media_type=MediaType.JSON, headers={"cache-control": "no-store"})
 
 
-async def reel_of(tables: Tables, table: LiveTable, visitor: Visitor) -> Reel:
+async def source_of(tables: Tables, table: LiveTable, visitor: Visitor) -> ReplaySource:
     """Return a table to look back on, as this visitor may see it."""
     over = table.phase == FINISHED
     row = await tables.reviews.find(table.row.id) if over else None
     review = row.found if row is not None else {}
-    return Reel(table, f"/table/{table.row.id}/replay", table.seat_of(visitor.guest), over, review)
+    return ReplaySource(table, f"/table/{table.row.id}/replay", table.seat_of(visitor.guest), over, review)
 
 
 @get("/table/{table_id:str}/replay")
@@ -261,7 +264,7 @@ async def replay(
     """Show a moment of a game: as this guest may see it, or of one that is over as he likes."""
     if table.phase == WAITING:
         return Redirect(f"/table/{table.row.id}", status_code=303)
-    side = side_of(await reel_of(tables, table, visitor), seat, bare)
+    side = viewpoint_of(await source_of(tables, table, visitor), seat, bare)
     heard, _ = await heard_by(chat, table, visitor.guest, visitor.language, TALK)
     return await page(snapshots, visitor, side, at, stop, heard, back=f"/table/{table.row.id}")
 
@@ -275,9 +278,9 @@ async def replay_scene(
     at: FromQuery[str] = "",
     seat: FromQuery[int] = OWN,
     bare: FromQuery[int] = 0,
-) -> Response[Moving]:
+) -> Response[SceneUpdate]:
     """Give another moment to a page that is open."""
-    return await scene(snapshots, visitor, side_of(await reel_of(tables, table, visitor), seat, bare), at)
+    return await scene(snapshots, visitor, viewpoint_of(await source_of(tables, table, visitor), seat, bare), at)
 
 
 @get("/table/{table_id:str}/moment/{seat:int}/{number:int}")
@@ -286,9 +289,11 @@ async def moment(visitor: TheVisitor, table: TheTable, seat: FromPath[int], numb
     only_when_over(table)
     if not (1 <= seat <= table.row.players and 0 <= number <= table.number):
         raise NotFoundException
-    side = side_of(Reel(table, f"/table/{table.row.id}/replay", table.seat_of(visitor.guest), True), seat, 0)
-    tape = side.tape
-    return Redirect(f"{side.address}{tape.addresses[tape.after(number)]}", status_code=301)
+    side = viewpoint_of(
+        ReplaySource(table, f"/table/{table.row.id}/replay", table.seat_of(visitor.guest), True), seat, 0
+    )
+    timeline = side.timeline
+    return Redirect(f"{side.address}{timeline.addresses[timeline.after(number)]}", status_code=301)
 
 
 # Records that somebody brings along.
@@ -319,12 +324,12 @@ async def brought(request: Asked, visitor: TheVisitor, uploads: TheUploads) -> R
     return Redirect(f"/replay/{key}", status_code=303)
 
 
-async def brought_reel(uploads: Uploads, key: str, visitor: Visitor) -> Reel:
+async def uploaded_source(uploads: Uploads, key: str, visitor: Visitor) -> ReplaySource:
     """Return what this visitor has brought along under a key; not found, if he has not, or it was too long ago."""
     brought = await uploads.table(key, visitor.guest, visitor.text)
     if brought is None:
         raise ClientException(status_code=404, extra={"name": "not_found", "say": "upload_gone"})
-    return Reel(brought.table, f"/replay/{key}", None, True, fits=brought.fits)
+    return ReplaySource(brought.table, f"/replay/{key}", None, True, fits=brought.fits)
 
 
 @get("/replay/{key:str}")
@@ -339,7 +344,7 @@ async def look_at(
     stop: FromQuery[int] = -1,
 ) -> Template:
     """Show a moment of a game that somebody brought along."""
-    side = side_of(await brought_reel(uploads, key, visitor), seat, bare)
+    side = viewpoint_of(await uploaded_source(uploads, key, visitor), seat, bare)
     return await page(snapshots, visitor, side, at, stop, back="/replay", back_says="upload.another")
 
 
@@ -352,9 +357,9 @@ async def look_at_scene(
     at: FromQuery[str] = "",
     seat: FromQuery[int] = OWN,
     bare: FromQuery[int] = 0,
-) -> Response[Moving]:
+) -> Response[SceneUpdate]:
     """Give another moment to a page that is open."""
-    return await scene(snapshots, visitor, side_of(await brought_reel(uploads, key, visitor), seat, bare), at)
+    return await scene(snapshots, visitor, viewpoint_of(await uploaded_source(uploads, key, visitor), seat, bare), at)
 
 
 HANDLERS = [replay, replay_scene, moment, bring, brought, look_at, look_at_scene]

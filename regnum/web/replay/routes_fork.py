@@ -13,7 +13,7 @@ from regnum.web.http.csrf import posted
 from regnum.web.http.visitor import Asked, TheVisitor, Visitor, once_of, refusal_page
 from regnum.web.replay import fork
 from regnum.web.replay.deps import TheSnapshots, TheUploads
-from regnum.web.replay.routes import OWN, Reel, brought_reel, reel_of, side_of
+from regnum.web.replay.routes import OWN, ReplaySource, source_of, uploaded_source, viewpoint_of
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.tables.deps import TheTable, TheTables
 from regnum.web.tables.models import WAITING
@@ -34,26 +34,28 @@ async def opened(
     return Redirect(f"/table/{table}", status_code=303)
 
 
-async def _play_on(request: Asked, tables: Tables, snapshots: Snapshots, visitor: Visitor, reel: Reel) -> Redirect:
+async def _play_on(
+    request: Asked, tables: Tables, snapshots: Snapshots, visitor: Visitor, source: ReplaySource
+) -> Redirect:
     form = await posted(request)
     try:
-        start = await start_of(snapshots, reel, form)
-        return await opened(tables, visitor, reel.table.game, start, form, await once_of(request, visitor))
+        start = await start_of(snapshots, source, form)
+        return await opened(tables, visitor, source.table.game, start, form, await once_of(request, visitor))
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
 
 
-async def start_of(snapshots: Snapshots, reel: Reel, form: dict[str, str]) -> tuple[State, str]:
+async def start_of(snapshots: Snapshots, source: ReplaySource, form: dict[str, str]) -> tuple[State, str]:
     """Return the position of the moment that a form names, as one may go on from it; Refused if one may not."""
-    if not fork.may_be_tried(reel.table, reel.over):
+    if not fork.may_be_tried(source.table, source.over):
         raise Refused("try_running")
     seat = form.get("seat", "")
-    side = side_of(reel, int(seat) if seat.isdecimal() and len(seat) < 3 else OWN, 0)
-    tape = side.tape
-    index = tape.find(form.get("at", ""))
+    side = viewpoint_of(source, int(seat) if seat.isdecimal() and len(seat) < 3 else OWN, 0)
+    timeline = side.timeline
+    index = timeline.find(form.get("at", ""))
     if index is None:
         raise Refused("bad_form")
-    return fork.position(await snapshots.at(reel.table, tape.numbers[index]), side.seat, reel.over)
+    return fork.position(await snapshots.at(source.table, timeline.numbers[index]), side.seat, source.over)
 
 
 @post("/table/{table_id:str}/replay/try")
@@ -63,7 +65,7 @@ async def play_on(
     """Play on from a moment of a table, at a table of one's own."""
     if table.phase == WAITING:
         raise refusal_page(Refused("not_begun"), visitor.text)
-    return await _play_on(request, tables, snapshots, visitor, await reel_of(tables, table, visitor))
+    return await _play_on(request, tables, snapshots, visitor, await source_of(tables, table, visitor))
 
 
 @post("/replay/{key:str}/try")
@@ -76,7 +78,7 @@ async def play_on_brought(
     key: FromPath[str],
 ) -> Redirect:
     """Play on from a moment of a record that this visitor has brought along."""
-    return await _play_on(request, tables, snapshots, visitor, await brought_reel(uploads, key, visitor))
+    return await _play_on(request, tables, snapshots, visitor, await uploaded_source(uploads, key, visitor))
 
 
 HANDLERS: Final = [play_on, play_on_brought]

@@ -65,7 +65,7 @@ def _played(table: LiveTable, before: LiveTable | None, entries: Entries) -> Liv
 
 def past(then: LiveTable, seat: int | None, bare: bool = False) -> View:
     """Return what a seat (None: an onlooker) saw at a moment; `bare`: what it would have seen with nothing hidden."""
-    view = then.bared(seat) if bare else then.view(seat)
+    view = then.revealed(seat) if bare else then.view(seat)
     return msgspec.structs.replace(view, legal=[], hints=False, past=True)
 
 

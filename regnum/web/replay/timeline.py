@@ -66,7 +66,7 @@ class Timeline(msgspec.Struct, frozen=True):
         return min(bisect_left(self.numbers, line.number), self.last)
 
 
-def tape(table: LiveTable, seat: int | None, bare: bool = False) -> Timeline:
+def timeline_of(table: LiveTable, seat: int | None, bare: bool = False) -> Timeline:
     """Return where a seat (None: an onlooker) can stop; `bare`: with nothing hidden."""
     entries = table.play.record.entries
     secret = set(table.play.unknown(None))
@@ -99,7 +99,7 @@ def whole_log(table: LiveTable, view: View, language: str) -> list[Section]:
     return log(view, view_of(table.game).log, names, say)
 
 
-def said(then: LiveTable, view: View, language: str, its: Sequence[Line], most: int = MOST_SAID) -> str:
+def moment_text(then: LiveTable, view: View, language: str, its: Sequence[Line], most: int = MOST_SAID) -> str:
     """Return lines of an entry in words, the first ones, `most` at the most; "" if there is nothing to say."""
     words, text = game_words(then.game, language), page_text(language)
     names = side_names(view.seen, words, then.names)

@@ -24,7 +24,7 @@ _ID: Final = re.compile(r' id="[^"]*"')
 _HEAD: Final = re.compile(r"<h2.*?</h2>", re.S)
 
 
-class Lying(msgspec.Struct, frozen=True):
+class BoardLayers(msgspec.Struct, frozen=True):
     """A board without its frame: the class of its SVG, and what lies under and over the pieces."""
 
     kind: str
@@ -33,7 +33,7 @@ class Lying(msgspec.Struct, frozen=True):
 
 
 @cache
-def lying(game: Game, language: str) -> Lying | None:
+def board_layers(game: Game, language: str) -> BoardLayers | None:
     """Return the board that a page keeps once, so that its figures can show parts of it; None if there is none."""
     if view_of(game).board.size == (0, 0):
         return None
@@ -43,10 +43,10 @@ def lying(game: Game, language: str) -> Lying | None:
     kind = re.search(r'class="([^"]*)"', head)
     under, _, over = rest.partition('<svg id="pieces"')
     over = over.partition("</svg>")[2].rpartition("</svg>")[0]
-    return Lying(kind[1] if kind else "", Markup(under), Markup(over))
+    return BoardLayers(kind[1] if kind else "", Markup(under), Markup(over))
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class FigureView(msgspec.Struct, frozen=True):
     """An example as a page shows it: a part of the board (`crop`: its view box) or what lies beside it; its caption."""
 
     id: str
@@ -58,7 +58,7 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 @cache
-def drawn(game: Game, figure: Figure, language: str) -> Drawn:
+def figure_view(game: Game, figure: Figure, language: str) -> FigureView:
     """Return an example, shown by the game's own view; nothing in it can be pressed."""
     words = game_words(game, language)
     text = page_text(language)
@@ -80,13 +80,13 @@ def drawn(game: Game, figure: Figure, language: str) -> Drawn:
             _CONTROL.sub(' role="img"', _section(game, file, beside, figure.show)) for file in ("panel", "hand")
         )
     else:
-        heard = board_view.told(figure.notes, words, names)
+        heard = board_view.log_context(figure.notes, words, names)
         context = {**board_view.pieces(seen, words, names, legal), **heard, "words": words}
         content = ENVIRONMENT.get_template(f"{game.id}/pieces.svg.jinja").render(context)
         content = _ID.sub("", _LABEL.sub("", content))
     caption = marked(words.say("figure", figure.id, {}))
     crop = " ".join(map(str, figure.crop or (0, 0, *board_view.size)))
-    return Drawn(figure.id, caption, "" if figure.show else crop, Markup(content), figure.arrows, figure.outlines)
+    return FigureView(figure.id, caption, "" if figure.show else crop, Markup(content), figure.arrows, figure.outlines)
 
 
 def _section(game: Game, file: str, context: Mapping[str, Any], id_: str) -> str:
@@ -105,7 +105,7 @@ class Clause(msgspec.Struct, frozen=True):
     option: str
     place: str
     source: str
-    figures: list[Drawn]
+    figures: list[FigureView]
 
     @property
     def more(self) -> bool:
@@ -153,11 +153,11 @@ def _clause(game: Game, id_: str, words: Words) -> Clause:
         option=option,
         place=clause.place,
         source=clause.source,
-        figures=[drawn(game, figure, language) for figure in game.handbook().of(clause.id)],
+        figures=[figure_view(game, figure, language) for figure in game.handbook().of(clause.id)],
     )
 
 
-class Told(msgspec.Struct, frozen=True):
+class AidSection(msgspec.Struct, frozen=True):
     """A part of the player aid: its title, its lines, the clause that says more ("": none), whether a round has it."""
 
     id: str
@@ -167,11 +167,11 @@ class Told(msgspec.Struct, frozen=True):
     of_round: bool
 
 
-def aid(game: Game, parts: Sequence[Part], language: str) -> list[Told]:
+def aid(game: Game, parts: Sequence[Part], language: str) -> list[AidSection]:
     """Return the player aid in a language."""
     words = game_words(game, language)
     return [
-        Told(
+        AidSection(
             part.id,
             words.say("aid", part.id, {}),
             [marked(line) for line in words.say("aid_text", part.id, {}).strip().splitlines()],

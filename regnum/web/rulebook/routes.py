@@ -60,7 +60,7 @@ def _of_game(visitor: Visitor, game: Game) -> dict[str, Any]:
         "game": game,
         "title": title_of(game.id, visitor.language),
         "board_css": board_file(game, "board.css"),
-        "lying": pages.lying(game, visitor.language),
+        "board_layers": pages.board_layers(game, visitor.language),
     }
 
 

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, DateTime, MetaData, Table, create_engine, ins
 from sqlalchemy.exc import SQLAlchemyError
 
 from regnum.core.saving import check_writable
-from regnum.web.db.backup_file import FORMAT, Head, check_apart, write_backup
+from regnum.web.db.backup_file import FORMAT, BackupHeader, check_apart, write_backup
 from regnum.web.db.backup_file import BadBackup as BadBackup
 from regnum.web.db.engine import NO_ROOM, sqlite_code, sqlite_url
 from regnum.web.db.fingerprint import fingerprint_in, has_tables_in, is_other_key, note_key
@@ -120,12 +120,12 @@ async def restore(store: Store, path: Path, replace: bool = False, data: Path | 
     return Restored(rows, "none" if not head.key else "same" if draft is None else "new")
 
 
-def _read(store: Store, path: Path, connection: Connection) -> tuple[Head, int]:
+def _read(store: Store, path: Path, connection: Connection) -> tuple[BackupHeader, int]:
     """Bring a file into an empty database, then that to today's shape; return its head and how many rows it has."""
     try:
         check_writable(path, through_links=True)
         with gzip.open(path, "rt", encoding="utf-8") as lines:
-            head = msgspec.json.decode(next(lines, ""), type=Head)
+            head = msgspec.json.decode(next(lines, ""), type=BackupHeader)
             if head.regnum_backup != FORMAT or head.revision not in store.revisions:
                 raise BadBackup(f"{path} was made by a newer version of Regnum: update Regnum first")
             store.upgrade(connection, head.revision)

@@ -59,7 +59,7 @@ def alone(row: TableRow) -> bool:
     return sum(seat.kind == GUEST for seat in row.seats) < 2
 
 
-def asked(row: TableRow) -> Proposal | None:
+def open_proposal(row: TableRow) -> Proposal | None:
     """Return the proposal that people are asked about; None if there is none."""
     proposal = row.proposal
     if row.phase != PLAYING or proposal is None or proposal.refused is not None or proposal.done:
@@ -69,7 +69,7 @@ def asked(row: TableRow) -> Proposal | None:
 
 def awaited(row: TableRow, at: datetime) -> list[int]:
     """Return the seats whose answer is waited for."""
-    proposal = asked(row)
+    proposal = open_proposal(row)
     if proposal is None:
         return []
     late = at >= proposal.until and not away_by_agreement(row, at)
@@ -127,7 +127,7 @@ def resumed(row: TableRow, at: datetime) -> TableRow:
 
 def due_at(row: TableRow, at: datetime) -> datetime | None:
     """Return when a proposal or a pause is to be looked at next; None if neither is."""
-    proposal = asked(row)
+    proposal = open_proposal(row)
     found = list[datetime]()
     if proposal is not None and proposal.until > at:
         found.append(proposal.until)
@@ -153,7 +153,7 @@ def reclocked(before: TableRow, after: TableRow) -> bool:
 
 def passed_over(row: TableRow, at: datetime) -> list[str]:
     """Return the guests without whose answers a proposal is to be carried out now, if unseen for UNSEEN_TIME."""
-    proposal = asked(row)
+    proposal = open_proposal(row)
     if proposal is None or awaited(row, at) or not _wanted(row, proposal):
         return []
     return [guest for _, guest in unanswered(row, proposal, at)]
@@ -164,7 +164,7 @@ def decided_without(row: TableRow, at: datetime, seen: Mapping[str, datetime]) -
 
     `seen`: when they were last seen; of those who were within UNSEEN_TIME.
     """
-    proposal = asked(row)
+    proposal = open_proposal(row)
     guests = passed_over(row, at)
     if proposal is None or not guests:
         return row
@@ -179,7 +179,7 @@ def decided(row: TableRow, at: datetime) -> TableRow:
 
     Nothing is done here without somebody's answer: see `decided_without`.
     """
-    proposal = asked(row)
+    proposal = open_proposal(row)
     if proposal is None or awaited(row, at) or passed_over(row, at) or not _wanted(row, proposal):
         return row
     return _done(row, proposal, at)

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from regnum.web.errors import Busy, Taken, Unplayable
+from regnum.web.errors import Busy, Conflict, Unplayable
 from regnum.web.tables.live_table import LiveTable, StoredTable, times_of
 from regnum.web.tables.models import Entry, News, TableRow
 from regnum.web.tables.store import Store
@@ -123,7 +123,7 @@ class TableCache:
         moved = await asyncio.to_thread(carried_over, row, entries, row.mark)
         try:
             await self._store.carry_over(moved, row.version)
-        except Taken:  # another server was as quick, or something was said to the old one: look again
+        except Conflict:  # another server was as quick, or something was said to the old one: look again
             raise Busy("the table has changed") from None
         return msgspec.structs.replace(moved, version=row.version + 1)
 
@@ -190,7 +190,7 @@ class TableCache:
             for _ in range(TRIES):
                 try:
                     return await change()
-                except Taken:
+                except Conflict:
                     await self.catch_up_here(table)
         raise Busy
 

@@ -223,7 +223,7 @@ def due_at(timing: Timing, clocks: Collection[Clock]) -> datetime | None:
     return min(found, default=None)
 
 
-def rung(timing: Timing, clock: Clock, at: datetime) -> tuple[Clock, bool]:
+def advance_clock(timing: Timing, clock: Clock, at: datetime) -> tuple[Clock, bool]:
     """Return a running clock after a look at it: with the reminders that are due now, or whether its time is out.
 
     Nobody runs out of time before he was reminded: where servers stood still, he has the last part of his turn.

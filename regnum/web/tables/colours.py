@@ -8,7 +8,7 @@ from markupsafe import Markup
 from regnum.web.tables.models import SeatRow
 
 COUNT: Final = 5
-"""So many there are: --hue-0 to --hue-4 in table.css. A seat's own is its number, unless somebody else wants it."""
+"""So many there are: --hue-0 to --hue-4 in base.css. A seat's own is its number, unless somebody else wants it."""
 
 
 def colours_of(seats: Sequence[SeatRow]) -> list[int]:

@@ -12,7 +12,7 @@ from regnum.web.errors import Refused
 from regnum.web.http.games import title_of
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.http.names import titled
-from regnum.web.http.visitor import Visitor, said, service
+from regnum.web.http.visitor import Visitor, refusal_text, service
 from regnum.web.tables.access import may_see
 from regnum.web.tables.live_table import LiveTable, StoredTable, stopped_by
 from regnum.web.tables.models import TableRow
@@ -71,7 +71,7 @@ def table_title(row: TableRow, language: str) -> str:
 
 def why(refused: Refused, table: StoredTable, text: Text) -> str:
     """Return a refusal in words."""
-    own = said(refused, text)
+    own = refusal_text(refused, text)
     if own:
         return own
     words = game_words(find_game(table.row.game), text.language)

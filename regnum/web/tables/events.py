@@ -49,7 +49,7 @@ class TableEvent(msgspec.Struct, frozen=True):
     by: str = ""
 
 
-Hearer = Callable[[StoredTable, TableEvent], None]
+TableListener = Callable[[StoredTable, TableEvent], None]
 """Learns of an event at a table. It must not wait: what takes time runs in the background."""
 
 
@@ -57,9 +57,9 @@ class EventBus:
     """Tells what happens at the tables of this server to all who listen."""
 
     def __init__(self) -> None:
-        self._hearers: Final[list[Hearer]] = []
+        self._hearers: Final[list[TableListener]] = []
 
-    def listen(self, hearer: Hearer) -> None:
+    def listen(self, hearer: TableListener) -> None:
         """Let somebody hear of everything from now on."""
         self._hearers.append(hearer)
 

@@ -58,7 +58,7 @@ class Invitations:
         """Tell whether somebody has sat at a table with another guest."""
         return any(other == found for found, _ in await self._companions(guest))
 
-    async def companions(self, guest: str) -> list[str]:
+    async def recent_players(self, guest: str) -> list[str]:
         """Return the names of those with whom somebody has sat at tables, those of late first."""
         return list(dict.fromkeys(called for _, called in await self._companions(guest)))
 

@@ -355,7 +355,7 @@ class LiveTable(StoredTable):
             unknown=self.play.unknown(seat),
         )
 
-    def bared(self, seat: int | None) -> View:
+    def revealed(self, seat: int | None) -> View:
         """Return what a seat would be shown if nothing were hidden: for games that are over."""
         seen = self.state.clone()
         seen.observer = ONLOOKER if seat is None else seat

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from regnum.web.db.schema import REVIEWS
-from regnum.web.errors import Refused, Taken
+from regnum.web.errors import Conflict, Refused
 from regnum.web.tables.models import ReviewDue, ReviewRow
 from regnum.web.tables.store import Store
 
@@ -52,14 +52,14 @@ class ReviewStore:
             await self._store.database.write(work)
 
     async def keep(self, row: ReviewRow) -> None:
-        """Keep the next part of what was found, and who asked until the last; Taken if it is not the next one."""
+        """Keep the next part of what was found, and who asked until the last; Conflict if it is not the next one."""
         here = (REVIEWS.c.table_id == row.table_id) & (REVIEWS.c.done == row.done - 1)
         values: dict[str, Any] = {"done": row.done, "due": row.due, "found": json.dumps(row.found)}
         change = update(REVIEWS).where(here).values(**values, **({} if row.due else {"home": "", "asker": ""}))
 
         def work(connection: Connection) -> None:
             if connection.execute(change).rowcount != 1:
-                raise Taken(f"part {row.done} of a review is not the next one")
+                raise Conflict(f"part {row.done} of a review is not the next one")
 
         await self._store.database.write(work)
 

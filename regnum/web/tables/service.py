@@ -22,8 +22,8 @@ from regnum.core.rules.option import Options
 from regnum.core.rules.state import State
 from regnum.core.text.guide import Guide
 from regnum.web.db.ids import new_id, new_key
-from regnum.web.errors import Busy, Refused, Taken
-from regnum.web.http.limits import Rate, disguised
+from regnum.web.errors import Busy, Conflict, Refused
+from regnum.web.http.limits import Rate, pseudonym
 from regnum.web.http.names import is_taken
 from regnum.web.settings import Settings
 from regnum.web.tables import agreement
@@ -132,7 +132,7 @@ class Tables:
         """
         if once is not None and await self.store.version(once) is not None:
             return once
-        hidden_home = disguised(home, self._secret)
+        hidden_home = pseudonym(home, self._secret)
         more = {FACTS: json.dumps(game.facts)} if game.facts else {}
         more |= {GUIDE: guide.id} if guide is not None else {}
         seed = randbits(64) if guide is None else guide.seed
@@ -242,7 +242,7 @@ class Tables:
         over = msgspec.structs.replace(table.row, phase=ABANDONED, due=False, alarm=None)
         try:
             await self.store.settle(over, table.version)
-        except Taken:
+        except Conflict:
             raise Busy("the table has changed") from None
 
     async def offer(self, table: LiveTable, seat: int, host: str, made: bool) -> None:

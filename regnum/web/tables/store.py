@@ -18,7 +18,7 @@ from regnum.web.db.engine import CHANNEL, utc
 from regnum.web.db.ids import new_key, rematch_id
 from regnum.web.db.schema import ENTRIES, INVITATIONS, PUT_AWAY, SEATS, TABLES
 from regnum.web.db.upgrade import UpgradableDatabase
-from regnum.web.errors import Taken
+from regnum.web.errors import Conflict
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, OVER, PHASES, PLAYING, Entry, News, SeatRow, TableRow
 
 LOG: Final = logging.getLogger("regnum.web")
@@ -46,7 +46,7 @@ class Store(UpgradableDatabase):
     ) -> bool:
         """Store a new table with its seats, unless there is one of this id; tell whether it is this one that is there.
 
-        `after`: the finished table whose rematch it is, which is told of it; Taken if that is not at this version.
+        `after`: the finished table whose rematch it is, which is told of it; Conflict if that is not at this version.
         `asked`: who is asked to its open seats, as `Invitation`.
         """
         values = {**msgspec.to_builtins(table, builtin_types=(datetime,)), "options": json.dumps(table.options)}
@@ -143,14 +143,14 @@ class Store(UpgradableDatabase):
         return str(row[0]) if row is not None else None
 
     async def carry_over(self, table: TableRow, version: int) -> None:
-        """Write the rules and options by which a table goes on; Taken if it is not at this version any more."""
+        """Write the rules and options by which a table goes on; Conflict if it is not at this version any more."""
         options = json.dumps(table.options)
         await self.database.write(
             lambda connection: self.advance(connection, table.id, version, rules=table.rules, options=options)
         )
 
     async def take_seat(self, table: TableRow, version: int, row: SeatRow) -> None:
-        """Give an open seat to whom `row` says; store phase and `due` of `table`. Taken if it is not at `version`.
+        """Give an open seat to whom `row` says; store phase and `due` of `table`. Conflict if it is not at `version`.
 
         Requests to that person, and to others for that seat, end with it.
         """
@@ -161,7 +161,7 @@ class Store(UpgradableDatabase):
             change = update(SEATS).where(here).values(**msgspec.to_builtins(row))
             self.advance(connection, table.id, version, phase=table.phase, due=table.due, **_ticking(table))
             if connection.execute(change).rowcount != 1:
-                raise Taken(f"seat {seat} is taken")
+                raise Conflict(f"seat {seat} is taken")
             ended = (INVITATIONS.c.seat == seat) | (INVITATIONS.c.guest == row.guest)
             connection.execute(delete(INVITATIONS).where((INVITATIONS.c.table_id == table.id) & ended))
 
@@ -179,7 +179,7 @@ class Store(UpgradableDatabase):
         return row[0] if row is not None else None
 
     async def offer_seat(self, table_id: str, version: int, seat: int, token: str | None) -> None:
-        """Give a seat that a guest has a link for somebody else (None withdraws it); Taken as in `take_seat`."""
+        """Give a seat that a guest has a link for somebody else (None withdraws it); Conflict as in `take_seat`."""
         here = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.kind == GUEST)
         change = update(SEATS).where(here).values(offer=token)
         await self.database.write(lambda connection: self._reseat(connection, table_id, change, version))
@@ -191,7 +191,7 @@ class Store(UpgradableDatabase):
         return (row[0], row[1], row[2] == token) if row is not None else None
 
     async def take_over(self, table: TableRow, version: int, token: str, guest: str, name: str | None) -> None:
-        """Hand the seat of a link to a guest (`name`: under another name); Taken if the table has changed.
+        """Hand the seat of a link to a guest (`name`: under another name); Conflict if the table has changed.
 
         All links of the seat end with it. Whoever moves to another browser stays the host; who loses his seat by an
         offer may take it back, if nobody has that right already. `table`: with what its people are asked after it.
@@ -202,7 +202,7 @@ class Store(UpgradableDatabase):
         def work(connection: Connection) -> None:
             row = connection.execute(select(SEATS).where(here)).mappings().first()
             if row is None:
-                raise Taken("the link was used")
+                raise Conflict("the link was used")
             claim = row["claim"], row["claim_name"]
             if claim[0] is None and row["personal"] != token:
                 claim = row["guest"], row["name"]
@@ -220,7 +220,7 @@ class Store(UpgradableDatabase):
         await self.database.write(work)
 
     async def settle(self, table: TableRow, version: int, seats: Sequence[SeatRow] = ()) -> None:
-        """Write what may change of a table beside its entries, and who has these seats now; Taken as in `take_seat`."""
+        """Write what may change of a table, and who has these seats now; Conflict as in `take_seat`."""
         values: dict[str, Any] = {"phase": table.phase, "due": table.due, "invite": table.invite}
         values.update(title=table.title, **_settled(table))
 
@@ -240,7 +240,7 @@ class Store(UpgradableDatabase):
     async def hurry(self, table_id: str, version: int, number: int) -> None:
         """Let the bots of a table play without pauses until a person has made another entry than this last one.
 
-        Taken if the table has changed.
+        Conflict if the table has changed.
         """
         await self.database.write(lambda connection: self.advance(connection, table_id, version, hurry=number))
 
@@ -293,7 +293,7 @@ class Store(UpgradableDatabase):
     async def append(
         self, table_id: str, version: int, entry: Entry, phase: str, due: bool, ticking: TableRow | None = None
     ) -> None:
-        """Commit an entry with the phase that follows and whether a bot is to act; Taken as in `take_seat`.
+        """Commit an entry with the phase that follows and whether a bot is to act; Conflict as in `take_seat`.
 
         `ticking`: the table with its clocks after it, where they run.
         """
@@ -307,11 +307,11 @@ class Store(UpgradableDatabase):
                     news = News(table_id, version + 1, due, entry)
                     more = {"version": version, "phase": phase, "due": due, "channel": CHANNEL, "news": _spelled(news)}
                     if connection.execute(_APPEND, {**values, **more, **clocks}).first() is None:
-                        raise Taken(f"the table is not at version {version}")
+                        raise Conflict(f"the table is not at version {version}")
                 else:
                     self.advance(connection, table_id, version, entry, phase=phase, due=due, **clocks)
                     connection.execute(insert(ENTRIES).values(**values))
-            except Taken:
+            except Conflict:
                 row = connection.execute(select(ENTRIES).filter_by(**key)).mappings().first()
                 if row is None or {**row, "at": utc(row["at"])} != values:
                     raise
@@ -324,17 +324,17 @@ class Store(UpgradableDatabase):
     def advance(
         self, connection: Connection, table_id: str, version: int, entry: Entry | None = None, **values: object
     ) -> None:
-        """Raise a table's version and announce it; Taken if it is not `version` any more."""
+        """Raise a table's version and announce it; Conflict if it is not `version` any more."""
         here = (TABLES.c.id == table_id) & (TABLES.c.version == version)
         if entry is None:
             values["changed"] = datetime.now(UTC)
         change = update(TABLES).where(here).values(version=version + 1, **values)
         if connection.execute(change).rowcount != 1:
-            raise Taken(f"the table is not at version {version}")
+            raise Conflict(f"the table is not at version {version}")
         self._announce(connection, News(table_id, version + 1, bool(values.get("due")), entry))
 
     def _reseat(self, connection: Connection, table_id: str, change: Any, version: int | None = None) -> None:
-        """Change seats without a change of the game; `version`: Taken if the table is not at it any more."""
+        """Change seats without a change of the game; `version`: Conflict if the table is not at it any more."""
         if version is None:
             query = select(TABLES.c.version).where(TABLES.c.id == table_id)
             version = int(connection.execute(query.with_for_update()).scalar_one() or 0)

@@ -23,7 +23,7 @@ def parts() -> dict[str, Any]:
     return found
 
 
-def drawn(character: Character) -> Markup:
+def avatar(character: Character) -> Markup:
     """Return the face of a character, in a square of 48; KeyError names a part that there is not."""
     face = character.face
     there = parts()
@@ -64,7 +64,7 @@ def named(colour: str) -> str:
 def symbols(game: Game) -> Markup:
     """Return the faces of a game's characters, to be shown by `face_mark` on the same page."""
     faces = Markup("").join(
-        Markup('<symbol id="face-{}" viewBox="0 0 48 48">{}</symbol>').format(id, drawn(character))
+        Markup('<symbol id="face-{}" viewBox="0 0 48 48">{}</symbol>').format(id, avatar(character))
         for id, character in game.characters().items()
     )
     return Markup('<svg class="faces" aria-hidden="true">{}</svg>').format(faces) if faces else Markup("")

@@ -35,7 +35,7 @@ def fill(reason: int) -> str:
     return FILLS[reason % len(FILLS)]
 
 
-def striped(reason: int) -> bool:
+def has_stripes(reason: int) -> bool:
     """Tell whether a reason's parts have stripes, as its colour is that of another one, too."""
     return reason // len(FILLS) % 2 == 1
 

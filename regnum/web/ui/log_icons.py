@@ -1,4 +1,4 @@
-"""Small signs for kinds of lines in the log: a game says which lines get which (`LogKeys.signs`)."""
+"""Small icons for kinds of lines in the log: a game says which lines get which (`LogKeys.icons`)."""
 
 from functools import cache
 from typing import Final
@@ -32,17 +32,19 @@ SHAPES: Final = {
 
 @cache
 def symbols() -> Markup:
-    """Return the signs, to be shown by `sign_mark` on the same page."""
+    """Return the icons, to be shown by `log_icon` on the same page."""
     shapes = Markup("").join(
-        Markup('<symbol id="sign-{}" viewBox="0 0 20 20"><path d="{}"/></symbol>').format(name, path)
+        Markup('<symbol id="log-icon-{}" viewBox="0 0 20 20"><path d="{}"/></symbol>').format(name, path)
         for name, path in SHAPES.items()
     )
     return Markup('<svg class="faces" aria-hidden="true">{}</svg>').format(shapes)
 
 
 @cache
-def sign_mark(sign: str) -> Markup:
-    """Return a sign ("": none), where the page has the `symbols`."""
+def log_icon(name: str) -> Markup:
+    """Return an icon ("": none), where the page has the `symbols`."""
     return (
-        Markup('<svg class="sign" aria-hidden="true"><use href="#sign-{}"/></svg>').format(sign) if sign else Markup("")
+        Markup('<svg class="log-icon" aria-hidden="true"><use href="#log-icon-{}"/></svg>').format(name)
+        if name
+        else Markup("")
     )

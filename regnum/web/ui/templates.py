@@ -37,9 +37,9 @@ def environment() -> QuickEnvironment:
     )
     made.globals["seat_mark"] = seat_mark
     made.globals["face_mark"] = avatars.face_mark
-    made.globals["sign_mark"] = log_icons.sign_mark
+    made.globals["log_icon"] = log_icons.log_icon
     made.globals["fill_of"] = bar_chart.fill
-    made.globals["striped"] = bar_chart.striped
+    made.globals["has_stripes"] = bar_chart.has_stripes
     made.filters["upfirst"] = upfirst
     return made
 

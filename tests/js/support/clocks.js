@@ -7,4 +7,4 @@ ${["live", "days", "own"].map((pace) => `<input type="radio" name="clock_pace" v
 <div class="over-days"><input type="checkbox" name="clock_night" value="yes"><div class="night"><input id="clock-zone" name="clock_zone" value="" list="zones"></div></div>
 <datalist id="zones" data-others="CET EST5EDT "><option value="UTC"></option><option value="Europe/Kiev"></option></datalist></form>`;
 
-export const openClocks = () => open(CLOCKS, "pacing.js", { path: "/table/t/propose" });
+export const openClocks = () => open(CLOCKS, "pages/clock_fields.js", { path: "/table/t/propose" });

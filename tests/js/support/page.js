@@ -447,13 +447,13 @@ export class Page {
 
   async run(...scripts) {
     const shared = scripts.some((script) =>
-      /table\.js|replaying\.js|editing\.js|connection\.js|returning\.js|talking\.js/.test(script),
+      /^(table|replay\/player|pages\/position_editor|lib\/connection|lib\/reconnect|chat\/chat)\.js$/.test(script),
     );
     if (shared) {
       VENDORS.forEach((script) => script.runInContext(this.dom.getInternalVMContext()));
     }
     for (const script of scripts) {
-      await load(script.includes("/") ? script : `regnum/web/static/js/${script}`, this.number);
+      await load(script.startsWith("regnum/") ? script : `regnum/web/static/js/${script}`, this.number);
     }
     this.ready = true;
     this.dispatch(this.document, "DOMContentLoaded", { isOurs: true });

@@ -29,21 +29,21 @@ export function place({ id, target, label = id, ...more }) {
 }
 
 // The digest of the last turns: { who, lines, kind, places } each.
-export function lately(turns, event = "") {
+export function digestPart(turns, event = "") {
   const turn = ({ who, lines, kind = "", places }) =>
     `<li class="${kind}"${attribute("data-places", places)}>${who ? `<b>${who}</b>: ` : ""}${many(lines, (line, at) => `${at ? " " : ""}<span>${line}</span>`)}</li>`;
-  return `<div class="lately" id="lately" role="region" aria-label="What happened last">
+  return `<div class="digest" id="digest" role="region" aria-label="What happened last">
 <ol>${many(turns, turn)}</ol>
-<p class="lately-to"><button type="button" class="plain lately-more" aria-expanded="false" aria-controls="lately" data-fold="Less" hidden data-more="More ({count})">All</button> <a href="/table/t1/log" class="to-log">Log</a>${event}</p>
+<p class="digest-links"><button type="button" class="plain digest-more" aria-expanded="false" aria-controls="digest" data-fold="Less" hidden data-more="More ({count})">All</button> <a href="/table/t1/log" class="to-log">Log</a>${event}</p>
 </div>`;
 }
 
-// A recalled event: { kind, start, title, fresh, own, held, lines }.
-export function recalled(
+// An event summary: { kind, start, title, fresh, own, held, lines }.
+export function eventSummary(
   { kind = "battle", start, title = `${kind} ${start}`, fresh, own, held, lines = ["Ann attacks."] },
   newest = false,
 ) {
-  return `<details id="recalled-${kind}-${start}" data-kind="${kind}" data-start="${start}"${fresh ? `${newest ? " open" : ""} data-fresh` : ""}${attribute("data-own", own)}${attribute("data-held", held)}>
+  return `<details id="summary-${kind}-${start}" data-kind="${kind}" data-start="${start}"${fresh ? `${newest ? " open" : ""} data-fresh` : ""}${attribute("data-own", own)}${attribute("data-held", held)}>
 <summary>${title}</summary>
 <ol tabindex="0" aria-label="${title}">${many(lines, (line) => (typeof line === "string" ? `<li>${line}</li>` : `<li${attribute("data-key", line.key)}${attribute("data-places", line.places)}>${line.text}</li>`))}</ol>
 </details>`;
@@ -77,7 +77,7 @@ export function panel({
   last = "",
   wish = "",
   hints,
-  barred,
+  unavailable,
   parts,
   hand = "",
   events = [],
@@ -113,9 +113,9 @@ ${
 <div id="hint" role="status"></div></div>`
           : ""
       }${
-        barred
-          ? `<details id="barred" class="barred" hx-get="/table/t1/barred" hx-trigger="toggle" hx-target="#barred-list" hx-swap="innerHTML"><summary>Not now</summary>
-<div id="barred-list" class="barred-list" role="status" data-since="${since}"></div></details>`
+        unavailable
+          ? `<details id="unavailable" class="unavailable" hx-get="/table/t1/barred" hx-trigger="toggle" hx-target="#unavailable-list" hx-swap="innerHTML"><summary>Not now</summary>
+<div id="unavailable-list" class="unavailable-list" role="status" data-since="${since}"></div></details>`
           : ""
       }${asides}</div>`
     : ""
@@ -129,7 +129,7 @@ ${
 </section>
 ${final ? `<div id="final" class="final">${final}</div>` : ""}
 <div class="hand" id="hand-area" tabindex="0" role="region" aria-label="Hand">${hand}</div>
-<section id="recalled" class="block recalled" aria-label="Events" data-table="t1">${newest ? recalled(newest, true) : ""}${many(toRead, (one) => recalled(one))}${earlier.length ? `<details id="earlier" class="earlier"><summary>Earlier (${earlier.length})</summary>${many(earlier, (one) => recalled(one))}</details>` : ""}${events.some((one) => one.held) ? `<p class="read-on"><button type="button" class="strong" data-last="Go on" data-more="Next ({count})">Go on</button></p>` : ""}</section>
+<section id="summaries" class="block summaries" aria-label="Events" data-table="t1">${newest ? eventSummary(newest, true) : ""}${many(toRead, (one) => eventSummary(one))}${earlier.length ? `<details id="earlier" class="earlier"><summary>Earlier (${earlier.length})</summary>${many(earlier, (one) => eventSummary(one))}</details>` : ""}${events.some((one) => one.held) ? `<p class="read-on"><button type="button" class="strong" data-last="Go on" data-more="Next ({count})">Go on</button></p>` : ""}</section>
 <div class="beside" id="beside" tabindex="0" role="region" aria-label="More">${beside}</div>
 <section id="log" class="block log"><h2>Log</h2><div class="scroll" tabindex="0" role="region" aria-label="Log"><div>${before}<div>${many(log, logged)}</div></div></div>
 <p><a href="/table/t1/log" id="to-log" class="to-log">All</a></p></section>`;
@@ -145,7 +145,7 @@ const talk = `<section id="talk" class="talk" aria-labelledby="talk-head" hidden
 <input id="say-text" name="text" maxlength="300" required autocomplete="off"><button id="say-it">Send</button></form>
 <div id="talk-told" role="alert"></div>
 </section>
-<div id="signs" class="signs" popover><form id="set-sign" hx-post="/table/t1/talk/sign" hx-target="#talk-told" hx-swap="innerHTML"><input type="hidden" name="line" value=""><button name="sign" value="agree">yes</button><button name="sign" value="laugh">ha</button></form></div>
+<div id="reaction-picker" class="reaction-picker" popover><form id="set-reaction" hx-post="/table/t1/talk/sign" hx-target="#talk-told" hx-swap="innerHTML"><input type="hidden" name="line" value=""><button name="sign" value="agree">yes</button><button name="sign" value="laugh">ha</button></form></div>
 <div hidden sse-swap="talk" hx-swap="none"></div>
 <p id="talk-news" class="visually-hidden" role="status"></p>`;
 

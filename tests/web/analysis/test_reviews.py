@@ -16,7 +16,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.players.review import Effort
 from regnum.web.analysis import reviews
 from regnum.web.analysis.reviews import Reviews
-from regnum.web.errors import Taken
+from regnum.web.errors import Conflict
 from regnum.web.http.i18n import page_text
 from regnum.web.settings import Settings
 from regnum.web.tables.models import FINISHED, ReviewDue, ReviewRow, TableRow
@@ -235,7 +235,7 @@ def test_the_store_keeps_a_review_and_one_part_only_once(database: str) -> None:
         assert await reviews.due(10) == [ReviewDue(id_)]
         assert await reviews.find(id_) == ReviewRow(id_, 0, True, {})
         await reviews.keep(ReviewRow(id_, 1, True, {"decisions": [1]}))
-        with pytest.raises(Taken):
+        with pytest.raises(Conflict):
             await reviews.keep(ReviewRow(id_, 1, True, {"decisions": [2]}))
         await reviews.ask(ReviewDue(id_))
         assert await reviews.find(id_) == ReviewRow(id_, 1, True, {"decisions": [1]})

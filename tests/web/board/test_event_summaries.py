@@ -18,7 +18,7 @@ from regnum.games.wallenstein.notes import ATTACKS
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.view import Summary, view_of
-from regnum.web.board.event_summaries import MOST, Recalled, happened, is_told, own_first, own_last, recalled
+from regnum.web.board.event_summaries import MOST, EventSummary, event_summaries, happened, is_told, own_first, own_last
 from regnum.web.board.render import bare_land, rendered
 from regnum.web.http.i18n import game_words
 from regnum.web.tables.live_table import LiveTable
@@ -30,10 +30,10 @@ KINDS = pytest.mark.parametrize(
 )
 
 
-def told(table: LiveTable, seat: int | None, language: str) -> list[Recalled]:
+def told(table: LiveTable, seat: int | None, language: str) -> list[EventSummary]:
     log_view = view_of(table.game).log
     events = happened(table.play.log, log_view.keys.summaries)
-    return recalled(table.view(seat), events, log_view, game_words(table.game, language), NAMES)
+    return event_summaries(table.view(seat), events, log_view, game_words(table.game, language), NAMES)
 
 
 def log(*keys: str) -> list[Line]:
@@ -167,7 +167,7 @@ def test_a_winter_tells_what_everybody_scored() -> None:
     assert shown["Majorities"] == majorities != [0, 0, 0]
     assert shown["Total"] == [sum(line.values()) for line in lines]
     panel = rendered(table, 0, "en").panel
-    [part] = re.findall(r'<details id="recalled-winter-.*?</details>\s*</details>', panel, re.S)
+    [part] = re.findall(r'<details id="summary-winter-.*?</details>\s*</details>', panel, re.S)
     assert part.index("<table") < part.index('<details class="course"') < part.index("<ol"), "the revolts are folded"
     assert winter.points == [(player, points) for player, points in enumerate(table.state.scores()) if points]
     assert any("winter loss" in line.text for line in winter.lines)

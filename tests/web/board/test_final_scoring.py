@@ -17,7 +17,7 @@ from regnum.web.http.i18n import game_words, page_text
 from regnum.web.settings import Settings
 from regnum.web.tables.models import FINISHED
 from regnum.web.ui import line_chart
-from regnum.web.ui.bar_chart import FILLS, bars, striped
+from regnum.web.ui.bar_chart import FILLS, bars, has_stripes
 from tests.support.apps import live
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Visit
@@ -108,7 +108,7 @@ def test_bars_are_as_long_as_the_points_and_what_is_lost_is_taken_off_their_end(
     assert [(part.x, part.width, part.reason) for part in second.parts] == [(0, 60, 0), (60, 180, 2)]
     assert (first.total, second.total, first.end, second.end) == (15, 10, 300, 240)
     assert (first.lost, second.lost) == (0, 40), "what is left is as long as the sum says"
-    assert [striped(number) for number in (0, len(FILLS) - 1, len(FILLS))] == [False, False, True]
+    assert [has_stripes(number) for number in (0, len(FILLS) - 1, len(FILLS))] == [False, False, True]
     assert bars([{"a": 0}], 300)[0].parts == []
 
 

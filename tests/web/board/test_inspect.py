@@ -12,8 +12,8 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.core.text.words import upfirst
 from regnum.games import all_games, find_game
 from regnum.view import view_of
-from regnum.web.board.inspect import Looked, look
-from regnum.web.board.log import lately, log
+from regnum.web.board.inspect import InspectCard, look
+from regnum.web.board.log import digest, log
 from regnum.web.board.render import RenderCache, board, rendered
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable
@@ -100,7 +100,7 @@ def page_of(table: LiveTable, seat: int | None, language: str) -> str:
     return str(board(table.game, language, now.pieces, table.state.options)) + now.panel
 
 
-def things(table: LiveTable, seat: int | None, language: str) -> dict[str, Looked | None]:
+def things(table: LiveTable, seat: int | None, language: str) -> dict[str, InspectCard | None]:
     """All things on a page that may be asked about, and what is told of them."""
     ids = dict.fromkeys(ID.findall(page_of(table, seat, language)))
     kinds = view_of(table.game).explanations.places or ("\0",)
@@ -194,7 +194,7 @@ def test_what_came_of_ones_own_last_action_is_kept_though_others_acted_after_it(
         say = RenderCache().speaker(words, page_text("en"), NAMES, view.viewer)
         acted = max((at for at, line in enumerate(view.log) if line.player == 1 and line.action), default=-1)
         own = {line.note.key for line in view.log[acted + 1 :] if line.player == 1 and line.note}
-        turns = lately(log(view, view_of(table.game).log, NAMES, say, newest=True), 1)
+        turns = digest(log(view, view_of(table.game).log, NAMES, say, newest=True), 1)
         kept = {line.key for turn in turns if turn.kept for line in turn.lines if line.line and line.line.player == 1}
         if "claim" in own and len(turns) > 1:
             won += 1
@@ -235,4 +235,4 @@ def test_what_a_game_is_about_is_told_without_technical_things_on_top(guest: Gue
         page = guest.get(f"/table/{guest.open_table('me', 'bot:random', game=game)}")
         about = page.partition('id="aim"')[2].partition('id="standings"')[0]
         assert about.count("<li>") == 6
-        assert about.index("<li>") < about.index('<details class="quiet pledge">')
+        assert about.index("<li>") < about.index('<details class="quiet seed-commitment">')

@@ -19,7 +19,7 @@ from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import LAND
 from regnum.games.khan.view.actions import final
 from regnum.view import view_of
-from regnum.web.board.log import Group, Said, Section, in_brief
+from regnum.web.board.log import Group, LogLine, Section, in_brief
 from regnum.web.board.render import choices, heading
 from regnum.web.http.i18n import game_words
 from tests.support.games.khan import do, legal, position
@@ -289,10 +289,12 @@ def test_the_final_scoring_goes_step_by_step_to_the_points() -> None:
 def test_the_card_that_was_turned_up_is_shown_until_the_end_phase() -> None:
     words = game_words(KHAN, "en")
     first, last = (Note(NoteKind("card", "card"), [card]) for card in ("song_n_river", "delhi_w_mountains"))
-    turned = view_of(KHAN).board.told([first, last, Note(NoteKind("turn", "player"), [1])], words, NAMES)["turned"]
+    turned = view_of(KHAN).board.log_context([first, last, Note(NoteKind("turn", "player"), [1])], words, NAMES)[
+        "turned"
+    ]
     assert (turned["ruler"], turned["ground"], turned["target"]) == ("delhi", "mountains", None)
     assert turned["label"].startswith("Turned up: ")
-    assert view_of(KHAN).board.told([last, Note(NoteKind("end_phase"), [])], words, NAMES) == {"turned": None}
+    assert view_of(KHAN).board.log_context([last, Note(NoteKind("end_phase"), [])], words, NAMES) == {"turned": None}
 
 
 def test_a_tile_has_the_colours_of_its_owners() -> None:
@@ -375,8 +377,8 @@ def test_the_card_that_begins_a_turn_is_named_where_nobody_has_acted_yet() -> No
 
 
 def test_what_began_a_turn_is_nobodys_still_when_an_action_was_taken_back() -> None:
-    turned_up = Said("", "", True, fresh=True, line=Line(-1, note=Note(NoteKind("card", "card"), ["song_n_river"])))
-    undone = Said("", "", False, fresh=True, line=Line(0, undone=pitch.each(1)[0]))
+    turned_up = LogLine("", "", True, fresh=True, line=Line(-1, note=Note(NoteKind("card", "card"), ["song_n_river"])))
+    undone = LogLine("", "", False, fresh=True, line=Line(0, undone=pitch.each(1)[0]))
     for groups in ([Group(-1, "", [turned_up])], [Group(-1, "", [turned_up]), Group(0, "", [undone])]):
         (told,) = in_brief([Section("Ann", groups)], lambda _lines, player: str(player))
         assert told.player == -1

@@ -20,7 +20,7 @@ from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.notes import ATTACKS, BUILDS, CONQUERS, EVENT, FELL, HOLDS
 from regnum.view import view_of
 from regnum.web.board.event_summaries import is_told
-from regnum.web.board.log import LATELY, RECENT, Said, Section, lately, log, without_openings
+from regnum.web.board.log import DIGEST_TURNS, RECENT, LogLine, Section, digest, log, without_openings
 from regnum.web.board.render import RenderCache
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import View
@@ -108,8 +108,8 @@ def test_where_there_is_little_room_each_of_the_last_turns_of_others_is_a_line(g
         acts = [line for line in since if line.action is not None]
         others = [line.player for line in acts if line.player and is_told(line, view.seen.game.untold)]
         sections = shown(game, view, True)
-        turns = lately(sections, 0, view_of(game).log.keys.details)
-        assert sum(turn.kept for turn in turns) == min(LATELY + any(turn.yours for turn in turns), len(turns))
+        turns = digest(sections, 0, view_of(game).log.keys.details)
+        assert sum(turn.kept for turn in turns) == min(DIGEST_TURNS + any(turn.yours for turn in turns), len(turns))
         happened = {id(line.line): at for at, line in enumerate(line for one in sections for line in one.lines)}
         begins = [min(happened[id(line.line)] for line in turn.lines) for turn in turns]
         assert begins == sorted(begins), "in the order of events"
@@ -136,8 +136,8 @@ def test_a_turn_in_which_the_viewer_was_attacked_and_the_event_stand_before_othe
     ]
     lines = [*view.log[: mine[-1] + 1], *(Line(note.player, note=note) for note in notes)]
     view = msgspec.structs.replace(view, log=lines)
-    turns = lately(shown(game, view, True), 0, view_of(game).log.keys.details, view_of(game).log.keys.news)
-    assert len(turns) > LATELY
+    turns = digest(shown(game, view, True), 0, view_of(game).log.keys.details, view_of(game).log.keys.news)
+    assert len(turns) > DIGEST_TURNS
     turns = [turn for turn in turns if turn.kept]
     assert [(turn.player, turn.yours) for turn in turns] == [(-1, True), (1, True), (1, False), (2, True)]
     said = [[f"{line.who}{line.rest}" for line in turn.lines] for turn in turns]
@@ -147,9 +147,9 @@ def test_a_turn_in_which_the_viewer_was_attacked_and_the_event_stand_before_othe
 
 
 def test_a_turn_whose_beginning_is_left_out_keeps_the_name_of_whom_it_befell() -> None:
-    opening = Said("Ann", " attacks Augsburg.", False, opens=True, line=Line(0))
+    opening = LogLine("Ann", " attacks Augsburg.", False, opens=True, line=Line(0))
     for player, who in ((1, "Ben"), (0, "")):
-        held = Said("Ben" if player else "", " holds Augsburg.", True, line=Line(player))
+        held = LogLine("Ben" if player else "", " holds Augsburg.", True, line=Line(player))
         assert [line.who for line in without_openings([opening, held])] == [who]
 
 
@@ -241,14 +241,14 @@ def test_groups_have_a_time_where_it_is_another_one() -> None:
 
 @GAMES
 def test_lines_have_signs(game: Game) -> None:
-    signs, words = view_of(game).log.keys.signs, game_words(game, "en")
-    assert signs.keys() <= SHAPES.keys()
-    keys = [key for told in signs.values() for key in told.split()]
-    assert len(keys) == len(set(keys)), "a line has one sign"
+    icons, words = view_of(game).log.keys.icons, game_words(game, "en")
+    assert icons.keys() <= SHAPES.keys()
+    keys = [key for told in icons.values() for key in told.split()]
+    assert len(keys) == len(set(keys)), "a line has one icon"
     assert {*keys} <= {*words.tables["log"], *words.tables["note"]}
     view, _ = played(game, 5)
     lines = [line for section in shown(game, view, newest=False) for line in section.lines]
-    assert sum(bool(line.sign) for line in lines) > len(lines) / 3
+    assert sum(bool(line.icon) for line in lines) > len(lines) / 3
 
 
 @GAMES
@@ -300,7 +300,7 @@ def test_what_is_new_is_told_in_the_order_of_events_whoever_it_befell() -> None:
         Note(TOKEN_OPENS, ["munster"]),
     ]
     lines = [*view.log[: mine[-1] + 1], *(Line(note.player, note=note) for note in notes)]
-    turns = lately(shown(game, msgspec.structs.replace(view, log=lines), True), 0)
+    turns = digest(shown(game, msgspec.structs.replace(view, log=lines), True), 0)
     assert [(turn.player, turn.yours) for turn in turns] == [(2, False), (1, False), (0, True)]
     told = [" ".join(line.text for line in turn.lines) for turn in turns]
     assert [[name in one for name in ("Leinster", "Munster", "Southern")] for one in told] == [

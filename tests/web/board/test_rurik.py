@@ -23,7 +23,7 @@ from regnum.view import view_of
 from regnum.web.analysis import hints
 from regnum.web.board.inspect import look as look_at
 from regnum.web.board.render import at_once, choices, offered, rendered
-from regnum.web.board.unavailable import barred
+from regnum.web.board.unavailable import unavailable_actions
 from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import go, session, turn
 from tests.support.guests import Visit
@@ -272,7 +272,7 @@ def test_what_is_barred_is_told_kind_by_kind_in_a_sentence() -> None:
     table, dice = table_of(RURIK, 3), random.Random(4)
     while type(table.state.stack[-1]).__name__ != "Turn":
         move_at(table, dice)
-    told = barred(table, table.state.players_to_act[0], "en")
+    told = unavailable_actions(table, table.state.players_to_act[0], "en")
     sentences = [kind for kind in told if kind.rule]
     assert {"Exchange goods", "Load goods"} <= {kind.title for kind in sentences}
     assert len({kind.title for kind in sentences}) == len(sentences), "each kind once"
@@ -329,10 +329,10 @@ def test_whoever_ends_his_turn_with_points_that_could_be_used_is_asked_unless_he
     for text in ("pass then end_turn", "pass"):
         form = {"action": text, "ply": str(table.seen(0))}
         asked = guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
-        assert ('id="asked"' in asked) == (text != "pass")
+        assert ('id="confirmation"' in asked) == (text != "pass")
     guests[0].post("/settings", {"confirm": "never"})
     form = {"action": "end_turn", "ply": str(table.seen(0))}
-    assert 'id="asked"' not in guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
+    assert 'id="confirmation"' not in guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
 
 
 def test_a_hint_for_a_main_action_says_what_to_do_with_it() -> None:

@@ -98,7 +98,7 @@ def test_what_the_rebellion_did_stands_together_in_words(language: str) -> None:
     cards = 0
     last: list[Note] = []
     for state, heard in solo_game(8, level="medium", rebellion_turn="step"):
-        did = VIEW.board.told(heard, words, names)["did"]
+        did = VIEW.board.log_context(heard, words, names)["did"]
         keys = [note.key for note in heard]
         assert (did is not None) == any(key.startswith("rebellion_s") for key in keys if key != "rebellion_stands")
         if did is not None:
@@ -126,7 +126,7 @@ def test_what_the_rebellion_does_to_the_player_belongs_to_its_turn_and_what_he_d
         Note(ACTIVATES, [HUMAN, 1, "move"]),
         Note(REBELLION_ATTACKS, [REBELLION, HUMAN, "volyn"]),
     ]
-    assert VIEW.board.told(notes, game_words(RURIK, "en"), ["Ann", "Rebellion"])["did"] == {
+    assert VIEW.board.log_context(notes, game_words(RURIK, "en"), ["Ann", "Rebellion"])["did"] == {
         "head": "Card 3 on top: advisor 2 in the column “Attack”",
         "lines": [
             "The rebellion attacks Ann in Kiev: Ann loses a figure.",

@@ -11,7 +11,7 @@ from regnum.core.text import narrator
 from regnum.core.text.words import upfirst
 from regnum.games import all_games, find_game
 from regnum.web.board.render import rendered
-from regnum.web.board.unavailable import barred
+from regnum.web.board.unavailable import unavailable_actions
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.ui.templates import ENVIRONMENT
 from tests.support.guests import Visit
@@ -38,13 +38,13 @@ def test_what_may_not_be_done_is_told_with_the_reason_of_its_refusal(visit: Visi
                 with pytest.raises(IllegalAction) as error:
                     table.state.clone().submit(action, seat)
                 refused.add(narrator.refused(error.value, words).partition("is not allowed: ")[2])
-        later = page_text("en")("barred.later")
+        later = page_text("en")("unavailable.later")
         page = rendered(table, seat, "en").panel
-        assert ('id="barred"' in page) == bool(barred(table, seat, "en")), (
+        assert ('id="unavailable"' in page) == bool(unavailable_actions(table, seat, "en")), (
             "the menu is there where it has something to say"
         )
         assert ('id="do-hint"' in page) == (len(legal) > 1 and table.hints), "a hint is offered where there is a choice"
-        for kind in barred(table, seat, "en"):
+        for kind in unavailable_actions(table, seat, "en"):
             assert kind.count >= len(kind.alike)
             for one in [kind, *kind.alike]:
                 assert one.reason == later or f"{one.reason} [{one.clause}]" in refused
@@ -73,11 +73,14 @@ def test_what_follows_a_decision_is_told_with_it(visit: Visit, app: Litestar) ->
     """In the middle of a main action Rurik's bonus actions and the end of the turn come later."""
     guests, table = seated(visit, app, "rurik")
     dice = random.Random(2)
-    later = page_text("en")("barred.later")
+    later = page_text("en")("unavailable.later")
     for _ in range(400):
         seat = table.state.players_to_act[0]
         following = {
-            one.label for kind in barred(table, seat, "en") for one in [kind, *kind.alike] if one.reason == later
+            one.label
+            for kind in unavailable_actions(table, seat, "en")
+            for one in [kind, *kind.alike]
+            if one.reason == later
         }
         if "End turn" in following:
             return
@@ -88,10 +91,10 @@ def test_what_follows_a_decision_is_told_with_it(visit: Visit, app: Litestar) ->
 
 def test_of_a_plan_it_is_said_in_one_sentence_what_may_be_laid() -> None:
     table = table_of(find_game("wallenstein"), 3, start="printed")
-    (plan,) = [kind for kind in barred(table, 0, "en") if kind.title == "Cards"]
+    (plan,) = [kind for kind in unavailable_actions(table, 0, "en") if kind.title == "Cards"]
     assert plan.count > 100
     page = ENVIRONMENT.get_template("board/unavailable.html.jinja").render(
-        barred=[plan], ledger={}, game="wallenstein", table_id="", text=page_text("en")
+        actions=[plan], ledger={}, game="wallenstein", table_id="", text=page_text("en")
     )
     assert "Every field takes one of yours" in page
     assert "<details>" not in page
@@ -109,10 +112,11 @@ def test_kinds_of_which_nothing_can_be_done_come_first(game: str) -> None:
         words = game_words(table.game, "en")
         of = {upfirst(narrator.label(action, words, table.names)): action for action in table.game.actions}
         kinds = [
-            (of[kind.label].family in can, kind.reason == text("barred.later")) for kind in barred(table, seat, "en")
+            (of[kind.label].family in can, kind.reason == text("unavailable.later"))
+            for kind in unavailable_actions(table, seat, "en")
         ]
         plain = [possible for possible, later in kinds if not later]
-        if not any(kind.title for kind in barred(table, seat, "en")):
+        if not any(kind.title for kind in unavailable_actions(table, seat, "en")):
             assert plain == sorted(plain)
             seen.add(tuple(dict.fromkeys(plain)))
         table.play.submit(seat, dice.choice(legal))

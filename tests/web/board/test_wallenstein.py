@@ -249,13 +249,13 @@ def test_the_last_throw_is_told_in_words() -> None:
         seat = dice.choice(state.players_to_act)
         state.apply(dice.choice(state.legal_actions(seat)), seat)
     words = game_words(GAME, "en")
-    throw = VIEW.board.told(state.journal, words, NAMES)["throw"]
+    throw = VIEW.board.log_context(state.journal, words, NAMES)["throw"]
     assert throw["number"] == 1
     assert "into the tower" in throw["told"]
     for row in throw["rows"]:
         assert len(row["cubes"]) == row["out"]
     assert throw["result"]
-    assert VIEW.board.told([], words, NAMES) == {"throw": None}
+    assert VIEW.board.log_context([], words, NAMES) == {"throw": None}
 
 
 def test_a_battle_shows_what_went_through_the_tower_and_how_it_ended() -> None:
@@ -419,7 +419,7 @@ def test_the_land_of_the_last_throw_can_be_shown_as_it_was() -> None:
     state.armies[land] = 1
     notes = [Note(ATTACKS, [attacker, "baden", 3, owner, 2]), Note(CONQUERS, [attacker, "baden", 1])]
     words = game_words(GAME, "en")
-    context = {**VIEW.board.pieces(state, words, NAMES, []), **VIEW.board.told(notes, words, NAMES)}
+    context = {**VIEW.board.pieces(state, words, NAMES, []), **VIEW.board.log_context(notes, words, NAMES)}
     pieces = ENVIRONMENT.get_template("wallenstein/pieces.svg.jinja").render(**context, words=words)
     assert f'id="held-before-1" class="before held s{owner}"' in pieces
     before, now = (re.search(rf'id="army-{one}".*?</text>', pieces) for one in ("before-1", "baden"))

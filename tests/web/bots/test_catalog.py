@@ -96,7 +96,7 @@ def test_names_and_faces_are_at_the_table(visit: Visit, app: Litestar, language:
     )
     page = guest.get(f"/table/{id_}")
     log = page.partition('id="log"')[2]
-    face = rf'<use href="#face-settler"/></svg>(<svg class="sign.*?</svg>)?(<a [^>]*>)?<b>{name}</b> '
+    face = rf'<use href="#face-settler"/></svg>(<svg class="log-icon.*?</svg>)?(<a [^>]*>)?<b>{name}</b> '
     assert re.search(rf'<li[^>]*><svg class="seat .*?</svg><svg class="face"[^>]*>{face}', log)
     assert re.search(face, guest.get(f"/table/{id_}/log"))
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from regnum.web.bots import turns as module
-from regnum.web.bots.turns import Served, Turns
+from regnum.web.bots.turns import RoundRobin, Turns
 from tests.support.apps import apart
 
 
@@ -64,7 +64,7 @@ def test_who_gives_up_holds_up_nobody(which: int) -> None:
 
 def test_so_many_groups_are_remembered_those_served_last(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "REMEMBERED", 3)
-    groups = Served()
+    groups = RoundRobin()
     for group in ("a", "b", "c"):
         groups.serve((group,))
     assert [groups.rank((group,)) for group in "abc"] == [(0,), (1,), (2,)]

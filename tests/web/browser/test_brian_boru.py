@@ -33,8 +33,8 @@ def test_a_chosen_card_keeps_its_colour_and_all_of_it_in_its_head(enter: Enter) 
 def test_the_last_power_struggle_is_in_sight_while_no_town_is_chosen_and_covers_nothing(enter: Enter) -> None:
     asked = position("brian_boru/choose-town")
     page = enter(size=WIDE, at=asked.name, others=ABSENT, seat=(asked.seat + 1) % asked.record.players)
-    recap = page.locator("#recalled")
-    box, hand, head = (_box(page, place) for place in ("#recalled", "#hand", "#turn-head"))
+    recap = page.locator("#summaries")
+    box, hand, head = (_box(page, place) for place in ("#summaries", "#hand", "#turn-head"))
     assert recap.locator("[data-kind=struggle][open] tbody tr").count() > 1
     assert head[1] <= box[0]
     assert box[1] <= hand[0]

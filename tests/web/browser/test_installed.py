@@ -58,7 +58,7 @@ def test_only_what_is_static_is_kept_and_no_connection_is_said(enter: Enter) -> 
     page.goto("/tables")
     page.goto("/settings")
     files = kept(page)
-    assert [path for path in files if path.startswith("/static/table.css?v=")]
+    assert [path for path in files if path.startswith("/static/css/base.css?v=")]
     assert [path for path in files if path.startswith("/js/") and path.endswith("/table.js")]
     for path in files:
         plain = path.partition("?")[0]

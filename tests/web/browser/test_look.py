@@ -55,7 +55,7 @@ def test_a_move_is_asked_about_and_can_be_dropped_by_keyboard(enter: Enter) -> N
     before = ply(page)
     for wanted in ("Escape", "No", "Enter"):
         push(page, "#choices button")
-        count(page, "#asked", 1)
+        count(page, "#confirmation", 1)
         soon(lambda: page.evaluate("document.activeElement.id") == "do-sure", 5, "the question has the focus")
         assert ply(page) == before
         if wanted == "No":
@@ -66,7 +66,7 @@ def test_a_move_is_asked_about_and_can_be_dropped_by_keyboard(enter: Enter) -> N
         else:
             page.keyboard.press("Enter")
             reach(page, before + 1)
-        count(page, "#asked", 0)
+        count(page, "#confirmation", 0)
 
 
 @pytest.mark.parametrize("at", ["brian_boru/choose-secondary", "khan/act", "rurik/turn", "wallenstein/planning"])

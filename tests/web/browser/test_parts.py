@@ -99,8 +99,8 @@ def does_not_look_pointed_at(page: Page) -> None:
 @pytest.mark.journey
 def test_the_menu_of_what_is_not_there_now(enter: Enter) -> None:
     page = enter(at="wallenstein/march-or-attack")
-    menu = page.locator("#barred-list")
-    page.locator("#barred > summary").focus()
+    menu = page.locator("#unavailable-list")
+    page.locator("#unavailable > summary").focus()
     page.keyboard.press("Enter")
     menu.locator("li").first.wait_for()
     assert menu.locator("a[href^='/rules/']").count()

@@ -283,19 +283,19 @@ def test_who_waits_sees_the_board_then_what_happened_and_a_hint_that_comes_into_
     touch(ben, ben.locator(f"[id='{place}']"))
     reach(ann, before + 2)
     cell = place.rpartition("-")[2]
-    lately, prompt = ann.locator("#lately").bounding_box(), ann.locator("#prompt").bounding_box()
-    assert f"Ben: Yurt on {cell}." in ann.locator("#lately").inner_text()
-    assert lately is not None
+    digest, prompt = ann.locator("#digest").bounding_box(), ann.locator("#prompt").bounding_box()
+    assert f"Ben: Yurt on {cell}." in ann.locator("#digest").inner_text()
+    assert digest is not None
     assert prompt is not None
-    assert 0 <= lately["y"] - prompt["y"] - prompt["height"] < 12, "right below the question"
-    assert lately["height"] < 30, "in one line, so that what can be done is in sight below it"
-    more = ann.locator(".lately-more")
+    assert 0 <= digest["y"] - prompt["y"] - prompt["height"] < 12, "right below the question"
+    assert digest["height"] < 30, "in one line, so that what can be done is in sight below it"
+    more = ann.locator(".digest-more")
     assert not more.is_visible(), "all of it can be read"
-    ann.locator("#lately li").first.evaluate("""line => {
+    ann.locator("#digest li").first.evaluate("""line => {
         line.append(" and so on".repeat(30));
         document.dispatchEvent(new Event("htmx:afterSettle"));
     }""")
-    line = ann.locator("#lately li").first
+    line = ann.locator("#digest li").first
     folded = line.evaluate("line => line.offsetHeight")
     for unfolded in (True, False):
         more.tap()

@@ -59,7 +59,7 @@ class TestByClicking:
         page = enter(size=(1366, 768), at=go(state, "main_action", "pass"))
         assert page.locator("#do-end_turn").count() == 1
         page.evaluate(
-            """document.getElementById("recalled").innerHTML = '<details id="attack-1" data-kind="attack" ' +
+            """document.getElementById("summaries").innerHTML = '<details id="attack-1" data-kind="attack" ' +
             'data-start="1" open><summary>Attack in Kiev</summary><ol><li>Wins.</li></ol></details>'"""
         )
         line = page.locator("#attack-1 li")

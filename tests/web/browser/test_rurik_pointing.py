@@ -97,13 +97,14 @@ def test_what_was_looked_up_is_put_away_for_what_a_claim_phase_has_brought(enter
     state = turn("attack", 2, troops=troops, rebels=["kiev"], round=2, then=then, deeds=[["peace_maker"], []])
     page = enter(size=size, at=go(state, "main_action"))
     take(page, lambda: push(page, "[id='do-attack_rebels-kiev']"), "an attack")
-    page.locator("#recalled [data-kind=attack] > summary").click()
-    soon(lambda: page.locator("#recalled [data-kind=attack] li").first.is_visible(), 5, "looked up")
+    page.locator("#summaries [data-kind=attack] > summary").click()
+    soon(lambda: page.locator("#summaries [data-kind=attack] li").first.is_visible(), 5, "looked up")
     take(page, lambda: push(page, "#do-end_turn"), "the end of the turn")
-    table = page.locator("#recalled [data-kind=claim] .report")
+    table = page.locator("#summaries [data-kind=claim] .report")
     soon(table.is_visible, 10, "what the claim phase has brought")
-    soon(lambda: page.locator("#recalled [data-kind=attack][open]").count() == 0, 5, "put away")
-    cut = "table => table.getBoundingClientRect().bottom - table.closest('#recalled').getBoundingClientRect().bottom"
+    soon(lambda: page.locator("#summaries [data-kind=attack][open]").count() == 0, 5, "put away")
+    cut = """table => table.getBoundingClientRect().bottom -
+        table.closest('#summaries').getBoundingClientRect().bottom"""
     assert table.evaluate(cut) <= 0
     last, foot = page.locator("#row .card").last.bounding_box(), page.locator("#panel").bounding_box()
     assert last is not None

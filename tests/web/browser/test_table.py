@@ -350,7 +350,7 @@ def test_a_power_struggle_is_in_one_picture_shows_its_town_and_leaves_its_result
         act()
         count(page, "#board .pointed", number % 2)
     assert town.inner_text().upper().endswith((active.locator("title").text_content() or "").split(",")[0].upper())
-    result = page.locator("#recalled > [data-kind=struggle][open]")
+    result = page.locator("#summaries > [data-kind=struggle][open]")
     assert play(page, lambda: result.count() > 0 and page.locator("#choices [value^=follow]").count() > 0)
     cards = result.locator("tr").nth(1).locator("td").all_inner_texts()
     assert len(cards) == 5

@@ -71,16 +71,16 @@ def test_two_people_talk_while_the_game_goes_on(enter: Enter) -> None:
 
     # A sign for a line, by keyboard.
     host.evaluate("document.getElementById('talk').hidden && document.getElementById('to-talk').click()")
-    host.locator("#said .set").first.focus()
+    host.locator("#said .add").first.focus()
     host.keyboard.press("Enter")
     soon(lambda: host.evaluate("document.activeElement.value") == "agree", 5, "the signs have the focus")
     host.keyboard.press("Tab")
     host.keyboard.press("Enter")
-    count(friend, "#said .given[aria-pressed]", 1)
-    assert "Ann" in (friend.locator("#said .given[aria-pressed]").get_attribute("title") or "")
-    count(host, "#said .given[aria-pressed=true]", 1)
-    friend.locator("#said .given[aria-pressed]").click()
-    soon(lambda: friend.locator("#said .given[aria-pressed=true]").inner_text().endswith("2"), 5, "two have set it")
+    count(friend, "#said .reaction[aria-pressed]", 1)
+    assert "Ann" in (friend.locator("#said .reaction[aria-pressed]").get_attribute("title") or "")
+    count(host, "#said .reaction[aria-pressed=true]", 1)
+    friend.locator("#said .reaction[aria-pressed]").click()
+    soon(lambda: friend.locator("#said .reaction[aria-pressed=true]").inner_text().endswith("2"), 5, "two have set it")
 
     # Notes are kept for oneself.
     host.locator("#notes > summary").click()
@@ -94,10 +94,10 @@ def test_two_people_talk_while_the_game_goes_on(enter: Enter) -> None:
     assert "Хто виграє?" not in lines(host)
 
     # Muted, and heard again.
-    friend.locator("#hearing-of > summary").click()
-    friend.locator("#hearing button").click()
+    friend.locator("#mute-settings > summary").click()
+    friend.locator("#mute-list button").click()
     soon(lambda: all("Hello" not in line for line in lines(friend)), 5, "Ann is not heard")
-    friend.locator("#hearing button").click()
+    friend.locator("#mute-list button").click()
     hears(friend, "Hello <b>you</b> & all")
 
     for page in (host, friend, onlooker):

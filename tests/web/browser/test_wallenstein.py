@@ -70,7 +70,7 @@ THROW = """() => {
     const has = document.querySelector("#strip .has");
     return {
         falling: document.body.classList.contains("falling"),
-        ends: [...document.querySelectorAll("#recalled .end")].map((row) => getComputedStyle(row).opacity),
+        ends: [...document.querySelectorAll("#summaries .end")].map((row) => getComputedStyle(row).opacity),
         coins: has.innerHTML,
         asked: getComputedStyle(document.getElementById("prompt")).visibility !== "hidden",
     };
@@ -81,7 +81,7 @@ THROW = """() => {
 EVENTS = """() => {
     const event = (start) => `<details open data-kind="battle" data-start="${start}" data-fresh><summary>A</summary>
         <table class="report"><tr class="end"><td>3</td></tr><tr><td>1</td></tr><tr><td>2</td></tr></table></details>`;
-    document.getElementById("recalled").innerHTML = event(1) + event(2);
+    document.getElementById("summaries").innerHTML = event(1) + event(2);
 }"""
 """Two battles are to be looked back at: an own one, which stands first, and the newest."""
 
@@ -95,7 +95,7 @@ document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "pan
 TOLD = "[...document.querySelectorAll('#playback-said span')].map((line) => getComputedStyle(line).opacity)"
 
 
-SEEN = "[...document.querySelectorAll('#recalled .end')].map((row) => getComputedStyle(row).opacity)"
+SEEN = "[...document.querySelectorAll('#summaries .end')].map((row) => getComputedStyle(row).opacity)"
 
 
 class TestInTheBrowser:
@@ -138,7 +138,7 @@ class TestInTheBrowser:
                 '<details id="battle-0" data-kind="battle" data-start="0"><summary>Old</summary>' +
                 '<p>Lost</p></details></details>';
             const on = '<p class="read-on"><button type="button">Go on</button></p>';
-            document.getElementById("recalled").innerHTML = held + earlier + on;
+            document.getElementById("summaries").innerHTML = held + earlier + on;
             document.dispatchEvent(new CustomEvent("htmx:sseMessage", { detail: { type: "panel" } }));
         }"""
         )
@@ -149,7 +149,7 @@ class TestInTheBrowser:
         page.locator("#earlier > summary").click()
         page.locator("#battle-0 > summary").click()
         assert not page.locator("#prompt").is_visible()
-        way = page.locator("#recalled .read-on button")
+        way = page.locator("#summaries .read-on button")
         assert way.is_visible(), "whatever is opened, the way on is there"
         way.press("Enter")
         soon(lambda: page.locator("#prompt").is_visible(), 5, "it was read")
@@ -243,7 +243,7 @@ class TestInTheBrowser:
     def test_results_stay_until_they_are_closed_and_can_be_called_up_again(self, enter: Enter) -> None:
         page = enter(at=planning(court=False), others="random")
         assert play(page, "space")
-        bids = page.locator("#recalled details").first
+        bids = page.locator("#summaries details").first
         assert bids.locator("summary").inner_text() == "Bids for the player order"
         soon(lambda: bids.locator("li").first.is_visible(), 5, "it is open")
         id_ = bids.get_attribute("id")
@@ -259,23 +259,23 @@ class TestInTheBrowser:
         assert page.locator(f"#{id_} li").first.is_visible(), "what one has opened stays open"
         assert page.locator(f"#earlier[open] #{id_}").count() == 1, "those before a new one are unfolded for it"
         page.locator(f"#{id_} > summary").click()
-        fresh = page.locator("#recalled details[data-fresh][open]")
+        fresh = page.locator("#summaries details[data-fresh][open]")
         assert fresh.count(), "a report of the season"
         report = fresh.get_attribute("id")
         lay(page, 0)
         soon(lambda: not page.locator(f"#{report}[open]").count(), 5, "it folds when one has moved on")
         assert play(page, "space")  # the next round: what happened meanwhile is open
-        fresh = page.locator("#recalled details[data-fresh]").first
+        fresh = page.locator("#summaries details[data-fresh]").first
         assert fresh.get_attribute("id") != id_
         soon(lambda: fresh.locator("li").first.is_visible(), 5, "what is new is open")
-        assert page.locator("#recalled [data-kind][open]").count() == 1, "one at a time"
-        assert page.locator("#recalled > [data-kind]").count() == 1, "the earlier ones are a click away"
+        assert page.locator("#summaries [data-kind][open]").count() == 1, "one at a time"
+        assert page.locator("#summaries > [data-kind]").count() == 1, "the earlier ones are a click away"
         assert page.locator("#earlier[open]").count() == 0, "they make room for a new one"
         page.locator("#earlier > summary").click()
         page.locator("#earlier [data-kind] > summary").first.click()
-        assert page.locator("#recalled [data-kind][open]").count() == 1
+        assert page.locator("#summaries [data-kind][open]").count() == 1
         soon(lambda: not fresh.locator("li").first.is_visible(), 5, "one at a time")
-        battle = page.locator("#recalled details[data-kind=battle]")
+        battle = page.locator("#summaries details[data-kind=battle]")
         for season in range(3):  # bots need not fight in the first one
             if not battle.count():
                 lay(page, season)

@@ -108,7 +108,7 @@ def test_what_is_said_is_heard_live_and_draws_nothing_anew(app: Litestar, compan
         assert [escaped(WORDS) in text for text in told] == [True, True, False]
         assert [LOOKERS in text for text in told] == [False, False, True]
         assert (table.renders, table.version) == (drawn, version)
-        await chat.set_sign(table, guest_of(table, 1), "", "p2", "heart", "here")
+        await chat.set_reaction(table, guest_of(table, 1), "", "p2", "heart", "here")
         told = [await heard(page) for page in pages[:2]]
         assert [text.count('id="said-p2" hx-swap-oob="morph"') for text in told] == [1, 1]
         assert ['aria-pressed="true"' in text for text in told] == [False, True]
@@ -203,7 +203,7 @@ def test_the_list_of_speakers_is_sent_when_somebody_new_speaks(app: Litestar, co
         told = feed.news()
         assert told is not None
         assert text in told
-        return 'id="hearing"' in told
+        return 'id="mute-list"' in told
 
     assert news(company.ann, "first")
     assert not news(company.ann, "again")
@@ -254,7 +254,7 @@ def test_whoever_is_muted_reaches_the_muter_nowhere(app: Litestar, company: Comp
         pages = [events(tables, chat, table, guest_of(table, seat), "en", NEVER, 60) for seat in (0, 1)]
         told = [await heard(page) for page in pages]
         await chat.say(table, guest_of(table, 0), "", "Muted two", "here")
-        await chat.set_sign(table, guest_of(table, 0), "", "p1", "heart", "here")
+        await chat.set_reaction(table, guest_of(table, 0), "", "p1", "heart", "here")
         await chat.say(table, guest_of(table, 1), "", "The last word", "here")
         for at, page in enumerate(pages):
             while "The last word" not in told[at]:
@@ -293,7 +293,7 @@ def test_whoever_is_muted_reaches_the_muter_nowhere(app: Litestar, company: Comp
 def test_signs_are_set_to_lines_that_are_there(company: Company, form: dict[str, str]) -> None:
     company.say(company.ann, "Hello")
     assert company.ann.post(f"/table/{company.id}/talk/sign", form, live=True).status_code == 409
-    assert 'class="given"' not in company.ann.get(f"/table/{company.id}/talk")
+    assert 'class="reaction"' not in company.ann.get(f"/table/{company.id}/talk")
 
 
 def test_a_sign_is_taken_away_by_setting_it_again(company: Company) -> None:

@@ -11,6 +11,7 @@ from regnum.web.tables.clock import (
     HOUR,
     Clock,
     Timing,
+    advance_clock,
     after,
     begun,
     counted,
@@ -20,7 +21,6 @@ from regnum.web.tables.clock import (
     left,
     moment,
     night_minutes,
-    rung,
     turned,
     zones,
 )
@@ -131,7 +131,7 @@ def test_somebody_is_reminded_when_the_reserve_begins_and_shortly_before_the_end
     clock = Clock(DAY, since=MONDAY)
     told = []
     for hour in range(30):
-        clock, out = rung(timing, clock, later(MONDAY, hour * HOUR))
+        clock, out = advance_clock(timing, clock, later(MONDAY, hour * HOUR))
         told.append((clock.told, out))
         if out:
             break
@@ -140,17 +140,20 @@ def test_somebody_is_reminded_when_the_reserve_begins_and_shortly_before_the_end
     assert told[-1] == (2, True)
     assert len(told) == 29
     short = Timing(4 * HOUR)
-    assert [rung(short, Clock(0, since=MONDAY), later(MONDAY, hour * HOUR))[0].told for hour in (2.9, 3)] == [0, 1]
+    assert [advance_clock(short, Clock(0, since=MONDAY), later(MONDAY, hour * HOUR))[0].told for hour in (2.9, 3)] == [
+        0,
+        1,
+    ]
 
 
 def test_nobody_runs_out_of_time_before_he_was_reminded() -> None:
     timing = Timing(4 * HOUR, DAY)
     now = later(MONDAY, 9 * DAY)  # servers stood still
-    clock, out = rung(timing, Clock(DAY, since=MONDAY), now)
+    clock, out = advance_clock(timing, Clock(DAY, since=MONDAY), now)
     assert (clock.told, out) == (2, False)
     assert left(timing, clock, now) == HOUR
-    assert rung(timing, clock, later(now, HOUR - 1)) == (clock, False)
-    assert rung(timing, clock, later(now, HOUR)) == (clock, True)
+    assert advance_clock(timing, clock, later(now, HOUR - 1)) == (clock, False)
+    assert advance_clock(timing, clock, later(now, HOUR)) == (clock, True)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -169,8 +172,8 @@ def test_the_alarm_rings_exactly_when_there_is_something_to_tell(seed: int) -> N
         rang = False
         for seat, clock in enumerate(clocks):
             if clock.since is not None:
-                assert not rung(timing, clock, later(alarm, -0.1 if clock.told else -1e6))[1]
-                clocks[seat], done = rung(timing, clock, now)
+                assert not advance_clock(timing, clock, later(alarm, -0.1 if clock.told else -1e6))[1]
+                clocks[seat], done = advance_clock(timing, clock, now)
                 rang = rang or done or clocks[seat].told > clock.told
                 if done:
                     out.add(seat)

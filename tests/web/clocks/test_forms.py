@@ -10,6 +10,7 @@ from regnum.web.clocks.forms import (
     Chosen,
     again,
     brief,
+    clock_sentences,
     minutes_of,
     read,
     replaced_by,
@@ -17,7 +18,6 @@ from regnum.web.clocks.forms import (
     seconds,
     soonest,
     standing_in,
-    told,
     typed,
     wall_time,
 )
@@ -162,11 +162,11 @@ def test_the_next_form_proposes_what_was_chosen_last(timing: Timing | None, prop
 
 
 def test_a_table_says_its_pace_its_night_and_who_plays_for_the_absent() -> None:
-    assert told(a_row(None), TEXT) == []
+    assert clock_sentences(a_row(None), TEXT) == []
     assert brief(None, TEXT) == TEXT("clock.live")
     level = TEXT("clock.then", level=TEXT("bot.greedy"))
-    assert told(a_row(Timing(HOUR)), TEXT) == [TEXT("clock.turn", turn="1 hour"), level]
-    night = told(a_row(Timing(HOUR, DAY, (22 * 60, 5), "UTC")), TEXT)
+    assert clock_sentences(a_row(Timing(HOUR)), TEXT) == [TEXT("clock.turn", turn="1 hour"), level]
+    night = clock_sentences(a_row(Timing(HOUR, DAY, (22 * 60, 5), "UTC")), TEXT)
     assert night == [
         TEXT("clock.turn", turn="1 hour"),
         TEXT("clock.reserve", reserve="1 day"),

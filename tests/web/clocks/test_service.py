@@ -236,15 +236,15 @@ def test_a_table_says_its_pace_before_one_sits_down(visit: Visit, language: str)
     for page in (host.get(f"/table/{table}"), visit(language).get(host.invitations(table)[0])):
         assert "22:30" in page
         assert "Europe/Kyiv" in page
-        assert clock_forms.lasting(3 * DAY, page_text(language)) in page
+        assert clock_forms.duration_text(3 * DAY, page_text(language)) in page
 
 
 def test_times_are_said_in_two_units() -> None:
     text = page_text("en")
     times = (60, HOUR, DAY + HOUR, 3 * DAY + 60, 2 * HOUR + 5 * 60)
     said = ["1 minute", "1 hour", "1 day 1 hour", "3 days", "2 hours 5 minutes"]
-    assert [clock_forms.lasting(seconds, text) for seconds in times] == said
-    assert clock_forms.lasting(0, text) == "0 minutes"
+    assert [clock_forms.duration_text(seconds, text) for seconds in times] == said
+    assert clock_forms.duration_text(0, text) == "0 minutes"
 
 
 def test_lists_say_how_much_time_is_left(visit: Visit, app: Litestar) -> None:

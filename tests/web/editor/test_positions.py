@@ -21,7 +21,7 @@ from regnum.players.random import playout
 from regnum.view import view_of
 from regnum.web.editor import positions
 from regnum.web.editor import view as editor_view
-from regnum.web.editor.positions import Wrong, written
+from regnum.web.editor.positions import PositionError, written
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.replay import fork
 from tests.support.apps import live
@@ -112,7 +112,7 @@ def test_what_is_put_on_a_board_can_be_taken_away(name: str) -> None:
             if put != there and brush.kind in (SOME, NUMBER):
                 assert gone == there
             assert positions.changed(game, gone, lines[1]) == gone or brush.kind == NUMBER
-        with pytest.raises(Wrong):
+        with pytest.raises(PositionError):
             positions.stroke(own, brush, "nowhere", False)
     assert there == position(game, game.player_counts[-1], 60), "changes are made to a copy"
 
@@ -166,7 +166,7 @@ def test_steps_to_come_are_added_changed_and_taken_away() -> None:
 )  # fmt: skip
 def test_a_change_that_cannot_be_is_refused(line: str) -> None:
     game = regnum.game("khan")
-    with pytest.raises(Wrong, match="bad_change"):
+    with pytest.raises(PositionError, match="bad_change"):
         positions.changed(game, game.new_state(2, 1).to_dict(), line)
 
 
@@ -181,7 +181,7 @@ def test_a_change_that_cannot_be_is_refused(line: str) -> None:
     ],
 )  # fmt: skip
 def test_a_text_that_is_no_position_is_refused(told: str, key: str) -> None:
-    with pytest.raises(Wrong, match=key):
+    with pytest.raises(PositionError, match=key):
         positions.read(regnum.game("khan"), told)
 
 
@@ -192,7 +192,7 @@ def test_a_position_that_no_game_comes_to_takes_no_time(name: str, value: str) -
     game = regnum.game(name)
     for field in positions.forms(game, position := positions.fresh(game, game.player_counts[0], {})):
         del position[field]
-        with pytest.raises(Wrong, match="too_long"):
+        with pytest.raises(PositionError, match="too_long"):
             positions.read(game, f'{positions.written(position)[:-1]},"{field}":{value}}}')
 
 

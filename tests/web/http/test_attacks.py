@@ -88,7 +88,7 @@ def test_a_form_of_many_fields_costs_nothing(visit: Visit) -> None:
     assert time.perf_counter() - start < 1
 
 
-@pytest.mark.parametrize("path", ["/", "/nowhere", "/static/table.css", "/table/x/events"])
+@pytest.mark.parametrize("path", ["/", "/nowhere", "/static/css/base.css", "/table/x/events"])
 def test_every_request_counts(settings: Settings, path: str) -> None:
     with at(replace(settings, writes_per_minute=2)) as guest:
         codes = [guest.request("GET", path).status_code for _ in range(25)]
@@ -493,7 +493,7 @@ def test_over_https_cookies_are_secure(settings: Settings, address: str, origin:
 
 
 def test_what_everybody_may_keep_brings_no_cookie(visit: Visit) -> None:
-    for path in ("/static/table.css", "/drawing/rurik/board.css"):
+    for path in ("/static/css/base.css", "/drawing/rurik/board.css"):
         answer = visit().request("GET", path)
         assert "public" in answer.headers["cache-control"]
         assert set_cookies(answer) == []
@@ -706,8 +706,8 @@ def test_every_name_is_remembered(visit: Visit, name: str) -> None:
         ("DELETE", "/"),
         ("POST", "/credits"),
         ("POST", "/language"),
-        ("GET", "/static/table.css"),
-        ("HEAD", "/static/table.css"),
+        ("GET", "/static/css/base.css"),
+        ("HEAD", "/static/css/base.css"),
         ("HEAD", "/static/vendor/htmx.LICENSE"),
         ("HEAD", "/static/fonts/source-serif-4-latin-wght-normal.woff2"),
         ("GET", "/static/nowhere"),
@@ -726,7 +726,7 @@ def test_every_answer_has_its_headers(visit: Visit, method: str, path: str, live
 
 
 def test_head_of_a_file_is_like_get(visit: Visit) -> None:
-    full, bare = (visit().request(method, "/static/table.css") for method in ("GET", "HEAD"))
+    full, bare = (visit().request(method, "/static/css/base.css") for method in ("GET", "HEAD"))
     assert bare.headers["content-type"] == full.headers["content-type"] == "text/css; charset=utf-8"
     assert (bare.content, bare.status_code) == (b"", 200)
 

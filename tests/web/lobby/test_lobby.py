@@ -16,11 +16,11 @@ from msgspec import structs
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.db.ids import new_id
-from regnum.web.errors import Taken
+from regnum.web.errors import Conflict
 from regnum.web.http.limits import Rate
 from regnum.web.lobby.archive import Archive
 from regnum.web.lobby.cleanup import Cleanup
-from regnum.web.lobby.listing import Wanted
+from regnum.web.lobby.listing import LobbyFilter
 from regnum.web.lobby.seating import ASKED_BY_ALL, ASKED_OF, ASKING
 from regnum.web.play.sse import events, waiting_at
 from regnum.web.services import Services
@@ -586,13 +586,13 @@ def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings
         services = Services(store, settings)
         tables, archive = services.tables, Archive(store)
         table = await opened(tables, GUEST, OPEN, GUEST)
-        assert await services.lobby.found(Wanted(), "nobody") == []
+        assert await services.lobby.found(LobbyFilter(), "nobody") == []
         seats, options = party(GUEST, OPEN, GUEST), dict(table.state.options)
         listed = await tables.open(table.game, 3, options, "g0", seats, terms=Terms(listed=True))
-        found = await services.lobby.found(Wanted(game=table.game.id, players=3, pace="live"), "nobody")
+        found = await services.lobby.found(LobbyFilter(game=table.game.id, players=3, pace="live"), "nobody")
         assert [row.id for row in found] == [listed]
-        assert await services.lobby.found(Wanted(game=table.game.id, pace="days"), "nobody") == []
-        assert await services.lobby.found(Wanted(), "g2") == []
+        assert await services.lobby.found(LobbyFilter(game=table.game.id, pace="days"), "nobody") == []
+        assert await services.lobby.found(LobbyFilter(), "g2") == []
         assert await tables.invitations.companions_called("g0", "p2") == {"g2"}
         await tables.invitations.ask(Invitation(listed, 1, "g7", "P7"))
         assert [row.id for row in await store.tables_of("g7")] == [listed]
@@ -600,8 +600,8 @@ def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings
         await archive.put_away("g7", listed)
         assert await store.tables_of("g7") == []
         await tables.invitations.send_away("g8", listed)
-        assert await services.lobby.found(Wanted(), "g8") == []
-        with pytest.raises(Taken):
+        assert await services.lobby.found(LobbyFilter(), "g8") == []
+        with pytest.raises(Conflict):
             await archive.remove(found[0].id, 5)
         await archive.remove(found[0].id, 0)
         assert await store.table(listed) is None
@@ -634,7 +634,9 @@ def test_no_host_fills_the_lobby_and_every_table_is_on_one_of_its_pages(
 
         old = [await open_for(f"host {number}") for number in range(4)]
         new = [await open_for("flood") for _ in range(9)]
-        first, second = [[row.id for row in await services.lobby.found(Wanted(), "nobody", page)] for page in (1, 2)]
+        first, second = [
+            [row.id for row in await services.lobby.found(LobbyFilter(), "nobody", page)] for page in (1, 2)
+        ]
         assert [*first[:4], *second] == [*new[:-4:-1], *old[::-1]]
         assert first[4:] == second[:1], "it tells of another page"
         await services.close()

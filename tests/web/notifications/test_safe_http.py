@@ -156,7 +156,7 @@ def test_what_counts_is_the_address_of_the_connection_not_its_name(
     for _ in range(3):
         with pytest.raises(Unreachable) as error:
             post(Outgoing(), f"http://rebinding.example:{port}/")
-        assert error.value.barred
+        assert error.value.forbidden
     assert receiver.got == []
     assert len(asked) == 3, "what is connected to is what was looked at: nobody asks a second time"
     assert post(Outgoing(private=True), f"http://rebinding.example:{port}/").taken
@@ -167,7 +167,7 @@ def test_a_public_address_of_this_machine_is_refused(receiver: Receiver, monkeyp
     monkeypatch.setattr(safe_http, "is_public", lambda address: True)
     with pytest.raises(Unreachable) as error:
         post(Outgoing(), receiver.address)
-    assert error.value.barred
+    assert error.value.forbidden
     assert receiver.got == []
     assert post(Outgoing(private=True), receiver.address).taken
 

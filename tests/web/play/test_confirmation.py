@@ -40,9 +40,9 @@ def test_who_wants_it_is_asked_and_nothing_happens_until_he_is_sure(visit: Visit
     asked = act(guest, table, first)
     assert table.number == 0
     assert re.findall(r'name="(?:sure|action)" value="([^"]+)"', asked) == [first, first]
-    assert 'id="asked"' in act(guest, table, second, sure=first), "he was asked about another one"
+    assert 'id="confirmation"' in act(guest, table, second, sure=first), "he was asked about another one"
     assert table.number == 0
-    assert 'id="asked"' in act(guest, table, first, live=False), "without scripts, too"
+    assert 'id="confirmation"' in act(guest, table, first, live=False), "without scripts, too"
     assert table.number == 0
     assert act(guest, table, first, sure=first) == ""
     assert table.number == 1
@@ -80,7 +80,7 @@ def test_final_is_what_cannot_be_taken_back_afterwards(visit: Visit, app: Litest
         final = table.is_final(seat, action)
         before = table.number
         if seat == 0:
-            assert ('id="asked"' in act(guest, table, action)) == final
+            assert ('id="confirmation"' in act(guest, table, action)) == final
             assert (table.number == before) == final
         if table.number == before:
             act(people[seat], table, action, sure=action, seat=seat)

@@ -7,7 +7,7 @@ from litestar import Litestar
 
 from regnum.core.record.record import Record
 from regnum.web.replay.snapshots import Snapshots
-from regnum.web.replay.timeline import tape
+from regnum.web.replay.timeline import timeline_of
 from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import live
 from tests.support.guests import GAME, Guest, Visit
@@ -62,7 +62,7 @@ def test_what_a_seat_looks_back_at_does_not_depend_on_what_was_hidden(
 
     monkeypatch.setattr(Snapshots, "at", otherwise)
     for seat, guest in [*enumerate(guests), (None, onlooker)]:
-        last = tape(table, seat).addresses
+        last = timeline_of(table, seat).addresses
         for address in (last[len(last) // 3], last[len(last) // 2], last[-1]):
             paths = [
                 f"/table/{id_}/replay{what}at={address}" for what in ("?", "?seat=1&", "?bare=1&", "/scene?seat=2&")

@@ -69,7 +69,7 @@ def parts_of(pieces: str, panel: str) -> list[str]:
     for name in ("hand-area", "beside"):
         start = re.search(rf'<div class="\w+" id="{name}"', panel)
         assert start
-        ends = {"hand-area": '<section id="recalled"', "beside": '<section id="log"'}
+        ends = {"hand-area": '<section id="summaries"', "beside": '<section id="log"'}
         found.append(panel[start.start() : panel.index(ends[name], start.start())].strip("\n"))
     return found
 

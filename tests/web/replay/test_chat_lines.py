@@ -2,9 +2,9 @@
 
 from datetime import UTC, datetime, timedelta
 
-from regnum.web.board.log import NOBODY, Group, Said, Section
+from regnum.web.board.log import NOBODY, Group, LogLine, Section
 from regnum.web.chat.view import ChatLine
-from regnum.web.replay.chat_lines import Overheard, interleaved, overheard
+from regnum.web.replay.chat_lines import ReplayChatLine, interleaved, replay_chat
 from regnum.web.replay.timeline import Timeline
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -16,8 +16,8 @@ def chat(*minutes: int) -> list[ChatLine]:
     return [ChatLine(f"p{at}", 0, "Ann", f"at {at}", NOON + timedelta(minutes=at), False, []) for at in minutes]
 
 
-def line(number: int) -> Said:
-    return Said("", f"entry {number}", False, number=number)
+def line(number: int) -> LogLine:
+    return LogLine("", f"entry {number}", False, number=number)
 
 
 def told(log: list[Section]) -> list[tuple[str, list[list[str]]]]:
@@ -35,14 +35,14 @@ def told(log: list[Section]) -> list[tuple[str, list[list[str]]]]:
 
 
 def test_a_line_belongs_to_the_stop_during_which_it_was_said() -> None:
-    tape = Timeline([0, 1, 3, 4], [(0, 0), (1, 0), (2, 0), (3, 0)], [], [])
-    found = overheard(chat(5, 10, 15, 25, 30, 45), TIMES, tape)
+    timeline = Timeline([0, 1, 3, 4], [(0, 0), (1, 0), (2, 0), (3, 0)], [], [])
+    found = replay_chat(chat(5, 10, 15, 25, 30, 45), TIMES, timeline)
     assert [one.stop for one in found] == [0, 1, 1, 1, 2, 3]
-    assert [one.stop for one in overheard(chat(5), {}, tape)] == [0]
+    assert [one.stop for one in replay_chat(chat(5), {}, timeline)] == [0]
 
 
 def test_talk_stands_among_the_entries_in_the_order_of_time() -> None:
-    said = [Overheard(one, 0) for one in chat(5, 15, 16, 35, 99)]
+    said = [ReplayChatLine(one, 0) for one in chat(5, 15, 16, 35, 99)]
     log = [
         Section("", [Group(0, "12:10", [line(1), line(2)])]),
         Section("Round 2", [Group(1, "12:30", [line(3)]), Group(0, "12:40", [line(4)])], 3),
@@ -55,18 +55,18 @@ def test_talk_stands_among_the_entries_in_the_order_of_time() -> None:
 
 
 def test_what_was_said_before_a_part_of_the_game_stands_at_the_end_of_the_one_before() -> None:
-    said = [Overheard(one, 0) for one in chat(25)]
+    said = [ReplayChatLine(one, 0) for one in chat(25)]
     log = [Section(f"Round {number}", [Group(0, "", [line(number)])], number) for number in (1, 2, 3)]
     assert told(interleaved(log, said, TIMES)) == [
         ("Round 1", [["entry 1"]]),
         ("Round 2", [["entry 2"], ['"at 25"']]),
         ("Round 3", [["entry 3"]]),
     ]
-    first = interleaved(log, [Overheard(one, 0) for one in chat(5)], TIMES)
+    first = interleaved(log, [ReplayChatLine(one, 0) for one in chat(5)], TIMES)
     assert told(first)[:2] == [("", [['"at 5"']]), ("Round 1", [["entry 1"]])]
     assert first[0].groups[0].player == NOBODY
 
 
 def test_in_a_game_without_entries_there_is_only_talk() -> None:
-    assert told(interleaved([], [Overheard(one, 0) for one in chat(5)], {})) == [("", [['"at 5"']])]
+    assert told(interleaved([], [ReplayChatLine(one, 0) for one in chat(5)], {})) == [("", [['"at 5"']])]
     assert interleaved([], [], {}) == []

@@ -15,7 +15,7 @@ from regnum.games import find_game
 from regnum.web.accounts.user_data import exported
 from regnum.web.http.i18n import page_text
 from regnum.web.replay import fork
-from regnum.web.replay.timeline import tape
+from regnum.web.replay.timeline import timeline_of
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import FACTS, GUIDE, START, TRIED, LiveTable
 from tests.support.apps import apart, live
@@ -48,7 +48,7 @@ def test_a_game_that_is_over_is_played_on_from_any_moment(
     guest.get("/")
     record = play_to_the_end(settings.data / "test.db", id_, 3)
     guest.get(f"/table/{id_}")
-    stops = tape(live(app, id_), 0)
+    stops = timeline_of(live(app, id_), 0)
     number = stops.numbers[stops.last // 2]
     answer = try_out(guest, f"/table/{id_}/replay", stops.addresses[stops.last // 2], *["me"] * count)
     table = tried(app, answer)
@@ -135,7 +135,7 @@ def test_a_try_of_a_running_game_knows_nothing_that_its_seat_does_not(
     monkeypatch.setattr(fork, "randbits", lambda bits: 77)
 
     def stored(guest: Guest, seat: int | None) -> dict[str, Any]:
-        stops = tape(table, seat)
+        stops = timeline_of(table, seat)
         address = stops.addresses[stops.last]
         answer = try_out(guest, f"/table/{id_}/replay", address, *["me"] * players, seat="0" if seat is None else "1")
         row = tried(app, answer).row

@@ -17,7 +17,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.board.render import RenderCache, render
 from regnum.web.replay import snapshots
 from regnum.web.replay.snapshots import Snapshots, past
-from regnum.web.replay.timeline import said, tape
+from regnum.web.replay.timeline import moment_text, timeline_of
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PLAYING, SeatRow, TableRow
 from tests.support.apps import apart, live
@@ -51,7 +51,7 @@ def test_every_side_can_stop_anywhere_in_a_whole_game(game: str) -> None:
     table, moments, dice = golden(game), Snapshots(), random.Random(5)
     sides = [(seat, bare) for seat in (None, *range(table.row.players)) for bare in (False, True)]
     for seat, bare in sides:
-        stops = tape(table, seat, bare)
+        stops = timeline_of(table, seat, bare)
         assert stops.numbers[0] == 0
         assert (stops.numbers[-1] == table.number) or not bare
         assert stops.places == sorted(set(stops.places)), "addresses go up with the game"
@@ -73,7 +73,7 @@ def test_every_side_can_stop_anywhere_in_a_whole_game(game: str) -> None:
             )
             language = dice.choice(LANGUAGES)
             assert render(then, view, language, RenderCache()).panel
-            assert "{" not in said(then, view, language, then.play.latest() if index else [])
+            assert "{" not in moment_text(then, view, language, then.play.latest() if index else [])
 
 
 def test_a_moment_is_played_from_the_one_remembered_before_it() -> None:
@@ -117,7 +117,7 @@ def test_what_is_said_of_a_move_names_whoever_made_it_also_where_it_is_cut() -> 
     for number in range(145, 171):
         then = moment(moments, table, number)
         player = table.play.record.entries[number - 1][0]
-        text = said(then, past(then, None, False), "en", then.play.latest())
+        text = moment_text(then, past(then, None, False), "en", then.play.latest())
         assert table.names[player] in re.sub("<[^>]+>", "", text)
         makers.add(player)
     assert 0 in makers
@@ -132,10 +132,10 @@ def test_an_address_is_the_same_moment_for_everybody(visit: Visit, app: Litestar
     for _ in range(3):
         guests[0].act(id_, guests[0].choices(id_)[0])
     guests[1].act(id_, guests[1].choices(id_)[0])
-    assert tape(table, 0).addresses[public:] == [f"{public}", f"{public}.1", f"{public}.2", f"{public}.3"]
-    assert tape(table, 1).addresses[public:] == [f"{public}", f"{public}.1"]
-    assert tape(table, 2).addresses[public:] == tape(table, None).addresses[public:] == [f"{public}"]
-    assert len(tape(table, None, bare=True).addresses) == public + 5
+    assert timeline_of(table, 0).addresses[public:] == [f"{public}", f"{public}.1", f"{public}.2", f"{public}.3"]
+    assert timeline_of(table, 1).addresses[public:] == [f"{public}", f"{public}.1"]
+    assert timeline_of(table, 2).addresses[public:] == timeline_of(table, None).addresses[public:] == [f"{public}"]
+    assert len(timeline_of(table, None, bare=True).addresses) == public + 5
     here = f"/table/{id_}/replay?at={public}.3"
     heads = [re.search(r'<h2 id="replay-head">(.*?)</h2>', guest.get(here)) for guest in (*guests, visit())]
     seen = [head[1] for head in heads if head]

@@ -727,7 +727,7 @@ def test_postgresql_without_room_or_right_is_not_waited_for_in_vain(
         raise Told("no")
 
     with pytest.raises(databases.Unwritable) as fault:
-        apart(lambda: asyncio.run(databases._patiently(attempt)))
+        apart(lambda: asyncio.run(databases._retry_while_busy(attempt)))
     assert fault.value.full == full
     assert (len(tried) == 1) == (state != "25006"), "a standby may take over"
 

@@ -21,7 +21,7 @@ from sqlalchemy import Connection
 
 from regnum.web.clocks import service as clock_service
 from regnum.web.db.engine import PING
-from regnum.web.errors import Refused, Taken
+from regnum.web.errors import Conflict, Refused
 from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.models import GUEST, PLAYING, Entry, News
@@ -211,7 +211,7 @@ def test_a_move_whose_answer_was_lost_is_not_refused(database: str, settings: Se
         store.database.write = twice  # type: ignore[method-assign]
         await store.append(table.row.id, 0, Entry(1, 0, "settle N1"), PLAYING, due=False)
         assert await store.entries(table.row.id) == [(0, "settle N1")]
-        with pytest.raises(Taken):
+        with pytest.raises(Conflict):
             await store.append(table.row.id, 0, Entry(1, 0, "settle N1"), PLAYING, due=False)
         await store.close()
 

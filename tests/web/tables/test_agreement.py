@@ -55,7 +55,7 @@ def agree(guests: list[Guest], table: LiveTable, kind: str, **more: str) -> None
     propose(guests[0], table, kind, **more)
     for guest in guests[1:]:
         assert answer(guest, table, "yes").status_code == 303
-    assert agreement.asked(table.row) is None
+    assert agreement.open_proposal(table.row) is None
 
 
 def pass_time(app: Litestar, table: LiveTable, seconds: float) -> None:
@@ -413,12 +413,12 @@ def test_nothing_is_done_without_somebody_who_was_there_within_a_day(
     assert table.row.seats[seat].absent
     propose(other, table, kind, **more)
     pass_time(app, table, LIVE_TIME.total_seconds() + 1)
-    proposal = agreement.asked(table.row)
+    proposal = agreement.open_proposal(table.row)
     assert proposal is not None, "they were seen just now"
     assert abs(proposal.until - datetime.now(UTC) - timedelta(days=1)) < timedelta(minutes=1)
     monkeypatch.setattr(agreement, "UNSEEN_TIME", timedelta(0))
     apart(lambda: asyncio.run(age(app.state.settings.database, table, DAY)))
-    wait_for(lambda: agreement.asked(table.row) is None)
+    wait_for(lambda: agreement.open_proposal(table.row) is None)
     assert table.row.proposal is not None
     assert table.row.proposal.done
 

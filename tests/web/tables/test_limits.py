@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from regnum.web.errors import Refused
-from regnum.web.http.limits import AT_ONCE, BODY, HEADERS, READS, Gate, Rate, disguised
+from regnum.web.http.limits import AT_ONCE, BODY, HEADERS, READS, Gate, Rate, pseudonym
 from regnum.web.tables.limits import OWN, Additions, Openings
 from tests.support.apps import settings_in
 
@@ -232,10 +232,10 @@ def test_so_many_streams_of_an_address_are_open_at_a_time(tmp_path: Path) -> Non
 
 
 def test_two_of_the_same_address_look_the_same_in_the_store_and_none_like_nothing() -> None:
-    assert disguised("", "key") == ""
-    assert disguised("192.0.2.1", "key") == disguised("192.0.2.1", "key")
-    assert len(disguised("192.0.2.1", "key")) == 32
-    assert len({disguised(who, key) for who in ("a", "b") for key in ("1", "2")}) == 4
+    assert pseudonym("", "key") == ""
+    assert pseudonym("192.0.2.1", "key") == pseudonym("192.0.2.1", "key")
+    assert len(pseudonym("192.0.2.1", "key")) == 32
+    assert len({pseudonym(who, key) for who in ("a", "b") for key in ("1", "2")}) == 4
     assert BODY == 32 * 1024
 
 

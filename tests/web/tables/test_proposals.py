@@ -73,11 +73,11 @@ def test_what_can_be_proposed_depends_on_clocks_pauses_and_people() -> None:
 
 def test_nobody_is_asked_about_what_was_refused_or_done_or_after_the_end() -> None:
     row = asking(PLAIN)
-    assert rules.asked(row) == row.proposal
-    assert rules.asked(PLAIN) is None
-    assert rules.asked(asking(PLAIN, refused=0)) is None, "seat 0 may refuse"
-    assert rules.asked(asking(PLAIN, done=True)) is None
-    assert rules.asked(replace(row, phase=FINISHED)) is None
+    assert rules.open_proposal(row) == row.proposal
+    assert rules.open_proposal(PLAIN) is None
+    assert rules.open_proposal(asking(PLAIN, refused=0)) is None, "seat 0 may refuse"
+    assert rules.open_proposal(asking(PLAIN, done=True)) is None
+    assert rules.open_proposal(replace(row, phase=FINISHED)) is None
 
 
 def test_who_has_not_answered_is_waited_for_and_after_the_time_only_if_no_bot_plays_for_them() -> None:

@@ -10,9 +10,9 @@ from sqlalchemy import select, update
 
 from regnum.web.db.ids import rematch_id
 from regnum.web.db.schema import TABLES
-from regnum.web.errors import Taken
+from regnum.web.errors import Conflict
 from regnum.web.lobby.archive import Archive
-from regnum.web.lobby.listing import Lobby, Wanted
+from regnum.web.lobby.listing import Lobby, LobbyFilter
 from regnum.web.tables.clock import HOUR, Clock, Timing
 from regnum.web.tables.invitations import Invitation, Invitations
 from regnum.web.tables.models import (
@@ -126,11 +126,11 @@ def test_a_link_leads_to_its_seat_as_long_as_it_is_open(database: str) -> None:
         bob = SeatRow(1, GUEST, "Bob", guest="bob")
         one = await store.table("one")
         assert one is not None
-        with pytest.raises(Taken):
+        with pytest.raises(Conflict):
             await store.take_seat(one, 5, bob)
         await store.take_seat(one, 0, bob)
         assert await store.invited("one 1") is None
-        with pytest.raises(Taken, match="seat 1 is taken"):
+        with pytest.raises(Conflict, match="seat 1 is taken"):
             await store.take_seat(one, 1, bob)
         found = await store.table("one")
         assert found is not None
@@ -174,7 +174,7 @@ def test_a_seat_goes_over_by_its_link_and_its_former_holder_may_take_it_back(dat
         assert one is not None
         assert (one.host, one.seats[0].guest, one.seats[0].name, one.seats[0].former) == ("ann2", "ann2", "Ann", "ann")
         assert (one.seats[0].claim, one.seats[0].personal) == (None, None), "it is the same person"
-        with pytest.raises(Taken):
+        with pytest.raises(Conflict):
             await store.take_over(one, 2, token, "eve", None)
         await store.offer_seat("one", 2, 1, "offer")
         assert await store.linked("offer") == ("one", 1, False)
@@ -193,7 +193,7 @@ def test_a_seat_goes_over_by_its_link_and_its_former_holder_may_take_it_back(dat
         one = await store.table("one")
         assert one is not None
         assert (one.seats[1].guest, one.seats[1].claim, one.seats[1].former) == ("bob", None, "zoe")
-        with pytest.raises(Taken):
+        with pytest.raises(Conflict):
             await store.offer_seat("one", 7, 1, None)
 
     at(database, work)
@@ -206,7 +206,7 @@ def test_a_table_of_this_id_is_stored_once_and_a_rematch_only_after_its_table(da
         assert await store.add_table(over), "it is this one"
         assert not await store.add_table(replace(over, seed="2"))
         again = table(rematch_id("over"), "ann", minute=1)
-        with pytest.raises(Taken):
+        with pytest.raises(Conflict):
             await store.add_table(again, after=("over", 3))
         found = await store.table("over")
         assert found is not None
@@ -230,7 +230,7 @@ def test_entries_come_in_order_with_their_moments_and_each_once(database: str) -
             await store.append("one", number - 1, entry, PLAYING, number == 2)
             assert await store.due(9) == (["one"] if number == 2 else [])
         await store.append("one", 2, entry, PLAYING, False)  # only the answer was lost
-        with pytest.raises(Taken):
+        with pytest.raises(Conflict):
             await store.append("one", 2, Entry(3, 0, "another", NOON), PLAYING, False)
         assert await store.entries("one", after=1) == [(0, "move 2"), (0, "move 3")]
         assert [entry.number for entry in await store.dated("one")] == [1, 2, 3]
@@ -262,9 +262,9 @@ def test_clocks_and_what_people_agree_on_come_back_as_they_were(database: str) -
         found = await store.table("one")
         assert found is not None
         assert found == replace(plain, version=1, seats=(row.seats[0], replace(row.seats[1], resigned=True)))
-        with pytest.raises(Taken):
+        with pytest.raises(Conflict):
             await store.settle(plain, 0)
-        with pytest.raises(Taken):
+        with pytest.raises(Conflict):
             await store.hurry("one", 0, 7)
         await store.hurry("one", 1, 7)
         found = await store.table("one")
@@ -296,20 +296,20 @@ def test_the_lobby_shows_tables_with_a_free_seat_to_whoever_may_sit_down_there(d
             listed("begun", "bob", "", phase=PLAYING),
         )
         await invitations.ask(Invitation("one", 1, "eve", "Eve"))
-        assert ids(await lobby.found(Wanted(), "ann")) == ["three", "two"], "Eve is asked to the only seat of one"
+        assert ids(await lobby.found(LobbyFilter(), "ann")) == ["three", "two"], "Eve is asked to the only seat of one"
         await invitations.ask_no_more("one", 1)
-        assert ids(await lobby.found(Wanted(), "ann")) == ["three", "two", "one"]
+        assert ids(await lobby.found(LobbyFilter(), "ann")) == ["three", "two", "one"]
         for wanted, found in (
-            (Wanted(game="rurik"), ["two"]),
-            (Wanted(players=3), ["three"]),
-            (Wanted(language="de"), ["two"]),
-            (Wanted(pace="live"), ["three", "one"]),
-            (Wanted(pace="days"), ["two"]),
-            (Wanted("khan", 2, "", "live"), ["one"]),
+            (LobbyFilter(game="rurik"), ["two"]),
+            (LobbyFilter(players=3), ["three"]),
+            (LobbyFilter(language="de"), ["two"]),
+            (LobbyFilter(pace="live"), ["three", "one"]),
+            (LobbyFilter(pace="days"), ["two"]),
+            (LobbyFilter("khan", 2, "", "live"), ["one"]),
         ):
             assert ids(await lobby.found(wanted, "ann")) == found
         await invitations.send_away("ann", "two")
-        assert ids(await lobby.found(Wanted(), "ann")) == ["three", "one"]
+        assert ids(await lobby.found(LobbyFilter(), "ann")) == ["three", "one"]
         assert await invitations.was_sent_away("ann", "two")
         assert not await invitations.was_sent_away("eve", "two")
         assert [await invitations.has_sent_away(id_) for id_ in ("one", "two")] == [False, True]
@@ -333,7 +333,7 @@ def test_people_who_have_met_are_known_by_name_those_of_late_first(database: str
             table("three", "bob", "zoe", minute=2),
         )
         invitations = Invitations(store)
-        assert await invitations.companions("ann") == ["Eve", "Bob"]
+        assert await invitations.recent_players("ann") == ["Eve", "Bob"]
         assert await invitations.companions_called("ann", "bob") == {"bob"}
         assert [await invitations.met("ann", other) for other in ("bob", "zoe", "ann")] == [True, False, False]
 
@@ -368,7 +368,7 @@ def test_unused_tables_are_those_at_which_nothing_has_happened_or_will(database:
         archive = Archive(store)
         assert await archive.unused(before) == [("decided", 0), ("rang", 0), ("plays", 1), ("waits", 0)]
         assert await archive.unused(LONG_AGO) == []
-        with pytest.raises(Taken):
+        with pytest.raises(Conflict):
             await archive.remove("plays", 0)
         await archive.remove("plays", 1)
         assert await store.table("plays") is None

@@ -142,7 +142,7 @@ def test_widths_of_bars_are_rounded_to_tenths() -> None:
 def test_reasons_beyond_the_colours_have_them_again_with_stripes() -> None:
     count = len(bar_chart.FILLS)
     assert bar_chart.fill(count + 1) == bar_chart.fill(1) != bar_chart.fill(0)
-    assert [bar_chart.striped(number) for number in (0, count - 1, count, 2 * count - 1, 2 * count)] == [
+    assert [bar_chart.has_stripes(number) for number in (0, count - 1, count, 2 * count - 1, 2 * count)] == [
         False,
         False,
         True,

@@ -147,7 +147,7 @@ function choose(target) {
   show();
   if (!narrow.matches) {
     // where it lies over other things
-    document.querySelector("#recalled > [data-kind=upkeep][data-fresh][open] > summary")?.click();
+    document.querySelector("#summaries > [data-kind=upkeep][data-fresh][open] > summary")?.click();
   }
 }
 

@@ -38,7 +38,7 @@ LOG_KEYS: Final = LogKeys(
         "loses_points": "points",
         "renown": "renown",
     },
-    signs={
+    icons={
         "battle": "raiders fleet invasion repelled drive_off loses_town cede buy_raider",
         "build": "monastery",
         "card": "keep lead follow",

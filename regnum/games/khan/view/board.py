@@ -347,7 +347,7 @@ class KhanBoard(BoardView[KhanState]):
             "areas": _areas(s, words, names) if s.is_terminal else [],
         }
 
-    def told(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
+    def log_context(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
         """Return the card that was turned up at the beginning of this turn; none in the end phase."""
         last = next((note for note in reversed(notes) if note.key in (CARD.key, END_PHASE.key)), None)
         if last is None or last.key == END_PHASE.key:

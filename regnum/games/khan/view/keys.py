@@ -7,7 +7,7 @@ from regnum.view import LogKeys, Summary
 LOG_KEYS: Final = LogKeys(
     sections="turn",
     openings="invade conquer choose lay card direction",
-    signs={
+    icons={
         "battle": "conquer expel lost",
         "build": "choose lay reserve asks consent",
         "card": "card invade drive discard keep_rest play pass special_returned reshuffled",

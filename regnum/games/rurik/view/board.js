@@ -48,7 +48,7 @@ function show() {
   columns().forEach((place) => {
     mark(place, called(place) === column);
     preview(place);
-    place.toggleAttribute("data-hush", advisor !== ""); // what he brings stands above: no card lies over the columns
+    place.toggleAttribute("data-no-tip", advisor !== ""); // what he brings stands above: no card lies over the columns
   });
   brings();
   const output = document.getElementById("bribe");
@@ -195,7 +195,7 @@ const rulers = () =>
 let ruled = rulers();
 
 function tellRulers() {
-  const list = document.querySelector("#lately ol");
+  const list = document.querySelector("#digest ol");
   list?.querySelectorAll(".now-rules").forEach((line) => line.remove());
   if (!list || document.body.classList.contains("past")) {
     return;

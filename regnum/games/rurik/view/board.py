@@ -257,7 +257,7 @@ class RurikBoard(BoardView[RurikState]):
             spot["means"] = means.get(spot["target"], "")
         return {"regions": regions, "did": None, "spots": spots, **shown}
 
-    def told(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
+    def log_context(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
         """Return what the rebellion of a solo game did last."""
         return {"did": last_turn(notes, words, names)}
 

@@ -35,7 +35,7 @@ LOG_KEYS: Final = LogKeys(
     details="advances income draws_schemes decks_shuffled mstislav_saves_wagon mstislav_saves_hammer boris_spares",
     openings="activates load unload put_back",
     skipped="main_action use resume pass end_turn reveal draw replace_rebel replace_troop replace_neutral",
-    signs={
+    icons={
         "battle": (
             "attack attack_rebels guarded_attack attack_neutral reveal lose leader_falls turned_up casualty "
             "no_casualty rebel_reward beats_neutral rebellion_attacks rebellion_attacks_ruled "

@@ -52,7 +52,7 @@ function still() {
 
 // The lines of the last battle after its beginning, and its table: an earlier one, in whatever order they stand, has been told.
 function holdBack() {
-  const events = [...document.querySelectorAll("#recalled [data-start]")];
+  const events = [...document.querySelectorAll("#summaries [data-start]")];
   const newest = events.reduce(
     (best, event) => (Number(event.dataset.start) > Number(best?.dataset.start ?? -1) ? event : best),
     /** @type {PageElement | null} */ (null),

@@ -194,7 +194,7 @@ class WallensteinBoard(BoardView[WallensteinState]):
             ],
         }
 
-    def told(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
+    def log_context(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
         """Return the last throw of the tower, and what stood in its land before."""
         throw = shown_throw(notes, words, names)
         return {"throw": throw and {**throw, **spot_of(box.LANDS.index(throw["land"]), "army")}}

@@ -35,7 +35,7 @@ LOG_KEYS: Final = LogKeys(
     details=_THROWN,
     news="event grain_loss",
     openings="attack send card attacks",
-    signs={
+    icons={
         "battle": f"attack attacks revolt rises face {_BATTLE}",
         "build": "builds donate",
         "card": "event_opens favour_opens event bid action_card action_opens tower_card tile favour banner draws",

@@ -1,57 +1,57 @@
 // A table page: what its modules do when news comes. What htmx can do, htmx does.
-import { protect, remember } from "./catching.js";
-import "./connection.js";
-import "./returning.js";
-import { renew } from "./aiding.js";
-import { fit } from "./digest.js";
-import "./dragging.js";
-import "./playback.js";
-import { keepsBarred, unbar } from "./barring.js";
-import { gain } from "./gaining.js";
-import { announce, follow, refocus } from "./following.js";
-import { refill } from "./leading.js";
-import { refresh } from "./logging.js";
-import { mark } from "./marking.js";
-import { hush, lead } from "./guiding.js";
-import { remind } from "./hinting.js";
-import { repoint, resume, shield } from "./pointing.js";
-import { recall } from "./recalling.js";
-import { localise } from "./times.js";
-import { unask } from "./sending.js";
-import "./talking.js";
-import { untell } from "./telling.js";
-import { unzoom } from "./zooming.js";
+import { coverSkipButtons, rememberSkipButtons } from "./board/click_guard.js";
+import "./lib/connection.js";
+import "./lib/reconnect.js";
+import { refreshPlayerAid } from "./board/player_aid.js";
+import { fitDigest } from "./log/digest.js";
+import "./board/drag_drop.js";
+import "./log/playback.js";
+import { keepsUnavailableList, closeUnavailable } from "./board/unavailable.js";
+import { showScoreChanges } from "./board/score_changes.js";
+import { announce, follow, refocus } from "./board/attention.js";
+import { refreshStandings } from "./board/standings.js";
+import { refreshFullLog } from "./log/full_log.js";
+import { updateHighlights } from "./board/highlights.js";
+import { advanceTutorial, markTutorial } from "./board/tutorial.js";
+import { restoreHint } from "./board/hint.js";
+import { repoint, resume, shield } from "./board/targets.js";
+import { updateEventSummaries } from "./log/event_summaries.js";
+import { localise } from "./lib/times.js";
+import { updateConfirmation } from "./board/submission.js";
+import "./chat/chat.js";
+import { hideInspectCard } from "./board/inspect_card.js";
+import { resetZoom } from "./board/zoom.js";
 
-document.addEventListener("htmx:sseBeforeMessage", remember);
+document.addEventListener("htmx:sseBeforeMessage", rememberSkipButtons);
 document.addEventListener("htmx:sseMessage", (event) => {
   if (event.detail.type === "talk") {
     return; // nothing of the game
   }
-  protect();
+  coverSkipButtons();
   refocus();
   resume();
   shield();
-  untell();
-  remind();
-  lead();
+  hideInspectCard();
+  restoreHint();
+  markTutorial();
   window.setTimeout(() => {
-    recall();
+    updateEventSummaries();
     repoint();
-    mark();
-    remind();
-    lead();
-    unask();
-    unzoom();
-    gain();
-    fit();
+    updateHighlights();
+    restoreHint();
+    markTutorial();
+    updateConfirmation();
+    resetZoom();
+    showScoreChanges();
+    fitDigest();
     follow();
-    hush();
+    advanceTutorial();
   }, 50); // the board and what is beside it come one after the other
   announce();
-  unbar();
-  refill();
-  renew();
-  refresh();
+  closeUnavailable();
+  refreshStandings();
+  refreshPlayerAid();
+  refreshFullLog();
 });
 
 // What a reader has opened stays open when the panel changes.
@@ -62,5 +62,5 @@ morphing.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagN
 morphing.beforeNodeAdded = localise;
 morphing.beforeNodeMorphed = (was, is) => {
   localise(is);
-  return !keepsBarred(was, is);
+  return !keepsUnavailableList(was, is);
 };

@@ -1,0 +1,254 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openTable, place } from "../support/table.js";
+
+const land = (name, more = {}) => place({ id: `land-${name}`, target: name, ...more });
+const board = land("a") + land("b") + land("c");
+const build = { action: "build a", target: "a" };
+const ways = [{ action: "move a b", target: "a b" }, { action: "move a c", target: "a c" }, { action: "pass" }];
+const ids = (page, selector) => page.all(selector).map((one) => one.id);
+const sent = (page) => page.requests.map((request) => request.sent.action);
+
+test("a click on a place with one meaning presses its button", async () => {
+  const page = await openTable({ board, choices: [build, "pass"] });
+  await page.click("#land-a");
+  assert.deepEqual(sent(page), ["build a"]);
+});
+
+test("Enter and Space on a place press its button", async () => {
+  for (const key of ["Enter", " "]) {
+    const page = await openTable({ board, choices: [build, "pass"] });
+    const event = await page.press(key, { on: "#land-a" });
+    assert.deepEqual(sent(page), ["build a"]);
+    assert.equal(event.defaultPrevented, true, "the page does not scroll");
+  }
+});
+
+test("a place with several actions narrows the list and shows the next places", async () => {
+  const page = await openTable({ board, choices: ways });
+  await page.click("#land-a");
+  assert.deepEqual(sent(page), []);
+  assert.deepEqual(ids(page, "#choices.narrowed .meant"), ["do-move-a-b", "do-move-a-c"]);
+  assert.deepEqual(ids(page, "#board .picked"), ["land-a"]);
+  assert.deepEqual(ids(page, "#board .fits"), ["land-b", "land-c"]);
+  assert.equal(page.focus.id, "do-move-a-b", "the focus moves to the first of them");
+  await page.click("#land-c");
+  assert.deepEqual(sent(page), ["move a c"]);
+});
+
+test("Escape, a click elsewhere, or a second click clears the selection", async () => {
+  const page = await openTable({ board, choices: ways });
+  const acts = [() => page.press("Escape"), () => page.click("#status"), () => page.click("#land-a")];
+  for (const act of acts) {
+    await page.click("#land-a");
+    assert.equal(page.has("#choices.narrowed"), true);
+    await act();
+    assert.equal(page.has("#choices.narrowed, .picked, .fits, .meant"), false);
+  }
+  assert.deepEqual(sent(page), []);
+});
+
+test("places can be clicked in any order", async () => {
+  const page = await openTable({ board, choices: ways });
+  await page.click("#land-b");
+  assert.deepEqual(sent(page), ["move a b"], "only one move is possible there");
+});
+
+test("the order of the clicks decides between two directions", async () => {
+  const both = [
+    { action: "move a b", target: "a b" },
+    { action: "move b a", target: "b a" },
+  ];
+  const page = await openTable({ board, choices: both });
+  await page.click("#land-b");
+  await page.click("#land-a");
+  assert.deepEqual(sent(page), ["move b a"]);
+});
+
+test("a click on an unrelated place starts a new selection", async () => {
+  const more = [...ways, { action: "raze d", target: "d" }, { action: "tax d", target: "d" }];
+  const page = await openTable({ board: board + land("d"), choices: more });
+  await page.click("#land-a");
+  await page.click("#land-d");
+  assert.deepEqual(ids(page, "#choices .meant"), ["do-raze-d", "do-tax-d"]);
+});
+
+test("a destination is selected by the first click and confirmed by the second", async () => {
+  const there = board + land("d", { "data-ends": "" });
+  const page = await openTable({ board: there, choices: [{ action: "move a d", target: "a d" }, build] });
+  await page.click("#land-d");
+  assert.deepEqual(sent(page), []);
+  assert.deepEqual(ids(page, "#board .fits"), ["land-a"]);
+  await page.click("#land-d");
+  assert.deepEqual(sent(page), ["move a d"]);
+});
+
+test("a selection is carried over to the question that it opens", async () => {
+  const opening = [{ action: "muster", target: "a|b" }, "pass"];
+  const page = await openTable({ board, choices: opening });
+  await page.click("#land-b");
+  assert.deepEqual(sent(page), ["muster"]);
+  await page.request.answer({ ply: 11 });
+  await page.tell({
+    board,
+    number: 11,
+    choices: [
+      { action: "muster a", target: "a" },
+      { action: "muster b", target: "b" },
+    ],
+  });
+  assert.deepEqual(sent(page), ["muster", "muster b"]);
+});
+
+test("data-means decides which question a place opens", async () => {
+  const choices = [
+    { action: "muster", target: "a|b" },
+    { action: "tax", target: "a|c" },
+  ];
+  const page = await openTable({ board: land("a", { "data-means": "tax" }), choices });
+  await page.click("#land-a");
+  assert.deepEqual(sent(page), ["tax"]);
+});
+
+test("a selection stays while others act, and is cleared at another question", async () => {
+  const page = await openTable({ board, choices: ways });
+  await page.click("#land-a");
+  await page.tell({ board, number: 11, since: 10, choices: ways });
+  assert.deepEqual(ids(page, "#choices.narrowed .meant"), ["do-move-a-b", "do-move-a-c"]);
+  await page.tell({ board, number: 12, choices: [{ action: "tax c", target: "c" }, "pass"] });
+  assert.equal(page.has(".narrowed, .picked, .meant"), false);
+});
+
+test("the list unfolds for actions that only its buttons tell apart", async () => {
+  const listed = [
+    { action: "tax a 1", target: "a" },
+    { action: "tax a 2", target: "a" },
+    { action: "tax b", target: "b" },
+  ];
+  const page = await openTable({ board, listed });
+  assert.equal(page.open("#listed"), false);
+  await page.click("#land-a");
+  assert.equal(page.open("#listed"), true);
+  await page.press("Escape");
+  assert.equal(page.open("#listed"), false);
+});
+
+test("the list stays folded if another place tells the actions apart", async () => {
+  const page = await openTable({ board, listed: ways.slice(0, 2) });
+  await page.click("#land-a");
+  assert.equal(page.open("#listed"), false);
+});
+
+test("an unfolded list stays open, also on the next visit", async () => {
+  const listed = [build, { action: "tax b", target: "b" }];
+  const page = await openTable({ board, listed });
+  await page.click("#listed > summary");
+  assert.equal(page.open("#listed"), true);
+  await page.tell({ board, number: 11, listed });
+  assert.equal(page.open("#listed"), true);
+  const storage = { "regnum-listed": page.window.localStorage.getItem("regnum-listed") };
+  const again = await openTable({ board, listed }, { storage });
+  assert.equal(again.open("#listed"), true);
+  await again.click("#listed > summary");
+  assert.equal(again.open("#listed"), false);
+  await again.tell({ board, number: 11, listed });
+  assert.equal(again.open("#listed"), false);
+  assert.equal(again.window.localStorage.getItem("regnum-listed"), "");
+});
+
+test("without storage an unfolded list stays open until the page is left", async () => {
+  const listed = [build, { action: "tax b", target: "b" }];
+  const page = await openTable({ board, listed }, { room: false });
+  await page.click("#listed > summary");
+  await page.tell({ board, number: 11, listed });
+  assert.equal(page.open("#listed"), true);
+});
+
+test("hovering over a button shows its places, and the other way round", async () => {
+  const page = await openTable({ board, choices: ways });
+  await page.hover("#do-move-a-c");
+  assert.deepEqual(ids(page, "#board .pointed"), ["land-a", "land-c"]);
+  await page.hover("#land-b");
+  assert.deepEqual(ids(page, ".pointed"), ["do-move-a-b"]);
+  await page.hover("#status");
+  assert.deepEqual(ids(page, ".pointed"), []);
+});
+
+test("the focus also shows the places of a button", async () => {
+  const page = await openTable({ board, choices: ways });
+  page.find("#do-move-a-b").focus();
+  assert.deepEqual(ids(page, "#board .pointed"), ["land-a", "land-b"]);
+});
+
+test("an element with data-shows appears with its place", async () => {
+  const page = await openTable({ board: `${board}<g id="reach-of-I2" data-shows="a"></g>`, choices: [build] });
+  await page.hover("#land-a");
+  assert.equal(page.has("#reach-of-I2.pointed"), true);
+});
+
+test("a touched place does not look hovered", async () => {
+  const page = await openTable({ board, choices: ways }, { touch: true });
+  page.mouse(page.find("#land-a"), "pointerdown", { pointerType: "touch" });
+  page.mouse(page.find("#land-a"), "mouseover");
+  assert.deepEqual(ids(page, ".pointed"), []);
+});
+
+test("news clear the marks of a pointer that has left", async () => {
+  const page = await openTable({ board, choices: ways });
+  await page.hover("#do-move-a-b");
+  page.hovered = null;
+  page.mouse(page.document.body, "mouseover");
+  await page.tell({ board, number: 11, choices: [{ action: "tax a", target: "a" }, "pass"] });
+  assert.deepEqual(ids(page, "#board .pointed"), []);
+});
+
+test("the second click of a double click does not press a new target", async () => {
+  const page = await openTable({ board, choices: ways });
+  await page.click("#land-a");
+  await page.pass(200);
+  await page.click("#land-b", { detail: 2 });
+  assert.deepEqual(sent(page), []);
+});
+
+test("a later click on another target counts even if the browser reports a double click", async () => {
+  const page = await openTable({
+    board,
+    choices: [
+      { action: "move a b", target: "a b" },
+      { action: "move a c", target: "a c" },
+    ],
+  });
+  await page.click("#land-a");
+  await page.pass(700);
+  await page.click("#land-b", { detail: 2 });
+  assert.deepEqual(sent(page), ["move a b"]);
+});
+
+const row = { "#do-pass": [0, 100, 100, 40], "#do-tax": [0, 100, 100, 40], "#do-end": [0, 100, 100, 40] };
+
+test("a new button under a resting pointer takes no click for a moment", async () => {
+  const page = await openTable({ choices: ["pass"] }, { boxes: row });
+  await page.click("#do-pass");
+  await page.tell({ number: 11, choices: ["tax"] });
+  assert.equal(page.has("#do-tax.too-soon.unmoved"), true);
+  await page.pass(700);
+  assert.equal(page.has(".too-soon"), false);
+  assert.equal(page.has("#do-tax.unmoved"), true, "it does not look hovered until the pointer moves");
+  page.mouse(page.document.body, "pointermove", { clientX: 80, clientY: 100 });
+  assert.equal(page.has(".unmoved"), false);
+});
+
+test("a new button takes clicks at once if the pointer has moved", async () => {
+  const page = await openTable({ choices: ["pass"] }, { boxes: row });
+  await page.click("#do-pass");
+  page.mouse(page.document.body, "pointermove", { clientX: 90, clientY: 120 });
+  await page.tell({ number: 11, choices: ["tax"] });
+  assert.equal(page.has(".too-soon"), false);
+});
+
+test("the same button in the same place takes clicks at once", async () => {
+  const page = await openTable({ choices: ["pass"] }, { boxes: row });
+  await page.click("#do-pass");
+  await page.tell({ number: 11, choices: ["pass"] });
+  assert.equal(page.has(".too-soon"), false);
+});

@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openClocks } from "../support/clocks.js";
+
+for (const [own, proposed] of [
+  ["Europe/Kiev", "Europe/Kiev"],
+  ["EST5EDT", "EST5EDT"],
+  ["Etc/Unknown", "UTC"],
+  [undefined, "UTC"],
+]) {
+  test(`a browser in the zone ${own} proposes ${proposed}`, async (context) => {
+    context.mock.method(Intl.DateTimeFormat.prototype, "resolvedOptions", () => ({ timeZone: own }));
+    const page = await openClocks();
+    assert.equal(page.find("#clock-zone").value, proposed);
+  });
+}
