@@ -49,7 +49,7 @@ TABLES: Final = Table(
     Column("told_phase", String(16), nullable=False, server_default=""),  # its phase then
     Index("ix_tables_told", "made", sqlite_where=text("told < version"), postgresql_where=text("told < version")),
     Column("silent", Boolean, nullable=False, server_default=false()),  # nobody may talk at it
-    Column("timing", Text, nullable=True),  # how long its people may take, see clocks.py; a JSON object
+    Column("timing", Text, nullable=True),  # how long its people may take, see tables/clock.py; a JSON object
     Column("clocks", Text, nullable=True),  # one for each seat; a JSON array
     Column("alarm", DateTime(timezone=True), nullable=True),  # when somebody is to be reminded, or his time is out
     Column("substitute", String(64), nullable=False, server_default="greedy"),  # the bot that plays for the absent
@@ -57,12 +57,12 @@ TABLES: Final = Table(
     Column("watching", Boolean, nullable=False, server_default=true()),  # whoever has its address may look on
     Column("language", String(8), nullable=False, server_default=""),  # which people speak there
     Column("invite", String(32), nullable=True),  # the link to any of its open seats
-    Column("mark", String(40), nullable=False, server_default=""),  # how its game stood, see upgrading.py
+    Column("mark", String(40), nullable=False, server_default=""),  # how its game stood, see tables/upgrade.py
     Column("title", String(60), nullable=False, server_default=""),  # the name that its host has given it
     Column("pause", Text, nullable=True),  # its clocks do not run; a JSON object
     Column("proposal", Text, nullable=True),  # what its people are asked, see agreement.py; a JSON object
     Column("changed", DateTime(timezone=True), nullable=True),  # last change of its seats or terms; null: unknown
-    Column("home", String(32), nullable=False, server_default=""),  # the address that opened it, disguised; see gate.py
+    Column("home", String(32), nullable=False, server_default=""),  # a pseudonym of the address
     Index("ix_tables_home", "home"),
     Index("ix_tables_invite", "invite", unique=True),
     Index("ix_tables_host", "host"),
@@ -112,7 +112,7 @@ REVIEWS: Final = Table(
     Column("done", Integer, nullable=False),  # raised by every part that was found
     Column("due", Boolean, nullable=False),  # something is still to be found
     Column("found", Text, nullable=False),  # a JSON object
-    Column("home", String(32), nullable=False, server_default=""),  # the address that asked, disguised; "" when done
+    Column("home", String(32), nullable=False, server_default=""),  # of the address that asked; "" when done
     Column("asker", String(32), nullable=False, server_default=""),  # the guest who asked, likewise
     Column("late", Boolean, nullable=False, server_default=false()),  # all others come first
     Index("ix_reviews_due", "asked", sqlite_where=text("due = 1"), postgresql_where=text("due")),
@@ -165,7 +165,7 @@ CALLS: Final = Table(
     "calls",  # whom a table waits for, and what else people are to be told; until it is over, so that it is told once
     METADATA,
     Column("table_id", String(32), primary_key=True),
-    Column("kind", String(16), primary_key=True),  # as in notices.py
+    Column("kind", String(16), primary_key=True),  # as in notifications/messages.py
     Column("guest", String(32), primary_key=True),  # "": the webhooks of the table
     Column("mark", Integer, nullable=False),  # another one is another call
     Column("at", DateTime(timezone=True), nullable=False),
@@ -194,7 +194,7 @@ CHANNELS: Final = Table(
 )
 
 WISHES: Final = Table(
-    "wishes",  # when and of what somebody wants to be notified, see wishes.py
+    "wishes",  # when and of what somebody wants to be notified, see notifications/choices.py
     METADATA,
     Column("guest", String(32), primary_key=True),
     Column("zone", String(64), nullable=False),  # "": none was chosen

@@ -33,7 +33,7 @@ class Openings:
             raise Refused("seats_listed")
 
     async def check_bots(self, home: str) -> None:
-        """Refused if too many tables with only bots are being played for an address (disguised, see gate.py)."""
+        """Refused if too many tables with only bots are being played for an address (as a `pseudonym`)."""
         if await self._store.bot_tables_at(home) >= self._of_bots:
             raise Refused("tables_of_bots", {"limit": self._of_bots})
 

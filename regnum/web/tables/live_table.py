@@ -470,7 +470,7 @@ class LiveTable(StoredTable):
     def _forget(self, seats: Iterable[int | None]) -> None:
         """Forget what was drawn for some viewers."""
         for seat in seats:
-            self.renders[seat].clear()  # not removed: playback.py keeps track of what is in it
+            self.renders[seat].clear()  # not removed: catch_up.py keeps track of what is in it
 
     def _known(self) -> dict[int | None, int]:
         """Return how many entries each viewer for whom something was drawn knows of."""

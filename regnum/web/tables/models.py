@@ -115,9 +115,9 @@ class TableRow(msgspec.Struct, frozen=True):
     `timing`: how long people may take (None: as long as they like), with their `clocks`; `alarm`: when the next of them
     is to be looked at. `substitute`: the kind of bot that plays for whoever has no time left. `listed`, `watching` and
     `language`: as in `Terms`. `invite`: the link to any seat that is open. `mark`: how the game stood when it was last
-    looked at, see upgrading.py. `title`: the name that the host has given it; "" for none. `pause`: its clocks do not
-    run. `proposal`: what its people are asked, or were asked last. `home`: the address that opened it, disguised (see
-    gate.py), until the game is over; "" for older tables.
+    looked at, see upgrade.py. `title`: the name that the host has given it; "" for none. `pause`: its clocks do not
+    run. `proposal`: what its people are asked, or were asked last. `home`: the address that opened it, a pseudonym of it (see
+    `pseudonym`), until the game is over; "" for older tables.
     """
 
     id: str
@@ -163,7 +163,7 @@ class ReviewRow(msgspec.Struct, frozen=True):
 
 
 class ReviewDue(msgspec.Struct, frozen=True):
-    """A game that waits for a review: the address and the guest that asked, disguised (see gate.py).
+    """A game that waits for a review: the address and the guest that asked, as pseudonyms.
 
     `late`: those that are not come first.
     """

@@ -2,7 +2,7 @@
 // may lie where it is; every move is the press of one of the page's buttons, whose target is the form ("way-n") and whose value
 // has the cell in it. On a touch screen the first tap brings the tile, the second lays it.
 //
-// laying.py and pieces.svg.jinja give, only while there is something to lay (words are parted by "|"):
+// panel.py and pieces.svg.jinja give, only while there is something to lay (words are parted by "|"):
 // - <g id="laying" role="application" tabindex="0" aria-label data-origin="x y" data-cell="64" data-columns="abc..." data-rows="13"
 //   data-kinds data-start="form cell" data-ways="2" (0: it cannot look otherwise, 1: if turned, 2: if flipped, too)
 //   data-words="Turn|Flip|Lay here" data-why="reason a|reason b" data-gains="who gains 0|1">: the grid; cells are called
