@@ -116,8 +116,8 @@ class TableRow(msgspec.Struct, frozen=True):
     is to be looked at. `substitute`: the kind of bot that plays for whoever has no time left. `listed`, `watching` and
     `language`: as in `Terms`. `invite`: the link to any seat that is open. `mark`: how the game stood when it was last
     looked at, see upgrade.py. `title`: the name that the host has given it; "" for none. `pause`: its clocks do not
-    run. `proposal`: what its people are asked, or were asked last. `home`: the address that opened it, a pseudonym of it (see
-    `pseudonym`), until the game is over; "" for older tables.
+    run. `proposal`: what its people are asked, or were asked last. `home`: a `pseudonym` of the
+    address that opened it, until the game is over; "" for older tables.
     """
 
     id: str
