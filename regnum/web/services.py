@@ -14,8 +14,8 @@ from regnum.web.analysis.reviews import Reviews
 from regnum.web.api.tokens import Tokens
 from regnum.web.bots.runner import Bots
 from regnum.web.bots.sweep import BotSweep
+from regnum.web.chat.guest_change import move_talk
 from regnum.web.chat.service import ChatService
-from regnum.web.chat.takeover import move_talk
 from regnum.web.clocks.service import ClockService
 from regnum.web.errors import Busy
 from regnum.web.lobby.archive import Archive

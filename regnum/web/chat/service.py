@@ -29,7 +29,7 @@ LIMIT: Final = 300
 """How many characters a line has at most."""
 NOTE: Final = 4000
 """And a note."""
-OFTEN: Final = 20
+LINES_PER_MINUTE: Final = 20
 """So much may be said, or set, in a minute; for onlookers from one address together, in each process."""
 MOST: Final = 5000
 """So many rows a room of a table has at most."""
@@ -188,7 +188,7 @@ class ChatService:
         self._additions: Final = additions
         self._live: Final = live
         self._kept: Final[OrderedDict[str, Conversation]] = OrderedDict()
-        self._rate: Final = Rate(OFTEN)
+        self._rate: Final = Rate(LINES_PER_MINUTE)
         self._ears: Final[Counter[str]] = Counter()
         self._muted: dict[str, frozenset[str]] = {}
 

@@ -1,4 +1,4 @@
-"""How people are called: the browsers, the mail and the webhooks that somebody has named, and those of a table."""
+"""Where notifications go: the browsers, the mail and the webhooks that somebody has named, and those of a table."""
 
 import hmac
 from datetime import UTC, datetime
@@ -13,7 +13,7 @@ from regnum.web.db.ids import new_id, new_key
 from regnum.web.db.schema import CHANNELS, DELIVERIES, SEATS, TABLES
 from regnum.web.notifications.choices import DAILY as DAILY
 from regnum.web.notifications.choices import choices_of
-from regnum.web.notifications.messages import HOOKS
+from regnum.web.notifications.webhooks import FORMATS
 from regnum.web.tables.models import FINISHED
 from regnum.web.tables.store import Store
 
@@ -163,4 +163,4 @@ def _remove(connection: Connection, which: Any) -> None:
 
 def is_hook(kind: str) -> bool:
     """Tell whether a kind of channel is a webhook."""
-    return kind in HOOKS
+    return kind in FORMATS

@@ -21,7 +21,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from regnum.web.db.ids import new_id
 from regnum.web.db.schema import CHANNELS, DELIVERIES
 from regnum.web.mail import Mailer, NotSent
-from regnum.web.notifications import messages
+from regnum.web.notifications import messages, webhooks
 from regnum.web.notifications.channels import MAILS, PUSH, Channel, Channels
 from regnum.web.notifications.choices import ChoiceStore
 from regnum.web.notifications.messages import Notice
@@ -237,7 +237,9 @@ class DeliveryQueue:
                 told = messages.pushed(notice, channel.language)
                 answer = await self._push.post(channel.address, channel.key, told, notice.table)
             else:
-                told, headers = messages.call(channel.kind, notice, channel.key, channel.language, channel.origin, id_)
+                told, headers = webhooks.request(
+                    channel.kind, notice, channel.key, channel.language, channel.origin, id_
+                )
                 answer = await self._outgoing.post(channel.address, told, headers)
         except Unreachable as error:
             return Outcome(False, "barred" if error.forbidden else "no_answer", hopeless=error.forbidden)

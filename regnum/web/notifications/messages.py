@@ -3,11 +3,8 @@
 A notice knows names and titles only: whatever is said is made of these, in the language of whoever is told.
 """
 
-import hmac
 import json
-import time
 from datetime import datetime
-from html import escape
 from typing import Final
 
 import msgspec
@@ -37,15 +34,6 @@ NEWS: Final = (START, END, ABANDONED, REPLACED, RESIGNED, PROPOSAL, CLOCKS, JOIN
 """The kinds that nobody needs to be told who has looked at a page since."""
 CHOICES: Final = (MOVE, TIME, INVITE, JOINED, START, END, REPLACED, RESIGNED, PROPOSAL, CLOCKS, TALK)
 """The kinds that people turn on and off for themselves; END is ABANDONED, too."""
-
-DISCORD: Final = "discord"
-SLACK: Final = "slack"
-MATRIX: Final = "matrix"
-JSON: Final = "json"
-HOOKS: Final = (DISCORD, SLACK, MATRIX, JSON)
-"""The kinds of webhooks: three services, and whatever reads JSON."""
-
-_MARKS: Final = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]()<>#+-.!|~@:"})
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -113,50 +101,6 @@ def pushed(notice: Notice, language: str) -> bytes:
     text = page_text(language)
     told = {"title": title(notice, text), "body": body(notice, text), "tag": notice.table or "regnum"}
     return json.dumps({**told, "url": notice.path, "count": notice.count}).encode()
-
-
-def hooked(kind: str, notice: Notice, language: str, origin: str) -> dict[str, object]:
-    """Return what goes to a webhook of a kind. Names are text there, too: they call nobody and link to nothing."""
-    text = page_text(language)
-    link = origin + notice.path
-    head, told = title(notice, text), body(notice, text)
-    if kind == DISCORD:
-        content = f"**{head.translate(_MARKS)}**: {told.translate(_MARKS)}\n<{link}>"
-        return {"content": content, "allowed_mentions": {"parse": []}}
-    if kind == SLACK:
-        return {"text": f"{_slack(head)}: {_slack(told)}\n<{link}>", "unfurl_links": False}
-    if kind == MATRIX:
-        head, told = unlinked(head), unlinked(told)
-        html = f'<strong>{escape(head)}</strong>: {escape(told)}<br><a href="{escape(link)}">{escape(link)}</a>'
-        return {"text": f"{head}: {told}\n{link}", "html": html, "username": "Regnum"}
-    return {
-        "event": notice.kind,
-        "table": notice.table,
-        "game": notice.game,
-        "title": head,
-        "names": list(notice.names),
-        "text": told,
-        "url": link,
-        **({"until": notice.until} if notice.until else {}),
-    }
-
-
-def _slack(text: str) -> str:
-    return unlinked(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-def signature(key: str, at: int, body: bytes) -> str:
-    """Return the header that proves that a call is ours: HMAC-SHA256 of the second, a dot and what is posted."""
-    return f"t={at},v1={hmac.new(key.encode(), f'{at}.'.encode() + body, 'sha256').hexdigest()}"
-
-
-def call(kind: str, notice: Notice, key: str, language: str, origin: str, id_: str) -> tuple[bytes, dict[str, str]]:
-    """Return what is posted to a webhook, and the headers with it; `id_`: that of the call, the same at each try."""
-    told = json.dumps(hooked(kind, notice, language, origin), ensure_ascii=False).encode()
-    headers = {"content-type": "application/json", "accept": "application/json"}
-    if kind == JSON:
-        headers |= {"regnum-call": id_, "regnum-signature": signature(key, int(time.time()), told)}
-    return told, headers
 
 
 def letter(notice: Notice, to: str, language: str, origin: str, sign_off: str) -> Email:

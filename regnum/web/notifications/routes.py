@@ -18,9 +18,10 @@ from regnum.web.notifications import choices as wanted
 from regnum.web.notifications import safe_http
 from regnum.web.notifications.channels import DAILY, EACH, MAILS, PUSH, Channel, TooMany, is_hook
 from regnum.web.notifications.deps import TheNotifications
-from regnum.web.notifications.messages import CHOICES, HOOKS
+from regnum.web.notifications.messages import CHOICES
 from regnum.web.notifications.service import Notifications
 from regnum.web.notifications.web_push import Browser, are_keys
+from regnum.web.notifications.webhooks import FORMATS
 from regnum.web.tables.clock import zones
 from regnum.web.tables.deps import TheStored, TheTables, table_title
 from regnum.web.tables.live_table import StoredTable
@@ -61,7 +62,7 @@ async def _page(
         mail=mail,
         mails=("", EACH, DAILY),
         can_mail=table is None and await notifications.address(visitor.guest) is not None,
-        kinds=HOOKS,
+        kinds=list(FORMATS),
         saved=saved,
         error=error,
         typed=typed,
@@ -208,7 +209,7 @@ async def _add_hook(
     except Refused:
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
     address = form.address.strip()
-    wrong = safe_http.fault(address) or ("" if form.kind in HOOKS else "bad_address")
+    wrong = safe_http.fault(address) or ("" if form.kind in FORMATS else "bad_address")
     if not notifications.trials.allows(visitor.home):
         raise ClientException(status_code=429, extra={"name": "too_many"})
     try:

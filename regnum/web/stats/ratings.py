@@ -31,7 +31,7 @@ AT_ONCE: Final = 20
 """So many tables are looked at in one go."""
 FRESH: Final = 30.0
 """For so many seconds standings that were worked out are shown again."""
-SURE: Final = 3
+SURE_DEVIATIONS: Final = 3
 """Somebody is as strong as shown, or stronger, by so many standard deviations."""
 PERSON: Final = "person "
 NOBODY: Final = "~ "
@@ -79,7 +79,7 @@ def ranked(outcomes: Iterable[Outcome]) -> list[Rated]:
             places = [place for name, place in zip(game.seats, game.ranking, strict=False) if name == who]
             told.setdefault(who, []).append(places.count(1) / first)
     rated = [
-        Rated(who, mean - SURE * deviation, mean, deviation, len(told[who]), sum(told[who]))
+        Rated(who, mean - SURE_DEVIATIONS * deviation, mean, deviation, len(told[who]), sum(told[who]))
         for who, (mean, deviation) in found.items()
         if not who.startswith(NOBODY)
     ]

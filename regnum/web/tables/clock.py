@@ -18,7 +18,7 @@ DAY: Final = 24 * HOUR
 DAY_MINUTES: Final = 24 * 60
 LONGEST_NIGHT: Final = 16 * 60
 """Minutes that a night has at the most: the rest of the day people can play."""
-LAST: Final = 4
+LAST_PART: Final = 4
 """The last reminder comes when a fourth part of a turn's limit is left."""
 UTC_NAME: Final = "UTC"
 _TICK: Final = 0.001
@@ -209,7 +209,7 @@ def moment(timing: Timing, clock: Clock, rest: float) -> datetime:
 
 def reminders(timing: Timing, clock: Clock) -> list[float]:
     """Return at how many seconds left somebody is reminded: when his reserve begins, and shortly before the end."""
-    last = timing.turn / LAST
+    last = timing.turn / LAST_PART
     return [clock.reserve, last] if clock.reserve > last else [last]
 
 

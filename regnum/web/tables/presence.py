@@ -22,7 +22,8 @@ LAPSE: Final = 3 * BEAT
 """What a server has told counts no longer than this: it may have been killed."""
 
 GONE: Final = timedelta(minutes=15)
-"""After so long without a sign of the person to act, others may let a bot play for them."""
+"""After so long without a sign of somebody, others may let a bot play for them or take the seat by the host's link, and
+an answer to a proposal is waited for days instead of minutes."""
 
 LastSeenLookup = Callable[[Iterable[str]], Awaitable[Mapping[str, datetime]]]
 """Returns when each of these guests last looked at a page, of those who did."""

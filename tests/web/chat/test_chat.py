@@ -166,11 +166,11 @@ def test_without_scripts_the_page_says_what_was_wrong_and_keeps_what_was_typed(c
 
 
 def test_much_at_once_is_refused(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
-    for number in range(talking.OFTEN):
+    for number in range(talking.LINES_PER_MINUTE):
         company.say(company.ann, f"{number}")
     assert "a lot at once" in company.say(company.ann, "more", 409)
     company.say(company.bob, "I still may")
-    for _ in range(talking.OFTEN):
+    for _ in range(talking.LINES_PER_MINUTE):
         company.say(company.cleo, "look")
     company.cleo.cookies.clear()  # another guest, at the same address
     company.cleo.kept_token = ""

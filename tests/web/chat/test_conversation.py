@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from regnum.web.chat.service import KEPT, MOST, NOTE, OFTEN, Conversation, Line, checked, checked_note
+from regnum.web.chat.service import KEPT, LINES_PER_MINUTE, MOST, NOTE, Conversation, Line, checked, checked_note
 from regnum.web.chat.store import ONLOOKERS, PLAYERS, ChatRow
 from regnum.web.errors import Refused
 
@@ -154,4 +154,4 @@ def test_a_note_keeps_its_lines_and_has_four_thousand_characters_at_most() -> No
 
 
 def test_how_much_may_be_said_is_as_documented() -> None:
-    assert (OFTEN, MOST, NOTE, KEPT) == (20, 5000, 4000, 200)
+    assert (LINES_PER_MINUTE, MOST, NOTE, KEPT) == (20, 5000, 4000, 200)

@@ -9,7 +9,8 @@ from litestar import Litestar
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http.games import title_of
 from regnum.web.http.names import TITLE
-from regnum.web.notifications.messages import HOOKS, MOVE, Notice, hooked, letter, pushed
+from regnum.web.notifications.messages import MOVE, Notice, letter, pushed
+from regnum.web.notifications.webhooks import FORMATS, payload
 from regnum.web.play.sse import events, waiting_at
 from regnum.web.tables.service import CHANGES
 from tests.support.apps import apart, live
@@ -109,10 +110,10 @@ def test_a_name_that_cannot_be_is_refused_in_one_line(visit: Visit, app: Litesta
     assert (answer.status_code, says in error) == (422, True)
 
 
-@pytest.mark.parametrize("kind", HOOKS)
+@pytest.mark.parametrize("kind", list(FORMATS))
 def test_a_name_in_a_notice_calls_nobody_and_links_to_nothing(kind: str) -> None:
     notice = Notice(MOVE, "t" * 12, "khan", title="@everyone https://evil.example <b>")
-    said = str(hooked(kind, notice, "en", "https://games.example"))
+    said = str(payload(kind, notice, "en", "https://games.example"))
     assert "everyone" in said
     if kind != "json":
         assert "https://evil.example" not in said
