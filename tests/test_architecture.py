@@ -16,6 +16,7 @@ from regnum.web.db.schema import METADATA
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGE: Final = ROOT / "regnum"
+STATIC: Final = PACKAGE / "web" / "static"
 GAMES: Final = sorted(path.name for path in (PACKAGE / "games").iterdir() if (path / "game.py").is_file())
 PAGE: Final = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 SUBSYSTEMS: Final = sorted((ROOT / "docs" / "subsystems").glob("*.md"))
@@ -31,13 +32,15 @@ def text_of(path: Path) -> str:
 
 
 def names_of(path: Path) -> Iterator[str]:
-    """Yield the names that a module defines: functions, classes, values, and methods as "Class.method"."""
+    """Yield the names that a module defines: functions, classes, values, and members as "Class.member"."""
     for node in ast.parse(text_of(path)).body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name
         if isinstance(node, ast.ClassDef):
             functions = (inner for inner in node.body if isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef))
             yield from (f"{node.name}.{inner.name}" for inner in functions)
+            values = (inner.target for inner in node.body if isinstance(inner, ast.AnnAssign))
+            yield from (f"{node.name}.{value.id}" for value in values if isinstance(value, ast.Name))
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             yield node.target.id
 
@@ -62,11 +65,12 @@ def is_there(word: str) -> bool:
     if "*" in word:
         return all(any((PACKAGE / "games" / game).glob(word)) for game in GAMES)
     if "/" in word:
-        places = [ROOT, PACKAGE, PACKAGE / "web"] if "<game>" not in word else [ROOT]
-        return all(any((place / word.replace("<game>", game)).exists() for place in places) for game in GAMES)
+        places = [ROOT, PACKAGE, PACKAGE / "web", STATIC] if "<game>" not in word else [ROOT]
+        folders = {game: [*places, PACKAGE / "games" / game] for game in GAMES}
+        return all(any((place / word.replace("<game>", game)).exists() for place in folders[game]) for game in GAMES)
     if word.startswith("regnum."):
         return resolve_name(word) is not None
-    return word in names() or (ROOT / word).is_file()
+    return word in names() or any((place / word).exists() for place in (ROOT, STATIC / "js", STATIC / "css"))
 
 
 @cache
