@@ -130,7 +130,9 @@ def test_a_decision_says_why_and_what_follows(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     assert len(lines) <= 40
     if path.stem != "index":
-        assert [line for line in lines if line.startswith("## ")] == ["## Context", "## Decision", "## Consequences"]
+        headings = ["## Context", "## Decision", "## Alternatives", "## Consequences"]
+        assert [line for line in lines if line.startswith("## ")] == headings
+        assert re.fullmatch(r"Status: accepted, [A-Z][a-z]+ 20\d\d", lines[2])
 
 
 def test_what_the_glossary_names_is_there() -> None:
