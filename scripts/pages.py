@@ -14,7 +14,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 import regnum
-from regnum.cli.saying import own_words, title_of
+from regnum.cli.texts import own_words, title_of
 from regnum.core.game import Game
 from regnum.core.text.handbook import chapter_title
 from regnum.core.text.ledger import Clause

@@ -19,7 +19,7 @@ import numpy as np
 
 import regnum
 from regnum.core.ai.evaluation import Evaluation
-from regnum.core.ai.thinking import candidates
+from regnum.core.ai.search_policy import candidates
 from regnum.core.game import game_of
 from regnum.core.rules.action import Action
 from regnum.core.rules.rng import number

@@ -12,9 +12,9 @@ from typing import Any, Final, TextIO
 from regnum import __version__
 from regnum.arena.matches import Match, Seating
 from regnum.arena.playing import Played, Thought
+from regnum.core.atomic_files import check_writable
 from regnum.core.codec import as_object
 from regnum.core.game import Game
-from regnum.core.saving import check_writable
 
 FORMAT: Final = 1
 

@@ -18,14 +18,14 @@ from typing import Any, Final, NamedTuple
 from regnum.arena.files import header, misfit
 from regnum.arena.matches import Match, Seating
 from regnum.arena.playing import FREE, Played, Supervision, Thought, play_game
+from regnum.arena.ray_cluster import on_machines
 from regnum.arena.running import ALONE, Running, in_processes
-from regnum.arena.spread import on_machines
 from regnum.arena.workers import Over
+from regnum.core.atomic_files import save_whole
 from regnum.core.codec import as_object
 from regnum.core.game import Game
 from regnum.core.record.record import Record
 from regnum.core.rules.option import OptionValue
-from regnum.core.saving import save_whole
 from regnum.games import find_game
 
 FORMAT: Final = 1

@@ -9,13 +9,13 @@ from time import perf_counter
 from regnum.arena.files import ResultFile
 from regnum.arena.matches import Match
 from regnum.arena.playing import Played
+from regnum.arena.ray_cluster import NoRay, spread_games
 from regnum.arena.results import standings
 from regnum.arena.running import Games, Lost, Running, in_order, run_games
 from regnum.arena.sequential import Watch
-from regnum.arena.spread import NoRay, spread_games
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError, add_facts, add_game, add_json, add_options, add_time_limit
-from regnum.cli.collecting import Interrupted, add_data, add_machines, check_data, collected, folder_of
+from regnum.cli.data_option import Interrupted, add_data, add_machines, check_data, collected, folder_of
 from regnum.cli.output import Output, progress
 from regnum.cli.standings import Outcome, describe, show
 from regnum.players.ratings import MISSING_OPENSKILL, can_rate

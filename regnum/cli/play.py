@@ -6,7 +6,7 @@ from secrets import randbits
 from regnum.cli import arguments
 from regnum.cli.arguments import HUMAN, Parser, add_facts, add_game, add_language, add_options
 from regnum.cli.output import Output
-from regnum.cli.sitting import Sitting
+from regnum.cli.terminal_game import TerminalGame
 
 NAME = "play"
 EPILOG = """\
@@ -51,5 +51,5 @@ def run(given: argparse.Namespace) -> int:
         seats = [HUMAN] + ["greedy"] * (players - 1)
     seed = randbits(53) if given.seed is None else given.seed
     with arguments.checked():
-        sitting = Sitting(Output(), game, seats, seed, options, arguments.language(given.lang))
-    return 0 if sitting.play() else 1
+        terminal_game = TerminalGame(Output(), game, seats, seed, options, arguments.language(given.lang))
+    return 0 if terminal_game.play() else 1

@@ -6,7 +6,7 @@ from typing import Any
 from regnum.cli import arguments, board
 from regnum.cli.arguments import Parser, UsageError, add_facts, add_json, add_language
 from regnum.cli.output import Output
-from regnum.cli.saying import own_words
+from regnum.cli.texts import own_words
 from regnum.core.facts.corrections import flat
 from regnum.core.record.play import UNDO, Play
 from regnum.core.record.record import Misfit, Record

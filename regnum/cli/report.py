@@ -14,9 +14,9 @@ from regnum.cli.arguments import Parser, UsageError, add_facts, add_game, add_op
 from regnum.cli.hosting import with_web
 from regnum.cli.output import Output, progress
 from regnum.cli.standings import tell_faults
+from regnum.core.atomic_files import check_writable, save_whole
 from regnum.core.game import Game
 from regnum.core.record.record import Record
-from regnum.core.saving import check_writable, save_whole
 from regnum.core.text.ledger import LANGUAGES
 
 NAME = "report"

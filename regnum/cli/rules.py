@@ -8,7 +8,7 @@ from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError, add_game, add_language, did_you_mean
 from regnum.cli.coverage import Coverage, cover
 from regnum.cli.output import Output
-from regnum.cli.saying import own_words, title_of
+from regnum.cli.texts import own_words, title_of
 from regnum.core.game import Game
 from regnum.core.text.handbook import chapter_title
 from regnum.core.text.ledger import Clause

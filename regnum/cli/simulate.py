@@ -24,7 +24,7 @@ from regnum.cli.arguments import (
     add_time_limit,
     told_facts,
 )
-from regnum.cli.collecting import (
+from regnum.cli.data_option import (
     Interrupted,
     add_data,
     add_machines,

@@ -8,7 +8,7 @@ from typing import Any, Final, Unpack
 from regnum.core import mypyc_attr
 from regnum.core.ai.character import Character, read_characters
 from regnum.core.ai.evaluation import Evaluation
-from regnum.core.ai.thinking import Thinking
+from regnum.core.ai.search_policy import SearchPolicy
 from regnum.core.facts.corrections import Kinds
 from regnum.core.facts.loaded import facts_of
 from regnum.core.folder import folder_of, part_of
@@ -36,7 +36,7 @@ class Game(Rules):
         package: str,
         correctable: Kinds | None = None,
         evaluation: Evaluation | None = None,
-        search: Thinking | None = None,
+        search: SearchPolicy | None = None,
         **declared: Unpack[Declared],
     ) -> None:
         """`evaluation`: how good its states look to bots; `search`: how bots that search think about it."""
@@ -44,7 +44,7 @@ class Game(Rules):
         self.package: Final = package
         self.correctable: Final[Kinds] = correctable or {}
         self.evaluation: Final[Evaluation] = evaluation or Evaluation()
-        self.search: Final[Thinking] = search or Thinking()
+        self.search: Final[SearchPolicy] = search or SearchPolicy()
         self._ledger: Ledger | None = None
         self._handbook: Handbook | None = None
         self._guides: dict[str, Guide] | None = None

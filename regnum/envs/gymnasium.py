@@ -29,7 +29,7 @@ from regnum.envs.common import (
     paid,
     reset_first,
 )
-from regnum.envs.eyes import Eyes, Observation
+from regnum.envs.observations import Observation, ObservationArrays
 from regnum.games import game_ids
 from regnum.players import Player, make
 
@@ -73,12 +73,12 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         self._bots: dict[int, Player] = {}
         self._followers: list[int] = []
         self._seat_bots(0)
-        self._eyes: Final = Eyes(self.table, named)
+        self._arrays: Final = ObservationArrays(self.table, named)
         self._referee: Final = Referee(illegal)
         self._begun = False
         self._over = True
-        self.observation_space = self._eyes.observation_space()
-        self.action_space = self._eyes.action_space()
+        self.observation_space = self._arrays.observation_space()
+        self.action_space = self._arrays.action_space()
 
     def _seat_bots(self, seed: int) -> None:
         """Let bots sit down at a game with this seed."""
@@ -136,7 +136,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         return np.array(self._look()[0]["action_mask"], np.bool_)
 
     def _look(self) -> tuple[Observation, dict[str, Any]]:
-        seen = self._eyes.look(self.position, self.seat)
+        seen = self._arrays.look(self.position, self.seat)
         if self._over:  # a vector asks for one more action, which it does not use (AutoresetMode.NEXT_STEP)
             seen["action_mask"].fill(1)
         return seen, {"action_mask": seen["action_mask"]}

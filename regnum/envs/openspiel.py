@@ -20,7 +20,7 @@ from regnum.core.layout import IncrementalEncoder, Layout
 from regnum.core.rules.option import Options
 from regnum.core.rules.state import State
 from regnum.envs.common import paid
-from regnum.envs.heard import CHANCE, HEARD, NOBODY, Heard, Standing
+from regnum.envs.history import CHANCE, HEARD, NOBODY, Heard, Standing
 from regnum.games import all_games
 
 DEALS: Final = 4096

@@ -12,7 +12,7 @@ from pettingzoo import AECEnv, ParallelEnv
 
 from regnum.core.rules.state import State
 from regnum.envs.common import VERSION, Illegal, Referee, Table, agents_of, forfeited, paid, reset_first
-from regnum.envs.eyes import Eyes, Observation
+from regnum.envs.observations import Observation, ObservationArrays
 
 _AFTER_RESET: Final = frozenset(
     ("position", "agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards")
@@ -75,10 +75,10 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
         self.position: State
         self.possible_agents = agents_of(table.players)
         self._seat_of: Final = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._eyes: Final = Eyes(table, named)
+        self._arrays: Final = ObservationArrays(table, named)
         self._referee: Final = Referee(illegal)
-        self.observation_spaces = {agent: self._eyes.observation_space() for agent in self.possible_agents}
-        self.action_spaces = {agent: self._eyes.action_space() for agent in self.possible_agents}
+        self.observation_spaces = {agent: self._arrays.observation_space() for agent in self.possible_agents}
+        self.action_spaces = {agent: self._arrays.action_space() for agent in self.possible_agents}
         self._decisions = 0
         self._begun = False
 
@@ -115,7 +115,7 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
         """
         if not self._begun:
             raise reset_first("observe")
-        return self._eyes.look(self.position, self._seat_of[agent])
+        return self._arrays.look(self.position, self._seat_of[agent])
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """Return what the agent whose turn it is sees and has got; ResetNeeded before reset."""
@@ -176,13 +176,13 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
         self.position: State
         self.wait: Final = len(table.game.actions)
         self.possible_agents = agents_of(table.players)
-        self._eyes: Final = [Eyes(table, named, more=1) for _ in self.possible_agents]
+        self._arrays: Final = [ObservationArrays(table, named, more=1) for _ in self.possible_agents]
         self._referee: Final = Referee(illegal)
         self.observation_spaces = {
-            agent: eyes.observation_space() for agent, eyes in zip(self.possible_agents, self._eyes, strict=True)
+            agent: arrays.observation_space() for agent, arrays in zip(self.possible_agents, self._arrays, strict=True)
         }
         self.action_spaces = {
-            agent: eyes.action_space() for agent, eyes in zip(self.possible_agents, self._eyes, strict=True)
+            agent: arrays.action_space() for agent, arrays in zip(self.possible_agents, self._arrays, strict=True)
         }
         self._steps = 0
         self._begun = False
@@ -213,7 +213,7 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
         state = self.position
         found: dict[Agent, Observation] = {}
         for seat, agent in enumerate(self.possible_agents):
-            seen = self._eyes[seat].look(state, seat)
+            seen = self._arrays[seat].look(state, seat)
             if seat not in state.players_to_act:
                 seen["action_mask"][self.wait] = 1
             found[agent] = seen

@@ -6,7 +6,7 @@ so that a reason tells nothing that the seat does not know.
 
 from typing import Final
 
-from regnum.core.ai.thinking import candidates
+from regnum.core.ai.search_policy import candidates
 from regnum.core.game import game_of
 from regnum.core.rules.action import Action
 from regnum.core.rules.rng import number

@@ -5,7 +5,7 @@ from typing import ClassVar, Final, SupportsIndex
 from zlib import crc32
 
 from regnum.core.ai.evaluation import Lines
-from regnum.core.ai.thinking import candidates
+from regnum.core.ai.search_policy import candidates
 from regnum.core.game import Game, game_of
 from regnum.core.rules.action import Action
 from regnum.core.rules.rng import below, number

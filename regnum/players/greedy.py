@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar, Final, SupportsIndex
 
-from regnum.core.ai.thinking import candidates
+from regnum.core.ai.search_policy import candidates
 from regnum.core.game import game_of
 from regnum.core.rules.action import Action
 from regnum.core.rules.rng import below, number

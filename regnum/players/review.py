@@ -9,7 +9,7 @@ from math import exp, sqrt
 from time import thread_time
 from typing import Any, Final
 
-from regnum.core.ai.thinking import candidates
+from regnum.core.ai.search_policy import candidates
 from regnum.core.game import game_of
 from regnum.core.record.play import UNDO
 from regnum.core.record.record import Record
@@ -163,7 +163,7 @@ class Review:
 
     def _cost(self, seen: State, played: Action, best: Action, seed: int) -> float:
         """Return what a choice was worth less than a better one, in the same worlds with the same luck; 0 if unsure."""
-        thinking = game_of(seen).search.ready(seen, seed)
+        policy = game_of(seen).search.ready(seen, seed)
         end = thread_time() + self.effort.seconds
         total = squares = 0.0
         count = 0
@@ -172,13 +172,13 @@ class Review:
                 break
             count += 1
             luck = number(seed, count)
-            world = thinking.imagine(seen, luck)
+            world = policy.imagine(seen, luck)
             found: list[float] = []
             for action in (best, played):
                 tried = world.clone()
                 tried.apply(action, seen.observer)
-                play_on(tried, thinking, luck & 0x3FFFFFFF)
-                found.append(worth(tried, thinking.spread)[seen.observer])
+                play_on(tried, policy, luck & 0x3FFFFFFF)
+                found.append(worth(tried, policy.spread)[seen.observer])
             gain = found[0] - found[1]
             total += gain
             squares += gain * gain

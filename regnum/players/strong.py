@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar, Final, SupportsIndex
 
 from regnum.core.ai.evaluation import Lines
-from regnum.core.ai.thinking import Thinking, at_once, candidates
+from regnum.core.ai.search_policy import SearchPolicy, at_once, candidates
 from regnum.core.game import game_of
 from regnum.core.rules.action import Action
 from regnum.core.rules.rng import number
@@ -47,12 +47,12 @@ class StrongPlayer(Player):
             return legal[0]
         self.draws += 1
         seed = number(self.seed, self.draws)
-        thinking = game_of(state).search.ready(state, seed)
-        programme = thinking.programme(state, seed)
+        policy = game_of(state).search.ready(state, seed)
+        programme = policy.programme(state, seed)
         if programme:
             self._known = None
-            return self._choose_programme(state, thinking, seed, len(programme))
-        search = Search(state, thinking, seed, known, self._lines(state))
+            return self._choose_programme(state, policy, seed, len(programme))
+        search = Search(state, policy, seed, known, self._lines(state))
         search.run(self.iterations, self.seconds)
         self.thought = search.iterations
         action = search.best(legal)
@@ -61,12 +61,12 @@ class StrongPlayer(Player):
         self._expects = -1 if at_once(state) else state.ply + 1
         return action
 
-    def _choose_programme(self, state: State, thinking: Thinking, seed: int, steps: int) -> Action:
+    def _choose_programme(self, state: State, policy: SearchPolicy, seed: int, steps: int) -> Action:
         """Search for a programme of so many steps, and return its first one; the rest is thought over again later."""
         known = self._programme
-        if len(known) != steps or not thinking.fits(state, known):
+        if len(known) != steps or not policy.fits(state, known):
             known = []
-        search = Programmes(state, thinking, seed, steps, known, self._lines(state))
+        search = Programmes(state, policy, seed, steps, known, self._lines(state))
         search.run(self.iterations, self.seconds)
         self.thought = search.iterations
         self._programme = search.best[1:]

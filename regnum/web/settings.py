@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from regnum.core.saving import check_writable
+from regnum.core.atomic_files import check_writable
 from regnum.players.ratings import can_rate
 from regnum.web.db.engine import restrict_permissions, sqlite_url
 from regnum.web.telemetry import LOG_FORMS, LOG_LEVELS

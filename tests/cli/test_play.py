@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from regnum.cli.output import Output
-from regnum.cli.sitting import Sitting
+from regnum.cli.terminal_game import TerminalGame
 from regnum.core.record.record import Record
 from regnum.games import find_game
 from tests.support.command import Done, Run, in_terminal, lines_of, regnum
@@ -316,27 +316,27 @@ def test_what_a_seat_is_shown_does_not_depend_on_what_is_hidden_from_it(
 ) -> None:
     """Another deal of everything hidden from the seat, and other secret choices of the others: the same screen."""
     game = find_game("brian_boru")
-    sitting = Sitting(Output(), game, ["human"] * 4, seed, game.read_setup(4, seed, {}), "en")
+    terminal_game = TerminalGame(Output(), game, ["human"] * 4, seed, game.read_setup(4, seed, {}), "en")
     compared = 0
     for step in range(120):
-        actor = sitting.state.players_to_act[0]
-        if seat in sitting.state.players_to_act and step % 3 == 0:
-            real = sitting.played.state
+        actor = terminal_game.state.players_to_act[0]
+        if seat in terminal_game.state.players_to_act and step % 3 == 0:
+            real = terminal_game.played.state
             screens: list[str] = []
             for world in (real, *(real.observed_by(seat).determinized(other) for other in range(3))):
-                sitting.played.state = world
-                sitting.told[seat] = 0
+                terminal_game.played.state = world
+                terminal_game.told[seat] = 0
                 capsys.readouterr()
-                sitting._news(seat)
-                sitting._look(seat)
-                sitting._ask_for(seat, world.legal_actions(seat))
+                terminal_game._news(seat)
+                terminal_game._look(seat)
+                terminal_game._ask_for(seat, world.legal_actions(seat))
                 screens.append(capsys.readouterr().out)
             assert len(set(screens)) == 1
             assert len(screens[0]) > 500
-            sitting.played.state = real
+            terminal_game.played.state = real
             compared += 1
-        legal = sitting.state.legal_actions(actor)
-        sitting._take(actor, legal[step * 7 % len(legal)])
+        legal = terminal_game.state.legal_actions(actor)
+        terminal_game._take(actor, legal[step * 7 % len(legal)])
     assert compared > 3
 
 
@@ -392,18 +392,18 @@ def test_without_rich_a_terminal_gets_plain_text_and_is_told_why() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de", "uk"])
 def test_a_hint_says_what_to_do_and_why(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("regnum.cli.sitting.HINTER", "strong:iterations=20")
+    monkeypatch.setattr("regnum.cli.terminal_game.HINTER", "strong:iterations=20")
     said: list[str] = []
-    sitting = Sitting(Output(), find_game("brian_boru"), ["human", "random", "random"], 5, {}, language)
-    monkeypatch.setattr(sitting.out, "line", lambda text="", *_: said.append(text))
-    state = sitting.state
+    terminal_game = TerminalGame(Output(), find_game("brian_boru"), ["human", "random", "random"], 5, {}, language)
+    monkeypatch.setattr(terminal_game.out, "line", lambda text="", *_: said.append(text))
+    state = terminal_game.state
     while 0 not in state.players_to_act:
         seat = state.players_to_act[0]
-        sitting._take(seat, state.legal_actions(seat)[0])
-        state = sitting.state
+        terminal_game._take(seat, state.legal_actions(seat)[0])
+        state = terminal_game.state
     legal = state.legal_actions(0)
     for typed in ("w", "hint"):
-        assert not sitting._answer(0, legal, typed)
+        assert not terminal_game._answer(0, legal, typed)
     assert said[0] == said[1]
     found = re.search(r"\[([^\]]+)\]\. \S", said[0])
     assert found

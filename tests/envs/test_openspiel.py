@@ -13,7 +13,7 @@ from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 
 import regnum
 import regnum.envs.openspiel
-from regnum.envs.heard import UNKNOWN
+from regnum.envs.history import UNKNOWN
 
 COUNTS = [(name, players) for name in regnum.games() for players in regnum.game(name).player_counts]
 EVERY_COUNT = pytest.mark.parametrize(("name", "players"), COUNTS)

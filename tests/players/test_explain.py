@@ -6,7 +6,7 @@ import time
 import pytest
 
 from regnum.core.ai.evaluation import Evaluation
-from regnum.core.ai.thinking import candidates
+from regnum.core.ai.search_policy import candidates
 from regnum.core.game import Game
 from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
@@ -15,7 +15,7 @@ from regnum.core.text.words import Words
 from regnum.games import all_games, find_game
 from regnum.players import make
 from regnum.players.explain import OTHERS, Reason, outlook, reasons
-from regnum.players.saying import own_words, signed, why
+from regnum.players.reason_texts import own_words, signed, why
 
 
 def positions(game: Game, count: int, every: int) -> list[tuple[State, list[Action]]]:

@@ -6,7 +6,7 @@ import pytest
 
 import regnum
 from regnum.arena import Match, run_match, standings
-from regnum.core.ai.thinking import candidates
+from regnum.core.ai.search_policy import candidates
 from regnum.core.rules.action import Action
 from regnum.core.rules.rng import number
 from regnum.core.rules.state import State

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 import regnum
-from regnum.core.ai.thinking import candidates
+from regnum.core.ai.search_policy import candidates
 from regnum.core.rules.action import Action
 from regnum.core.rules.rng import number
 from regnum.core.rules.state import State

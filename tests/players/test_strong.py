@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 import regnum
-from regnum.core.ai.thinking import Thinking, candidates
+from regnum.core.ai.search_policy import SearchPolicy, candidates
 from regnum.core.game import Game, game_of
 from regnum.core.rules.action import Action
 from regnum.core.rules.rng import number
@@ -77,7 +77,7 @@ def test_it_expects_the_others_to_go_for_themselves() -> None:
 
 def test_a_prior_guides_it_and_does_not_bind_it() -> None:
     s = STAIRS.new_state(2, seed=1)
-    search = Search(s.observed_by(0), Thinking(prior=0.8), 7)
+    search = Search(s.observed_by(0), SearchPolicy(prior=0.8), 7)
     search.run(20, 0.0)
     assert str(search.best(s.legal_actions())) == "trap"
     search.run(600, 0.0)

@@ -12,6 +12,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final, SupportsIndex
 
+from regnum.core.atomic_files import save_whole
 from regnum.core.codec import as_list, as_object, read_json, whole
 from regnum.core.facts_check import fit
 from regnum.core.game import Game
@@ -22,7 +23,6 @@ from regnum.core.rules.action import Action
 from regnum.core.rules.option import Options
 from regnum.core.rules.position import SETUP
 from regnum.core.rules.state import IllegalAction, State
-from regnum.core.saving import save_whole
 from regnum.core.text.narrator import refused
 
 FORMAT: Final = 1

@@ -8,7 +8,7 @@ from time import thread_time
 from typing import Final
 
 from regnum.core.ai.evaluation import Lines
-from regnum.core.ai.thinking import Thinking, candidates
+from regnum.core.ai.search_policy import SearchPolicy, candidates
 from regnum.core.game import game_of
 from regnum.core.rules.action import Action
 from regnum.core.rules.rng import number
@@ -33,7 +33,7 @@ class Programmes:
     def __init__(
         self,
         seen: State,
-        thinking: Thinking,
+        policy: SearchPolicy,
         seed: int,
         steps: int,
         first: list[Action],
@@ -44,7 +44,7 @@ class Programmes:
         `lines`: the weights to judge by (None: what the game's features foretell).
         """
         self.seen: Final = seen
-        self.thinking: Final = thinking
+        self.policy: Final = policy
         self.seed: Final = seed
         self.lines: Final[Lines] = game_of(seen).evaluation.values if lines is None else lines
         self.iterations = 0
@@ -60,9 +60,9 @@ class Programmes:
             attempts += 1
             in_vain += 1
             if attempts % _ANEW == 0:
-                changed = self.thinking.programme(self.seen, self._draw())
+                changed = self.policy.programme(self.seen, self._draw())
             else:
-                changed = self.thinking.vary(self.seen, self.best, self._draw())
+                changed = self.policy.vary(self.seen, self.best, self._draw())
             if changed and changed != self.best:
                 in_vain = 0
                 if self._better(changed):
@@ -90,16 +90,16 @@ class Programmes:
         """Return what a programme is worth to its seat in one world."""
         self.iterations += 1
         seat = self.seen.observer
-        world = self.thinking.imagine(self.seen, seed)
+        world = self.policy.imagine(self.seen, seed)
         for action in programme:
             world.apply(action, seat)
-        play_on(world, self.thinking, seed & 0x3FFFFFFF)
-        return worth(world, self.thinking.spread, self.lines)[seat]
+        play_on(world, self.policy, seed & 0x3FFFFFFF)
+        return worth(world, self.policy.spread, self.lines)[seat]
 
     def _by_estimate(self, steps: int) -> list[Action]:
         """Return the programme that grows by whatever the estimate likes best next."""
         seat = self.seen.observer
-        world = self.thinking.imagine(self.seen, self._draw())
+        world = self.policy.imagine(self.seen, self._draw())
         found: list[Action] = []
         for _ in range(steps):
             if found:

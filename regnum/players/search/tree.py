@@ -10,7 +10,7 @@ from time import thread_time
 from typing import Final
 
 from regnum.core.ai.evaluation import Lines
-from regnum.core.ai.thinking import Thinking, at_once, candidates, choices
+from regnum.core.ai.search_policy import SearchPolicy, at_once, candidates, choices
 from regnum.core.game import game_of
 from regnum.core.rules.action import Action
 from regnum.core.rules.rng import number
@@ -61,7 +61,7 @@ class Search:
     """A search for what a seat should do, given what it sees. It knows nothing else, and follows from its seed."""
 
     def __init__(
-        self, seen: State, thinking: Thinking, seed: int, root: Node | None = None, lines: Lines | None = None
+        self, seen: State, policy: SearchPolicy, seed: int, root: Node | None = None, lines: Lines | None = None
     ) -> None:
         """`seen`: the state as the seat that is to act observes it; `root`: what is known of it from before.
 
@@ -69,7 +69,7 @@ class Search:
         """
         self.seen: Final = seen
         self.seat: Final[int] = seen.observer
-        self.thinking: Final = thinking
+        self.policy: Final = policy
         self.seed: Final = seed
         self.lines: Final[Lines] = game_of(seen).evaluation.values if lines is None else lines
         self.root: Final = root or Node(None, 1.0)
@@ -128,14 +128,14 @@ class Search:
     def iterate(self) -> None:
         """Deal a world, walk down the tree in it, play it on, and remember what came of it."""
         self.iterations += 1
-        world = self.thinking.imagine(self.seen, number(self.seed, self.iterations))
+        world = self.policy.imagine(self.seen, number(self.seed, self.iterations))
         nodes = self._nodes
         players = self._players
         nodes.clear()
         players.clear()
         node = self.root
         nodes.append(node)
-        ripe = self.thinking.ripe
+        ripe = self.policy.ripe
         while world.players_to_act:
             player = world.players_to_act[0]
             if at_once(world):
@@ -155,8 +155,8 @@ class Search:
             assert node.action is not None
             world.apply(node.action, player)
         self._luck = (self._luck * 29773421 + 12345) & 0x3FFFFFFF
-        play_on(world, self.thinking, self._luck)
-        self._remember(worth(world, self.thinking.spread, self.lines))
+        play_on(world, self.policy, self._luck)
+        self._remember(worth(world, self.policy.spread, self.lines))
 
     def _select(self, node: Node, world: State, player: int, legal: list[Action]) -> Node:
         """Return the child to walk to: what was good, what looks good, and what was tried too seldom to tell."""
@@ -178,8 +178,8 @@ class Search:
             child.seen += 1
             whole += child.weight
             open_.append(child)
-        prior = self.thinking.prior
-        explore = self.thinking.explore
+        prior = self.policy.prior
+        explore = self.policy.explore
         alike = (1.0 - prior) / len(open_)
         scale = prior / whole
         unknown = node.hope / node.decided if node.decided else 0.5
@@ -196,16 +196,16 @@ class Search:
 
     def _weight(self, world: State, action: Action, player: int) -> float:
         """Return how good the estimate one action ahead makes an action look."""
-        if self.thinking.prior <= 0.0:
+        if self.policy.prior <= 0.0:
             return 1.0
         tried = world.clone()
         tried.apply(action, player)
-        ahead = lead(tried, player, self.lines) / self.thinking.edge
+        ahead = lead(tried, player, self.lines) / self.policy.edge
         return exp(max(-60.0, min(60.0, ahead)))
 
     def _play(self, world: State, player: int) -> None:
         self._luck = (self._luck * 29773421 + 12345) & 0x3FFFFFFF
-        self.thinking.play(world, player, self._luck)
+        self.policy.play(world, player, self._luck)
 
     def _remember(self, values: list[float]) -> None:
         nodes = self._nodes

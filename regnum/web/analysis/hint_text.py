@@ -10,7 +10,7 @@ from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
 from regnum.core.text.narrator import label, side_names
 from regnum.core.text.words import Words, upfirst
-from regnum.players.saying import why
+from regnum.players.reason_texts import why
 from regnum.view import view_of
 from regnum.web.analysis.hints import Hint
 from regnum.web.board.render import labelled

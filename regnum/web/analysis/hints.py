@@ -14,7 +14,7 @@ from regnum.core.rules.state import State
 from regnum.games import find_game
 from regnum.players import make
 from regnum.players.explain import Reason, outlook, reasons
-from regnum.players.saying import LEAST
+from regnum.players.reason_texts import LEAST
 from regnum.view import view_of
 from regnum.web.bots.worker_pool import HERE, WorkerPool
 from regnum.web.errors import Refused

@@ -11,7 +11,7 @@ from regnum.core.record.play import UNDO
 from regnum.core.rules.state import FULL
 from regnum.core.text import narrator
 from regnum.core.text.words import Words, upfirst
-from regnum.players.saying import signed
+from regnum.players.reason_texts import signed
 from regnum.view import ScoreView, view_of
 from regnum.web.db.ids import rematch_id
 from regnum.web.tables.live_table import LiveTable, View

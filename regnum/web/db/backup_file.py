@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, MetaData, select
 
-from regnum.core.saving import HEAD, check_writable
+from regnum.core.atomic_files import HEAD, check_writable
 from regnum.web.db.schema import METADATA
 
 FORMAT: Final = 1

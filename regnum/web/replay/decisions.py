@@ -7,8 +7,8 @@ from litestar.exceptions import ClientException
 
 from regnum.core.text import narrator
 from regnum.core.text.words import Words
+from regnum.players.reason_texts import why
 from regnum.players.review import Judged
-from regnum.players.saying import why
 from regnum.web.board.final_scoring import done_at, percent
 from regnum.web.http.i18n import Text
 from regnum.web.tables.live_table import LiveTable

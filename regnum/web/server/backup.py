@@ -17,7 +17,7 @@ import msgspec
 from sqlalchemy import Connection, DateTime, MetaData, Table, create_engine, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from regnum.core.saving import check_writable
+from regnum.core.atomic_files import check_writable
 from regnum.web.db.backup_file import FORMAT, BackupHeader, check_apart, write_backup
 from regnum.web.db.backup_file import BadBackup as BadBackup
 from regnum.web.db.engine import NO_ROOM, sqlite_code, sqlite_url

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from regnum.cli.output import Output
-from regnum.cli.sitting import Sitting
+from regnum.cli.terminal_game import TerminalGame
 from regnum.games.wallenstein import terminal
 from regnum.games.wallenstein.components import CARDS, COMBAT_A, EVENTS, LANDS
 from regnum.games.wallenstein.game import GAME
@@ -77,12 +77,12 @@ def test_in_winter_the_last_event_card_is_shown_as_the_loss_of_grain() -> None:
 
 def test_the_log_leaves_planning_out() -> None:
     assert GAME.untold == {action.family for action in GAME.actions if action.secret}
-    sitting = Sitting(
+    terminal_game = TerminalGame(
         Output(), GAME, ["random", "random", "random"], 3, GAME.read_setup(3, 3, {"start": "printed"}), "en"
     )
     for _ in range(60):
-        seat = sitting.state.players_to_act[0]
-        sitting._take(seat, sitting.state.legal_actions(seat)[0])
-    lines = sitting._lines(sitting.played.log, 0)
+        seat = terminal_game.state.players_to_act[0]
+        terminal_game._take(seat, terminal_game.state.legal_actions(seat)[0])
+    lines = terminal_game._lines(terminal_game.played.log, 0)
     assert not [line for line in lines if "is planning" in line]
     assert [line for line in lines if "has finished planning" in line]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.ai.thinking import Thinking, choices, wander
+from regnum.core.ai.search_policy import SearchPolicy, choices, wander
 from regnum.core.rules.state import State
 from regnum.games.brian_boru.action_phase import ChooseTown, Follow
 from regnum.games.brian_boru.actions import follow
@@ -11,7 +11,7 @@ from regnum.games.brian_boru.draft import Draft
 from regnum.games.brian_boru.state import BrianBoruState
 
 
-class BrianBoruThinking(Thinking):
+class BrianBoruSearchPolicy(SearchPolicy):
     """The estimate knows little in the middle of a game, so much is played on with; never within a power struggle."""
 
     def play(self, state: State, player: int, luck: int) -> None:
@@ -42,4 +42,4 @@ def _lowest(cards: int) -> int:
     return (cards & -cards).bit_length() - 1
 
 
-SEARCH: Final[Thinking] = BrianBoruThinking(playout=40, spread=5.0, explore=1.2)
+SEARCH: Final[SearchPolicy] = BrianBoruSearchPolicy(playout=40, spread=5.0, explore=1.2)

@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from regnum.core.ai.thinking import Thinking
+from regnum.core.ai.search_policy import SearchPolicy
 from regnum.core.rules.state import State
 from regnum.games.khan.action_phase import Act
 
 
-class KhanThinking(Thinking):
+class KhanSearchPolicy(SearchPolicy):
     """Few decisions are played on with, and what stands in the middle of an action is not judged."""
 
     def rests(self, state: State) -> bool:
         return isinstance(state.stack[-1], Act)
 
 
-SEARCH: Final[Thinking] = KhanThinking(prior=0.75, edge=0.7, playout=20, spread=4.0, ripe=6)
+SEARCH: Final[SearchPolicy] = KhanSearchPolicy(prior=0.75, edge=0.7, playout=20, spread=4.0, ripe=6)

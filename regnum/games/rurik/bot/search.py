@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.ai.thinking import Thinking, choices, wander
+from regnum.core.ai.search_policy import SearchPolicy, choices, wander
 from regnum.core.rules.state import State
 from regnum.games.rurik.action_phase import ChooseAdvisor
 from regnum.games.rurik.actions import end_turn, forfeit, place, stop
@@ -14,7 +14,7 @@ from regnum.games.rurik.strategy_phase import PlaceAdvisor
 _TRIES: Final = 3
 
 
-class RurikThinking(Thinking):
+class RurikSearchPolicy(SearchPolicy):
     """Wide decisions need the estimate to guide them; in a playout nobody idles or bribes without need.
 
     Whoever had the choice between two agendas is taken to have kept the one that he now meets, if it is only one.
@@ -48,4 +48,4 @@ class RurikThinking(Thinking):
         return isinstance(top, (ChooseAdvisor, PlaceAdvisor))
 
 
-SEARCH: Final[Thinking] = RurikThinking(prior=0.75, edge=0.35, playout=20, spread=5.0, ripe=6)
+SEARCH: Final[SearchPolicy] = RurikSearchPolicy(prior=0.75, edge=0.35, playout=20, spread=5.0, ripe=6)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.ai.thinking import Thinking, choices, wander
+from regnum.core.ai.search_policy import SearchPolicy, choices, wander
 from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
 from regnum.core.rules.rng import number
@@ -20,7 +20,7 @@ _TRUST: Final = 6
 """Of eight hidden cards so many are taken to be what the estimate expects."""
 
 
-class WallensteinThinking(Thinking):
+class WallensteinSearchPolicy(SearchPolicy):
     """Plans are made as a whole, the seat's own rest too; where the next ones begin, the estimate is asked."""
 
     def __init__(self, expected: list[tuple[int, ...]] | None = None) -> None:
@@ -28,11 +28,11 @@ class WallensteinThinking(Thinking):
         super().__init__(prior=0.75, edge=0.5, playout=80, spread=4.0, ripe=2)
         self.expected: Final = expected or []
 
-    def ready(self, seen: State, seed: int) -> Thinking:
+    def ready(self, seen: State, seed: int) -> SearchPolicy:
         assert isinstance(seen, WallensteinState)
         if not any(HIDDEN in laid for laid in seen.plan):
             return self
-        return WallensteinThinking(_expected(seen, seed))
+        return WallensteinSearchPolicy(_expected(seen, seed))
 
     def imagine(self, seen: State, seed: int) -> State:
         world = seen.determinized(seed)
@@ -218,4 +218,4 @@ def _assault(s: WallensteinState, step: MarchOrAttack, luck: int) -> Action:
     return best
 
 
-SEARCH: Final[Thinking] = WallensteinThinking()
+SEARCH: Final[SearchPolicy] = WallensteinSearchPolicy()

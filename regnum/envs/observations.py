@@ -13,7 +13,7 @@ Observation = dict[str, Any]
 """What a seat sees: "observation" (one array, or one for each part by its name) and "action_mask"."""
 
 
-class Eyes:
+class ObservationArrays:
     """What a seat of a game sees, as arrays of their own in each look.
 
     `named`: an array for each part of the layout, by its name, instead of one for all; `more`: so many actions behind

@@ -11,8 +11,8 @@ import pytest
 import regnum
 from regnum.arena.matches import Match
 from regnum.arena.playing import Played
+from regnum.arena.ray_cluster import NoRay, modules_of, spread_games
 from regnum.arena.running import Lost, run_games
-from regnum.arena.spread import NoRay, modules_of, spread_games
 from regnum.cli import main
 
 GAME = regnum.game("khan")
@@ -40,7 +40,7 @@ def without_time(games: list[Played]) -> list[Played]:
 
 
 def test_without_ray_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("regnum.arena.spread.find_spec", lambda name: None)
+    monkeypatch.setattr("regnum.arena.ray_cluster.find_spec", lambda name: None)
     with pytest.raises(NoRay, match=r"pip install 'regnum\[ray\]'"):
         next(spread_games(Match(GAME, ["random", "random"], 2), [0], ""))
 
@@ -107,6 +107,6 @@ def test_a_bot_that_ends_its_process_ends_the_match(tmp_path: Path, monkeypatch:
 def test_a_cluster_that_is_not_there(
     address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("regnum.arena.spread.find_spec", lambda name: ModuleSpec(name, None))
+    monkeypatch.setattr("regnum.arena.ray_cluster.find_spec", lambda name: ModuleSpec(name, None))
     assert main(["arena", "khan", "--bots", "greedy,random", "--ray", address]) == 2
     assert capsys.readouterr().err == f"regnum arena: --ray: nobody answers at {address}\n"

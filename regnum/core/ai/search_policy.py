@@ -9,7 +9,7 @@ from regnum.core.rules.step import Simultaneous
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Thinking:
+class SearchPolicy:
     """How a search thinks about a game. What a game does not say is as here.
 
     `prior`: how much the estimate one action ahead guides the search, from 0 (not at all: every action is tried alike)
@@ -35,7 +35,7 @@ class Thinking:
         self.explore: Final = explore
         self.ripe: Final = ripe
 
-    def ready(self, seen: State, seed: int) -> "Thinking":
+    def ready(self, seen: State, seed: int) -> "SearchPolicy":
         """Return this, or what thinks as this does and has made up its mind about what is seen, once for a decision."""
         return self
 

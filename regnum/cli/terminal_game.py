@@ -9,7 +9,7 @@ from regnum.arena.playing import bot_seed, choice_of
 from regnum.cli import board
 from regnum.cli.arguments import HUMAN
 from regnum.cli.output import Output
-from regnum.cli.saying import own_words, title_of
+from regnum.cli.texts import own_words, title_of
 from regnum.core.game import Game
 from regnum.core.record.play import UNDO
 from regnum.core.record.record import Record
@@ -22,7 +22,7 @@ from regnum.core.text.narrator import Grid
 from regnum.core.text.words import upfirst
 from regnum.players import Player, make
 from regnum.players.explain import reasons
-from regnum.players.saying import why
+from regnum.players.reason_texts import why
 from regnum.players.style import called, style_of
 
 FEW: Final = 12
@@ -36,7 +36,7 @@ class Quit(Exception):
     """Somebody leaves the game."""
 
 
-class Sitting:
+class TerminalGame:
     """One game and the people and bots that play it. `seats` names "human" or a bot for each seat."""
 
     def __init__(

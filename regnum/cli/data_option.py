@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from regnum.arena.matches import Match
 from regnum.arena.playing import Played
+from regnum.arena.ray_cluster import NoRay
 from regnum.arena.running import Lost
 from regnum.arena.shards import SIZE, Folder
-from regnum.arena.spread import NoRay
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError
 from regnum.cli.output import progress
