@@ -170,6 +170,7 @@ PRINTED: Final[dict[int, list[list[tuple[int, int]]]]] = {
     for n, tables in _setup["printed"].items()
 }
 """For each player count and player, the lands and armies of the printed starting position."""
+GRAIN_PER_LAND: Final[int] = _setup["winter"]["grain_per_land"]
 SUPPLY_TABLE: Final[list[tuple[int, int, int]]] = [
     (unfed, lands, farmers) for unfed, lands, farmers in _setup["winter"]["supply_table"]
 ]

@@ -7,7 +7,7 @@ from regnum.core.rules.bitmask import bits
 from regnum.core.rules.step import Decision, Event, PlayerEvent, Ranges, Then
 from regnum.games.wallenstein.actions import face
 from regnum.games.wallenstein.battle import Revolt
-from regnum.games.wallenstein.components import EVENTS, GRAIN_LOSS, LANDS, SEASONS, SUPPLY_TABLE, WINTER
+from regnum.games.wallenstein.components import EVENTS, GRAIN_LOSS, GRAIN_PER_LAND, LANDS, SEASONS, SUPPLY_TABLE, WINTER
 from regnum.games.wallenstein.notes import FED, RISES, SEASON, UNFED, WINTER_LOSS
 from regnum.games.wallenstein.scoring import Scoring
 from regnum.games.wallenstein.state import WallensteinState
@@ -47,8 +47,8 @@ class FeedLands(PlayerEvent[WallensteinState]):
 
     def happen(self, s: WallensteinState) -> None:
         player = self.player
-        unfed = grain_needed(s.lands[player].bit_count()) - s.grain[player]
-        if unfed <= 0:
+        unfed = lands_unfed(s, player)
+        if unfed == 0:
             s.tell(FED, player)
             return
         s.tell(UNFED, player, unfed)
@@ -67,8 +67,13 @@ def grain_kept(grain: int, loss: int) -> int:
 
 
 def grain_needed(lands: int) -> int:
-    """Return how much grain so many lands need in winter: one each [wallenstein.winter.feed]."""
-    return lands
+    """Return how much grain so many lands need in winter [wallenstein.winter.feed]."""
+    return lands * GRAIN_PER_LAND
+
+
+def lands_unfed(s: WallensteinState, player: int) -> int:
+    """Return how many of a player's lands get no grain in winter [wallenstein.winter.feed]."""
+    return max(0, s.lands[player].bit_count() - s.grain[player] // GRAIN_PER_LAND)
 
 
 def revolts_for(unfed: int) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from regnum.games.wallenstein.view.advice import doubts_about_plan
 from regnum.games.wallenstein.view.cards import facts_of, place_of
 from regnum.games.wallenstein.view.geometry import sites_of
 from regnum.games.wallenstein.view.keys import AUTOMATIC, CARDS
-from regnum.games.wallenstein.winter import ChooseRevolt, grain_needed
+from regnum.games.wallenstein.winter import ChooseRevolt, lands_unfed
 from regnum.view import ActionView
 
 
@@ -31,8 +31,7 @@ def _revolts(s: WallensteinState, words: Words, step: ChooseRevolt) -> str:
     """Return how many revolts a player is to order, and how many of his lands lack grain; or all of the last one."""
     if s.revolts.bit_count() == 1:
         return words.say("board", "one_revolt", _revolt(s, words, step, s.revolts.bit_length() - 1))
-    unfed = grain_needed(s.lands[step.player].bit_count()) - s.grain[step.player]
-    return words.say("board", "revolts", {"unfed": unfed, "revolts": s.revolts.bit_count()})
+    return words.say("board", "revolts", {"unfed": lands_unfed(s, step.player), "revolts": s.revolts.bit_count()})
 
 
 def _sent(s: WallensteinState, words: Words, step: SendArmies, count: int) -> str:
