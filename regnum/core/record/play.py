@@ -83,12 +83,12 @@ class Play:
         return len(self.record.entries)
 
     def seen(self, seat: int | None) -> int:
-        """Return how many entries a seat (None: an onlooker) knows of: not what others lay while all decide at once."""
+        """Return how many entries a seat (None: a spectator) knows of: not what others lay while all decide at once."""
         own = 0 if seat is None else len(self._quiet[seat])
         return self.number - sum(map(len, self._quiet)) + own
 
     def unknown(self, seat: int | None) -> list[int]:
-        """Return the numbers of the entries that a seat (None: an onlooker) does not know of, in order."""
+        """Return the numbers of the entries that a seat (None: a spectator) does not know of, in order."""
         return sorted(number for player, quiet in enumerate(self._quiet) if player != seat for number in quiet)
 
     def latest(self) -> list[Line]:

@@ -29,7 +29,7 @@ class Reaction(msgspec.Struct, frozen=True):
 
 
 class ChatLine(msgspec.Struct, frozen=True):
-    """A line as somebody reads it. `seat`: the writer's; None for onlookers."""
+    """A line as somebody reads it. `seat`: the writer's; None for spectators."""
 
     key: str
     seat: int | None

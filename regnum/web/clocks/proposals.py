@@ -67,7 +67,7 @@ class ProposalView(msgspec.Struct, frozen=True):
 
 
 def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView | None:
-    """Return what people are asked at a table, as somebody at a seat (None: an onlooker) reads it; None if nothing."""
+    """Return what people are asked at a table, as somebody at a seat (None: a spectator) reads it; None if nothing."""
     proposal = agreement.open_proposal(row)
     if proposal is None:
         return None

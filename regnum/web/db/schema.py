@@ -241,7 +241,7 @@ TALK: Final = Table(
     Column("number", Integer, primary_key=True),  # from 1
     Column("post", String(32), nullable=False, unique=True),  # one's own of each: what is written twice is one row
     Column("guest", String(32), nullable=False),
-    Column("seat", Integer, nullable=True),  # none: an onlooker
+    Column("seat", Integer, nullable=True),  # none: a spectator
     Column("name", String(64), nullable=False),
     Column("text", Text, nullable=False),
     Column("about", Integer, nullable=False, server_default="0"),  # the line to which a sign is set or taken away
