@@ -149,7 +149,7 @@ def serve_with(app: Litestar, settings: Settings) -> Litestar:
     app.on_startup = [store.open, services.start]
     app.on_shutdown = [services.close, store.close]
     # Litestar's own middleware knows the paths that exist only: what counts for all stands before it.
-    guests = Guests(app.asgi_handler, settings, services.people.sessions, _refuse)
+    guests = Guests(app.asgi_handler, settings, services.accounts.sessions, _refuse)
     app.asgi_handler = MetricsMiddleware(Gate(guests, settings, _refuse, own_cookies(settings.secret)))
     return app
 

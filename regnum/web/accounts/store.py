@@ -1,4 +1,4 @@
-"""The rows of people: found by name or address, added, changed, removed."""
+"""The stored accounts: finds them by name or address, adds, changes and removes them."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -28,8 +28,8 @@ class Listed(msgspec.Struct, frozen=True):
     tables: int
 
 
-class Persons:
-    """The people in the store."""
+class AccountStore:
+    """The accounts in the store."""
 
     def __init__(self, store: Store) -> None:
         self._store: Final = store

@@ -11,8 +11,8 @@ from litestar.exceptions import ClientException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
-from regnum.web.accounts.deps import ThePeople
-from regnum.web.accounts.service import People
+from regnum.web.accounts.deps import TheAccounts
+from regnum.web.accounts.service import Accounts
 from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.clocks import proposals as proposing
@@ -260,13 +260,13 @@ async def readmit(visitor: TheVisitor, seating: TheSeating, table: TheTable) -> 
 
 @post("/table/{table_id:str}/ask")
 async def ask(
-    request: Asked, visitor: TheVisitor, tables: TheTables, seating: TheSeating, people: ThePeople, table: TheTable
+    request: Asked, visitor: TheVisitor, tables: TheTables, seating: TheSeating, accounts: TheAccounts, table: TheTable
 ) -> Redirect:
     """Ask somebody who is known here by name to sit down on an open seat, or withdraw that."""
     try:
         form = await form_of(request, SeatForm)
         if form.name.strip():
-            find = partial(_known, tables, people, visitor.guest)
+            find = partial(_known, tables, accounts, visitor.guest)
             await seating.ask(table, form.seat, visitor.guest, find, form.name, visitor.home)
         else:
             await seating.ask_no_more(table, form.seat, visitor.guest)
@@ -275,13 +275,13 @@ async def ask(
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
 
-async def _known(tables: Tables, people: People, host: str, name: str) -> str | None:
+async def _known(tables: Tables, accounts: Accounts, host: str, name: str) -> str | None:
     """Return the guest whom a host means by a name: somebody with whom they have played, or who has an account.
 
     Refused if these are two: anybody may sit down under somebody else's name.
     """
     found = await tables.invitations.companions_called(host, name)
-    person = await people.persons.called(name)
+    person = await accounts.store.called(name)
     if person is not None:
         found.add(person.guest)
     if len(found) > 1:
