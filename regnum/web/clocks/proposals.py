@@ -16,7 +16,7 @@ from regnum.web.tables.models import GUEST, PLAYING, Proposal, TableRow
 LONGEST_PAUSE: Final = timedelta(days=60)
 
 
-def read(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
+def proposal_from_form(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
     """Return what somebody proposes by a form; Refused if it cannot be."""
     kind = sent.get("kind", "")
     if kind not in agreement.KINDS:
@@ -28,7 +28,7 @@ def read(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
         return Proposal(kind, seconds=clock_forms.seconds(*typed, MINUTE, "more_time"))
     if kind == agreement.CLOCKS:
         chosen = clock_forms.typed(dict(sent))
-        return Proposal(kind, timing=clock_forms.read(chosen), substitute=chosen.substitute)
+        return Proposal(kind, timing=clock_forms.timing_from_form(chosen), substitute=chosen.substitute)
     return Proposal(kind)
 
 

@@ -172,7 +172,7 @@ async def propose(
     """Propose something to the others at a table; to end the game, say, or to pause its clocks."""
     sent, seen = await posted(request), await _seen(notifications, table)
     try:
-        wanted = proposing.read(table.row, sent, datetime.now(UTC))
+        wanted = proposing.proposal_from_form(table.row, sent, datetime.now(UTC))
         await seating.propose(table, visitor.guest, wanted, seen)
     except Refused as refused:
         if refused.key in FAULTS:

@@ -113,13 +113,13 @@ class Notifications:
         elif what.kind in TO_ONE:
             guest = what.guest or (seats[what.seat].guest if what.seat is not None else None)
             if guest is not None:
-                self._note(self.scheduler.owe(table.row.id, TO_ONE[what.kind], [guest]))
+                self._note(self.scheduler.schedule(table.row.id, TO_ONE[what.kind], [guest]))
         elif what.kind in TO_ALL:
             gathering = what.kind in (JOINED, BEGAN)
             guests = _people(table) | ({table.row.host} if gathering else set())
             hooks = [] if what.kind == JOINED else [""]
             told = [*sorted(guests - {what.by, ""}), *hooks]
-            self._note(self.scheduler.owe(table.row.id, TO_ALL[what.kind], told))
+            self._note(self.scheduler.schedule(table.row.id, TO_ALL[what.kind], told))
 
     async def _hear_talk(self, table: StoredTable, by: str) -> None:
         """Note that people are to be told of talk: those who want that, have no page open and hear whoever talks."""
@@ -130,7 +130,7 @@ class Notifications:
         muted = await self._muted(wanting) if wanting else {}
         told = [guest for guest in wanting if by not in muted[guest]]
         if told:
-            await self.scheduler.owe_talk(table.row.id, told)
+            await self.scheduler.schedule_talk(table.row.id, told)
 
     def _note(self, work: Coroutine[Any, Any, None]) -> None:
         """Do beside everything else what takes time."""
@@ -151,7 +151,7 @@ class Notifications:
 
     async def test(self, channel: Channel, game: str = "") -> Outcome:
         """Call by a channel now, to see whether somebody comes."""
-        outcome = await self._queue.bring(channel, Notice(TEST, channel.table_id, game), new_id())
+        outcome = await self._queue.send(channel, Notice(TEST, channel.table_id, game), new_id())
         await self.channels.note(channel.id, outcome.said, outcome.well)
         return outcome
 
