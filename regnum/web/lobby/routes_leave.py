@@ -21,7 +21,7 @@ from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
 from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get
 from regnum.web.lobby.deps import TheSeating
-from regnum.web.lobby.routes_join import Invitation
+from regnum.web.lobby.routes_join import JoinLink
 from regnum.web.lobby.routes_new_table import clock_form
 from regnum.web.lobby.seating import together
 from regnum.web.notifications.deps import TheNotifications
@@ -290,9 +290,9 @@ async def _known(tables: Tables, accounts: Accounts, host: str, name: str) -> st
 
 
 @post("/join/{token:str}/decline")
-async def decline(visitor: TheVisitor, seating: TheSeating, invitation: NamedDependency[Invitation]) -> Redirect:
+async def decline(visitor: TheVisitor, seating: TheSeating, join_link: NamedDependency[JoinLink]) -> Redirect:
     """Say no to having been asked to sit down."""
-    await seating.decline(invitation.table, visitor.guest)
+    await seating.decline(join_link.table, visitor.guest)
     return Redirect("/tables", status_code=303)
 
 

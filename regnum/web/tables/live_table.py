@@ -90,7 +90,7 @@ class View(msgspec.Struct, frozen=True):
 
     @property
     def viewer(self) -> int:
-        """Who looks, as the kernel numbers them."""
+        """The viewer as a number: a seat, SPECTATOR, or FULL if nothing is hidden."""
         return FULL if self.bare else SPECTATOR if self.seat is None else self.seat
 
 

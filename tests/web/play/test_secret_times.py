@@ -53,7 +53,7 @@ def test_lists_say_when_something_happened_of_which_one_knows(visit: Visit, app:
     long_ago = datetime.now(UTC) - timedelta(hours=5)
     for number in table.times:
         table.times[number] = long_ago
-    app.state.tables.cache._standing.clear()
+    app.state.tables.cache._statuses.clear()
     before = [shown(guest) for guest in guests]
     action = next(text for text in guests[seat].choices(id_) if text.startswith("plan"))
     assert guests[seat].act(id_, action).status_code == 200
