@@ -1,4 +1,4 @@
-"""Where notifications go: the browsers, the mail and the webhooks that somebody has named, and those of a table."""
+"""The channels of notifications: browsers, email and webhooks of a guest, and webhooks of a table."""
 
 import hmac
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""When and of what somebody wants to be notified: quiet hours, the hour of the daily mail, the kinds of messages."""
+"""The notification settings of a guest: quiet hours, the hour of the daily email, the kinds that are wanted."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, time, timedelta

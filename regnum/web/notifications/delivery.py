@@ -1,8 +1,8 @@
-"""Brings calls to where they go: from a queue in the database, a few at a time, again after a while if it failed.
+"""The queue of deliveries: sends notifications that are due, a few at a time, and retries those that fail.
 
-The server that leads does it. What it takes is put off in the database first, for longer than a call can last, and
-deleted when it was taken there: so nothing is lost where a server is killed, another one does not bring it meanwhile,
-and nothing is brought twice unless a server dies between the two. Then its id is the same.
+It runs on the leader. A delivery is claimed before it is sent: its due time moves past the longest possible request.
+It is deleted after it was sent. So nothing is lost if a server is killed, and no other server sends it in the meantime.
+If a server dies between sending and deleting, the notification is sent again with the same id.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
-"""What somebody is told when he is called: which table, which game, whose move. What is hidden never gets here.
+"""The texts of notifications: a notice as a sentence, a push message or an email, in the language of its reader.
 
-A notice knows names and titles only: whatever is said is made of these, in the language of whoever is told.
+A notice has only names, titles and times, so a text can never reveal hidden information.
 """
 
 import json

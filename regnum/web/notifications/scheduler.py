@@ -1,8 +1,7 @@
-"""Calls people back: finds out whom a table waits for, and sends word if nobody has seen him for a while.
+"""The scheduler: finds out whom each table waits for, and queues notifications for players who have been away.
 
-What is owed follows from the tables as they stand, so nothing has to be remembered between a move and its call: each
-table says up to which version it is known whom to call, and a call stands in the database until it is over. The server
-that leads does all of it.
+It runs on the leader. Pending notifications follow from the tables, so a move has nothing to remember: the column
+`told` of a table says up to which version they were worked out. Each is a row of `calls` until it is over.
 """
 
 import asyncio
@@ -68,7 +67,7 @@ Get = Callable[[str], Awaitable[LiveTable | None]]
 
 
 class PendingNotification(msgspec.Struct, frozen=True):
-    """That somebody (`guest`; "": the webhooks of the table) is to be told something. One with another mark is new."""
+    """A notification that is owed to a guest ("": to the table's webhooks). One with another mark is a new one."""
 
     table_id: str
     kind: str
@@ -79,7 +78,7 @@ class PendingNotification(msgspec.Struct, frozen=True):
 
 
 class Scheduler:
-    """Looks after all calls, as long as `leading` says so."""
+    """Schedules notifications, as long as `leading` says so."""
 
     def __init__(
         self,
@@ -131,7 +130,7 @@ class Scheduler:
     async def schedule(self, table_id: str, kind: str, guests: Iterable[str], mark: int | None = None) -> None:
         """Note that people are to be told something about a table: once for each mark, which is a new one if None.
 
-        `kind`: one of `notices`; MOVE, END and ABANDONED are found out here. `guests`: "" is the table's webhooks.
+        `kind`: one of `messages`; MOVE, END and ABANDONED are found out here. `guests`: "" is the table's webhooks.
         """
         now = datetime.now(UTC)
         mark = round(1000 * now.timestamp()) % MARKS if mark is None else mark
