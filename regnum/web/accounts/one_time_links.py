@@ -1,4 +1,4 @@
-"""One-time links: confirm an address, reset a password or accept an invitation. Only hashes of their keys are stored."""
+"""One-time links: confirm an address, reset a password or accept an invitation. Only their hashes are stored."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Final
