@@ -73,7 +73,14 @@ class Services:
         self.mailer: Final = Mailer(settings)
         self.accounts: Final = Accounts(store, settings, self.mailer, self.resync)
         self.notifications: Final = Notifications(
-            store, tables, settings, self.mailer, self.last_seen, self.leading, self.chat.store.muted
+            store,
+            tables,
+            settings,
+            self.mailer,
+            self.last_seen,
+            self.leading,
+            self.chat.store.muted,
+            self.accounts.store.address_of,
         )
         self.tokens: Final = Tokens(store, tables.additions)
         self._store: Final = store

@@ -38,6 +38,11 @@ class AccountStore:
         """Return who plays as this guest; None if he has no account."""
         return await self._one(PEOPLE.c.guest == guest)
 
+    async def address_of(self, guest: str) -> str | None:
+        """Return the confirmed email address of a guest; None if they have none."""
+        query = select(PEOPLE.c.mail).where(PEOPLE.c.guest == guest)
+        return await self._store.database.read(lambda connection: connection.execute(query).scalar())
+
     async def called(self, name: str) -> Person | None:
         """Return who is called so, or so that people would take it for the same; None if nobody is."""
         return await self._one(PEOPLE.c.small == small(name))

@@ -7,10 +7,7 @@ from email.utils import parseaddr
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from sqlalchemy import select
-
 from regnum.web.db.ids import new_id
-from regnum.web.db.schema import PEOPLE
 from regnum.web.http.limits import Rate
 from regnum.web.mail import Mailer
 from regnum.web.notifications import messages
@@ -66,9 +63,13 @@ class Notifications:
         last_seen: LastSeen,
         leading: asyncio.Event,
         muted: Callable[[Iterable[str]], Awaitable[Mapping[str, frozenset[str]]]],
+        address_of: Callable[[str], Awaitable[str | None]],
     ) -> None:
-        """`leading`: set while this server is the leader; `muted`: returns whom each of these guests does not hear."""
-        self._store: Final = store
+        """`leading`: set while this server is the leader. `muted`: returns whom each of these guests does not hear.
+
+        `address_of`: returns the confirmed email address of a guest.
+        """
+        self._address_of: Final = address_of
         self._presence: Final = tables.presence
         self._muted: Final = muted
         self._mailer: Final = mailer
@@ -145,9 +146,7 @@ class Notifications:
 
     async def address(self, guest: str) -> str | None:
         """Return the confirmed mail address of somebody, if he has one and mail is sent here."""
-        query = select(PEOPLE.c.mail).where(PEOPLE.c.guest == guest)
-        found = await self._store.database.read(lambda connection: connection.execute(query).scalar())
-        return found if self._mailer.on else None
+        return await self._address_of(guest) if self._mailer.on else None
 
     async def test(self, channel: Channel, game: str = "") -> Outcome:
         """Call by a channel now, to see whether somebody comes."""
