@@ -103,7 +103,7 @@ class Rules:
     # What they say of its states.
 
     def covered(self, state: State, player: int) -> tuple[object, ...]:
-        """Return what the player (ONLOOKER: somebody without a seat) sees in each field that is `COVERED`.
+        """Return what the player (SPECTATOR: somebody without a seat) sees in each field that is `COVERED`.
 
         Lists are new ones. Nothing that `derive` works out may rest on these fields.
         """

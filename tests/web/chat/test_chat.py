@@ -78,7 +78,7 @@ def escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def test_players_talk_with_players_and_onlookers_with_onlookers(company: Company) -> None:
+def test_players_talk_with_players_and_spectators_with_spectators(company: Company) -> None:
     company.say(company.ann, f"  {WORDS}\n ")
     company.say(company.cleo, LOOKERS)
     company.say(company.bob, "No")
