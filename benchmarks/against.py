@@ -50,7 +50,7 @@ def same_rules(game: str) -> bool:
 
 
 def rules_files(tree: Path, game: str) -> dict[str, bytes]:
-    """Return the modules of the kernel and of a game's rules in a folder, its drawings apart."""
+    """Return the modules of the core and of a game's rules in a folder, its drawings apart."""
     folders = (tree / "regnum" / "core", tree / "regnum" / "games" / game)
     paths = (path for folder in folders for path in folder.rglob("*.py") if "view" not in path.parts)
     return {path.relative_to(tree).as_posix(): path.read_bytes() for path in paths}

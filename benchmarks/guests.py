@@ -263,7 +263,7 @@ class Figures:
 
 
 class Table:
-    """A table with its guests: those who sit first, then onlookers."""
+    """A table with its guests: those who sit first, then spectators."""
 
     def __init__(self, game: Game, guests: list[Guest], figures: Figures, dice: random.Random) -> None:
         self._game: Final = game

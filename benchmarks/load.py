@@ -3,7 +3,7 @@
     python -m benchmarks.load --tables 100 --streams 300
 
 Starts the server itself (or several, over one PostgreSQL), opens tables of all games, seats people, and lets them move
-at random, each seat and onlooker with a live stream. Every table has one move under way at most: the next comes when
+at random, each seat and spectator with a live stream. Every table has one move under way at most: the next comes when
 everybody has seen the last one. Prints what was done, how long it took, and what it cost.
 """
 

@@ -11,6 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("game", ["khan", "brian_boru"])
 def test_the_first_agent_learns_and_plays(game: str) -> None:
     command = [sys.executable, str(ROOT / "examples" / "first_agent.py"), "12", game]

@@ -3,17 +3,17 @@
 from regnum.arena.files import ResultFile
 from regnum.arena.matches import Match, Seating
 from regnum.arena.playing import Played, Thought, play_game
-from regnum.arena.results import Standing, standings
+from regnum.arena.results import BotResult, standings
 from regnum.arena.running import in_order, run_games, run_match
 from regnum.arena.statistics import Interval, mean_interval, share_interval
 
 __all__ = [
+    "BotResult",
     "Interval",
     "Match",
     "Played",
     "ResultFile",
     "Seating",
-    "Standing",
     "Thought",
     "in_order",
     "mean_interval",

@@ -1,4 +1,4 @@
-"""How the bots of a match did."""
+"""The results of a match: wins, scores and ratings of each bot."""
 
 from collections.abc import Sequence
 from math import fsum
@@ -11,8 +11,8 @@ from regnum.arena.statistics import Interval, mean_interval, rounds_interval
 from regnum.players.ratings import Rating, rate
 
 
-class Standing(NamedTuple):
-    """How a bot did, all its seats together. `rating` is None where openskill is not installed.
+class BotResult(NamedTuple):
+    """The result of a bot in a match, over all its seats. `rating` is None where openskill is not installed.
 
     `faults` is how many games it lost by a fault. They count for wins, place and rating as any other lost game, and
     its score in them is 0; games that others lost by a fault say nothing about its score.
@@ -38,7 +38,7 @@ class Standing(NamedTuple):
         return "worse" if self.share.high < self.fair_share else "even"
 
 
-def standings(match: Match, games: Sequence[Played], looked: bool = False) -> list[Standing]:
+def standings(match: Match, games: Sequence[Played], looked: bool = False) -> list[BotResult]:
     """Return how each bot did, best first, from games in order. A shared win is divided.
 
     Games that are broken without a fault of a bot do not count.
@@ -47,7 +47,7 @@ def standings(match: Match, games: Sequence[Played], looked: bool = False) -> li
     """
     counted = [played for played in games if played.ranking]
     ratings = rate((played.seats, played.ranking) for played in counted)
-    found: list[Standing] = []
+    found: list[BotResult] = []
     for bot in dict.fromkeys(match.bots):
         mine = [played for played in counted if bot in played.seats]
         if not mine:
@@ -58,7 +58,7 @@ def standings(match: Match, games: Sequence[Played], looked: bool = False) -> li
             share = sequential_interval(shares) if shares else Interval(share.value, 0.0, 1.0)
         seats = [(played, seat) for played in mine for seat, name in enumerate(played.seats) if name == bot]
         found.append(
-            Standing(
+            BotResult(
                 bot,
                 len(mine),
                 len(seats),

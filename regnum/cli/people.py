@@ -11,7 +11,7 @@ from regnum.cli.arguments import Parser, UsageError, checked, one_line, whole_nu
 from regnum.cli.hosting import add_database, with_store, with_web
 
 if TYPE_CHECKING:
-    from regnum.web.accounts.store import Persons
+    from regnum.web.accounts.store import AccountStore
     from regnum.web.http.identity import Person
     from regnum.web.tables.store import Store
 
@@ -72,9 +72,9 @@ def run(given: argparse.Namespace) -> int:
 
 
 async def _list(store: "Store", as_json: bool) -> None:
-    from regnum.web.accounts.store import Persons
+    from regnum.web.accounts.store import AccountStore
 
-    listed = await Persons(store).listed()
+    listed = await AccountStore(store).listed()
     if as_json:
         rows = [
             {
@@ -98,9 +98,9 @@ async def _list(store: "Store", as_json: bool) -> None:
 async def _reset(store: "Store", name: str, origin: str) -> None:
     from regnum.web.accounts.one_time_links import RESET as FOR_RESET
     from regnum.web.accounts.one_time_links import OneTimeLinks
-    from regnum.web.accounts.store import Persons
+    from regnum.web.accounts.store import AccountStore
 
-    person = await _found(Persons(store), name)
+    person = await _found(AccountStore(store), name)
     key = await OneTimeLinks(store).issue(FOR_RESET, person.guest, lasts=timedelta(days=1))
     print(f"{origin}/reset/{key}")
 
@@ -115,18 +115,18 @@ async def _invite(store: "Store", count: int, origin: str) -> None:
 
 
 async def _remove(store: "Store", name: str, sure: bool) -> None:
-    from regnum.web.accounts.store import Persons
+    from regnum.web.accounts.store import AccountStore
 
-    persons = Persons(store)
-    person = await _found(persons, name)
+    accounts = AccountStore(store)
+    person = await _found(accounts, name)
     if not sure:
         raise UsageError(f"{one_line(person.name)} would be gone for good: add --yes")
-    await persons.remove(person.guest)
+    await accounts.remove(person.guest)
     print(f"{person.name}: removed")
 
 
-async def _found(persons: "Persons", name: str) -> "Person":
-    person = await persons.called(name)
+async def _found(accounts: "AccountStore", name: str) -> "Person":
+    person = await accounts.called(name)
     if person is None:
         raise UsageError(f"nobody here is called {one_line(name)!r}")
     return person

@@ -9,7 +9,7 @@ from regnum import __version__
 from regnum.arena.files import described
 from regnum.arena.matches import Match
 from regnum.arena.playing import Played
-from regnum.arena.results import Standing
+from regnum.arena.results import BotResult
 from regnum.arena.running import Running
 from regnum.arena.sequential import Watch
 from regnum.arena.statistics import Interval
@@ -23,7 +23,7 @@ class Outcome(NamedTuple):
 
     match: Match
     games: list[Played]
-    table: list[Standing]
+    table: list[BotResult]
     how: Running
     seconds: float
     watch: Watch | None
@@ -44,9 +44,9 @@ def show(out: Output, outcome: Outcome) -> None:
     """Write the standings, what they cost and what went wrong."""
     match, games = outcome.match, outcome.games
     title = f"{match.game.title} for {match.players}, {len(games)} games from seed {match.seed}"
-    out.table(Grid(title, list(_COLUMNS), [_row(standing) for standing in outcome.table]))
+    out.table(Grid(title, list(_COLUMNS), [_row(result) for result in outcome.table]))
     out.line()
-    rows = [_cost(standing) for standing in outcome.table]
+    rows = [_cost(result) for result in outcome.table]
     out.table(Grid("", ["bot", "score", "95 %", "mean place", "moves", "ms a move", "slowest ms"], rows))
     out.line()
     if outcome.watch is not None:
@@ -82,29 +82,29 @@ MOST_TOLD: Final = 20
 _COLUMNS = ("bot", "games", "wins", "win share", "95 %", "fair share", "", "faults", "rating", "+-")
 
 
-def _row(standing: Standing) -> list[str]:
-    rating = standing.rating
+def _row(result: BotResult) -> list[str]:
+    rating = result.rating
     return [
-        standing.bot,
-        str(standing.games),
-        f"{standing.wins:.1f}",
-        f"{standing.share.value:.1%}",
-        f"{standing.share.low:.1%} to {standing.share.high:.1%}",
-        f"{standing.fair_share:.1%}",
-        standing.verdict,
-        str(standing.faults),
+        result.bot,
+        str(result.games),
+        f"{result.wins:.1f}",
+        f"{result.share.value:.1%}",
+        f"{result.share.low:.1%} to {result.share.high:.1%}",
+        f"{result.fair_share:.1%}",
+        result.verdict,
+        str(result.faults),
         f"{rating.mu:.1f}" if rating else "-",
         f"{2 * rating.sigma:.1f}" if rating else "-",
     ]
 
 
-def _cost(standing: Standing) -> list[str]:
-    thought, score = standing.thought, standing.score
+def _cost(result: BotResult) -> list[str]:
+    thought, score = result.thought, result.score
     return [
-        standing.bot,
+        result.bot,
         f"{score.value:.2f}",
         f"{score.low:.2f} to {score.high:.2f}" if isfinite(score.high) else "-",
-        f"{standing.place:.2f}",
+        f"{result.place:.2f}",
         str(thought.moves),
         f"{1000 * thought.seconds / max(thought.moves, 1):.3f}",
         f"{1000 * thought.slowest:.1f}",
@@ -112,7 +112,7 @@ def _cost(standing: Standing) -> list[str]:
 
 
 def _verdict(outcome: Outcome, watch: Watch) -> str:
-    verdict = next((standing.verdict for standing in outcome.table if standing.bot == watch.bot), "even")
+    verdict = next((result.verdict for result in outcome.table if result.bot == watch.bot), "even")
     if verdict == "even":
         return f"not sure whether {watch.bot} is better or worse than its fair share after {len(outcome.games)} games"
     return f"sure after {len(outcome.games)} games: {watch.bot} is {verdict} than its fair share"
@@ -137,20 +137,20 @@ def describe(outcome: Outcome) -> dict[str, Any]:
         **({"until_sure": {"bot": outcome.watch.bot, "stopped": outcome.stopped}} if outcome.watch else {}),
         "bots": [
             {
-                "bot": standing.bot,
-                "games": standing.games,
-                "seats": standing.seats,
-                "wins": standing.wins,
-                "faults": standing.faults,
-                "win_share": _interval(standing.share),
-                "fair_share": standing.fair_share,
-                "verdict": standing.verdict,
-                "score": _interval(standing.score),
-                "mean_place": standing.place,
-                "rating": standing.rating._asdict() if standing.rating else None,
-                "time": standing.thought._asdict(),
+                "bot": result.bot,
+                "games": result.games,
+                "seats": result.seats,
+                "wins": result.wins,
+                "faults": result.faults,
+                "win_share": _interval(result.share),
+                "fair_share": result.fair_share,
+                "verdict": result.verdict,
+                "score": _interval(result.score),
+                "mean_place": result.place,
+                "rating": result.rating._asdict() if result.rating else None,
+                "time": result.thought._asdict(),
             }
-            for standing in outcome.table
+            for result in outcome.table
         ],
         "results": [described(played) for played in games],
     }

@@ -16,7 +16,7 @@ from regnum.core.record.record import Record
 from regnum.core.rules.action import Action
 from regnum.core.rules.note import Line
 from regnum.core.rules.option import OptionValue
-from regnum.core.rules.state import ONLOOKER, IllegalAction, State
+from regnum.core.rules.state import SPECTATOR, IllegalAction, State
 from regnum.core.text import narrator
 from regnum.core.text.narrator import Grid
 from regnum.core.text.words import upfirst
@@ -64,7 +64,7 @@ class TerminalGame:
             style = style_of(who)
             seated.append(called(self.words.name("character", style), seated) if style else own)
         self.names: Final = narrator.side_names(self.state, self.words, seated)
-        self.told: Final = dict.fromkeys([ONLOOKER, *range(len(seats))], 0)
+        self.told: Final = dict.fromkeys([SPECTATOR, *range(len(seats))], 0)
         self.viewer = -1
         self.saved = 0
 
@@ -87,7 +87,7 @@ class TerminalGame:
                     seen, legal = self.state.observed_by(seat), self.state.legal_actions(seat)
                     self._take(seat, choice_of(self.bots[seat], seen, legal))
                     if not self.humans:
-                        self._news(ONLOOKER)
+                        self._news(SPECTATOR)
                 else:
                     self._turn(seat)
             self._end()
@@ -296,10 +296,10 @@ class TerminalGame:
 
     def _end(self) -> None:
         """Show the end of the game, its scoring line by line, and who won."""
-        viewer = self.humans[0] if len(self.humans) == 1 else ONLOOKER
+        viewer = self.humans[0] if len(self.humans) == 1 else SPECTATOR
         if len(self.humans) > 1:
             self.out.clear()
-            self.told[ONLOOKER] = len(self.played.log) - len(self.played.latest())
+            self.told[SPECTATOR] = len(self.played.log) - len(self.played.latest())
         self._news(viewer)
         self.out.line()
         self.out.tables(board.tables(self.state.observed_by(None), self.words, self.names))

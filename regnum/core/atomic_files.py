@@ -1,4 +1,4 @@
-"""Files that commands write: each is there as a whole or not at all."""
+"""Atomic writes: a file is written completely or not at all."""
 
 import os
 import stat

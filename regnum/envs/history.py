@@ -156,8 +156,8 @@ class Heard:
         return " ".join(f"{who}:{what}" + (f":{shown:x}" if shown else "") for who, what, shown in self.by(seat))
 
 
-class Standing:
-    """How a game stands: the kernel's state, None before the seed is drawn, and what was heard until then."""
+class PublicGame:
+    """A game in progress: its state (None before the seed is drawn), and what each seat has heard so far."""
 
     __slots__ = ("heard", "state")
 
@@ -165,11 +165,11 @@ class Standing:
         self.state: State | None = state
         self.heard: Final = heard
 
-    def __deepcopy__(self, memo: object) -> "Standing":
-        return Standing(None if self.state is None else self.state.clone(), self.heard.clone())
+    def __deepcopy__(self, memo: object) -> "PublicGame":
+        return PublicGame(None if self.state is None else self.state.clone(), self.heard.clone())
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Standing, (self.state, self.heard)
+        return PublicGame, (self.state, self.heard)
 
     def to_act(self) -> int:
         """Return who is to act, the lowest seat of several; NOBODY once the game is over, CHANCE before it begins."""

@@ -20,7 +20,7 @@ from regnum.core.layout import IncrementalEncoder, Layout
 from regnum.core.rules.option import Options
 from regnum.core.rules.state import State
 from regnum.envs.common import paid
-from regnum.envs.history import CHANCE, HEARD, NOBODY, Heard, Standing
+from regnum.envs.history import CHANCE, HEARD, NOBODY, Heard, PublicGame
 from regnum.games import all_games
 
 DEALS: Final = 4096
@@ -84,11 +84,11 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: RegnumGame) -> None:
         super().__init__(game)
-        self.at = Standing(None, Heard())
+        self.at = PublicGame(None, Heard())
 
     @property
     def state(self) -> State:
-        """The kernel's state; ValueError before the seed is drawn."""
+        """The state of the game; ValueError before the seed is drawn."""
         if self.at.state is None:
             raise ValueError("the seed is not drawn yet")
         return self.at.state
@@ -146,7 +146,7 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
         drawn: RegnumState = self.get_game().new_initial_state()
         seed = int(sampler() * (1 << 53))
         state = self.state.observed_by(player).determinized(seed)
-        drawn.at = Standing(state, self.at.heard.known_to(player, state))
+        drawn.at = PublicGame(state, self.at.heard.known_to(player, state))
         return drawn
 
     def __str__(self) -> str:

@@ -145,7 +145,7 @@ class LogView:
         return ""
 
     def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
-        """Return an event, made from its lines, as a side (-1: an onlooker) reads it.
+        """Return an event, made from its lines, as a side (-1: a spectator) reads it.
 
         An event with `Summary.until` is told by its table alone.
         """

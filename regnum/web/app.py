@@ -37,10 +37,12 @@ from regnum.web.http.visitor import visitor_of
 from regnum.web.lobby import deps as lobby_deps
 from regnum.web.lobby import (
     routes_home,
+    routes_host,
     routes_join,
     routes_leave,
     routes_lobby,
     routes_new_table,
+    routes_proposals,
     routes_rematch,
     routes_seat_transfer,
 )
@@ -110,6 +112,8 @@ def routes() -> Litestar:
             *routes_rematch.HANDLERS,
             *chat_routes.HANDLERS,
             *routes_leave.HANDLERS,
+            *routes_proposals.HANDLERS,
+            *routes_host.HANDLERS,
             *routes_lobby.HANDLERS,
             *routes_seat_transfer.HANDLERS,
             *routes_tokens.HANDLERS,
@@ -149,7 +153,7 @@ def serve_with(app: Litestar, settings: Settings) -> Litestar:
     app.on_startup = [store.open, services.start]
     app.on_shutdown = [services.close, store.close]
     # Litestar's own middleware knows the paths that exist only: what counts for all stands before it.
-    guests = Guests(app.asgi_handler, settings, services.people.sessions, _refuse)
+    guests = Guests(app.asgi_handler, settings, services.accounts.sessions, _refuse)
     app.asgi_handler = MetricsMiddleware(Gate(guests, settings, _refuse, own_cookies(settings.secret)))
     return app
 

@@ -1,7 +1,7 @@
-"""What is done again and again, and over many people's things: one helper for all of it.
+"""Helpers for periodic jobs, and for jobs that go over many items.
 
-`repeat` runs a job until it is cancelled, whatever becomes of one run. A `Sweep` goes over items one by one: one that
-fails is left out for a while and named in the log, and everybody else is served.
+`repeat` runs a job until it is cancelled, even if single runs fail. A `Sweep` goes over items one by one. An item that
+fails is logged and left out for a while, and the others are processed.
 """
 
 import asyncio

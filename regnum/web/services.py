@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from regnum.web.accounts.service import People
+from regnum.web.accounts.service import Accounts
 from regnum.web.analysis.hints import Hints
 from regnum.web.analysis.reviews import Reviews
 from regnum.web.api.tokens import Tokens
@@ -71,9 +71,16 @@ class Services:
         self.results: Final = Results(store)
         self.ratings: Final = Ratings(store) if settings.ratings else None
         self.mailer: Final = Mailer(settings)
-        self.people: Final = People(store, settings, self.mailer, self.resync)
+        self.accounts: Final = Accounts(store, settings, self.mailer, self.resync)
         self.notifications: Final = Notifications(
-            store, tables, settings, self.mailer, self.last_seen, self.leading, self.chat.store.muted
+            store,
+            tables,
+            settings,
+            self.mailer,
+            self.last_seen,
+            self.leading,
+            self.chat.store.muted,
+            self.accounts.store.address_of,
         )
         self.tokens: Final = Tokens(store, tables.additions)
         self._store: Final = store
@@ -107,7 +114,7 @@ class Services:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.people.close()
+        await self.accounts.close()
         await self.mailer.close()
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:

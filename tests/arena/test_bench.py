@@ -29,6 +29,7 @@ CHOICES = {
 """What the strong rung chooses after twelve decisions of greedy bots on that deal."""
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("game", GAMES)
 def test_the_ladder_plays_as_it_did(game: str) -> None:
     """What must change gets a new name: scores under one name can be compared for ever."""
@@ -97,6 +98,7 @@ def test_the_command_scores_a_bot_and_goes_on_with_what_is_there(
     assert "another match: bots" in capsys.readouterr().err
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("short")
 def test_a_bot_scores_nothing_by_failing(capsys: pytest.CaptureFixture[str]) -> None:
     """It was 100 percent once: games that it did not win were dropped."""

@@ -90,6 +90,7 @@ def test_a_match_that_is_killed_goes_on(run: Run, tmp_path: Path) -> None:
     assert file.read_bytes().count(b"\n") - 1 >= there
 
 
+@pytest.mark.full
 def test_it_ends_as_soon_as_it_is_sure(run: Run, tmp_path: Path) -> None:
     arguments = ["arena", "khan", "--bots", "greedy,random", "--games", "400", "--until-sure"]
     found = told(run, *arguments, "--jobs", "2", "--output", "sure.jsonl")
@@ -113,6 +114,7 @@ def test_broken_games_are_told_with_seed_seats_and_line(run: Run) -> None:
     assert f"{BOTS}Deaf has lost 2 of 2 games by faults" in done.out
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("how", ["error", "exit"])
 def test_a_bot_does_not_gain_by_failing_when_it_is_about_to_lose(run: Run, how: str) -> None:
     sore = f"{BOTS}Sore:how={how}"
@@ -132,6 +134,7 @@ def test_a_bot_does_not_gain_by_failing_when_it_is_about_to_lose(run: Run, how: 
     assert (found["version"], found["time_limit"]) == (regnum.__version__, 60)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_bot_that_ends_its_process_loses_all_its_games_and_it_is_sure(run: Run, jobs: str) -> None:
     arguments = ["arena", "khan", "--bots", f"{BOTS}Killer,random", "--games", "60", "--jobs", jobs, "--until-sure"]

@@ -35,6 +35,7 @@ def test_todays_facts_are_the_corrected_ones_where_they_are_in_force(file: Path)
     assert tomllib.loads(told.out)["khan"]["setup"]["scoring"]["area_bonus"] == [12, 7, 4]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("by", ["option", "environment"])
 def test_games_are_simulated_with_corrected_facts_and_their_records_name_them(
     file: Path, tmp_path: Path, by: str
@@ -69,6 +70,7 @@ def test_the_facts_of_a_record_are_a_file(file: Path, tmp_path: Path) -> None:
     assert "nothing is corrected" in regnum("facts", "khan", "--record", str(usual)).complaint
 
 
+@pytest.mark.full
 def test_bots_are_compared_with_corrected_facts_in_processes_of_their_own(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text("[khan.tiles.tile.I2]\npoints = 40\n", encoding="utf-8")

@@ -9,7 +9,7 @@ import pytest
 
 from regnum.web.accounts.one_time_links import INVITE, RESET, OneTimeLinks
 from regnum.web.accounts.sessions import Sessions
-from regnum.web.accounts.store import Persons
+from regnum.web.accounts.store import AccountStore
 from regnum.web.http.identity import Person
 from regnum.web.tables.store import Store
 from tests.support.apps import apart
@@ -29,7 +29,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         store = Store(url)
         await store.open()
         for guest, name, mail in (("a" * 32, "Ann", "ann@friends.example"), ("b" * 32, "Ben", None)):
-            await Persons(store).add(Person(guest, name, datetime.now(UTC), "en", mail), "a hash")
+            await AccountStore(store).add(Person(guest, name, datetime.now(UTC), "en", mail), "a hash")
         await Sessions(store).begin("a" * 32, "")
         await store.close()
 

@@ -133,6 +133,7 @@ def test_bots_play_where_there_are_no_records(run: Run, tmp_path: Path) -> None:
     assert {bot: share["sides"] for bot, share in bots.items()} == {"greedy": 6, "random": 3}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("how", ["error", "exit"])
 def test_games_that_a_bot_lost_by_a_fault_count_for_the_bots(run: Run, tmp_path: Path, how: str) -> None:
     out = tmp_path / "faults.html"

@@ -11,7 +11,7 @@ from regnum.cli.board import final_tables, tables
 from regnum.cli.output import plain_table
 from regnum.core.game import Game, game_of
 from regnum.core.rules.note import Note, NoteKind
-from regnum.core.rules.state import FULL, ONLOOKER, State
+from regnum.core.rules.state import FULL, SPECTATOR, State
 from regnum.core.text import narrator
 from regnum.core.text.ledger import LANGUAGES
 from regnum.core.text.narrator import Grid
@@ -73,7 +73,7 @@ def test_what_was_chosen_in_secret_is_read_by_its_own_seat_only() -> None:
     words = game.words("en")
     assert narrator.action_line(action, 1, words, NAMES, 1) == "Bob keeps a card. (Yellow 17)"
     assert narrator.action_line(action, 1, words, NAMES) == "Bob keeps a card. (Yellow 17)"
-    for viewer in (0, 2, ONLOOKER):
+    for viewer in (0, 2, SPECTATOR):
         assert narrator.action_line(action, 1, words, NAMES, viewer) == "Bob keeps a card."
 
 

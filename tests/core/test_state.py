@@ -9,7 +9,7 @@ import pytest
 
 import regnum
 from regnum.core.rules.action import Action
-from regnum.core.rules.state import FULL, ONLOOKER, HiddenInformation, IllegalAction, State
+from regnum.core.rules.state import FULL, SPECTATOR, HiddenInformation, IllegalAction, State
 from regnum.core.text.narrator import refused
 from regnum.new_game.pennies.actions import hide
 from regnum.new_game.pennies.game import GAME, PenniesGame
@@ -158,7 +158,7 @@ def test_what_a_seat_may_not_know_is_not_there() -> None:
     assert isinstance(mine, PenniesState)
     assert mine.hidden == [UNKNOWN, 2, UNKNOWN]
     assert "2" not in json.dumps(state.observed_by(None).to_dict()["hidden"])
-    assert state.observed_by(None).observer == ONLOOKER
+    assert state.observed_by(None).observer == SPECTATOR
     assert state.observer == FULL
 
 

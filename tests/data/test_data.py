@@ -137,6 +137,7 @@ def test_a_broken_game_is_there_as_far_as_it_went(seats: str, tmp_path: Path) ->
     assert len(data.action) == data.decisions[0] == data.start[1]
 
 
+@pytest.mark.full
 def test_a_bot_that_ends_its_process_loses_its_games_and_the_shard_is_there(tmp_path: Path) -> None:
     match = Match(KHAN, ["tests.support.bots:Sore:how=exit", "greedy"], 8, seed=3)
     folder = Folder(str(tmp_path / "x"), match, 5, observed=True)

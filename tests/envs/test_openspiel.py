@@ -148,6 +148,7 @@ def test_their_bots_play(name: str) -> None:
         state.apply_action(action)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", regnum.games())
 def test_their_playthrough_is_written(name: str) -> None:
     written = generate_playthrough.playthrough(f"regnum_{name}(deals=8)", action_sequence=None, seed=3)

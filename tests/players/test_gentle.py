@@ -89,6 +89,7 @@ def test_it_chooses_the_same_again_and_not_always_what_greedy_does(game: str) ->
     assert choices("gentle", there) != choices("greedy", there)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("game", "players"), [("brian_boru", 3), ("khan", 2)])
 def test_it_beats_randoms_and_loses_to_steady_ones(game: str, players: int) -> None:
     """docs/strength.md has the figures of many games; here few must do, with room for luck."""

@@ -9,6 +9,7 @@ from regnum.players import make
 COUNTS = [(game, players) for game in regnum.games() for players in regnum.game(game).player_counts if players > 1]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("game", "players"), COUNTS)
 def test_greedy_beats_random_players(game: str, players: int) -> None:
     wins = 0

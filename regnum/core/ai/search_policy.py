@@ -1,4 +1,4 @@
-"""What a game tells a search about itself: how to imagine, how to play on, how long; see regnum/players/search."""
+"""The search settings of a game: how to sample hidden information and how to play out; see regnum/players/search."""
 
 from typing import Final
 

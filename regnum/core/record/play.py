@@ -20,7 +20,7 @@ UNDO: Final = "undo"
 RETAKEN: Final = 5_000
 """So many actions of others are taken again in a game for one player's undos, so that a game is loaded in a second."""
 
-Standing = tuple[State, int, Action]
+StandingAction = tuple[State, int, Action]
 """An action that still stands: the state before it, its player, and the action."""
 
 
@@ -31,13 +31,13 @@ class Move:
     """
 
     def __init__(
-        self, number: int, player: int, action: Action | None, state: State, later: list[Standing] | None = None
+        self, number: int, player: int, action: Action | None, state: State, later: list[StandingAction] | None = None
     ) -> None:
         self.number: Final = number
         self.player: Final = player
         self.action: Final = action
         self.state: Final = state
-        self.later: Final[list[Standing]] = later or []
+        self.later: Final[list[StandingAction]] = later or []
 
     @property
     def text(self) -> str:
@@ -69,7 +69,7 @@ class Play:
         self.log: Final[list[Line]] = _lines(self.state, 0)
         self.since: Final = [0] * record.players
         self._quiet: Final[list[list[int]]] = [[] for _ in range(record.players)]
-        self._standing: Final[list[Standing]] = []
+        self._standing: Final[list[StandingAction]] = []
         """The last actions that still stand, from the oldest on that somebody may take back."""
         self._final: Final = [0] * record.players
         """For each player, how many of these are final: of the rest, the player may take back their own."""
@@ -83,12 +83,12 @@ class Play:
         return len(self.record.entries)
 
     def seen(self, seat: int | None) -> int:
-        """Return how many entries a seat (None: an onlooker) knows of: not what others lay while all decide at once."""
+        """Return how many entries a seat (None: a spectator) knows of: not what others lay while all decide at once."""
         own = 0 if seat is None else len(self._quiet[seat])
         return self.number - sum(map(len, self._quiet)) + own
 
     def unknown(self, seat: int | None) -> list[int]:
-        """Return the numbers of the entries that a seat (None: an onlooker) does not know of, in order."""
+        """Return the numbers of the entries that a seat (None: a spectator) does not know of, in order."""
         return sorted(number for player, quiet in enumerate(self._quiet) if player != seat for number in quiet)
 
     def latest(self) -> list[Line]:
@@ -194,7 +194,7 @@ class Play:
         """Return the undo of the player's last action; IllegalAction if there is none that may be taken back."""
         place = self._last_of(player)
         refused = place < 0
-        later: list[Standing] = []
+        later: list[StandingAction] = []
         state = self.state
         if not refused:
             state = self._standing[place][0]

@@ -6,7 +6,7 @@ from typing import Any, Final
 from regnum.core.codec import Count, Faults, Seat, as_list, as_object
 from regnum.core.rules.option import Options
 from regnum.core.rules.ruleset import Rules
-from regnum.core.rules.state import FULL, ONLOOKER, State
+from regnum.core.rules.state import FULL, SPECTATOR, State
 from regnum.core.rules.step import Decision, Simultaneous, Step, parameters
 
 SETUP: Final = ("game", "facts", "players", "options", "seed", "observer")
@@ -53,7 +53,7 @@ def look_through(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[str]
     state.ply = state.settled = Count().read(data.get("ply", 0), "ply", faults)
     observer = data.get("observer", "full")
     if observer in ("full", "onlooker"):
-        state.observer = FULL if observer == "full" else ONLOOKER
+        state.observer = FULL if observer == "full" else SPECTATOR
     else:
         state.observer = Seat(nobody=False).read(observer, "observer", faults)
         if state.observer >= state.players:

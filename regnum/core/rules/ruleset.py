@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from secrets import randbits
-from typing import Any, Final, Required, SupportsIndex, TypedDict, Unpack
+from typing import Any, Final, SupportsIndex, TypedDict, Unpack
 
 from regnum.core import mypyc_attr
 from regnum.core.codec import as_whole, whole
@@ -16,15 +16,20 @@ from regnum.core.rules.state import State
 from regnum.core.rules.step import Step
 
 
-class Declared(TypedDict, total=False):
+class Necessary(TypedDict):
+    """What every game declares of its rules."""
+
+    id: str
+    title: str
+    player_counts: Sequence[int]
+    options: Sequence[Option]
+    actions: ActionTable
+    steps: Sequence[type[Step[Any]]]
+
+
+class Declared(Necessary, total=False):
     """What a game declares of its rules: the parameters of `Rules`."""
 
-    id: Required[str]
-    title: Required[str]
-    player_counts: Required[Sequence[int]]
-    options: Required[Sequence[Option]]
-    actions: Required[ActionTable]
-    steps: Required[Sequence[type[Step[Any]]]]
     rules_version: int
     """It goes up whenever the same record would give another game. Default: 1."""
     tie_breaks: Sequence[str]
@@ -50,7 +55,8 @@ class Rules:
 
     def __init__(self, facts: Facts, **declared: Unpack[Declared]) -> None:
         """`facts`: the corrected facts that it is played with; {} if all are those of our data."""
-        if unknown := declared.keys() - Declared.__annotations__.keys():
+        # compiled, the annotations of a class lack those that it inherits
+        if unknown := declared.keys() - Necessary.__annotations__.keys() - Declared.__annotations__.keys():
             raise TypeError(f"unknown parameters {sorted(unknown)}")
         self.id: Final = declared["id"]
         self.title: Final = declared["title"]
@@ -97,7 +103,7 @@ class Rules:
     # What they say of its states.
 
     def covered(self, state: State, player: int) -> tuple[object, ...]:
-        """Return what the player (ONLOOKER: somebody without a seat) sees in each field that is `COVERED`.
+        """Return what the player (SPECTATOR: somebody without a seat) sees in each field that is `COVERED`.
 
         Lists are new ones. Nothing that `derive` works out may rest on these fields.
         """

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 FULL: Final = -2
 """`State.observer` of a state in which nothing is hidden."""
-ONLOOKER: Final = -1
+SPECTATOR: Final = -1
 """`State.observer` of a state as somebody without a seat sees it."""
 
 _REDEALS: Final = 10_000
@@ -284,9 +284,9 @@ class State:
         return seen
 
     def seat_of(self, player: SupportsIndex | None) -> int:
-        """Return the number of a seat that may look at this state, ONLOOKER for None; ValueError for any other."""
-        seat = ONLOOKER if player is None else whole(player)
-        if isinstance(player, bool) or not ONLOOKER <= seat < self.players:
+        """Return the number of a seat that may look at this state, SPECTATOR for None; ValueError for any other."""
+        seat = SPECTATOR if player is None else whole(player)
+        if isinstance(player, bool) or not SPECTATOR <= seat < self.players:
             raise ValueError(f"no player {player!r}: players are 0 to {self.players - 1}")
         if self.observer not in (FULL, seat):
             raise HiddenInformation(f"{_name(self.observer)} does not know what {_name(seat)} sees")
@@ -371,7 +371,7 @@ class State:
             "seed": self.seed,
             "draws": self.draws,
             "ply": self.ply,
-            "observer": {FULL: "full", ONLOOKER: "onlooker"}.get(self.observer, self.observer),
+            "observer": {FULL: "full", SPECTATOR: "onlooker"}.get(self.observer, self.observer),
             "stack": steps,
         }
         if self.game.facts:
@@ -386,4 +386,4 @@ def _not_allowed(action: str, refusal: Refusal) -> IllegalAction:
 
 
 def _name(observer: int) -> str:
-    return "an onlooker" if observer == ONLOOKER else f"player {observer}"
+    return "a spectator" if observer == SPECTATOR else f"player {observer}"

@@ -38,7 +38,7 @@ class Figure:
     """An example to be drawn: a position, and what of it is shown beside which clause.
 
     `show` is "" for the board, of which `crop` is the view box, or the id of a section beside it. `arrows` (four
-    numbers each) and `outlines` (paths) are marked on the board. `seat` sees it; None: an onlooker. `notes` were told
+    numbers each) and `outlines` (paths) are marked on the board. `seat` sees it; None: a spectator. `notes` were told
     last.
     """
 

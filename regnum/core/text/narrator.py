@@ -150,14 +150,14 @@ def label(action: Action, words: Words, names: Sequence[str] = ()) -> str:
 
 
 def line(line: Line, words: Words, names: Sequence[str], viewer: int = FULL) -> str:
-    """Return a line of the log in words, as the viewer (a seat, ONLOOKER, or FULL) may know it; "" for an undo."""
+    """Return a line of the log in words, as the viewer (a seat, SPECTATOR, or FULL) may know it; "" for an undo."""
     if line.action is not None:
         return action_line(line.action, line.player, words, names, viewer)
     return note_line(line.note, words, names) if line.note is not None else ""
 
 
 def action_line(action: Action, player: int, words: Words, names: Sequence[str], viewer: int = FULL) -> str:
-    """Return what a player did, as the viewer (a seat, ONLOOKER, or FULL) may know it.
+    """Return what a player did, as the viewer (a seat, SPECTATOR, or FULL) may know it.
 
     The sentence of a secret action does not say what was chosen; who may know it reads it behind the sentence.
     """

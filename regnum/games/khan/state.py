@@ -71,7 +71,8 @@ class KhanState(KhanFields):
         "end_phase": Flag(),
     }
     COVERED: ClassVar[tuple[str, ...]] = ("deck", "hands")
-    __slots__ = (
+    DERIVED: ClassVar[tuple[str, ...]] = (
+        "variant",
         "_across",
         "_beside",
         "_fitting",
@@ -84,7 +85,7 @@ class KhanState(KhanFields):
         "water",
         "yurted",
     )
-    DERIVED: ClassVar[tuple[str, ...]] = ("variant", *__slots__)
+    __slots__ = DERIVED[1:]
 
     def __init__(self, game: Rules, players: int, seed: int, options: Options, of: "KhanState | None" = None) -> None:
         super().__init__(game, players, seed, options, of)

@@ -1,6 +1,6 @@
 """What lies on the table in Rurik, and what can be said of it: who is where, who rules, what a household holds."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from regnum.core import i64
 from regnum.core.codec import ANY_LENGTH, Codec, Count, Each, Flag, One, Seat, Some
@@ -11,10 +11,8 @@ from regnum.games.rurik.deeds.cards import ALL_DEEDS, DEEDS
 from regnum.games.rurik.fields import RurikFields
 from regnum.games.rurik.solo.cards import CARD_ROWS, CARDS, MOST_COINS, PRIORITIES, REBEL_TROOPS
 
-
-def all_regions(sides: int) -> int:
-    """Return the regions in play with so many sides [rurik.setup.regions]."""
-    return (1 << IN_PLAY[sides]) - 1
+ALL_REGIONS: Final[list[int]] = [(1 << count) - 1 for count in IN_PLAY]
+"""For each number of sides, the regions in play [rurik.setup.regions]."""
 
 
 class RurikState(RurikFields):
@@ -28,8 +26,8 @@ class RurikState(RurikFields):
         "first": Seat(),
         "marker": Seat(),
         "region_goods": Each(One(box.GOODS, none=False), WIDTH, fixed=True, names=box.REGIONS, start=box.PRINTED_GOODS),
-        "goods": Some(box.REGIONS, start=all_regions),
-        "rebels": Some(box.REGIONS, start=all_regions),
+        "goods": Some(box.REGIONS, start=ALL_REGIONS.__getitem__),
+        "rebels": Some(box.REGIONS, start=ALL_REGIONS.__getitem__),
         "rewards": Some(box.REWARDS, start=box.ALL_REWARDS),
         "defeated": Each(Some(box.REWARDS)),
         "leaders": Each(One(box.LEADERS), fixed=True),
@@ -87,7 +85,7 @@ class RurikState(RurikFields):
 
     def regions(self) -> int:
         """Return the regions in play [rurik.setup.regions]."""
-        return all_regions(self.sides)
+        return ALL_REGIONS[self.sides]
 
     def occupied(self, player: int) -> int:
         """Return the regions where a player has a figure [rurik.regions.occupy]."""

@@ -4,9 +4,9 @@ from typing import Final, TypeAlias
 
 from litestar.di import NamedDependency
 
-from regnum.web.accounts.service import People
+from regnum.web.accounts.service import Accounts
 from regnum.web.http.visitor import service
 
-ThePeople: TypeAlias = NamedDependency[People]
+TheAccounts: TypeAlias = NamedDependency[Accounts]
 
-DEPENDENCIES: Final = {"people": service("people")}
+DEPENDENCIES: Final = {"accounts": service("accounts")}

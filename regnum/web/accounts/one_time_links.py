@@ -1,4 +1,4 @@
-"""Tickets: what a link in a mail, or of the host, may do once. The store knows their keys as hashes only."""
+"""One-time links: confirm an address, reset a password or accept an invitation. Only their hashes are stored."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Final

@@ -9,10 +9,10 @@ from litestar.di import NamedDependency, Provide
 from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
-from regnum.web.accounts.deps import ThePeople
+from regnum.web.accounts.deps import TheAccounts
 from regnum.web.accounts.passwords import LEAST
 from regnum.web.accounts.routes_sign_in import STATUS, Short
-from regnum.web.accounts.service import People
+from regnum.web.accounts.service import Accounts
 from regnum.web.errors import Refused
 from regnum.web.http.cookies import SESSION, cookie_name, own_cookie, page_token
 from regnum.web.http.identity import SignedIn
@@ -32,17 +32,17 @@ def signed_in_of(visitor: TheVisitor) -> SignedIn:
 Member = NamedDependency[SignedIn]
 
 
-async def _page(visitor: Visitor, people: People, part: str = "", refused: Refused | None = None) -> Template:
+async def _page(visitor: Visitor, accounts: Accounts, part: str = "", refused: Refused | None = None) -> Template:
     """Show the account; `part`: where something was refused, or was saved."""
     member = signed_in_of(visitor)
-    sessions = await people.sessions.of_person(member.person.guest)
+    sessions = await accounts.sessions.of_person(member.person.guest)
     return visitor.page(
         "accounts/account",
         200 if refused is None else STATUS.get(refused.key, 409),
         here="/account",
         part=part,
         error=None if refused is None else refusal_text(refused, visitor.text),
-        mails=people.mails,
+        mails=accounts.mails,
         least=LEAST,
         made=_told(member.person.made),
         sessions=[
@@ -67,12 +67,12 @@ def _told(moment: datetime) -> dict[str, str]:
 
 
 @get("/account")
-async def account(request: Asked, visitor: TheVisitor, people: ThePeople) -> Template | Redirect:
+async def account(request: Asked, visitor: TheVisitor, accounts: TheAccounts) -> Template | Redirect:
     """Show the account of whoever has signed in."""
     if visitor.signed_in is None:
         return Redirect("/sign-in", status_code=303)
     saved = request.query_params.get("saved", "")
-    return await _page(visitor, people, saved if saved in PARTS else "")
+    return await _page(visitor, accounts, saved if saved in PARTS else "")
 
 
 class AccountForm(msgspec.Struct):
@@ -89,37 +89,39 @@ def _saved(part: str) -> Redirect:
 
 
 @post("/account/name")
-async def rename(request: Asked, visitor: TheVisitor, people: ThePeople, member: Member) -> Template | Redirect:
+async def rename(request: Asked, visitor: TheVisitor, accounts: TheAccounts, member: Member) -> Template | Redirect:
     """Be called otherwise."""
     try:
         form = await form_of(request, AccountForm)
-        await people.rename(member.person, form.password, form.name)
+        await accounts.rename(member.person, form.password, form.name)
     except Refused as refused:
-        return await _page(visitor, people, "name", refused)
+        return await _page(visitor, accounts, "name", refused)
     return _saved("name")
 
 
 @post("/account/password")
 async def change_password(
-    request: Asked, visitor: TheVisitor, people: ThePeople, member: Member
+    request: Asked, visitor: TheVisitor, accounts: TheAccounts, member: Member
 ) -> Template | Redirect:
     """Have another password; all other browsers are signed out."""
     try:
         form = await form_of(request, AccountForm)
-        await people.change_password(member.person, form.password, form.fresh, member.session)
+        await accounts.change_password(member.person, form.password, form.fresh, member.session)
     except Refused as refused:
-        return await _page(visitor, people, "password", refused)
+        return await _page(visitor, accounts, "password", refused)
     return _saved("password")
 
 
 @post("/account/mail")
-async def change_address(request: Asked, visitor: TheVisitor, people: ThePeople, member: Member) -> Template | Redirect:
+async def change_address(
+    request: Asked, visitor: TheVisitor, accounts: TheAccounts, member: Member
+) -> Template | Redirect:
     """Have another address, as soon as it is confirmed, or none."""
     try:
         form = await form_of(request, AccountForm)
-        await people.change_address(member.person, form.password, form.mail)
+        await accounts.change_address(member.person, form.password, form.mail)
     except Refused as refused:
-        return await _page(visitor, people, "mail", refused)
+        return await _page(visitor, accounts, "mail", refused)
     return _saved("mail")
 
 
@@ -130,43 +132,45 @@ class EndForm(msgspec.Struct):
 
 
 @post("/account/sessions")
-async def end_session(request: Asked, visitor: TheVisitor, people: ThePeople, member: Member) -> Template | Redirect:
+async def end_session(
+    request: Asked, visitor: TheVisitor, accounts: TheAccounts, member: Member
+) -> Template | Redirect:
     """Sign out another browser, or all others."""
     guest = member.person.guest
     try:
         form = await form_of(request, EndForm)
     except Refused as refused:
-        return await _page(visitor, people, "sessions", refused)
+        return await _page(visitor, accounts, "sessions", refused)
     if form.session == "others":
-        await people.sessions.end(guest, but=member.session)
+        await accounts.sessions.end(guest, but=member.session)
     else:
-        for session in await people.sessions.of_person(guest):
+        for session in await accounts.sessions.of_person(guest):
             if session.id[:HANDLE] == form.session:
-                await people.sessions.end(guest, session.id)
+                await accounts.sessions.end(guest, session.id)
     return _saved("sessions")
 
 
 @get("/account/data")
-async def data(people: ThePeople, member: Member) -> Response[dict[str, Any]]:
+async def data(accounts: TheAccounts, member: Member) -> Response[dict[str, Any]]:
     """Give all that is stored of whoever asks, as a file."""
     headers = {"cache-control": "no-store", "content-disposition": 'attachment; filename="regnum.json"'}
-    return Response(await people.exported(member.person), media_type=MediaType.JSON, headers=headers)
+    return Response(await accounts.exported(member.person), media_type=MediaType.JSON, headers=headers)
 
 
 @post("/account/delete")
 async def delete(
     request: Asked,
     visitor: TheVisitor,
-    people: ThePeople,
+    accounts: TheAccounts,
     settings: TheSettings,
     member: Member,
 ) -> Template:
     """Delete the account."""
     try:
         form = await form_of(request, AccountForm)
-        await people.remove(member.person, form.password)
+        await accounts.remove(member.person, form.password)
     except Refused as refused:
-        return await _page(visitor, people, "delete", refused)
+        return await _page(visitor, accounts, "delete", refused)
     text = visitor.text
     token = page_token(visitor.browser, settings.secret)
     page = msgspec.structs.replace(visitor, signed_in=None, token=token).page(

@@ -7,9 +7,9 @@ from litestar import post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
-from regnum.web.accounts.deps import ThePeople
+from regnum.web.accounts.deps import TheAccounts
 from regnum.web.accounts.one_time_links import CONFIRM, RESET
-from regnum.web.accounts.service import People
+from regnum.web.accounts.service import Accounts
 from regnum.web.errors import Refused
 from regnum.web.http.cookies import KNOWN, SESSION, cookie_name, known_browser, own_cookie, read, sign
 from regnum.web.http.csrf import posted
@@ -44,7 +44,7 @@ class OneField(msgspec.Struct):
 
 async def _page(
     visitor: Visitor,
-    people: People,
+    accounts: Accounts,
     page: str,
     typed: SignForm,
     refused: Refused | None = None,
@@ -56,28 +56,28 @@ async def _page(
         error=None if refused is None else refusal_text(refused, visitor.text),
         typed=typed,
         goal=typed.back if is_own_path(typed.back) else "",
-        played=await people.has_played(visitor.browser),
-        mails=people.mails,
+        played=await accounts.has_played(visitor.browser),
+        mails=accounts.mails,
         invitation=invitation,
-        may_sign_up=await people.may_sign_up(invitation),
+        may_sign_up=await accounts.may_sign_up(invitation),
     )
 
 
 async def _entered(
     request: Asked,
     visitor: Visitor,
-    people: People,
+    accounts: Accounts,
     settings: Settings,
     person: Person,
     typed: SignForm,
 ) -> Redirect:
     """Begin a session, and let what was played here go over to the account; whoever was signed in before is not."""
     if visitor.signed_in is not None:
-        await people.sessions.end(visitor.signed_in.person.guest, visitor.signed_in.session)
+        await accounts.sessions.end(visitor.signed_in.person.guest, visitor.signed_in.session)
     guest = visitor.browser if typed.take else None
-    key = await people.enter(person, request.headers.get("user-agent", ""), guest)
+    key = await accounts.enter(person, request.headers.get("user-agent", ""), guest)
     if person.language != visitor.language:
-        await people.persons.speak(person.guest, visitor.language)
+        await accounts.store.speak(person.guest, visitor.language)
     values = {SESSION: key, KNOWN: known_browser(person.guest)}
     cookies = [
         own_cookie(cookie_name(kind, settings.secret), sign(value, settings.secret, kind), visitor.secure)
@@ -88,83 +88,87 @@ async def _entered(
 
 
 @get("/sign-in")
-async def sign_in_page(visitor: TheVisitor, people: ThePeople, back: FromQuery[str] = "") -> Template | Redirect:
+async def sign_in_page(visitor: TheVisitor, accounts: TheAccounts, back: FromQuery[str] = "") -> Template | Redirect:
     """Ask for name and password."""
     if visitor.signed_in is not None:
         return Redirect("/account", status_code=303)
-    return await _page(visitor, people, "sign_in", SignForm(back=back))
+    return await _page(visitor, accounts, "sign_in", SignForm(back=back))
 
 
 @post("/sign-in")
-async def sign_in(request: Asked, visitor: TheVisitor, people: ThePeople, settings: TheSettings) -> Template | Redirect:
+async def sign_in(
+    request: Asked, visitor: TheVisitor, accounts: TheAccounts, settings: TheSettings
+) -> Template | Redirect:
     """Sign in."""
     typed = SignForm()
     try:
         typed = await form_of(request, SignForm)
         known = read(request.cookies.get(cookie_name(KNOWN, settings.secret), ""), settings.secret, KNOWN)
-        person = await people.sign_in(typed.name, typed.password, visitor.home, known or "")
+        person = await accounts.sign_in(typed.name, typed.password, visitor.home, known or "")
     except Refused as refused:
-        return await _page(visitor, people, "sign_in", typed, refused)
-    return await _entered(request, visitor, people, settings, person, typed)
+        return await _page(visitor, accounts, "sign_in", typed, refused)
+    return await _entered(request, visitor, accounts, settings, person, typed)
 
 
-async def _sign_up_page(visitor: Visitor, people: People, back: str, invitation: str) -> Template | Redirect:
+async def _sign_up_page(visitor: Visitor, accounts: Accounts, back: str, invitation: str) -> Template | Redirect:
     if visitor.signed_in is not None:
         return Redirect("/account", status_code=303)
-    return await _page(visitor, people, "sign_up", SignForm(name=visitor.name, back=back), invitation=invitation)
+    return await _page(visitor, accounts, "sign_up", SignForm(name=visitor.name, back=back), invitation=invitation)
 
 
 @get("/sign-up")
-async def sign_up_page(visitor: TheVisitor, people: ThePeople, back: FromQuery[str] = "") -> Template | Redirect:
+async def sign_up_page(visitor: TheVisitor, accounts: TheAccounts, back: FromQuery[str] = "") -> Template | Redirect:
     """Ask for what an account needs."""
-    return await _sign_up_page(visitor, people, back, "")
+    return await _sign_up_page(visitor, accounts, back, "")
 
 
 @get("/sign-up/{key:str}")
-async def invited_page(visitor: TheVisitor, people: ThePeople, key: FromPath[str]) -> Template | Redirect:
+async def invited_page(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template | Redirect:
     """Do what `sign_up_page` does, for whoever has an invitation."""
-    return await _sign_up_page(visitor, people, "", key)
+    return await _sign_up_page(visitor, accounts, "", key)
 
 
 async def _sign_up(
-    request: Asked, visitor: Visitor, people: People, settings: Settings, invitation: str
+    request: Asked, visitor: Visitor, accounts: Accounts, settings: Settings, invitation: str
 ) -> Template | Redirect:
     typed = SignForm()
     try:
         typed = await form_of(request, SignForm)
-        person = await people.sign_up(
+        person = await accounts.sign_up(
             typed.name, typed.password, typed.mail, visitor.language, invitation, visitor.home
         )
     except Refused as refused:
-        return await _page(visitor, people, "sign_up", typed, refused, invitation)
-    return await _entered(request, visitor, people, settings, person, typed)
+        return await _page(visitor, accounts, "sign_up", typed, refused, invitation)
+    return await _entered(request, visitor, accounts, settings, person, typed)
 
 
 @post("/sign-up")
-async def sign_up(request: Asked, visitor: TheVisitor, people: ThePeople, settings: TheSettings) -> Template | Redirect:
+async def sign_up(
+    request: Asked, visitor: TheVisitor, accounts: TheAccounts, settings: TheSettings
+) -> Template | Redirect:
     """Make an account, and sign in."""
-    return await _sign_up(request, visitor, people, settings, "")
+    return await _sign_up(request, visitor, accounts, settings, "")
 
 
 @post("/sign-up/{key:str}")
 async def sign_up_invited(
     request: Asked,
     visitor: TheVisitor,
-    people: ThePeople,
+    accounts: TheAccounts,
     settings: TheSettings,
     key: FromPath[str],
 ) -> Template | Redirect:
     """Make an account by an invitation, and sign in."""
-    return await _sign_up(request, visitor, people, settings, key)
+    return await _sign_up(request, visitor, accounts, settings, key)
 
 
 @post("/sign-out")
 async def sign_out(
-    request: Asked, visitor: TheVisitor, people: ThePeople, notifications: TheNotifications, settings: TheSettings
+    request: Asked, visitor: TheVisitor, accounts: TheAccounts, notifications: TheNotifications, settings: TheSettings
 ) -> Redirect:
     """End the session of this browser, whose push address comes with it: it calls its person no more."""
     if visitor.signed_in is not None:
-        await people.sessions.end(visitor.signed_in.person.guest, visitor.signed_in.session)
+        await accounts.sessions.end(visitor.signed_in.person.guest, visitor.signed_in.session)
         channel = await notifications.channels.one(browser_id((await posted(request)).get("endpoint", "")))
         if channel is not None and channel.guest == visitor.signed_in.person.guest:
             await notifications.channels.remove(channel.id)
@@ -176,23 +180,23 @@ async def sign_out(
 
 
 @get("/forgot")
-async def forgot_page(visitor: TheVisitor, people: ThePeople) -> Template:
+async def forgot_page(visitor: TheVisitor, accounts: TheAccounts) -> Template:
     """Ask whose password was forgotten."""
-    return visitor.page("accounts/forgot", error=None, asked=False, mails=people.mails)
+    return visitor.page("accounts/forgot", error=None, asked=False, mails=accounts.mails)
 
 
 @post("/forgot")
-async def forgot(request: Asked, visitor: TheVisitor, people: ThePeople) -> Template:
+async def forgot(request: Asked, visitor: TheVisitor, accounts: TheAccounts) -> Template:
     """Say that a letter goes out if there is an address for what was typed: to everybody the same, at once."""
     try:
         typed = await form_of(request, OneField)
-        await people.forgot(typed.name, visitor.home)
+        await accounts.forgot(typed.name, visitor.home)
     except Refused as refused:
         error = refusal_text(refused, visitor.text)
         return visitor.page(
-            "accounts/forgot", STATUS.get(refused.key, 409), error=error, asked=False, mails=people.mails
+            "accounts/forgot", STATUS.get(refused.key, 409), error=error, asked=False, mails=accounts.mails
         )
-    return visitor.page("accounts/forgot", error=None, asked=True, mails=people.mails)
+    return visitor.page("accounts/forgot", error=None, asked=True, mails=accounts.mails)
 
 
 def _over(visitor: Visitor) -> Template:
@@ -201,9 +205,9 @@ def _over(visitor: Visitor) -> Template:
     return visitor.page("ui/error", 404, heading=text("error.not_found"), message=text("denied.link_over"))
 
 
-async def _reset_page(visitor: Visitor, people: People, key: str, refused: Refused | None = None) -> Template:
-    ticket = await people.links.look(RESET, key)
-    person = await people.persons.of(ticket.guest) if ticket is not None and ticket.guest is not None else None
+async def _reset_page(visitor: Visitor, accounts: Accounts, key: str, refused: Refused | None = None) -> Template:
+    ticket = await accounts.links.look(RESET, key)
+    person = await accounts.store.of(ticket.guest) if ticket is not None and ticket.guest is not None else None
     if person is None:
         return _over(visitor)
     error = None if refused is None else refusal_text(refused, visitor.text)
@@ -211,36 +215,36 @@ async def _reset_page(visitor: Visitor, people: People, key: str, refused: Refus
 
 
 @get("/reset/{key:str}")
-async def reset_page(visitor: TheVisitor, people: ThePeople, key: FromPath[str]) -> Template:
+async def reset_page(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
     """Ask for a new password."""
-    return await _reset_page(visitor, people, key)
+    return await _reset_page(visitor, accounts, key)
 
 
 @post("/reset/{key:str}")
-async def reset(request: Asked, visitor: TheVisitor, people: ThePeople, key: FromPath[str]) -> Redirect | Template:
+async def reset(request: Asked, visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Redirect | Template:
     """Keep a new password; everybody who was signed in with the old one is not any more."""
     try:
         typed = await form_of(request, OneField)
-        await people.reset(key, typed.password, visitor.home)
+        await accounts.reset(key, typed.password, visitor.home)
     except Refused as refused:
-        return await _reset_page(visitor, people, key, refused)
+        return await _reset_page(visitor, accounts, key, refused)
     return Redirect("/sign-in", status_code=303)
 
 
 @get("/confirm/{key:str}")
-async def confirm_page(visitor: TheVisitor, people: ThePeople, key: FromPath[str]) -> Template:
+async def confirm_page(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
     """Ask whether an address is to be used: programs that look into mails follow links, but press no buttons."""
-    ticket = await people.links.look(CONFIRM, key)
+    ticket = await accounts.links.look(CONFIRM, key)
     if ticket is None:
         return _over(visitor)
     return visitor.page("accounts/confirm", key=key, mail=ticket.mail, done=False)
 
 
 @post("/confirm/{key:str}")
-async def confirm(visitor: TheVisitor, people: ThePeople, key: FromPath[str]) -> Template:
+async def confirm(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
     """Let an address be used from now on."""
     try:
-        person = await people.confirm(key)
+        person = await accounts.confirm(key)
     except Refused:
         return _over(visitor)
     return visitor.page("accounts/confirm", key=key, mail=person.mail, done=True)

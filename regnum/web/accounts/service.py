@@ -11,7 +11,7 @@ from regnum.web.accounts import user_data
 from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, OneTimeLinks
 from regnum.web.accounts.passwords import Passwords, checked_password
 from regnum.web.accounts.sessions import Sessions
-from regnum.web.accounts.store import Persons, small
+from regnum.web.accounts.store import AccountStore, small
 from regnum.web.errors import Busy, Refused
 from regnum.web.http.cookies import known_browser
 from regnum.web.http.i18n import page_text
@@ -33,18 +33,18 @@ NEW: Final = 20
 """So many accounts an hour may be made from one address."""
 
 
-class People:
-    """Everybody with an account. Tries are counted in each process, and alike whether or not a name is known."""
+class Accounts:
+    """Everything about accounts. Tries are counted in each process, and alike whether or not a name is known."""
 
     def __init__(
         self, store: Store, settings: Settings, mailer: Mailer, catch_up: Callable[[], Awaitable[None]]
     ) -> None:
         """`catch_up`: compares tables in memory with the store, where other people may have the seats now."""
-        self.persons: Final = Persons(store)
+        self.store: Final = AccountStore(store)
         self.sessions: Final = Sessions(store)
         self.links: Final = OneTimeLinks(store)
         self.passwords: Final = Passwords()
-        self._store: Final = store
+        self._server_store: Final = store
         self._mailer: Final = mailer
         self._catch_up: Final = catch_up
         self._origin: Final = settings.origin
@@ -81,11 +81,11 @@ class People:
             raise Refused("registration_closed")
         if not self._new.allows(home):
             raise Refused("too_many_tries")
-        if await self.persons.called(name) is not None:
+        if await self.store.called(name) is not None:
             raise Refused("name_had", {"name": name})
         person = Person(secrets.token_hex(16), name, datetime.now(UTC), language)
         needed = invitation if self._registration == INVITED else None
-        await self.persons.add(person, await self.passwords.hashed(password), needed)
+        await self.store.add(person, await self.passwords.hashed(password), needed)
         if address is not None:
             with suppress(Refused):  # too many letters went there: the account's page asks for the address again
                 await self._ask_to_confirm(person, address)
@@ -100,7 +100,7 @@ class People:
         """
         name = await self._name_of(name)
         key = small(name)
-        person = await self.persons.called(name)
+        person = await self.store.called(name)
         counts: tuple[tuple[Rate, str], ...]
         if person is not None and known == known_browser(person.guest):
             counts = ((self._names, _try(key, known)), (self._homes, home))
@@ -114,26 +114,26 @@ class People:
         return verified
 
     async def _verified(self, name: str, password: str) -> Person:
-        kept = await self.persons.kept(name)
+        kept = await self.store.kept(name)
         verdict = await self.passwords.verify(kept[1] if kept else None, password)
         if kept is None or not verdict.right:
             raise Refused("wrong_sign_in")
         if verdict.fresh:
-            await self.persons.rehash(kept[0].guest, kept[1], verdict.fresh)
+            await self.store.rehash(kept[0].guest, kept[1], verdict.fresh)
         return kept[0]
 
     async def _name_of(self, typed: str) -> str:
         """Return whose name somebody signs in with: what was typed, or that of the one person with this address."""
         address = read_address(typed)
-        if address is None or await self.persons.called(typed) is not None:
+        if address is None or await self.store.called(typed) is not None:
             return typed
-        found = await self.persons.at_address(address)
+        found = await self.store.at_address(address)
         return found[0].name if len(found) == 1 else typed
 
     async def enter(self, person: Person, agent: str, guest: str | None = None) -> str:
         """Begin a session and return its key; `guest`: who has played in this browser until now, and goes on so."""
         if guest is not None:
-            await user_data.move(self._store, guest, person.guest)
+            await user_data.move(self._server_store, guest, person.guest)
         key = await self.sessions.begin(person.guest, agent)
         if guest is not None:
             await self._catch_up()
@@ -141,7 +141,7 @@ class People:
 
     async def has_played(self, guest: str) -> bool:
         """Tell whether a guest has tables that could go over to an account."""
-        return await user_data.moves(self._store, guest)
+        return await user_data.moves(self._server_store, guest)
 
     # What somebody changes: each needs his password again.
 
@@ -149,13 +149,13 @@ class People:
         """Call somebody otherwise; Refused if the name cannot be used or the password is wrong."""
         name = checked_name(name)
         await self._is_it(person, password)
-        await self.persons.rename(person.guest, name)
+        await self.store.rename(person.guest, name)
 
     async def change_password(self, person: Person, password: str, fresh: str, session: str) -> None:
         """Give somebody another password; his other sessions end. Refused as in `rename`."""
         fresh = checked_password(fresh, person.name)
         await self._is_it(person, password)
-        await self.persons.change_password(person.guest, await self.passwords.hashed(fresh), session)
+        await self.store.change_password(person.guest, await self.passwords.hashed(fresh), session)
         self._tell(person, person.mail, "password_changed")
 
     async def change_address(self, person: Person, password: str, mail: str) -> None:
@@ -163,7 +163,7 @@ class People:
         address = self._checked_address(mail) if mail.strip() else None
         await self._is_it(person, password)
         if address is None:
-            await self.persons.forget_address(person.guest)
+            await self.store.forget_address(person.guest)
             self._tell(person, person.mail, "address_gone")
         else:
             await self._ask_to_confirm(person, address)
@@ -171,7 +171,7 @@ class People:
     async def remove(self, person: Person, password: str) -> None:
         """Delete an account; Refused if the password is wrong."""
         await self._is_it(person, password)
-        await self.persons.remove(person.guest)
+        await self.store.remove(person.guest)
         self._tell(person, person.mail, "gone")
         await self._catch_up()
 
@@ -182,7 +182,7 @@ class People:
             for session in await self.sessions.of_person(person.guest)
         ]
         own = {"name": person.name, "mail": person.mail, "language": person.language, "made": person.made}
-        return {**own, "sessions": sessions, **await user_data.exported(self._store, person.guest)}
+        return {**own, "sessions": sessions, **await user_data.exported(self._server_store, person.guest)}
 
     async def _is_it(self, person: Person, password: str) -> None:
         """Refused if this is not somebody's password. He has signed in: the tries of strangers do not count."""
@@ -208,9 +208,9 @@ class People:
     async def _send_resets(self, typed: str) -> None:
         address = read_address(typed)
         if address is not None:
-            found = await self.persons.at_address(address)
+            found = await self.store.at_address(address)
         else:
-            found = [person for person in [await self.persons.called(typed)] if person is not None]
+            found = [person for person in [await self.store.called(typed)] if person is not None]
         for person in found:
             if person.mail is not None and self._letters.allows(f"reset {person.guest}"):
                 key = await self.links.issue(RESET, person.guest)
@@ -219,11 +219,11 @@ class People:
     async def reset(self, ticket: str, password: str, home: str = "") -> Person:
         """Give whoever has a ticket a new password; Refused if the password cannot be used, or the ticket was."""
         found = await self.links.look(RESET, ticket)
-        person = await self.persons.of(found.guest) if found is not None and found.guest is not None else None
+        person = await self.store.of(found.guest) if found is not None and found.guest is not None else None
         if person is None:
             raise Refused("link_over")
         password = checked_password(password, person.name)
-        if await self.persons.reset(ticket, await self.passwords.hashed(password)) is None:
+        if await self.store.reset(ticket, await self.passwords.hashed(password)) is None:
             raise Refused("link_over")
         key = small(person.name)
         self._names.forget(_try(key, home))
@@ -233,7 +233,7 @@ class People:
 
     async def confirm(self, ticket: str) -> Person:
         """Let somebody have the address to which this ticket was sent; Refused if it was used."""
-        confirmed = await self.persons.confirm(ticket)
+        confirmed = await self.store.confirm(ticket)
         if confirmed is None:
             raise Refused("link_over")
         person, before = confirmed

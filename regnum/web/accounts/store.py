@@ -1,4 +1,4 @@
-"""The rows of people: found by name or address, added, changed, removed."""
+"""The stored accounts: finds them by name or address, adds, changes and removes them."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -28,8 +28,8 @@ class Listed(msgspec.Struct, frozen=True):
     tables: int
 
 
-class Persons:
-    """The people in the store."""
+class AccountStore:
+    """The accounts in the store."""
 
     def __init__(self, store: Store) -> None:
         self._store: Final = store
@@ -37,6 +37,11 @@ class Persons:
     async def of(self, guest: str) -> Person | None:
         """Return who plays as this guest; None if he has no account."""
         return await self._one(PEOPLE.c.guest == guest)
+
+    async def address_of(self, guest: str) -> str | None:
+        """Return the confirmed email address of a guest; None if they have none."""
+        query = select(PEOPLE.c.mail).where(PEOPLE.c.guest == guest)
+        return await self._store.database.read(lambda connection: connection.execute(query).scalar())
 
     async def called(self, name: str) -> Person | None:
         """Return who is called so, or so that people would take it for the same; None if nobody is."""

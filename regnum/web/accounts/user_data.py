@@ -1,6 +1,6 @@
-"""What belongs to a guest: it goes over to an account, is told to whoever it is about, or loses its name.
+"""The stored data of a guest: moves it to an account, exports it, and makes it anonymous.
 
-A column that names a guest is called as in WHOSE, in whatever table it stands.
+Every column that names a guest has one of the names in WHOSE, in all tables.
 """
 
 import json

@@ -193,7 +193,7 @@ def action_info(action: Action) -> ActionInfo:
 
 
 def observed(table: LiveTable, seat: int | None) -> Observation:
-    """Return what a seat (None: an onlooker) sees, put together once."""
+    """Return what a seat (None: a spectator) sees, put together once."""
     drawn, key = table.drawn_for(seat), ("observation", table.phase)
     kept: Observation | None = drawn.get(key)
     if kept is None:

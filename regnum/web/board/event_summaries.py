@@ -263,7 +263,7 @@ def places_of(line: Line, log_view: LogView, viewer: int) -> list[str]:
 
 
 def own_last(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
-    """Return where the viewer's own last action stands, to onlookers the last but one; -1 if there is none.
+    """Return where the viewer's own last action stands, to spectators the last but one; -1 if there is none.
 
     What nobody is told of (`silent`) does not count: else how often others change their plans would be seen.
     """

@@ -44,7 +44,7 @@ class LogLine(msgspec.Struct, frozen=True):
     places: str = ""
     """The ids of the elements that it speaks of."""
     fresh: bool = False
-    """Whether it is marked as new: it came after the viewer's own last action; to onlookers, the last but one."""
+    """Whether it is marked as new: it came after the viewer's own last action; to spectators, the last but one."""
     move: int = 0
     """How many entries the viewer knew of with it, if it is an action of somebody else."""
     count: int = 1

@@ -340,7 +340,7 @@ def _events(table: LiveTable, view: View) -> list[Event]:
 
 
 def prompt(view: View, words: Words, names: Sequence[str]) -> str:
-    """Return what a seat is asked; "" for onlookers and while others act."""
+    """Return what a seat is asked; "" for spectators and while others act."""
     if view.seat is None or not view.legal:
         return ""
     return view_of(game_of(view.seen)).actions.prompt(view.seen, words, names) or narrator.prompt(

@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.chat.store import ONLOOKERS, PLAYERS, ROOMS, ChatRow, ChatStore
+from regnum.web.chat.store import PLAYERS, ROOMS, SPECTATORS, ChatRow, ChatStore
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Conflict, Refused
 from regnum.web.http.limits import Rate
@@ -30,7 +30,7 @@ LIMIT: Final = 300
 NOTE: Final = 4000
 """And a note."""
 LINES_PER_MINUTE: Final = 20
-"""So much may be said, or set, in a minute; for onlookers from one address together, in each process."""
+"""So much may be said, or set, in a minute; for spectators from one address together, in each process."""
 MOST: Final = 5000
 """So many rows a room of a table has at most."""
 KEPT: Final = 200
@@ -147,10 +147,10 @@ class Conversation:
 
 
 def rooms_of(table: StoredTable, seat: int | None) -> tuple[str, ...]:
-    """Return the rooms that whoever sits there (None: an onlooker) hears, his own first."""
+    """Return the rooms that whoever sits there (None: a spectator) hears, his own first."""
     if table.phase == FINISHED:
-        return (PLAYERS, ONLOOKERS) if seat is not None else (ONLOOKERS, PLAYERS)
-    return (PLAYERS,) if seat is not None else (ONLOOKERS,)
+        return (PLAYERS, SPECTATORS) if seat is not None else (SPECTATORS, PLAYERS)
+    return (PLAYERS,) if seat is not None else (SPECTATORS,)
 
 
 def checked(text: str, limit: int = LIMIT) -> str:

@@ -14,8 +14,8 @@ from regnum.web.tables.models import News
 from regnum.web.tables.store import Store
 
 PLAYERS: Final = "players"
-ONLOOKERS: Final = "onlookers"
-ROOMS: Final = (PLAYERS, ONLOOKERS)
+SPECTATORS: Final = "onlookers"
+ROOMS: Final = (PLAYERS, SPECTATORS)
 """Where one talks: those who play among themselves, and those who look on."""
 TRIES: Final = 20
 """How often a row is given another number because somebody else was faster."""
@@ -24,7 +24,7 @@ TRIES: Final = 20
 class ChatRow(msgspec.Struct, frozen=True):
     """A line that was said in a room, or a sign set to one (`about`), or taken away again by the same person.
 
-    `post` is its own and no other's. `seat`: the writer's then; None for onlookers. `number` counts from 1.
+    `post` is its own and no other's. `seat`: the writer's then; None for spectators. `number` counts from 1.
     """
 
     table_id: str

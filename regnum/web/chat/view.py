@@ -1,4 +1,4 @@
-"""What one page hears of the talk at its table, as HTML: all of it, or what is other than it was told last."""
+"""The chat panel of a page as HTML: all lines, or only those that have changed since the last update."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -29,7 +29,7 @@ class Reaction(msgspec.Struct, frozen=True):
 
 
 class ChatLine(msgspec.Struct, frozen=True):
-    """A line as somebody reads it. `seat`: the writer's; None for onlookers."""
+    """A line as somebody reads it. `seat`: the writer's; None for spectators."""
 
     key: str
     seat: int | None

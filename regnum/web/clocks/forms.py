@@ -74,7 +74,7 @@ def again(row: TableRow) -> Chosen:
     )
 
 
-def read(chosen: Chosen) -> Timing | None:
+def timing_from_form(chosen: Chosen) -> Timing | None:
     """Return how long people may take, as it was chosen; Refused if that cannot be."""
     if chosen.substitute not in catalog.kinds() or chosen.pace not in CHOICES:
         raise Refused("bad_form")

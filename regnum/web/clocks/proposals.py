@@ -16,7 +16,7 @@ from regnum.web.tables.models import GUEST, PLAYING, Proposal, TableRow
 LONGEST_PAUSE: Final = timedelta(days=60)
 
 
-def read(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
+def proposal_from_form(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
     """Return what somebody proposes by a form; Refused if it cannot be."""
     kind = sent.get("kind", "")
     if kind not in agreement.KINDS:
@@ -28,7 +28,7 @@ def read(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
         return Proposal(kind, seconds=clock_forms.seconds(*typed, MINUTE, "more_time"))
     if kind == agreement.CLOCKS:
         chosen = clock_forms.typed(dict(sent))
-        return Proposal(kind, timing=clock_forms.read(chosen), substitute=chosen.substitute)
+        return Proposal(kind, timing=clock_forms.timing_from_form(chosen), substitute=chosen.substitute)
     return Proposal(kind)
 
 
@@ -67,7 +67,7 @@ class ProposalView(msgspec.Struct, frozen=True):
 
 
 def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView | None:
-    """Return what people are asked at a table, as somebody at a seat (None: an onlooker) reads it; None if nothing."""
+    """Return what people are asked at a table, as somebody at a seat (None: a spectator) reads it; None if nothing."""
     proposal = agreement.open_proposal(row)
     if proposal is None:
         return None

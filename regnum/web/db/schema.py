@@ -41,7 +41,7 @@ TABLES: Final = Table(
     Column("made", DateTime(timezone=True), nullable=False),
     Column("version", Integer, nullable=False, server_default="0"),  # raised by every change of the table and its seats
     Column("due", Boolean, nullable=False, server_default=false()),  # a bot has to act; right after a migration: may
-    Column("pace", String(16), nullable=False, server_default="normal"),  # how fast its bots play, see bots.py
+    Column("pace", String(16), nullable=False, server_default="normal"),  # how fast its bots play, see tables/models.py
     Column("hurry", Integer, nullable=False, server_default="-1"),  # the person's entry after which bots do not pause
     Column("hints", Boolean, nullable=False, server_default=false()),  # also where several people play
     Column("salt", String(64), nullable=True),  # of the seed's commitment; tables of before have none
@@ -241,7 +241,7 @@ TALK: Final = Table(
     Column("number", Integer, primary_key=True),  # from 1
     Column("post", String(32), nullable=False, unique=True),  # one's own of each: what is written twice is one row
     Column("guest", String(32), nullable=False),
-    Column("seat", Integer, nullable=True),  # none: an onlooker
+    Column("seat", Integer, nullable=True),  # none: a spectator
     Column("name", String(64), nullable=False),
     Column("text", Text, nullable=False),
     Column("about", Integer, nullable=False, server_default="0"),  # the line to which a sign is set or taken away

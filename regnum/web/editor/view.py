@@ -11,7 +11,7 @@ from markupsafe import Markup
 from regnum.core.field_form import FLAG, LIST, NUMBER, ONE, RECORD, SEAT, SOME, TABLE, TEXT, Form
 from regnum.core.game import Game
 from regnum.core.rules.position import look_through
-from regnum.core.rules.state import ONLOOKER, State
+from regnum.core.rules.state import SPECTATOR, State
 from regnum.core.rules.step import parameters
 from regnum.core.text import narrator
 from regnum.core.text.words import Words, upfirst
@@ -212,7 +212,7 @@ def places(game: Game, chosen: tuple[tuple[str, object], ...]) -> frozenset[str]
 def _drawn(game: Game, state: State, words: Words, text: Text, names: list[str]) -> tuple[Markup, Markup, bool]:
     """Return the pieces and what is beside the board; a game's view need not show what cannot be."""
     seen = state.clone()
-    seen.observer = ONLOOKER
+    seen.observer = SPECTATOR
     seen.seed = seen.draws = 0
     board_view = view_of(game).board
     width, height = board_view.size

@@ -144,10 +144,10 @@ async def _how(tables: Tables, row: TableRow, guest: str, ended: Mapping[str, da
         return TableStatus(row.phase, [], ended.get(row.id, row.made))
     try:
         if row.phase == PLAYING or is_outdated(row):
-            standing = await tables.cache.standing(row)
+            turn = await tables.cache.turn_status(row)
             seat = next((seat.seat for seat in row.seats if seat.guest == guest), None)
-            acting = [seat for seat in row.seats if row.phase == PLAYING and seat.seat in standing.acting]
-            return TableStatus(row.phase, acting, standing.moved.get(seat) or row.made)
+            acting = [seat for seat in row.seats if row.phase == PLAYING and seat.seat in turn.acting]
+            return TableStatus(row.phase, acting, turn.moved.get(seat) or row.made)
     except Unplayable:
         return TableStatus(STOPPED, [], row.made)
     except Busy:

@@ -29,7 +29,7 @@ class JoinForm(msgspec.Struct):
     colour: Annotated[str, msgspec.Meta(max_length=20)] = ""
 
 
-class Invitation(msgspec.Struct, frozen=True):
+class JoinLink(msgspec.Struct, frozen=True):
     """A link to an open seat, or to any that is open (`any_seat`); `seat`: the one that it is now."""
 
     token: str
@@ -38,16 +38,16 @@ class Invitation(msgspec.Struct, frozen=True):
     any_seat: bool = False
 
 
-async def invited_by(tables: Tables, token: str, guest: str) -> Invitation:
-    """Return what an invitation is for, if a guest follows it; not found, if there is none of this token."""
+async def invited_by(tables: Tables, token: str, guest: str) -> JoinLink:
+    """Return what a link is for, if a guest follows it; not found, if there is none of this token."""
     found = await tables.store.invited(token)
     if found is not None:
-        return Invitation(token, await table_of(tables, found[0]), found[1])
+        return JoinLink(token, await table_of(tables, found[0]), found[1])
     table_id = await tables.store.invited_to(token)
     if table_id is None:
         raise ClientException(status_code=404, extra={"name": "not_found", "say": "link_gone"})
     table = await table_of(tables, table_id)
-    return Invitation(token, table, await next_seat(tables, table, guest), any_seat=True)
+    return JoinLink(token, table, await next_seat(tables, table, guest), any_seat=True)
 
 
 async def next_seat(tables: Tables, table: LiveTable, guest: str) -> int:
@@ -68,17 +68,17 @@ async def next_seat(tables: Tables, table: LiveTable, guest: str) -> int:
 async def sit_down(
     tables: Tables,
     seating: Seating,
-    invitation: Invitation,
+    join_link: JoinLink,
     guest: str,
     home: str,
     name: str,
     colour: int | None = None,
 ) -> None:
-    """Take the seat of an invitation; Refused as `Tables.join` says, or if that is one too many from the lobby.
+    """Take the seat of a link; Refused as `Tables.join` says, or if that is one too many from the lobby.
 
     Where any seat will do and somebody else was faster, the next one. `home`: the address that asks.
     """
-    table, seat = invitation.table, invitation.seat
+    table, seat = join_link.table, join_link.seat
     if table.row.listed and all(asked.guest != guest for asked in await tables.invitations.asked_to(table.row.id)):
         tables.openings.check_seat(guest, home)
     while True:
@@ -87,21 +87,21 @@ async def sit_down(
             break
         except Refused as refused:
             others = any(row.kind == OPEN for row in table.row.seats)
-            if not (invitation.any_seat and refused.key == "seat_taken" and others):
+            if not (join_link.any_seat and refused.key == "seat_taken" and others):
                 raise
             seat = await next_seat(tables, table, guest)
     await seating.decline(table, guest)
 
 
-async def invitation_of(tables: TheTables, visitor: TheVisitor, token: FromPath[str]) -> Invitation:
-    """Return what an invitation is for; not found, if there is none of this token."""
+async def join_link_of(tables: TheTables, visitor: TheVisitor, token: FromPath[str]) -> JoinLink:
+    """Return what a link is for; not found, if there is none of this token."""
     return await invited_by(tables, token, visitor.guest)
 
 
 def _join_page(
-    visitor: Visitor, invitation: Invitation, typed: JoinForm, refused: Refused | None = None, asked: bool = False
+    visitor: Visitor, join_link: JoinLink, typed: JoinForm, refused: Refused | None = None, asked: bool = False
 ) -> Template | Redirect:
-    table, seat = invitation.table, invitation.seat
+    table, seat = join_link.table, join_link.seat
     here = table.seat_of(visitor.guest)
     if refused is None and here == seat:
         return Redirect(f"/table/{table.row.id}", status_code=303)
@@ -109,7 +109,7 @@ def _join_page(
         refused = Refused("seated_at", {"seat": here + 1})
     still = table.row.seats[seat].kind == OPEN
     if refused is None and not still:
-        refused = Refused("table_full" if invitation.any_seat else "seat_taken")
+        refused = Refused("table_full" if join_link.any_seat else "seat_taken")
     excluded = refused is not None and refused.key in ("seat_kept", "sent_away")
     host = [row.name for row in table.row.seats if row.guest == table.row.host]
     return visitor.page(
@@ -120,7 +120,7 @@ def _join_page(
         error=None if refused is None else why(refused, table, visitor.text),
         open=still and here is None and not excluded,
         seated=here is not None,
-        token=invitation.token,
+        token=join_link.token,
         seat=seat,
         host=host[0] if host else "Regnum",
         typed=typed.name,
@@ -134,11 +134,9 @@ def _join_page(
 
 
 @get("/join/{token:str}")
-async def invited(
-    visitor: TheVisitor, tables: TheTables, invitation: NamedDependency[Invitation]
-) -> Template | Redirect:
-    """Show an invitation."""
-    table, seat = invitation.table, invitation.seat
+async def invited(visitor: TheVisitor, tables: TheTables, join_link: NamedDependency[JoinLink]) -> Template | Redirect:
+    """Show a link."""
+    table, seat = join_link.table, join_link.seat
     known = await tables.invitations.asked_to(table.row.id)
     asked = any(one.guest == visitor.guest for one in known)
     refused = None
@@ -147,7 +145,7 @@ async def invited(
             refused = Refused("sent_away")
         elif any(one.seat == seat and one.guest != visitor.guest for one in known):
             refused = Refused("seat_kept")
-    return _join_page(visitor, invitation, JoinForm(visitor.name), refused, asked=asked)
+    return _join_page(visitor, join_link, JoinForm(visitor.name), refused, asked=asked)
 
 
 @post("/join/{token:str}")
@@ -156,20 +154,20 @@ async def join(
     visitor: TheVisitor,
     tables: TheTables,
     seating: TheSeating,
-    invitation: NamedDependency[Invitation],
+    join_link: NamedDependency[JoinLink],
 ) -> Template | Redirect:
     """Take a seat."""
     typed = JoinForm()
-    if invitation.table.seat_of(visitor.guest) == invitation.seat:  # pressed twice
-        return Redirect(f"/table/{invitation.table.row.id}", status_code=303)
+    if join_link.table.seat_of(visitor.guest) == join_link.seat:  # pressed twice
+        return Redirect(f"/table/{join_link.table.row.id}", status_code=303)
     try:
         typed = await form_of(request, JoinForm)
         name, colour = checked_name(typed.name), colours.read(typed.colour)
-        await sit_down(tables, seating, invitation, visitor.guest, visitor.home, name, colour)
+        await sit_down(tables, seating, join_link, visitor.guest, visitor.home, name, colour)
     except Refused as refused:
-        return _join_page(visitor, invitation, typed, refused)
-    return Redirect(f"/table/{invitation.table.row.id}", status_code=303, cookies=[visitor.named(typed.name)])
+        return _join_page(visitor, join_link, typed, refused)
+    return Redirect(f"/table/{join_link.table.row.id}", status_code=303, cookies=[visitor.named(typed.name)])
 
 
-DEPENDENCIES: Final = {"invitation": Provide(invitation_of)}
+DEPENDENCIES: Final = {"join_link": Provide(join_link_of)}
 HANDLERS: Final = [invited, join]

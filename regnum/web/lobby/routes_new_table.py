@@ -269,7 +269,7 @@ def _players(game: Game, typed: NewTableForm, text: Text) -> int:
 
 def _timing(typed: NewTableForm, text: Text) -> Timing | None:
     try:
-        return clock_forms.read(typed.clock)
+        return clock_forms.timing_from_form(typed.clock)
     except Refused as refused:
         raise FormError(refusal_text(refused, text), "clock") from None
 

@@ -12,7 +12,7 @@ from litestar.response import Redirect, Template
 from regnum.web.errors import Refused
 from regnum.web.http.names import checked_name
 from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get
-from regnum.web.tables.deps import TheTable, TheTables, table_of, table_title, why
+from regnum.web.tables.deps import TheTable, TheTables, conflict, table_of, table_title, why
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST
 
@@ -59,7 +59,7 @@ async def offer(request: Asked, visitor: TheVisitor, tables: TheTables, table: T
         form = await form_of(request, OfferForm)
         await tables.offer(table, form.seat, visitor.guest, form.made == "yes")
     except Refused as refused:
-        raise ClientException(status_code=409, extra={"message": why(refused, table, visitor.text)}) from None
+        raise conflict(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}/seat", status_code=303)
 
 
@@ -80,7 +80,7 @@ async def claim(request: Asked, visitor: TheVisitor, tables: TheTables, table: T
             name = None
         await tables.settle_claim(table, visitor.guest, form.back == "yes", name)
     except Refused as refused:
-        raise ClientException(status_code=409, extra={"message": why(refused, table, visitor.text)}) from None
+        raise conflict(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
 
 

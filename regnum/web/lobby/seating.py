@@ -59,7 +59,7 @@ class Seating:
         self._asked_by_all: Final = Rate(ASKED_BY_ALL, seconds=3600.0)
         self._proposing: Final = Rate(PROPOSALS, seconds=3600.0)
 
-    async def ask(
+    async def invite_player(
         self, table: LiveTable, seat: int, host: str, find: Callable[[str], Awaitable[str | None]], name: str, home: str
     ) -> None:
         """Ask somebody by name to sit down on an open seat.
@@ -96,7 +96,7 @@ class Seating:
             if self._asked.allows(f"{by} {one.guest}") and (met or self._asked_by_all.allows(one.guest)):
                 self._events.tell(table, ASKED, one.seat, one.guest)
 
-    async def ask_no_more(self, table: LiveTable, seat: int, host: str) -> None:
+    async def cancel_invitation(self, table: LiveTable, seat: int, host: str) -> None:
         """Withdraw what somebody was asked."""
         _check_host(table, host)
         await self._invitations.ask_no_more(table.row.id, seat)
@@ -296,7 +296,7 @@ class Seating:
         if table.phase == ABANDONED and seat is not None:
             self._events.tell(table, ALL_AGREE, seat, by=guest)
 
-    async def entitle(self, table: LiveTable, guest: str, title: str) -> None:
+    async def rename_table(self, table: LiveTable, guest: str, title: str) -> None:
         """Give a table a name, "" for none; Refused to all but the host, and if it changes too often."""
         _check_host(table, guest)
         title = checked_title(title)

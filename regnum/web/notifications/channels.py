@@ -1,4 +1,4 @@
-"""Where notifications go: the browsers, the mail and the webhooks that somebody has named, and those of a table."""
+"""The channels of notifications: browsers, email and webhooks of a guest, and webhooks of a table."""
 
 import hmac
 from datetime import UTC, datetime
@@ -72,7 +72,7 @@ class Channels:
     async def _read(self, where: Any) -> list[Channel]:
         query = select(CHANNELS).where(where).order_by(CHANNELS.c.made)
         return await self._store.database.read(
-            lambda connection: [read(row) for row in connection.execute(query).mappings()]
+            lambda connection: [channel_of(row) for row in connection.execute(query).mappings()]
         )
 
     async def add_browser(self, guest: str, endpoint: str, keys: str, language: str, origin: str) -> None:
@@ -144,7 +144,7 @@ class Channels:
         return hmac.new(self._secret, f"sign off:{id_}".encode(), "sha256").hexdigest()
 
 
-def read(row: Any) -> Channel:
+def channel_of(row: Any) -> Channel:
     """Return a row of the database as a channel."""
     due = row["due"]
     return Channel(**{**row, "made": utc(row["made"]), "due": None if due is None else utc(due)})

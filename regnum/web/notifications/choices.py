@@ -1,4 +1,4 @@
-"""When and of what somebody wants to be notified: quiet hours, the hour of the daily mail, the kinds of messages."""
+"""The notification settings of a guest: quiet hours, the hour of the daily email, the kinds that are wanted."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, time, timedelta
@@ -72,7 +72,7 @@ class Choices(msgspec.Struct, frozen=True):
         }
 
 
-def read(form: Mapping[str, str]) -> Choices:
+def choices_from_form(form: Mapping[str, str]) -> Choices:
     """Return what was chosen in the form; Refused if that cannot be."""
     quiet = (0, 0)
     if form.get("quiet"):
@@ -118,7 +118,7 @@ class ChoiceStore:
 
         def work(connection: Connection) -> None:
             chosen = msgspec.structs.replace(choices, written=choices_of(connection, [guest])[guest].written)
-            put(connection, guest, chosen)
+            store_choices(connection, guest, chosen)
             mails = (CHANNELS.c.guest == guest) & (CHANNELS.c.kind == DAILY)
             connection.execute(update(CHANNELS).where(mails).values(due=chosen.mail_after(now)))
             waiting = (CALLS.c.guest == guest) & CALLS.c.due.is_not(None)
@@ -137,7 +137,7 @@ def choices_of(connection: Connection, guests: Iterable[str]) -> dict[str, Choic
     return {guest: found.get(guest, Choices()) for guest in wanted}
 
 
-def put(connection: Connection, guest: str, choices: Choices) -> None:
+def store_choices(connection: Connection, guest: str, choices: Choices) -> None:
     """Store the wishes of a guest."""
     begins, ends = choices.quiet
     values = {

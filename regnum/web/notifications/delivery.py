@@ -1,8 +1,8 @@
-"""Brings calls to where they go: from a queue in the database, a few at a time, again after a while if it failed.
+"""The queue of deliveries: sends notifications that are due, a few at a time, and retries those that fail.
 
-The server that leads does it. What it takes is put off in the database first, for longer than a call can last, and
-deleted when it was taken there: so nothing is lost where a server is killed, another one does not bring it meanwhile,
-and nothing is brought twice unless a server dies between the two. Then its id is the same.
+It runs on the leader. A delivery is claimed before it is sent: its due time moves past the longest possible request.
+It is deleted after it was sent. So nothing is lost if a server is killed, and no other server sends it in the meantime.
+If a server dies between sending and deleting, the notification is sent again with the same id.
 """
 
 import asyncio
@@ -31,12 +31,12 @@ from regnum.web.notifications.web_push import Push
 from regnum.web.tables.store import Store
 from regnum.web.telemetry import CALLED
 
-CARRIERS: Final = 8
-"""So many calls at once,"""
-OF_ONE: Final = 2
-"""of one guest's channels,"""
-DOUBTFUL: Final = 4
-"""and of those that are slow to answer, or did not take the last call: the others wait for none of these."""
+MAX_PARALLEL: Final = 8
+"""Deliveries at once, in all."""
+MAX_PER_GUEST: Final = 2
+"""Deliveries at once to one guest's channels."""
+MAX_UNRELIABLE: Final = 4
+"""Deliveries at once to hosts that are slow or have failed, so that these delay nobody else."""
 SLOW: Final = 2.0
 """Seconds after which an answer is slow."""
 SLOW_KEPT: Final = 1000
@@ -48,7 +48,8 @@ WAITING: Final = 5000
 """So many calls may be on their way; beyond that, the oldest of whoever has the most of them is dropped."""
 WAITING_EACH: Final = 30
 """So many of a channel; beyond that, its oldest is dropped."""
-GOODBYE: Final = 3.0
+CLOSE_TIMEOUT: Final = 3.0
+"""Seconds that deliveries under way have when the server stops."""
 LOG: Final = logging.getLogger("regnum.web")
 
 Address = Callable[[str], Awaitable[str | None]]
@@ -85,14 +86,14 @@ class DeliveryQueue:
         self._push: Final = push
         self._mailer: Final = mailer
         self._address: Final = address
-        self._carrying: Final[dict[str, asyncio.Task[None]]] = {}
+        self._sending: Final[dict[str, asyncio.Task[None]]] = {}
         self._groups: Final[Counter[str]] = Counter()
-        """Of which groups so many are being brought, see `_groups_of`."""
+        """How many deliveries of each group are under way, see `_groups_of`."""
         self._slow: Final[OrderedDict[str, None]] = OrderedDict()
         """The hosts whose last answer was slow, those of late last."""
 
-    def take(self, connection: Connection, channel: Channel, notice: Notice) -> None:
-        """Take a call, in the transaction of whoever calls; where too many wait, an older one is dropped."""
+    def enqueue(self, connection: Connection, channel: Channel, notice: Notice) -> None:
+        """Add a notification in the caller's transaction. If the queue is full, drop an older one."""
         if channel.tired:
             CALLED.labels(channel.kind, "dropped").inc()
             return
@@ -114,37 +115,37 @@ class DeliveryQueue:
         row = {"id": new_id(), "channel": channel.id, "notice": told, "made": now, "due": now, "tries": 0}
         connection.execute(insert(DELIVERIES).values(**row))
 
-    async def carry(self) -> None:
-        """Begin to bring what is due, as far as there are hands free: of each guest in turn what is due the longest."""
-        if len(self._carrying) >= CARRIERS:
+    async def send_due(self) -> None:
+        """Start sending what is due, up to the limits. Guests take turns, each with their oldest delivery first."""
+        if len(self._sending) >= MAX_PARALLEL:
             return
         now = datetime.now(UTC)
         turn = func.row_number().over(partition_by=CHANNELS.c.guest, order_by=DELIVERIES.c.due).label("turn")
         due = (
             select(DELIVERIES, CHANNELS.c.guest, CHANNELS.c.address, CHANNELS.c.failures, turn)
             .outerjoin(CHANNELS, CHANNELS.c.id == DELIVERIES.c.channel)
-            .where((DELIVERIES.c.due <= now) & DELIVERIES.c.id.not_in(list(self._carrying)))
+            .where((DELIVERIES.c.due <= now) & DELIVERIES.c.id.not_in(list(self._sending)))
             .subquery()
         )
-        query = select(due).where(due.c.turn <= OF_ONE).order_by(due.c.turn, due.c.due)
+        query = select(due).where(due.c.turn <= MAX_PER_GUEST).order_by(due.c.turn, due.c.due)
         rows = await self._store.database.read(lambda connection: connection.execute(query).mappings().all())
         for row in rows:
             groups = self._groups_of(row)
-            if len(self._carrying) >= CARRIERS:
+            if len(self._sending) >= MAX_PARALLEL:
                 return
             if all(self._groups[group] < most for group, most in groups.items()) and await self._claim(row):
                 self._groups.update(list(groups))
-                task = asyncio.create_task(self._bring(row))
-                self._carrying[row["id"]] = task
-                task.add_done_callback(partial(self._brought, row["id"], list(groups)))
+                task = asyncio.create_task(self._deliver(row))
+                self._sending[row["id"]] = task
+                task.add_done_callback(partial(self._delivered, row["id"], list(groups)))
 
     def _groups_of(self, row: Any) -> dict[str, int]:
-        """Return the groups to which a call belongs, and how many of each may be brought at once."""
-        doubtful = row["tries"] or row["failures"] or _host(row["address"] or "") in self._slow
-        return {f"of {row['guest']}": OF_ONE, **({"doubtful": DOUBTFUL} if doubtful else {})}
+        """Return the groups that a delivery belongs to, and how many of each may be under way at once."""
+        unreliable = row["tries"] or row["failures"] or _host(row["address"] or "") in self._slow
+        return {f"of {row['guest']}": MAX_PER_GUEST, **({"unreliable": MAX_UNRELIABLE} if unreliable else {})}
 
-    def _brought(self, id_: str, groups: list[str], _: object) -> None:
-        self._carrying.pop(id_, None)
+    def _delivered(self, id_: str, groups: list[str], _: object) -> None:
+        self._sending.pop(id_, None)
         self._groups.subtract(groups)
         for group in groups:
             if not self._groups[group]:
@@ -165,7 +166,7 @@ class DeliveryQueue:
         change = update(DELIVERIES).where(here).values(due=datetime.now(UTC) + LEASE, tries=row["tries"] + 1)
         return await self._store.database.write(lambda connection: connection.execute(change).rowcount == 1)
 
-    async def _bring(self, row: Any) -> None:
+    async def _deliver(self, row: Any) -> None:
         try:
             told = msgspec.json.decode(row["notice"], type=Notice)
             channel = await self._channels.one(row["channel"])
@@ -175,7 +176,7 @@ class DeliveryQueue:
             if await self._waits(row, channel):
                 return
             begun = time.monotonic()
-            outcome = await self.bring(channel, notice, row["id"])
+            outcome = await self.send(channel, notice, row["id"])
             self._note_time(channel, time.monotonic() - begun)
             CALLED.labels(channel.kind, "sent" if outcome.well else "failed").inc()
             await self._after(row, channel, outcome)
@@ -228,13 +229,13 @@ class DeliveryQueue:
         gone = delete(DELIVERIES).where(DELIVERIES.c.id == row["id"])
         await self._store.database.write(lambda connection: connection.execute(gone))
 
-    async def bring(self, channel: Channel, notice: Notice, id_: str) -> Outcome:
-        """Call by a channel now, once, and say how it went."""
+    async def send(self, channel: Channel, notice: Notice, id_: str) -> Outcome:
+        """Send a notice to a channel now, without retries, and return the outcome."""
         try:
             if channel.kind in MAILS:
                 return await self._mail(channel, notice)
             if channel.kind == PUSH:
-                told = messages.pushed(notice, channel.language)
+                told = messages.push_body(notice, channel.language)
                 answer = await self._push.post(channel.address, channel.key, told, notice.table)
             else:
                 told, headers = webhooks.request(
@@ -252,15 +253,15 @@ class DeliveryQueue:
             return Outcome(False, "no_mail", hopeless=True)
         sign_off = self._channels.sign_off(channel)
         try:
-            await self._mailer.deliver(messages.letter(notice, to, channel.language, channel.origin, sign_off))
+            await self._mailer.deliver(messages.email_of(notice, to, channel.language, channel.origin, sign_off))
         except NotSent as error:
             return Outcome(False, "no_answer", hopeless=not error.passing)
         return Outcome(True, "sent")
 
     async def close(self) -> None:
-        """Let what is being brought arrive, then stop; the rest waits for the next server."""
-        if self._carrying:
-            _, late = await asyncio.wait(list(self._carrying.values()), timeout=GOODBYE)
+        """Wait for deliveries under way, then stop. The rest stays in the queue for the next leader."""
+        if self._sending:
+            _, late = await asyncio.wait(list(self._sending.values()), timeout=CLOSE_TIMEOUT)
             for task in late:
                 task.cancel()
 

@@ -1,4 +1,4 @@
-"""Who is looking: whoever has one of our pages before his eyes asks again and again how many tables wait for him."""
+"""When guests were last seen: open pages poll the server, which keeps the times and shares them with other servers."""
 
 import time
 from collections.abc import Iterable

@@ -1,6 +1,6 @@
-"""What somebody is told when he is called: which table, which game, whose move. What is hidden never gets here.
+"""The texts of notifications: a notice as a sentence, a push message or an email, in the language of its reader.
 
-A notice knows names and titles only: whatever is said is made of these, in the language of whoever is told.
+A notice has only names, titles and times, so a text can never reveal hidden information.
 """
 
 import json
@@ -76,8 +76,8 @@ def title(notice: Notice, text: Text) -> str:
     return titled(named, words.say("game", "title", {}) if words.has("game", "title") else game.title)
 
 
-def said(notice: Notice, text: Text) -> str:
-    """Return what is told, in a sentence."""
+def sentence(notice: Notice, text: Text) -> str:
+    """Return a notice as one sentence."""
     if notice.names:
         return text(f"notice.{notice.kind}_of", names=text.listing(list(notice.names)), count=len(notice.names))
     return text(f"notice.{notice.kind}", count=notice.count)
@@ -93,18 +93,18 @@ def body(notice: Notice, text: Text) -> str:
     more = notice.more.get(text.language, "")
     named = text("notice.named", title=notice.title) if notice.kind == INVITE and notice.title else ""
     others = text("notice.others", names=text.listing(list(notice.others))) if notice.others else ""
-    return " ".join(filter(None, (said(notice, text), more, until, others, named)))
+    return " ".join(filter(None, (sentence(notice, text), more, until, others, named)))
 
 
-def pushed(notice: Notice, language: str) -> bytes:
-    """Return what goes to a browser: the service worker shows it."""
+def push_body(notice: Notice, language: str) -> bytes:
+    """Return the JSON that is pushed to a browser; its service worker shows it."""
     text = page_text(language)
     told = {"title": title(notice, text), "body": body(notice, text), "tag": notice.table or "regnum"}
     return json.dumps({**told, "url": notice.path, "count": notice.count}).encode()
 
 
-def letter(notice: Notice, to: str, language: str, origin: str, sign_off: str) -> Email:
-    """Return a notice as a mail; the mail of a day lists several. Names link to nothing there."""
+def email_of(notice: Notice, to: str, language: str, origin: str, sign_off: str) -> Email:
+    """Return a notice as an email; a daily email lists several. Names in it never become links."""
     text = page_text(language)
     lines = [text("notice.dear"), ""]
     notice = _harmless(notice)
@@ -128,4 +128,4 @@ def _harmless(notice: Notice) -> Notice:
 
 
 def _subject(notice: Notice, text: Text) -> str:
-    return f"{title(notice, text)}: {said(notice, text)}"
+    return f"{title(notice, text)}: {sentence(notice, text)}"

@@ -187,7 +187,7 @@ async def set_choices(request: Asked, visitor: TheVisitor, notifications: TheNot
     """Notify this guest when and of what they want."""
     sent = await posted(request)
     try:
-        await notifications.choices.keep(visitor.guest, wanted.read(sent), visitor.home)
+        await notifications.choices.keep(visitor.guest, wanted.choices_from_form(sent), visitor.home)
     except Refused as refused:
         return await _page(visitor, notifications, status=409, error=refusal_text(refused, visitor.text), chosen=sent)
     return Redirect("/notices?saved", status_code=303)

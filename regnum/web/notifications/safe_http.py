@@ -28,7 +28,7 @@ MOST: Final = 4096
 URL_MOST: Final = 1000
 """Characters that an address may have."""
 ASKING: Final = 16
-"""Names that are looked up at once: more than calls are made (`CARRIERS`), for a look-up goes on after its call."""
+"""Names that are looked up at once: more than calls are made (`MAX_PARALLEL`), for a look-up goes on after its call."""
 
 _OURS: Final = tuple(
     ip_network(net)

@@ -1,8 +1,7 @@
-"""Calls people back: finds out whom a table waits for, and sends word if nobody has seen him for a while.
+"""The scheduler: finds out whom each table waits for, and queues notifications for players who have been away.
 
-What is owed follows from the tables as they stand, so nothing has to be remembered between a move and its call: each
-table says up to which version it is known whom to call, and a call stands in the database until it is over. The server
-that leads does all of it.
+It runs on the leader. Pending notifications follow from the tables, so a move has nothing to remember: the column
+`told` of a table says up to which version they were worked out. Each is a row of `calls` until it is over.
 """
 
 import asyncio
@@ -22,8 +21,8 @@ from regnum.web.db.schema import CALLS, CHANNELS, SEATS, TABLES
 from regnum.web.errors import Unplayable
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.notifications import messages
-from regnum.web.notifications.channels import Channel, read
-from regnum.web.notifications.choices import DAILY, ChoiceStore, choices_of, put
+from regnum.web.notifications.channels import Channel, channel_of
+from regnum.web.notifications.choices import DAILY, ChoiceStore, choices_of, store_choices
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.last_seen import LastSeen
 from regnum.web.notifications.messages import Notice
@@ -35,8 +34,8 @@ from regnum.web.tables.models import ABANDONED, GUEST, OVER, PLAYING, TableRow
 from regnum.web.tables.store import Store
 from regnum.web.tables.upgrade import mark_of
 
-LOOK: Final = 3.0
-"""Seconds between two looks at what has changed: nobody is called that soon."""
+POLL_INTERVAL: Final = 3.0
+"""Seconds between two polls for changed tables."""
 AT_ONCE: Final = 50
 """So many tables are looked at, and calls made, at one time."""
 PER_TABLE: Final = 8
@@ -45,7 +44,7 @@ KEPT: Final = timedelta(days=3)
 """So long it is known that a start or an end was told, and what a mail of the day may name."""
 MARKS: Final = 2**31
 """Marks are below that, and made of milliseconds: they repeat after 24 days, when no call of before is known."""
-FOREMOST: Final = (
+IMPORTANCE: Final = (
     messages.END,
     messages.ABANDONED,
     messages.REPLACED,
@@ -59,7 +58,7 @@ FOREMOST: Final = (
     messages.INVITE,
     messages.TALK,
 )
-"""Of several calls about one table a mail of the day tells the first of these."""
+"""The kinds, most important first: a daily email has one line for each table, of the first kind that applies."""
 
 Reach = tuple[bool, frozenset[str]]
 """Whether a table has webhooks, and which of its people have asked to be called."""
@@ -67,8 +66,8 @@ Reach = tuple[bool, frozenset[str]]
 Get = Callable[[str], Awaitable[LiveTable | None]]
 
 
-class Call(msgspec.Struct, frozen=True):
-    """That somebody (`guest`; "": the webhooks of the table) is to be told something. One with another mark is new."""
+class PendingNotification(msgspec.Struct, frozen=True):
+    """A notification that is owed to a guest ("": to the table's webhooks). One with another mark is a new one."""
 
     table_id: str
     kind: str
@@ -79,7 +78,7 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Scheduler:
-    """Looks after all calls, as long as `leading` says so."""
+    """Schedules notifications, as long as `leading` says so."""
 
     def __init__(
         self,
@@ -102,7 +101,7 @@ class Scheduler:
         self._finding: Final = Sweep("finding out whom to call")
         self._calling: Final = Sweep("calling people")
         self._writing: Final = Sweep("writing the mails of the day")
-        self._pause: Final = min(LOOK, max(after / 4, 0.1))
+        self._pause: Final = min(POLL_INTERVAL, max(after / 4, 0.1))
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -126,20 +125,20 @@ class Scheduler:
             await attempt(self._find_out, "finding out whom to call")
             await attempt(self._call, "calling people")
             await attempt(self._write_for_the_day, "writing the mails of the day")
-            await attempt(self._queue.carry, "bringing calls on their way")
+            await attempt(self._queue.send_due, "bringing calls on their way")
 
-    async def owe(self, table_id: str, kind: str, guests: Iterable[str], mark: int | None = None) -> None:
+    async def schedule(self, table_id: str, kind: str, guests: Iterable[str], mark: int | None = None) -> None:
         """Note that people are to be told something about a table: once for each mark, which is a new one if None.
 
-        `kind`: one of `notices`; MOVE, END and ABANDONED are found out here. `guests`: "" is the table's webhooks.
+        `kind`: one of `messages`; MOVE, END and ABANDONED are found out here. `guests`: "" is the table's webhooks.
         """
         now = datetime.now(UTC)
         mark = round(1000 * now.timestamp()) % MARKS if mark is None else mark
-        calls = [Call(table_id, kind, guest, mark, now, self._due(kind, guest, now)) for guest in guests]
+        calls = [PendingNotification(table_id, kind, guest, mark, now, self._due(kind, guest, now)) for guest in guests]
         if calls:
             await self._store.database.write(lambda connection: _settle(connection, calls, set()))
 
-    async def owe_talk(self, table_id: str, guests: Iterable[str]) -> None:
+    async def schedule_talk(self, table_id: str, guests: Iterable[str]) -> None:
         """Note that people are to be told that others talk at a table: once until they look again."""
         people = list(guests)
         seen = await self._last_seen.last(people)
@@ -149,7 +148,7 @@ class Scheduler:
             lambda connection: {row.guest: utc(row.at) for row in connection.execute(query)}
         )
         new = [guest for guest in people if guest not in told or seen.get(guest, told[guest]) > told[guest]]
-        await self.owe(table_id, messages.TALK, new)
+        await self.schedule(table_id, messages.TALK, new)
 
     def _due(self, kind: str, guest: str, now: datetime) -> datetime:
         """Return when somebody is told what happens now: of news, if they have not looked for a while."""
@@ -175,7 +174,7 @@ class Scheduler:
     async def _look_at(self, found: tuple[Any, Reach]) -> None:
         """Find out whom to call about a table that has changed."""
         row, reach = found
-        calls: list[Call] = []
+        calls: list[PendingNotification] = []
         version, phase, mark = row.version, row.phase, row.mark
         table = await self._table(row.id)
         if table is not None:
@@ -191,7 +190,9 @@ class Scheduler:
         except Unplayable:
             return None
 
-    async def _note(self, table_id: str, version: int, phase: str, mark: str, calls: list[Call], reach: Reach) -> None:
+    async def _note(
+        self, table_id: str, version: int, phase: str, mark: str, calls: list[PendingNotification], reach: Reach
+    ) -> None:
         """Write down what is owed at a version of a table; if others can be reached by now, it is looked at again."""
         here = (TABLES.c.id == table_id) & (TABLES.c.told < version)
         told = update(TABLES).where(here).values(told=version, told_phase=phase, mark=mark)
@@ -206,7 +207,7 @@ class Scheduler:
 
         await self._store.database.write(work)
 
-    def _owed(self, table: LiveTable, before: str, reach: Reach) -> list[Call]:
+    def _owed(self, table: LiveTable, before: str, reach: Reach) -> list[PendingNotification]:
         """Return whom to tell what about a table as it stands; `before`: its phase when that was last asked."""
         now = datetime.now(UTC)
         id_ = table.row.id
@@ -218,11 +219,11 @@ class Scheduler:
             for seat in table.state.players_to_act:
                 own = _last_of(table, seat)
                 if people.get(seat) in told and (own == 0 or _others_since(table, seat, own)):
-                    calls.append(Call(id_, messages.MOVE, people[seat], own, now, now + self._after))
+                    calls.append(PendingNotification(id_, messages.MOVE, people[seat], own, now, now + self._after))
         if table.phase in OVER and before not in OVER:
             kind = messages.ABANDONED if table.phase == ABANDONED else messages.END
             guests = [*sorted(told), ""] if hooked else sorted(told)
-            calls += [Call(id_, kind, guest, 0, now, self._due(kind, guest, now)) for guest in guests]
+            calls += [PendingNotification(id_, kind, guest, 0, now, self._due(kind, guest, now)) for guest in guests]
         return calls
 
     # Who is called.
@@ -244,7 +245,7 @@ class Scheduler:
         people = {call.guest for call in calls if call.guest}
         seen = await self._last_seen.last(people)
         choices = await self._choices.of_all(people)
-        grouped: dict[str, list[Call]] = defaultdict(list)
+        grouped: dict[str, list[PendingNotification]] = defaultdict(list)
         for call in calls:
             looked = seen.get(call.guest)
             awake = choices[call.guest].awake(now) if call.guest else now
@@ -264,11 +265,11 @@ class Scheduler:
 
         await self._calling.over(grouped, str, hand_on)
 
-    async def _postpone(self, call: Call, until: datetime | None) -> None:
+    async def _postpone(self, call: PendingNotification, until: datetime | None) -> None:
         change = update(CALLS).where(_key(call) & (CALLS.c.due == call.due)).values(due=until)
         await self._store.database.write(lambda connection: connection.execute(change))
 
-    def _hand_on(self, connection: Connection, calls: list[Call], table: LiveTable | None) -> None:
+    def _hand_on(self, connection: Connection, calls: list[PendingNotification], table: LiveTable | None) -> None:
         """Give the calls of a table to the queue, those that no other server has put there."""
         mine = [call for call in calls if _taken(connection, call)]
         if table is None:
@@ -279,7 +280,7 @@ class Scheduler:
         told = [_notice(table, call.kind, mark=call.mark) for call in mine if not call.guest]
         for notice in (_notice(table, messages.MOVE, movers=moves), *told):
             for hook in hooks if is_current(connection, notice, "") else ():
-                self._queue.take(connection, hook, notice)
+                self._queue.enqueue(connection, hook, notice)
         for call in mine:
             if not call.guest or not choices[call.guest].wants(call.kind):
                 continue
@@ -293,11 +294,11 @@ class Scheduler:
                 continue
             for channel in self._channels(connection, (CHANNELS.c.guest == call.guest) & (CHANNELS.c.table_id == "")):
                 if channel.kind != DAILY:
-                    self._queue.take(connection, channel, notice)
+                    self._queue.enqueue(connection, channel, notice)
 
     @staticmethod
     def _channels(connection: Connection, where: Any) -> list[Channel]:
-        return [read(row) for row in connection.execute(select(CHANNELS).where(where)).mappings()]
+        return [channel_of(row) for row in connection.execute(select(CHANNELS).where(where)).mappings()]
 
     # Once a day.
 
@@ -307,7 +308,7 @@ class Scheduler:
         limit = AT_ONCE + self._writing.resting
         query = select(CHANNELS).where((CHANNELS.c.kind == DAILY) & (CHANNELS.c.due <= now)).limit(limit)
         due = await self._store.database.read(
-            lambda connection: [read(row) for row in connection.execute(query).mappings()]
+            lambda connection: [channel_of(row) for row in connection.execute(query).mappings()]
         )
         await self._writing.over(due, lambda channel: channel.id, self._write_to)
 
@@ -318,7 +319,7 @@ class Scheduler:
         here = (CHANNELS.c.id == channel.id) & (CHANNELS.c.due == channel.due)
         mine = select(CALLS).where(CALLS.c.guest == channel.guest).order_by(CALLS.c.at)
         rows = await self._store.database.read(lambda connection: connection.execute(mine).mappings().all())
-        found: list[tuple[Call, Notice]] = []
+        found: list[tuple[PendingNotification, Notice]] = []
         for call in (call for row in rows if choices.wants((call := _read(row)).kind)):
             table = await self._table(call.table_id)
             if table is not None and (table.phase not in OVER or call.kind in (messages.END, messages.ABANDONED)):
@@ -328,19 +329,19 @@ class Scheduler:
 
         def work(connection: Connection) -> None:
             current = {call: notice for call, notice in found if is_current(connection, notice, channel.guest)}
-            parts = tuple(current[call] for call in _foremost(current, since))
+            parts = tuple(current[call] for call in _most_important(current, since))
             written = msgspec.structs.replace(choices, written=now) if parts else choices
             turn = update(CHANNELS).where(here).values(due=written.mail_after(now))
             if connection.execute(turn).rowcount == 1 and parts:
-                put(connection, channel.guest, written)
-                self._queue.take(connection, channel, Notice(messages.DAY, count=len(parts), parts=parts))
+                store_choices(connection, channel.guest, written)
+                self._queue.enqueue(connection, channel, Notice(messages.DAY, count=len(parts), parts=parts))
 
         await self._store.database.write(work)
 
 
-def _foremost(calls: Iterable[Call], since: datetime) -> list[Call]:
+def _most_important(calls: Iterable[PendingNotification], since: datetime) -> list[PendingNotification]:
     """Return of somebody's calls one for each table, the one that says most; but for his move, none of before."""
-    about: dict[str, dict[str, Call]] = defaultdict(dict)
+    about: dict[str, dict[str, PendingNotification]] = defaultdict(dict)
     for call in calls:
         if call.kind == messages.MOVE or call.at > since:
             about[call.table_id][call.kind] = call
@@ -349,7 +350,7 @@ def _foremost(calls: Iterable[Call], since: datetime) -> list[Call]:
         move, reminder = its.get(messages.MOVE), its.get(messages.TIME)
         if reminder is not None and (move is None or reminder.at < move.at):
             del its[messages.TIME]  # he has moved since
-        found += [its[kind] for kind in FOREMOST if kind in its][:1]
+        found += [its[kind] for kind in IMPORTANCE if kind in its][:1]
     return found
 
 
@@ -363,7 +364,7 @@ def _reach(connection: Connection, table_id: str) -> Reach:
     return connection.execute(hooked).first() is not None, frozenset(connection.execute(asked).scalars())
 
 
-def _settle(connection: Connection, calls: list[Call], tables: set[str]) -> None:
+def _settle(connection: Connection, calls: list[PendingNotification], tables: set[str]) -> None:
     """Note what is owed; at these tables nobody else's move is waited for. What was told with its mark stays told."""
     known = {
         (row.table_id, row.kind, row.guest): row.mark
@@ -388,7 +389,7 @@ def _settle(connection: Connection, calls: list[Call], tables: set[str]) -> None
         connection.execute(delete(CALLS).where(old))
 
 
-def _taken(connection: Connection, call: Call) -> bool:
+def _taken(connection: Connection, call: PendingNotification) -> bool:
     """Tell whether a call was still to be made, which it is no longer."""
     here = _key(call) & (CALLS.c.mark == call.mark) & CALLS.c.due.is_not(None)
     return connection.execute(update(CALLS).where(here).values(due=None)).rowcount == 1
@@ -452,12 +453,12 @@ def _meant(table: LiveTable, kind: str, guest: str) -> tuple[str, ...]:
     return tuple(row.name for row in others if row.resigned) if kind == messages.RESIGNED else ()
 
 
-def _key(call: Call) -> Any:
+def _key(call: PendingNotification) -> Any:
     return (CALLS.c.table_id == call.table_id) & (CALLS.c.kind == call.kind) & (CALLS.c.guest == call.guest)
 
 
-def _read(row: Any) -> Call:
-    return Call(**{**row, "at": utc(row["at"]), "due": None if row["due"] is None else utc(row["due"])})
+def _read(row: Any) -> PendingNotification:
+    return PendingNotification(**{**row, "at": utc(row["at"]), "due": None if row["due"] is None else utc(row["due"])})
 
 
 def _last_of(table: LiveTable, seat: int) -> int:

@@ -7,10 +7,7 @@ from email.utils import parseaddr
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from sqlalchemy import select
-
 from regnum.web.db.ids import new_id
-from regnum.web.db.schema import PEOPLE
 from regnum.web.http.limits import Rate
 from regnum.web.mail import Mailer
 from regnum.web.notifications import messages
@@ -66,9 +63,13 @@ class Notifications:
         last_seen: LastSeen,
         leading: asyncio.Event,
         muted: Callable[[Iterable[str]], Awaitable[Mapping[str, frozenset[str]]]],
+        address_of: Callable[[str], Awaitable[str | None]],
     ) -> None:
-        """`leading`: set while this server is the leader; `muted`: returns whom each of these guests does not hear."""
-        self._store: Final = store
+        """`leading`: set while this server is the leader. `muted`: returns whom each of these guests does not hear.
+
+        `address_of`: returns the confirmed email address of a guest.
+        """
+        self._address_of: Final = address_of
         self._presence: Final = tables.presence
         self._muted: Final = muted
         self._mailer: Final = mailer
@@ -113,13 +114,13 @@ class Notifications:
         elif what.kind in TO_ONE:
             guest = what.guest or (seats[what.seat].guest if what.seat is not None else None)
             if guest is not None:
-                self._note(self.scheduler.owe(table.row.id, TO_ONE[what.kind], [guest]))
+                self._note(self.scheduler.schedule(table.row.id, TO_ONE[what.kind], [guest]))
         elif what.kind in TO_ALL:
             gathering = what.kind in (JOINED, BEGAN)
             guests = _people(table) | ({table.row.host} if gathering else set())
             hooks = [] if what.kind == JOINED else [""]
             told = [*sorted(guests - {what.by, ""}), *hooks]
-            self._note(self.scheduler.owe(table.row.id, TO_ALL[what.kind], told))
+            self._note(self.scheduler.schedule(table.row.id, TO_ALL[what.kind], told))
 
     async def _hear_talk(self, table: StoredTable, by: str) -> None:
         """Note that people are to be told of talk: those who want that, have no page open and hear whoever talks."""
@@ -130,7 +131,7 @@ class Notifications:
         muted = await self._muted(wanting) if wanting else {}
         told = [guest for guest in wanting if by not in muted[guest]]
         if told:
-            await self.scheduler.owe_talk(table.row.id, told)
+            await self.scheduler.schedule_talk(table.row.id, told)
 
     def _note(self, work: Coroutine[Any, Any, None]) -> None:
         """Do beside everything else what takes time."""
@@ -145,13 +146,11 @@ class Notifications:
 
     async def address(self, guest: str) -> str | None:
         """Return the confirmed mail address of somebody, if he has one and mail is sent here."""
-        query = select(PEOPLE.c.mail).where(PEOPLE.c.guest == guest)
-        found = await self._store.database.read(lambda connection: connection.execute(query).scalar())
-        return found if self._mailer.on else None
+        return await self._address_of(guest) if self._mailer.on else None
 
     async def test(self, channel: Channel, game: str = "") -> Outcome:
         """Call by a channel now, to see whether somebody comes."""
-        outcome = await self._queue.bring(channel, Notice(TEST, channel.table_id, game), new_id())
+        outcome = await self._queue.send(channel, Notice(TEST, channel.table_id, game), new_id())
         await self.channels.note(channel.id, outcome.said, outcome.well)
         return outcome
 

@@ -15,7 +15,7 @@ from litestar.response import Stream, Template
 from markupsafe import Markup, escape
 
 from regnum.view import view_of
-from regnum.web.accounts.deps import ThePeople
+from regnum.web.accounts.deps import TheAccounts
 from regnum.web.board import tutorial
 from regnum.web.board.render import (
     aim_of,
@@ -220,7 +220,7 @@ def _message(refused: Refused, table: LiveTable, text: Text) -> Markup:
 async def stream(
     request: Asked,
     visitor: TheVisitor,
-    people: ThePeople,
+    accounts: TheAccounts,
     tables: TheTables,
     chat: TheChat,
     settings: TheSettings,
@@ -242,7 +242,7 @@ async def stream(
     state = (shown, rematch, roster or table.roster)
     lasts = None
     if visitor.signed_in is not None:
-        lasts = partial(people.sessions.lasts, visitor.signed_in.session)
+        lasts = partial(accounts.sessions.lasts, visitor.signed_in.session)
     told = events(tables, chat, table, visitor.guest, visitor.language, known, settings.heartbeat, zipped, state, lasts)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no", "vary": "accept-encoding"}
     if zipped:

@@ -42,7 +42,7 @@ from regnum.web.ui.templates import ENVIRONMENT
 TALK: Final = 2000
 """So many lines of talk are among those of the log, the newest."""
 OWN: Final = -1
-"""In place of a seat: whoever asks looks from his own, or as an onlooker."""
+"""In place of a seat: whoever asks looks from his own, or as a spectator."""
 _EMPTY_LOG: Final = '<section id="log" class="block log"></section>'
 """What a scene has in place of the log, which stays as it is on the page."""
 
@@ -63,7 +63,7 @@ class ReplaySource(msgspec.Struct, frozen=True):
 
 
 class Viewpoint(msgspec.Struct, frozen=True):
-    """From where one looks: a seat (None: as an onlooker), and whether nothing is hidden."""
+    """From where one looks: a seat (None: as a spectator), and whether nothing is hidden."""
 
     source: ReplaySource
     seat: int | None
@@ -98,7 +98,7 @@ class SceneUpdate(msgspec.Struct, frozen=True):
 
 
 def viewpoint_of(source: ReplaySource, seat: int, bare: int) -> Viewpoint:
-    """Return from where somebody looks who asks for a seat, from 1 (0: as an onlooker), as far as he may."""
+    """Return from where somebody looks who asks for a seat, from 1 (0: as a spectator), as far as he may."""
     if source.over:
         chosen = source.own if seat == OWN else seat - 1 if 1 <= seat <= source.table.row.players else None
         return Viewpoint(source, chosen, bool(bare))
@@ -215,7 +215,7 @@ def _goals(timeline: Timeline, index: int) -> dict[str, tuple[str, str]]:
 
 
 def _sides(side: Viewpoint, address: str) -> list[tuple[int | None, str, str]]:
-    """Return from where else one may look: the seat (None: as an onlooker), the name, the link to the same moment."""
+    """Return from where else one may look: the seat (None: as a spectator), the name, the link to the same moment."""
     source = side.source
     names = source.table.names
     seats = range(len(names)) if source.over else [] if source.own is None else [source.own]

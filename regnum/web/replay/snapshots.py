@@ -64,7 +64,7 @@ def _played(table: LiveTable, before: LiveTable | None, entries: Entries) -> Liv
 
 
 def past(then: LiveTable, seat: int | None, bare: bool = False) -> View:
-    """Return what a seat (None: an onlooker) saw at a moment; `bare`: what it would have seen with nothing hidden."""
+    """Return what a seat (None: a spectator) saw at a moment; `bare`: what it would have seen with nothing hidden."""
     view = then.revealed(seat) if bare else then.view(seat)
     return msgspec.structs.replace(view, legal=[], hints=False, past=True)
 
@@ -72,5 +72,5 @@ def past(then: LiveTable, seat: int | None, bare: bool = False) -> View:
 def shown(
     then: LiveTable, seat: int | None, language: str, memory: RenderCache | None = None, fresh: int | None = None
 ) -> Rendered:
-    """Return a moment as a seat (None: an onlooker) saw it; `memory`, `fresh`: see `render` and `View`."""
+    """Return a moment as a seat (None: a spectator) saw it; `memory`, `fresh`: see `render` and `View`."""
     return render(then, msgspec.structs.replace(past(then, seat), fresh=fresh), language, memory or RenderCache())

@@ -67,7 +67,7 @@ class Timeline(msgspec.Struct, frozen=True):
 
 
 def timeline_of(table: LiveTable, seat: int | None, bare: bool = False) -> Timeline:
-    """Return where a seat (None: an onlooker) can stop; `bare`: with nothing hidden."""
+    """Return where a seat (None: a spectator) can stop; `bare`: with nothing hidden."""
     entries = table.play.record.entries
     secret = set(table.play.unknown(None))
     unseen = set() if bare else set(table.play.unknown(seat))

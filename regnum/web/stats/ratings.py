@@ -17,7 +17,7 @@ from sqlalchemy import Connection, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
 
 from regnum.players.ratings import rate
-from regnum.web.accounts.store import Persons
+from regnum.web.accounts.store import AccountStore
 from regnum.web.db.schema import OUTCOMES, SEATS, TABLES
 from regnum.web.errors import Unplayable
 from regnum.web.periodic import Sweep, repeat
@@ -182,7 +182,7 @@ class Ratings:
 
     async def names(self, guests: Sequence[str]) -> dict[str, str]:
         """Return what those of these guests are called who have an account."""
-        return {guest: person.name for guest, person in (await Persons(self._store).all_of(guests)).items()}
+        return {guest: person.name for guest, person in (await AccountStore(self._store).all_of(guests)).items()}
 
     async def named(self, rated: Sequence[Rated]) -> list[tuple[str, Rated]]:
         """Return everybody with a name: a bot's, that of an account, or "a guest"."""

@@ -29,8 +29,8 @@ LOG: Final = logging.getLogger("regnum.web")
 T = TypeVar("T")
 
 
-class Standing(msgspec.Struct, frozen=True):
-    """How a table stands at a version: whose move it is, and when the last entry was made that each seat knows of."""
+class TurnStatus(msgspec.Struct, frozen=True):
+    """The turn at a version of a table: the seats to act, and when the last entry that each seat knows of was made."""
 
     version: int
     acting: tuple[int, ...]
@@ -50,7 +50,7 @@ class TableCache:
         self._wake: Final = wake
         self._busy: Final = busy
         self._loading: Final[dict[str, asyncio.Lock]] = {}
-        self._standing: Final[OrderedDict[str, Standing]] = OrderedDict()
+        self._statuses: Final[OrderedDict[str, TurnStatus]] = OrderedDict()
 
     async def get(self, table_id: str, version: int | None = None) -> LiveTable | None:
         """Return a table as it stands in the store; None if there is none of this id.
@@ -82,25 +82,25 @@ class TableCache:
 
     async def acting(self, row: TableRow) -> tuple[int, ...]:
         """Return the seats whose move it is at a version of a table; Unplayable, Busy: as `get`."""
-        return (await self.standing(row)).acting
+        return (await self.turn_status(row)).acting
 
-    async def standing(self, row: TableRow) -> Standing:
-        """Return how a table stands at a version, without bringing it to memory if that is known.
+    async def turn_status(self, row: TableRow) -> TurnStatus:
+        """Return the turn status at a version of a table, without loading the table if it is known.
 
         Unplayable, Busy: as `get`.
         """
-        known = self._standing.get(row.id)
+        known = self._statuses.get(row.id)
         if known is not None and known.version == row.version:
-            self._standing.move_to_end(row.id)
+            self._statuses.move_to_end(row.id)
             return known
         table = await self.get(row.id, row.version)
         if table is None:
-            return Standing(row.version, (), {})
+            return TurnStatus(row.version, (), {})
         seats = (None, *range(row.players))
         moved = {seat: table.moved(seat) for seat in seats}
-        known = self._standing[row.id] = Standing(table.version, table.state.players_to_act, moved)
-        if len(self._standing) > MINDED:
-            self._standing.popitem(last=False)
+        known = self._statuses[row.id] = TurnStatus(table.version, table.state.players_to_act, moved)
+        if len(self._statuses) > MINDED:
+            self._statuses.popitem(last=False)
         return known
 
     async def _load(self, table_id: str) -> LiveTable | None:
@@ -159,7 +159,7 @@ class TableCache:
 
     async def catch_up_all(self) -> None:
         """Look at all tables anew: news may have been lost. Busy if the store cannot be asked."""
-        self._standing.clear()
+        self._statuses.clear()
         stored = await self._store.versions(self.live)
         for table in [table for id_, table in self.live.items() if stored.get(id_) != table.version]:
             try:

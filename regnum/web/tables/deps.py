@@ -80,6 +80,11 @@ def why(refused: Refused, table: StoredTable, text: Text) -> str:
     return text("refused.unknown_action")
 
 
+def conflict(refused: Refused, table: StoredTable, visitor: Visitor) -> ClientException:
+    """Return a refusal as a conflict (409) whose message says why."""
+    return ClientException(status_code=409, extra={"message": why(refused, table, visitor.text)})
+
+
 TheTables: TypeAlias = NamedDependency[Tables]
 TheTable: TypeAlias = NamedDependency[LiveTable]
 TheStored: TypeAlias = NamedDependency[StoredTable]

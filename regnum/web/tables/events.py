@@ -38,7 +38,7 @@ LOG: Final = logging.getLogger("regnum.web")
 
 
 class TableEvent(msgspec.Struct, frozen=True):
-    """What happened (one of the words above), at which seat (None: an onlooker did it), and about whom.
+    """What happened (one of the words above), at which seat (None: a spectator did it), and about whom.
 
     `guest`: whom it is about, if they do not have the seat. `by`: who did it, if it was one of the people.
     """

@@ -21,7 +21,7 @@ from regnum.core.record.record import Record, begin_at
 from regnum.core.record.seed_commitment import SeedCommitment, commit
 from regnum.core.rules.action import Action
 from regnum.core.rules.note import Line
-from regnum.core.rules.state import FULL, ONLOOKER, IllegalAction, State
+from regnum.core.rules.state import FULL, SPECTATOR, IllegalAction, State
 from regnum.core.text.guide import Beat, Guide
 from regnum.games import find_game
 from regnum.view import view_of
@@ -60,7 +60,7 @@ GUIDED: Final = "guided"
 
 
 class View(msgspec.Struct, frozen=True):
-    """What one seat (None: an onlooker) is shown. Nothing else of the game reaches a page."""
+    """What one seat (None: a spectator) is shown. Nothing else of the game reaches a page."""
 
     seat: int | None
     seen: State
@@ -90,8 +90,8 @@ class View(msgspec.Struct, frozen=True):
 
     @property
     def viewer(self) -> int:
-        """Who looks, as the kernel numbers them."""
-        return FULL if self.bare else ONLOOKER if self.seat is None else self.seat
+        """The viewer as a number: a seat, SPECTATOR, or FULL if nothing is hidden."""
+        return FULL if self.bare else SPECTATOR if self.seat is None else self.seat
 
 
 class StoredTable:
@@ -122,7 +122,7 @@ class StoredTable:
         return self.row.phase if self.row.phase in OVER else STOPPED
 
     def away(self, seat: int | None) -> frozenset[int]:
-        """Return the seats of people who are not there, as somebody at a seat (None: an onlooker) is to see them."""
+        """Return the seats of people who are not there, as somebody at a seat (None: a spectator) is to see them."""
         there = {self.row.seats[at].guest for at in {seat, *self.present} if at is not None}
         people = [row for row in self.row.seats if row.kind == GUEST and not row.absent]
         return frozenset(row.seat for row in people if row.guest not in there)
@@ -132,7 +132,7 @@ class StoredTable:
         return [seat.seat for seat in self.row.seats if seat.kind == GUEST and seat.guest == guest]
 
     def seat_of(self, guest: str) -> int | None:
-        """Return the seat of a guest, or None for an onlooker; of several, the first."""
+        """Return the seat of a guest, or None for a spectator; of several, the first."""
         return next(iter(self.seats_of(guest)), None)
 
     def claim_of(self, guest: str) -> int | None:
@@ -179,7 +179,7 @@ class LiveTable(StoredTable):
         if self.game.rules_version != row.rules:
             raise Unplayable(f"rules version {row.rules}; this version plays {self.game.rules_version}")
         self.renders: Final[dict[int | None, dict[Any, Any]]] = {}
-        """What was drawn for each viewer (None: onlookers), see `drawn_for`."""
+        """What was drawn for each viewer (None: spectators), see `drawn_for`."""
         self.chances: list[tuple[int, list[float]]] = []
         """How the chances went in a finished game, if a review has found that."""
         self.play = _play(row, entries)
@@ -211,7 +211,7 @@ class LiveTable(StoredTable):
         return str(self.row.options.get(TRIED, ""))
 
     def seat_of(self, guest: str) -> int | None:
-        """Return the seat of a guest, or None for an onlooker.
+        """Return the seat of a guest, or None for a spectator.
 
         Of several, as where somebody tries things alone, it is the one that is to act, or the last that did.
         """
@@ -328,11 +328,11 @@ class LiveTable(StoredTable):
         return self.play.number
 
     def seen(self, seat: int | None) -> int:
-        """Return how many entries a seat (None: an onlooker) knows of."""
+        """Return how many entries a seat (None: a spectator) knows of."""
         return self.play.seen(seat)
 
     def moved(self, seat: int | None) -> datetime | None:
-        """Return when the last entry was made of which a seat (None: an onlooker) knows; None if there is none."""
+        """Return when the last entry was made of which a seat (None: a spectator) knows; None if there is none."""
         unknown = set(self.play.unknown(seat))
         known = (number for number in range(self.number, 0, -1) if number not in unknown)
         return self.times.get(next(known, 0))
@@ -358,7 +358,7 @@ class LiveTable(StoredTable):
     def revealed(self, seat: int | None) -> View:
         """Return what a seat would be shown if nothing were hidden: for games that are over."""
         seen = self.state.clone()
-        seen.observer = ONLOOKER if seat is None else seat
+        seen.observer = SPECTATOR if seat is None else seat
         seen.seed = seen.draws = 0
         return msgspec.structs.replace(self.view(seat), seen=seen, number=self.number, legal=[], unknown=(), bare=True)
 
@@ -455,7 +455,7 @@ class LiveTable(StoredTable):
     # Who is watching.
 
     def drawn_for(self, seat: int | None) -> dict[Any, Any]:
-        """Return what was drawn for a viewer (None: an onlooker) and is still true, to be looked up and added to.
+        """Return what was drawn for a viewer (None: a spectator) and is still true, to be looked up and added to.
 
         An entry clears this only for those who notice it. So the time that an answer takes tells nobody that somebody
         has moved in secret.

@@ -46,7 +46,7 @@ class Presence:
         self._told: set[Place] = set()
 
     def come(self, table: LiveTable, seat: int | None) -> None:
-        """Note that a page of a table was opened (None: by an onlooker)."""
+        """Note that a page of a table was opened (None: by a spectator)."""
         if seat is not None:
             self._open[table.row.id, seat] += 1
             self._show(table)

@@ -367,7 +367,7 @@ _APPEND: Final = text("""
     )
     SELECT pg_notify(:channel, :news) FROM advanced
 """)
-"""What `_advance` and an insert do, in one way to the server and back: PostgreSQL writes in a WITH."""
+"""What `advance` and an insert do, in one round trip: PostgreSQL can write in a WITH."""
 
 
 def _json(value: object) -> str | None:

@@ -19,9 +19,9 @@ def test_others_see_how_many_cards_not_which() -> None:
     s = position("Act player=0", hands=[MINE, THEIRS], actions_left=2)
     seen = s.observed_by(0)
     assert shown(cast(KhanState, seen), "hands") == [MINE.split(), [None] * 3]
-    onlooker = s.observed_by(None).to_dict()
-    assert onlooker["hands"] == [[None] * 2, [None] * 3]
-    assert onlooker["seed"] == 0
+    spectator = s.observed_by(None).to_dict()
+    assert spectator["hands"] == [[None] * 2, [None] * 3]
+    assert spectator["seed"] == 0
 
 
 @pytest.mark.clause("khan.setup.reshuffle")

@@ -12,12 +12,12 @@ from tests.support.games.rurik import go, position, scheming, told
 def test_hands_and_drawn_cards_are_secret() -> None:
     state = scheming(["move1", "tax1", "coin2"], row=2, hand=[["muster1"], ["attack1", "tax2_loss"]])
     go(state, "draw left")
-    mine, other, onlooker = (state.observed_by(player).to_dict() for player in (0, 1, None))
+    mine, other, spectator = (state.observed_by(player).to_dict() for player in (0, 1, None))
     assert mine["drawn"] == ["coin2", "tax1"]
-    assert other["drawn"] == onlooker["drawn"] == [None, None]
+    assert other["drawn"] == spectator["drawn"] == [None, None]
     assert mine["hand"] == [["muster1"], ["hidden_1", "hidden_2"]]
     assert other["hand"] == [["hidden_1"], ["tax2_loss", "attack1"]]
-    assert onlooker["hand"] == [["hidden_1"], ["hidden_1", "hidden_2"]]
+    assert spectator["hand"] == [["hidden_1"], ["hidden_1", "hidden_2"]]
     hands = set()
     for seed in range(40):
         world = state.observed_by(0).determinized(seed).to_dict()

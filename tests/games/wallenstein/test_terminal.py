@@ -45,11 +45,11 @@ def test_a_plan_is_shown_to_its_owner_alone() -> None:
     state = Scene(3).planning().lands(A, *SIX).now(Planning())
     state.submit("plan bid anhalt", A)
     views = [state.observed_by(seat) for seat in (A, B, None)]
-    mine, theirs, onlooker = [shown(view) for view in views if isinstance(view, WallensteinState)]
+    mine, theirs, spectator = [shown(view) for view in views if isinstance(view, WallensteinState)]
     assert "Bid | (Anhalt) | ? | ?" in mine
     assert "Bid | ? | · | ?" in theirs
-    assert "Bid | ? | ? | ?" in onlooker
-    assert "(Anhalt)" not in theirs + onlooker
+    assert "Bid | ? | ? | ?" in spectator
+    assert "(Anhalt)" not in theirs + spectator
     assert len(LANDS) < len(CARDS)
 
 

@@ -256,10 +256,10 @@ def test_guessing_at_many_names_ends_as_well(strict: House) -> None:
 
 
 def test_many_guesses_at_once_are_not_more(strict: House) -> None:
-    people = strict.app.state.people
+    accounts = strict.app.state.accounts
 
     async def guess() -> list[Any]:
-        tries = [people.sign_in("ann", f"wrong {number} guess", "192.0.2.7") for number in range(20)]
+        tries = [accounts.sign_in("ann", f"wrong {number} guess", "192.0.2.7") for number in range(20)]
         return list(await asyncio.gather(*tries, return_exceptions=True))
 
     told = [getattr(error, "key", "") for error in asked(strict, lambda _: guess())]
@@ -311,13 +311,13 @@ def test_an_answer_does_not_wait_for_the_letter(here: House, box: Postbox, monke
     sign_up(guest, mail="ann@friends.example")
     send(guest, link_in(box, 1))
     gate = threading.Event()
-    real = here.app.state.people.persons.called
+    real = here.app.state.accounts.store.called
 
     async def slow(name: str) -> object:
         await asyncio.to_thread(gate.wait, 10)
         return await real(name)
 
-    monkeypatch.setattr(here.app.state.people.persons, "called", slow)
+    monkeypatch.setattr(here.app.state.accounts.store, "called", slow)
     assert send(here.browser(), "/forgot", name="Ann").status_code == 200
     assert len(box.letters) == 1
     gate.set()
@@ -375,10 +375,10 @@ def test_a_link_works_once(here: House, box: Postbox) -> None:
 def test_of_many_at_once_one_uses_a_link(settings: Settings, database: str, box: Postbox) -> None:
     with house(settings, box, database=database) as here:
         ticket = known_link(here, box).rpartition("/")[2]
-        people = here.app.state.people
+        accounts = here.app.state.accounts
 
         async def use() -> list[Any]:
-            tries = [people.reset(ticket, f"password number {number}") for number in range(6)]
+            tries = [accounts.reset(ticket, f"password number {number}") for number in range(6)]
             return list(await asyncio.gather(*tries, return_exceptions=True))
 
         told = [getattr(error, "key", "used") for error in asked(here, lambda _: use())]
@@ -510,7 +510,7 @@ def test_a_page_that_is_open_is_told_nothing_more(two: tuple[House, House]) -> N
 
     async def watch(seconds: float) -> list[bytes]:
         """Return what a page gets that stays open at the second server."""
-        tables, people = second.app.state.tables, second.app.state.people
+        tables, accounts = second.app.state.tables, second.app.state.accounts
         found = await tables.get(table)
         guest = str(found.row.host)
         told: list[bytes] = []
@@ -523,7 +523,7 @@ def test_a_page_that_is_open_is_told_nothing_more(two: tuple[House, House]) -> N
                 "en",
                 waiting_at(found),
                 0.2,
-                lasts=lambda: people.sessions.lasts(session),
+                lasts=lambda: accounts.sessions.lasts(session),
             ):
                 told.append(frame)
         return told
@@ -558,11 +558,11 @@ def test_who_has_no_account_any_more_has_no_seat(here: House) -> None:
 
 def test_an_invitation_is_no_other_ticket(settings: Settings) -> None:
     with house(settings, registration="invite") as here:
-        key = asked(here, lambda app: app.state.people.links.issue(INVITE))
+        key = asked(here, lambda app: app.state.accounts.links.issue(INVITE))
         guest = here.browser()
         assert send(guest, f"/sign-up/{key}", name="Ann", password=PASSWORD).status_code == 303
         person = rows(here, PEOPLE)[0]["guest"]
-        other = asked(here, lambda app: app.state.people.links.issue(RESET, person))
+        other = asked(here, lambda app: app.state.accounts.links.issue(RESET, person))
         assert send(here.browser(), f"/sign-up/{other}", name="Ben", password=PASSWORD).status_code == 403
 
 
@@ -571,7 +571,7 @@ def test_an_invitation_is_no_other_ticket(settings: Settings) -> None:
 
 def test_the_tries_of_a_stranger_elsewhere_shut_nobody_out(settings: Settings, box: Postbox) -> None:
     with house(settings, box, tries_per_hour=5) as here:
-        people = here.app.state.people
+        accounts = here.app.state.accounts
         known = here.browser()
         sign_up(known)
         assert send(known, "/sign-out").status_code == 303
@@ -579,13 +579,13 @@ def test_the_tries_of_a_stranger_elsewhere_shut_nobody_out(settings: Settings, b
         async def work() -> None:
             for number in range(8):
                 with pytest.raises(Refused):
-                    await people.sign_in("Ann", f"wrong {number} guess", "192.0.2.7")
-            assert (await people.sign_in("Ann", PASSWORD, "198.51.100.2")).name == "Ann"
+                    await accounts.sign_in("Ann", f"wrong {number} guess", "192.0.2.7")
+            assert (await accounts.sign_in("Ann", PASSWORD, "198.51.100.2")).name == "Ann"
             for address in range(60):
                 with pytest.raises(Refused):
-                    await people.sign_in("Ann", "one more guess", f"203.0.113.{address}")
+                    await accounts.sign_in("Ann", "one more guess", f"203.0.113.{address}")
             with pytest.raises(Refused, match="too_many_tries"):
-                await people.sign_in("Ann", PASSWORD, "198.51.100.3")
+                await accounts.sign_in("Ann", PASSWORD, "198.51.100.3")
 
         apart(lambda: asyncio.run(work()))
         assert sign_in(here.browser(), "Ann", PASSWORD).status_code != 303

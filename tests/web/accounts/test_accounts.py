@@ -67,7 +67,7 @@ def tables_in(guest: Guest) -> set[str]:
 
 def person(here: House, name: str = "Ann") -> str:
     """Return as whom somebody plays."""
-    found = asked(here, lambda app: app.state.people.persons.called(name))
+    found = asked(here, lambda app: app.state.accounts.store.called(name))
     assert found is not None
     return str(found.guest)
 
@@ -536,7 +536,7 @@ def test_a_closed_house(settings: Settings) -> None:
 
 def test_an_invitation_is_for_one(settings: Settings, database: str) -> None:
     with house(settings, registration="invite", database=database) as here:
-        key = asked(here, lambda app: app.state.people.links.issue(INVITE))
+        key = asked(here, lambda app: app.state.accounts.links.issue(INVITE))
         browser, other = here.browser(), here.browser()
         assert send(browser, "/sign-up", name="Ann", password=PASSWORD).status_code == 403
         assert send(browser, "/sign-up/nonsense", name="Ann", password=PASSWORD).status_code == 403

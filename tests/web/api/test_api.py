@@ -190,9 +190,9 @@ def test_moves_are_refused_with_reason_and_clause(program: Made, app: Litestar) 
     late = acting.act(id_, seen["legal"][1]["text"], seen["entry"], 409)
     assert (late["reason"], late["entry"]) == ("stale", done["entry"])
     assert acting.observe(id_)["undo"] == len(table.parts(acting is friend))
-    onlooker = program()
-    assert onlooker.act(id_, first["text"], seen["entry"], 403)["reason"] == "not_seated"
-    assert onlooker.observe(id_)["legal"] == []
+    spectator = program()
+    assert spectator.act(id_, first["text"], seen["entry"], 403)["reason"] == "not_seated"
+    assert spectator.observe(id_)["legal"] == []
 
 
 def test_answers_speak_the_language_that_is_asked_for(program: Made) -> None:
@@ -268,11 +268,11 @@ def test_a_token_of_a_seat_opens_nothing_else(visit: Visit, app: Litestar) -> No
     one.ask(f"/tables/{other}/act", 403, action="undo", entry=0)
     one.ask("/tables", 403, game="khan", seats=["me", "open"], name="Ann")
     one.ask("/join", 403, invitation="x", name="Ann")
-    onlooker = visit()
-    assert onlooker.post("/tokens", {"name": "x", "table": id_}).status_code == 409
+    spectator = visit()
+    assert spectator.post("/tokens", {"name": "x", "table": id_}).status_code == 409
     found = re.search(r'value="[^"]*(/seat/[^"]+)"', guests[1].get(f"/table/{id_}/seat"))
     assert found
-    onlooker.post(found[1], {})
+    spectator.post(found[1], {})
     assert one.observe(id_)["seat"] is None, "who has lost the seat has lost it here, too"
 
 
@@ -414,7 +414,7 @@ def answers(programs: list[Program], at: int, id_: str, table: Any) -> list[str]
 def test_no_answer_depends_on_what_is_hidden(game: str, visit: Visit, app: Litestar, program: Made) -> None:
     players, options, moments = MOMENTS[game]
     guests, id_ = friends(visit, players, game.partition(" ")[0], **options)
-    guests.append(visit())  # an onlooker
+    guests.append(visit())  # a spectator
     programs = [program(guest) for guest in guests]
     programs[-1].ask(f"/tables/{id_}")
     table = live(app, id_)

@@ -68,32 +68,32 @@ def test_a_game_that_was_added_is_played_from_its_start_page_to_the_final_scorin
     assert 'href="/new/pennies"' in visit().get("/")
     assert "pennies.guess" in visit("uk").get("/rules/pennies")
     guests, table = sit_down(visit, pennies, option_loud="true")
-    onlooker = visit()
+    spectator = visit()
     kinds: set[str] = set()
 
     def look() -> None:
         state = live(app, table).state
         kinds.add(type(state.stack[-1]).__name__ if state.stack else "end")
-        for guest in [*guests, onlooker]:
+        for guest in [*guests, spectator]:
             assert 'id="hand-1"' in guest.get(f"/table/{table}")
 
     assert play_to_the_end(guests, table, look) >= 9
     assert kinds == {"Hide", "Guess", "end"}
-    page = onlooker.get(f"/table/{table}")
+    page = spectator.get(f"/table/{table}")
     assert 'id="final"' in page
     assert "Bot" not in page
     styles = page.partition("/drawing/pennies/board.css")[2].partition('"')[0]
-    assert "#guesser" in onlooker.get(f"/drawing/pennies/board.css{styles}")
+    assert "#guesser" in spectator.get(f"/drawing/pennies/board.css{styles}")
 
 
 def test_what_is_hidden_in_a_hand_is_in_nobody_elses_page(visit: Visit, app: Litestar, pennies: Game) -> None:
     guests, table = sit_down(visit, pennies)
-    onlooker = visit()
+    spectator = visit()
     guests[0].act(table, "hide 2")
     assert "Ann: 2 coins" in guests[0].get(f"/table/{table}")
     played = live(app, table)
     real = played.state.clone()
-    for seat, guest in ((1, guests[1]), (None, onlooker)):
+    for seat, guest in ((1, guests[1]), (None, spectator)):
         pages: set[str] = set()
         counts: set[int] = set()
         for seed in range(6):

@@ -105,7 +105,7 @@ def by(player: int, family: str = "march") -> Line:
     return Line(player, action=done(family))
 
 
-def test_ones_own_last_action_counts_for_oneself_and_the_last_but_one_of_all_for_onlookers() -> None:
+def test_ones_own_last_action_counts_for_oneself_and_the_last_but_one_of_all_for_spectators() -> None:
     lines = [by(0), by(1), by(0), by(1), *log("fight")]
     assert [own_last(lines, viewer, ()) for viewer in (0, 1, 2)] == [2, 3, -1]
     assert own_last(lines, -1, ()) == 2

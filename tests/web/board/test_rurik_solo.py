@@ -164,10 +164,10 @@ def test_a_row_of_the_bottom_card_shows_the_columns_of_all_priorities_and_marks_
 
 
 def test_what_is_hidden_is_in_no_page_stream_or_refusal(visit: Visit, app: Litestar) -> None:
-    guest, onlooker = visit(), visit()
+    guest, spectator = visit(), visit()
     answer = guest.post("/new/rurik", {"name": "Ann", "players": "1", "seat0": "me"})
     id_ = answer.headers["location"].rpartition("/")[2]
-    onlooker.get(f"/table/{id_}")
+    spectator.get(f"/table/{id_}")
     guest.get(f"/table/{id_}")
     table = live(app, id_)
     dice = random.Random(12)
@@ -177,7 +177,7 @@ def test_what_is_hidden_is_in_no_page_stream_or_refusal(visit: Visit, app: Lites
             action = dice.choice(table.state.legal_actions(0))
             assert guest.act(id_, str(action), table.number).status_code == 200
         real, log = table.state, list(table.play.log)
-        for seat, person in ((0, guest), (None, onlooker)):
+        for seat, person in ((0, guest), (None, spectator)):
             expected = everything(app, table, seat, person)
             for seed in (1, 2):
                 hidden_otherwise(table, seat, real, seed)

@@ -142,8 +142,8 @@ def test_it_is_asked_for_from_the_strip_of_players(visit: Visit, app: Litestar, 
     matrix = guests[0].get(f"{path}/standings")
     title = {"en": "Who leads?", "de": "Wer führt?", "uk": "Хто попереду?"}[language]
     assert re.findall(r"<h2>(.*?)</h2>", matrix) == [title]
-    onlooker = visit(language)
-    assert onlooker.get(f"{path}/standings") == matrix
+    spectator = visit(language)
+    assert spectator.get(f"{path}/standings") == matrix
     assert re.search(r'<p class="ahead">.*\d', matrix), "who leads is said in a sentence"
 
 

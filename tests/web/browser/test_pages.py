@@ -48,7 +48,7 @@ def test_axe_finds_nothing_where_a_seat_is_taken_over_or_looked_at(enter: Enter)
     friend.goto(host.locator("#personal").input_value())
     found |= wrong_at_both_sizes(friend, "taking over a seat", "en")
     friend.goto(table)
-    found |= wrong_at_both_sizes(friend, "onlooker", "en")
+    found |= wrong_at_both_sizes(friend, "spectator", "en")
     assert found == {}
 
 

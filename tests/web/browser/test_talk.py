@@ -34,9 +34,9 @@ def sit_down(host: Page, friend: Page) -> str:
 
 @pytest.mark.journey
 def test_two_people_talk_while_the_game_goes_on(enter: Enter) -> None:
-    host, friend, onlooker = enter(), enter("de", PHONE), enter("uk")
+    host, friend, spectator = enter(), enter("de", PHONE), enter("uk")
     table = sit_down(host, friend)
-    onlooker.goto(table)
+    spectator.goto(table)
     assert friend.locator("#talk").is_hidden(), "it is folded until somebody asks for it"
     host.locator("#to-talk").focus()
     host.keyboard.press("Enter")
@@ -88,9 +88,9 @@ def test_two_people_talk_while_the_game_goes_on(enter: Enter) -> None:
     soon(lambda: host.locator("#note-told").inner_text() == "Kept.", 5, "it is kept")
 
     # Those who look on talk among themselves.
-    say(onlooker, "Хто виграє?")
-    hears(onlooker, "Хто виграє?")
-    assert lines(onlooker) == ["Хто виграє?"]
+    say(spectator, "Хто виграє?")
+    hears(spectator, "Хто виграє?")
+    assert lines(spectator) == ["Хто виграє?"]
     assert "Хто виграє?" not in lines(host)
 
     # Muted, and heard again.
@@ -100,7 +100,7 @@ def test_two_people_talk_while_the_game_goes_on(enter: Enter) -> None:
     friend.locator("#mute-list button").click()
     hears(friend, "Hello <b>you</b> & all")
 
-    for page in (host, friend, onlooker):
+    for page in (host, friend, spectator):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "no scrolling sideways"
         assert axe(page) == []
     friend.locator("#talk-close").click()

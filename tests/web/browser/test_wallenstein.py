@@ -209,8 +209,8 @@ class TestInTheBrowser:
 
     @pytest.mark.journey
     def test_planning_by_clicking_and_dragging_in_any_order(self, enter: Enter) -> None:
-        page, onlooker = enter(at=planning(), others=ABSENT), enter()
-        onlooker.goto(page.url)
+        page, spectator = enter(at=planning(), others=ABSENT), enter()
+        spectator.goto(page.url)
         lands = [at.split(" ")[1] for act, at in offered(page) if "land-" in at]
         first, second = lands[0], lands[1]
         names = [page.locator(f"#card-{place} .name").inner_text() for place in (first, second)]
@@ -234,10 +234,10 @@ class TestInTheBrowser:
         assert on_field(page, "collect_taxes") == names[1]
         page.keyboard.press("Escape")
         # Others see none of it, and the log neither.
-        for other in (page, onlooker):
+        for other in (page, spectator):
             assert "planning" not in other.locator("#log").inner_text()
-        assert onlooker.locator("#plan").count() == 0
-        assert names[0] not in onlooker.locator("#side").inner_text()
+        assert spectator.locator("#plan").count() == 0
+        assert names[0] not in spectator.locator("#side").inner_text()
         lay(page, 3)
 
     def test_results_stay_until_they_are_closed_and_can_be_called_up_again(self, enter: Enter) -> None:

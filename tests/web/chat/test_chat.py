@@ -28,6 +28,7 @@ from tests.support.apps import apart, live
 from tests.support.endings import play_to_the_end
 from tests.support.guests import GAME, Guest, Visit
 from tests.support.hidden import NEVER, everything
+from tests.support.seating import forget_who_was_seen
 
 pytestmark = pytest.mark.own_app
 WORDS = "Take Dublin <script>now</script> & hold it"
@@ -77,7 +78,7 @@ def escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def test_players_talk_with_players_and_onlookers_with_onlookers(company: Company) -> None:
+def test_players_talk_with_players_and_spectators_with_spectators(company: Company) -> None:
     company.say(company.ann, f"  {WORDS}\n ")
     company.say(company.cleo, LOOKERS)
     company.say(company.bob, "No")
@@ -375,6 +376,7 @@ def test_whoever_goes_on_in_another_browser_keeps_lines_and_notes(visit: Visit, 
 
 def test_whoever_gets_a_seat_from_the_host_does_not_get_the_notes(visit: Visit, company: Company) -> None:
     company.bob.post(f"/table/{company.id}/notes", {"text": NOTE}, live=True)
+    forget_who_was_seen(company.ann)
     company.ann.post(f"/table/{company.id}/offer", {"seat": "1", "made": "yes"})
     page = company.ann.get(f"/table/{company.id}/seat")
     links = re.findall(r'value="https?://[^"/]+(/take/[^"]+|/seat/[^"]+)"', page)

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from regnum.web.chat.service import KEPT, LINES_PER_MINUTE, MOST, NOTE, Conversation, Line, checked, checked_note
-from regnum.web.chat.store import ONLOOKERS, PLAYERS, ChatRow
+from regnum.web.chat.store import PLAYERS, SPECTATORS, ChatRow
 from regnum.web.errors import Refused
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
-BOTH = (PLAYERS, ONLOOKERS)
+BOTH = (PLAYERS, SPECTATORS)
 
 
 def said(number: int, guest: str = "ann", room: str = PLAYERS, after: int | None = None, **more: Any) -> ChatRow:
@@ -35,14 +35,14 @@ def texts(lines: list[Line]) -> list[str]:
 
 
 def test_rows_are_taken_once_and_counted_by_room() -> None:
-    some = talk(said(1), said(2), said(1, room=ONLOOKERS), said(5))
-    assert some.counts == {PLAYERS: 5, ONLOOKERS: 1}
-    assert some.sizes == {PLAYERS: (5, 3), ONLOOKERS: (1, 1)}
-    assert not some.take([said(5), said(4), said(1, room=ONLOOKERS)]), "what comes late is known already"
+    some = talk(said(1), said(2), said(1, room=SPECTATORS), said(5))
+    assert some.counts == {PLAYERS: 5, SPECTATORS: 1}
+    assert some.sizes == {PLAYERS: (5, 3), SPECTATORS: (1, 1)}
+    assert not some.take([said(5), said(4), said(1, room=SPECTATORS)]), "what comes late is known already"
     assert some.take([said(6), said(5)])
     assert texts(some.lines(BOTH)) == ["line 1", "line 1", "line 2", "line 5", "line 6"]
-    assert talk().counts == {PLAYERS: 0, ONLOOKERS: 0}
-    assert talk().sizes == {PLAYERS: (0, 0), ONLOOKERS: (0, 0)}
+    assert talk().counts == {PLAYERS: 0, SPECTATORS: 0}
+    assert talk().sizes == {PLAYERS: (0, 0), SPECTATORS: (0, 0)}
 
 
 def test_what_is_forgotten_is_said_to_be_so() -> None:
@@ -55,10 +55,10 @@ def test_what_is_forgotten_is_said_to_be_so() -> None:
 
 
 def test_the_newest_lines_of_both_rooms_are_those_that_were_said_last() -> None:
-    some = talk(said(1), said(2, after=9), said(3, after=4), said(1, room=ONLOOKERS, after=5))
+    some = talk(said(1), said(2, after=9), said(3, after=4), said(1, room=SPECTATORS, after=5))
     assert [line.said.at.minute for line in some.lines(BOTH)] == [1, 5, 9, 4], "a room keeps its order"
     assert [line.said.at.minute for line in some.lines(BOTH, 2)] == [9, 4]
-    assert texts(some.lines((ONLOOKERS,), 5)) == ["line 1"]
+    assert texts(some.lines((SPECTATORS,), 5)) == ["line 1"]
 
 
 def test_a_sign_is_set_and_taken_away_by_the_same_person() -> None:
@@ -71,9 +71,9 @@ def test_a_sign_is_set_and_taken_away_by_the_same_person() -> None:
 
 
 def test_lines_are_told_again_after_which_something_came() -> None:
-    some = talk(said(1), said(2), sign(3, about=1), said(4), said(1, room=ONLOOKERS, after=9))
-    assert texts(some.changed(BOTH, {PLAYERS: 3, ONLOOKERS: 1})) == ["line 4"]
-    assert texts(some.changed(BOTH, {PLAYERS: 2, ONLOOKERS: 1})) == ["line 1", "line 4"]
+    some = talk(said(1), said(2), sign(3, about=1), said(4), said(1, room=SPECTATORS, after=9))
+    assert texts(some.changed(BOTH, {PLAYERS: 3, SPECTATORS: 1})) == ["line 4"]
+    assert texts(some.changed(BOTH, {PLAYERS: 2, SPECTATORS: 1})) == ["line 1", "line 4"]
     assert texts(some.changed(BOTH, {PLAYERS: 4})) == ["line 1"]
     assert some.changed(BOTH, some.counts) == []
     gone = talk(said(2), sign(3, about=1))
@@ -81,23 +81,23 @@ def test_lines_are_told_again_after_which_something_came() -> None:
 
 
 def test_a_line_is_found_by_what_a_page_calls_it() -> None:
-    some = talk(said(1), sign(2, about=1), said(1, room=ONLOOKERS, text="aside"), said(999_999))
-    players, onlookers = (room[0] for room in BOTH)
+    some = talk(said(1), sign(2, about=1), said(1, room=SPECTATORS, text="aside"), said(999_999))
+    players, spectators = (room[0] for room in BOTH)
     found = some.line(f"{players}1", BOTH)
     assert found is not None
     assert (found.said.text, found.key) == ("line 1", f"{players}1")
-    aside = some.line(f"{onlookers}1", BOTH)
+    aside = some.line(f"{spectators}1", BOTH)
     assert aside is not None
     assert aside.said.text == "aside"
     assert some.line(f"{players}999999", BOTH) is not None
     wrong = (f"{players}2", f"{players}3", "x1", "", players, f"{players}x", f"{players}0000001", f"{players}\u0661")
     assert [some.line(key, BOTH) for key in wrong] == [None] * len(wrong)
-    assert some.line(f"{onlookers}1", (PLAYERS,)) is None, "that is not heard"
+    assert some.line(f"{spectators}1", (PLAYERS,)) is None, "that is not heard"
 
 
 def test_everybody_who_said_something_is_named_once_with_what_they_said_last() -> None:
     some = talk(
-        said(1, "bob"), said(2), said(3, "bob"), said(1, "eve", ONLOOKERS, after=7), sign(4, about=1, guest="zoe")
+        said(1, "bob"), said(2), said(3, "bob"), said(1, "eve", SPECTATORS, after=7), sign(4, about=1, guest="zoe")
     )
     assert [(line.said.guest, line.said.number) for line in some.speakers(BOTH, 9)] == [
         ("eve", 1),
@@ -110,9 +110,9 @@ def test_everybody_who_said_something_is_named_once_with_what_they_said_last() -
 
 def test_it_is_counted_who_speaks_for_the_first_time_or_under_another_name() -> None:
     some = talk(said(1, "bob"), said(2, "ann"), said(3, "bob"), sign(4, about=1))
-    assert some.arrivals == {PLAYERS: 2, ONLOOKERS: 0}
-    some.take([said(5, "bob", name="Robert"), said(1, "bob", ONLOOKERS)])
-    assert some.arrivals == {PLAYERS: 3, ONLOOKERS: 1}
+    assert some.arrivals == {PLAYERS: 2, SPECTATORS: 0}
+    some.take([said(5, "bob", name="Robert"), said(1, "bob", SPECTATORS)])
+    assert some.arrivals == {PLAYERS: 3, SPECTATORS: 1}
 
 
 def test_people_without_a_name_are_told_apart_by_numbers() -> None:

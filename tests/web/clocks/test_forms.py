@@ -12,12 +12,12 @@ from regnum.web.clocks.forms import (
     brief,
     clock_sentences,
     minutes_of,
-    read,
     replaced_by,
     running,
     seconds,
     soonest,
     standing_in,
+    timing_from_form,
     typed,
     wall_time,
 )
@@ -43,14 +43,14 @@ def changed(chosen: Chosen, **more: str) -> Chosen:
 
 def refused(chosen: Chosen) -> Refused:
     with pytest.raises(Refused) as error:
-        read(chosen)
+        timing_from_form(chosen)
     return error.value
 
 
 def test_a_form_that_nobody_filled_in_is_a_live_game_with_sensible_times_of_its_own() -> None:
     assert typed({}) == Chosen()
-    assert read(Chosen()) is None
-    own = read(Chosen(pace="own", night="yes", zone="UTC"))
+    assert timing_from_form(Chosen()) is None
+    own = timing_from_form(Chosen(pace="own", night="yes", zone="UTC"))
     assert own == Timing(DAY, 3 * DAY, (23 * 60, 7 * 60), "UTC")
     sent = {"clock_pace": "own", "clock_turn": "5", "clock_turn_unit": "days", "pace": "calm", "clock_other": "1"}
     assert typed(sent) == Chosen(pace="own", turn="5", turn_unit="days")
@@ -60,7 +60,7 @@ def test_a_form_that_nobody_filled_in_is_a_live_game_with_sensible_times_of_its_
     ("pace", "turn", "reserve"), [("brisk", 8 * HOUR, DAY), ("daily", DAY, 3 * DAY), ("calm", 3 * DAY, 7 * DAY)]
 )
 def test_each_pace_gives_a_turn_and_a_reserve_and_is_proposed_again(pace: str, turn: int, reserve: int) -> None:
-    timing = read(Chosen(pace=pace))
+    timing = timing_from_form(Chosen(pace=pace))
     assert timing == Timing(turn, reserve)
     assert again(a_row(timing)).pace == pace
     assert again(a_row(Timing(turn, reserve + HOUR))).pace == "own"
@@ -96,7 +96,7 @@ def test_a_turn_is_from_one_minute_to_sixty_days(amount: str, unit: str, found: 
 
 
 def test_a_reserve_may_be_nothing() -> None:
-    assert read(changed(OWN, reserve="0")) == Timing(2 * HOUR, 0)
+    assert timing_from_form(changed(OWN, reserve="0")) == Timing(2 * HOUR, 0)
     assert refused(changed(OWN, turn="0")).key == "duration"
     assert refused(changed(OWN, reserve="-0.1")).key == "duration"
     assert refused(changed(OWN, turn="9" * 30)).params["value"] == "9" * 20, "no page is filled with it"
@@ -117,7 +117,7 @@ def test_a_reserve_may_be_nothing() -> None:
 def test_a_night_is_sixteen_hours_at_most_and_not_empty(begins: str, ends: str, right: bool) -> None:
     chosen = changed(NIGHT, night_from=begins, night_to=ends)
     if right:
-        assert read(chosen) == Timing(DAY, 3 * DAY, (minutes_of(begins), minutes_of(ends)), "Europe/Kyiv")
+        assert timing_from_form(chosen) == Timing(DAY, 3 * DAY, (minutes_of(begins), minutes_of(ends)), "Europe/Kyiv")
     else:
         assert (refused(chosen).key, refused(chosen).params) == ("night_long", {"hours": 16})
 
@@ -158,7 +158,7 @@ def test_the_next_form_proposes_what_was_chosen_last(timing: Timing | None, prop
     zone = timing.zone if timing and timing.night[0] != timing.night[1] else ""
     assert again(row) == changed(proposed, substitute="strong", zone=zone)
     if timing is not None and timing.night != (5, 5):
-        assert read(again(row)) == timing
+        assert timing_from_form(again(row)) == timing
 
 
 def test_a_table_says_its_pace_its_night_and_who_plays_for_the_absent() -> None:

@@ -71,12 +71,12 @@ def test_a_game_that_has_just_begun_waits_for_everybody(visit: Visit, app: Lites
     assert app.state.seating.gone(table, 1, {}) == []
 
 
-@pytest.mark.parametrize("case", ["lately", "seen", "there", "not his move", "onlooker", "clocks"])
+@pytest.mark.parametrize("case", ["lately", "seen", "there", "not his move", "spectator", "clocks"])
 def test_nobody_is_replaced_who_is_there_or_has_time(visit: Visit, app: Litestar, case: str) -> None:
     clock = {"clock_pace": "daily", "clock_substitute": "greedy"} if case == "clocks" else {}
     guests, table = friends(visit, 3, option_first_player="1", **clock)
     seat = wait(app, table, GONE - timedelta(minutes=1) if case == "lately" else GONE + timedelta(minutes=1))
-    asker = visit() if case == "onlooker" else guests[(seat + 1) % 3]
+    asker = visit() if case == "spectator" else guests[(seat + 1) % 3]
     if case == "seen":
         guests[seat].get("/waiting")
     if case == "there":

@@ -177,7 +177,7 @@ def test_open_pages_of_a_table_that_waits_show_who_is_asked(visit: Visit, app: L
         """Tell whether an open page is loaded anew when somebody does this."""
 
         async def stream() -> bytes:
-            told = events(app.state.tables, app.state.chat, table, "an onlooker", "en", waiting_at(table), 0.1)
+            told = events(app.state.tables, app.state.chat, table, "a spectator", "en", waiting_at(table), 0.1)
             await anext(told)
             await asyncio.to_thread(act)
             return await anext(told)

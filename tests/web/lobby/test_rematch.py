@@ -28,12 +28,12 @@ def finished_table(settings: Settings, host: Guest, *friends: Guest, game: str =
 def test_everybody_moves_on_by_one_seat_and_there_is_one_rematch(
     visit: Visit, app: Litestar, settings: Settings, game: str
 ) -> None:
-    host, friend, onlooker = visit(), visit(), visit()
+    host, friend, spectator = visit(), visit(), visit()
     table = finished_table(settings, host, friend, game=game)
     for guest in (host, friend):
         assert 'id="do-rematch"' in guest.get(f"/table/{table}")
-    assert "rematch" not in onlooker.get(f"/table/{table}")
-    refused = onlooker.post(f"/table/{table}/rematch", {}, live=True)
+    assert "rematch" not in spectator.get(f"/table/{table}")
+    refused = spectator.post(f"/table/{table}/rematch", {}, live=True)
     assert refused.status_code == 409
     first = friend.post(f"/table/{table}/rematch", {}, live=True)
     again = f"/table/{rematch_id(table)}"
@@ -55,8 +55,8 @@ def test_everybody_moves_on_by_one_seat_and_there_is_one_rematch(
         assert "Rematch: take your seat" in guest.get(f"/table/{table}")
         assert "/table/" + rematch_id(table) in guest.get("/tables")
         assert "data-seated" in guest.get(again)
-    assert "Watch the rematch" in onlooker.get(f"/table/{table}")
-    assert "data-seated" not in onlooker.get(again)
+    assert "Watch the rematch" in spectator.get(f"/table/{table}")
+    assert "data-seated" not in spectator.get(again)
 
 
 def test_a_rematch_has_a_rematch_and_turns_on(visit: Visit, app: Litestar, settings: Settings) -> None:

@@ -25,7 +25,7 @@ class Party:
     """Ann is the host, Ben and Cleo are her guests, and somebody watches."""
 
     def __init__(self, visit: Visit, app: Litestar) -> None:
-        self.host, self.ben, self.cleo, self.onlooker = (visit() for _ in range(4))
+        self.host, self.ben, self.cleo, self.spectator = (visit() for _ in range(4))
         self.id = self.host.open_table("me", "open", "open", option_first_player="2")
         for guest, path, name in zip((self.ben, self.cleo), self.links_to_join(), ("Ben", "Cleo"), strict=True):
             assert guest.join(path, name).status_code == 303
@@ -96,7 +96,7 @@ def test_a_wrong_link_is_refused_in_words(visit: Visit, language: str) -> None:
 
 
 def test_only_its_holder_sees_a_personal_link(party: Party) -> None:
-    everybody = (party.host, party.ben, party.cleo, party.onlooker)
+    everybody = (party.host, party.ben, party.cleo, party.spectator)
     tokens = [party.links(guest)[0] for guest in everybody[:3]]
     assert len(set(tokens)) == 3
     for path in ("", "/log", "/seat"):
@@ -107,10 +107,10 @@ def test_only_its_holder_sees_a_personal_link(party: Party) -> None:
                 assert shown == (path == "/seat" and at == owner), (path, at, owner)
             if path == "/seat":
                 assert answer.headers["cache-control"] == "no-store"
-    watching = party.onlooker.request("GET", f"/table/{party.id}/seat")
+    watching = party.spectator.request("GET", f"/table/{party.id}/seat")
     assert (watching.status_code, "You have no seat at this table" in watching.text) == (409, True)
     assert f'href="/table/{party.id}/seat"' in party.page(party.ben)
-    assert f'href="/table/{party.id}/seat"' not in party.page(party.onlooker)
+    assert f'href="/table/{party.id}/seat"' not in party.page(party.spectator)
     guests = [str(row.guest) for row in party.table.row.seats]
     assert not [token for token in tokens for known in (party.id, *guests) if known in token], (
         "random, not made of these"
@@ -143,10 +143,10 @@ def test_a_host_who_moves_stays_the_host(party: Party, visit: Visit) -> None:
 
 def test_the_host_hands_a_seat_out_anew(party: Party, visit: Visit) -> None:
     (personal,) = party.links(party.ben)
-    assert (party.offer(party.cleo, 1), party.offer(party.onlooker, 1), party.offer(party.host, 9)) == (409, 409, 409)
+    assert (party.offer(party.cleo, 1), party.offer(party.spectator, 1), party.offer(party.host, 9)) == (409, 409, 409)
     assert party.offer(party.host, 1) == 303
     _, offered = party.links(party.host)
-    assert offered.rpartition("/")[2] not in party.page(party.ben) + party.page(party.onlooker)
+    assert offered.rpartition("/")[2] not in party.page(party.ben) + party.page(party.spectator)
     assert "ask the host to withdraw" in party.page(party.ben)
     assert party.ben.choices(party.id), "nothing changes until somebody comes"
     new = visit()
@@ -172,7 +172,7 @@ def test_an_offer_can_be_withdrawn(party: Party, visit: Visit) -> None:
 
 
 def test_the_page_of_a_taken_seat_tells_of_the_personal_link(party: Party) -> None:
-    page = party.onlooker.get(party.invitations[0], status=409)
+    page = party.spectator.get(party.invitations[0], status=409)
     assert "open your personal link" in page
 
 
@@ -306,7 +306,7 @@ def test_who_took_the_seat_over_watches_after_it_was_taken_back(party: Party, vi
 
 def test_only_he_himself_ends_the_claim(party: Party, visit: Visit) -> None:
     new = taken(party, visit)
-    for other in (new, party.host, party.cleo, party.onlooker):
+    for other in (new, party.host, party.cleo, party.spectator):
         assert "The host has given" not in party.page(other)
         assert (settle(party, other, "yes"), settle(party, other, "no")) == (409, 409)
     for _ in range(2):  # neither by handing the seat on nor by giving it away once more

@@ -16,7 +16,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES, SEATS, TABLES, WISHES
 from regnum.web.notifications import delivery, messages
 from regnum.web.notifications.choices import Choices
-from regnum.web.notifications.messages import CHOICES, Notice, pushed
+from regnum.web.notifications.messages import CHOICES, Notice, push_body
 from regnum.web.settings import Settings
 from tests.support.accounts import sign_up
 from tests.support.apps import apart, live, wait_for
@@ -224,7 +224,7 @@ def test_an_account_takes_over_what_a_guest_has_chosen(visit: Visit, app: Litest
 
 def test_a_deadline_is_told_in_ones_own_zone() -> None:
     notice = Notice(messages.MOVE, "t", "khan", until="2027-07-01T12:30:00+00:00", zone="Europe/Berlin")
-    assert "2027-07-01 14:30 Europe/Berlin" in pushed(notice, "en").decode()
+    assert "2027-07-01 14:30 Europe/Berlin" in push_body(notice, "en").decode()
 
 
 def test_a_daily_mail_that_is_due_in_quiet_hours_comes_every_day_at_their_end() -> None:
@@ -293,7 +293,7 @@ def test_a_kind_that_is_turned_off_is_not_told(visit: Visit, app: Litestar, rece
 
 
 def test_who_wants_to_hears_once_that_others_talk(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    """Not whoever talks, has the table open or has muted them; and nobody at the table of what onlookers say."""
+    """Not whoever talks, has the table open or has muted them; and nobody at the table of what spectators say."""
     guests, table = friends(visit, 4)
     ids = seated(app, table)
     new = "There is new talk at the table"
@@ -384,7 +384,7 @@ def test_every_kind_is_said_in_every_language(visit: Visit, language: str) -> No
             if (names or kind not in (messages.RESIGNED, messages.PROPOSAL)) and (
                 not names or kind in (messages.RESIGNED, messages.PROPOSAL, messages.REPLACED)
             ):
-                said = pushed(Notice(kind, "t", "khan", names), language).decode()
+                said = push_body(Notice(kind, "t", "khan", names), language).decode()
                 assert "notice." not in said
                 assert "?" not in said
     assert visit(language).get("/notices")

@@ -12,7 +12,7 @@ from regnum.web.mail import Mailer
 from regnum.web.notifications import delivery
 from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.choices import ChoiceStore
-from regnum.web.notifications.delivery import CARRIERS, DOUBTFUL, OF_ONE, DeliveryQueue, Outcome
+from regnum.web.notifications.delivery import MAX_PARALLEL, MAX_PER_GUEST, MAX_UNRELIABLE, DeliveryQueue, Outcome
 from regnum.web.notifications.messages import TEST, Notice
 from regnum.web.notifications.safe_http import Outgoing
 from regnum.web.notifications.web_push import Push
@@ -41,12 +41,12 @@ class Post:
         self.called: list[str] = []
         self.arrived = asyncio.Semaphore(0)
         self.let = asyncio.Event()
-        self.courier.bring = self._bring  # type: ignore[method-assign]
+        self.courier.send = self._send  # type: ignore[method-assign]
 
     async def _no_mail(self, _: str) -> None:
         return None
 
-    async def _bring(self, channel: Channel, notice: Notice, id_: str) -> Outcome:
+    async def _send(self, channel: Channel, notice: Notice, id_: str) -> Outcome:
         self.called.append(channel.guest)
         self.arrived.release()
         await self.let.wait()
@@ -59,13 +59,13 @@ class Post:
     async def call(self, channel: Channel, times: int = 1) -> None:
         def work(connection: Connection) -> None:
             for _ in range(times):
-                self.courier.take(connection, channel, Notice(TEST))
+                self.courier.enqueue(connection, channel, Notice(TEST))
 
         await self.store.database.write(work)
 
-    async def carry(self, arrive: int) -> None:
-        """Begin to bring what is due; wait until so many more have arrived."""
-        await self.courier.carry()
+    async def send_due(self, arrive: int) -> None:
+        """Start sending what is due; wait until so many more have arrived."""
+        await self.courier.send_due()
         for _ in range(arrive):
             await self.arrived.acquire()
 
@@ -96,9 +96,9 @@ def test_one_guest_has_two_calls_brought_at_once_and_others_go_between(database:
         for number in range(3):
             await post.call(await post.hook("flood", f"{number}.example"), 9)
         await post.call(await post.hook("ann", "a.example"))
-        await post.carry(OF_ONE + 1)
-        await post.carry(0)
-        assert sorted(post.called) == ["ann", *["flood"] * OF_ONE]
+        await post.send_due(MAX_PER_GUEST + 1)
+        await post.send_due(0)
+        assert sorted(post.called) == ["ann", *["flood"] * MAX_PER_GUEST]
 
     at(database, settings, work)
 
@@ -106,7 +106,7 @@ def test_one_guest_has_two_calls_brought_at_once_and_others_go_between(database:
 @pytest.mark.parametrize("how", ["tried", "failed", "slow"])
 def test_those_who_do_not_answer_leave_hands_for_the_others(database: str, settings: Settings, how: str) -> None:
     async def work(post: Post) -> None:
-        for number in range(CARRIERS):
+        for number in range(MAX_PARALLEL):
             channel = await post.hook(f"bad {number}", "bad.example")
             await post.call(channel)
             if how == "slow":
@@ -117,14 +117,14 @@ def test_those_who_do_not_answer_leave_hands_for_the_others(database: str, setti
         }
         if how in changes:
             await post.store.database.write(lambda connection: connection.execute(changes[how]))
-        for number in range(CARRIERS):
+        for number in range(MAX_PARALLEL):
             await post.call(await post.hook(f"good {number}", "good.example"))
-        await post.carry(CARRIERS)
-        assert sum(guest.startswith("bad") for guest in post.called) == DOUBTFUL
+        await post.send_due(MAX_PARALLEL)
+        assert sum(guest.startswith("bad") for guest in post.called) == MAX_UNRELIABLE
         post.let.set()
         while await post.waiting():
-            await asyncio.gather(*post.courier._carrying.values())
-            await post.carry(0)
+            await asyncio.gather(*post.courier._sending.values())
+            await post.send_due(0)
         assert not post.courier._groups
         quick = await post.hook("bad 0", "bad.example")
         post.courier._note_time(quick, 0.1)

@@ -17,7 +17,7 @@ from regnum.web.db.schema import CALLS, CHANNELS, WISHES
 from regnum.web.http.i18n import page_text
 from regnum.web.notifications import messages
 from regnum.web.notifications.messages import CHOICES, Notice
-from regnum.web.notifications.scheduler import Call, _foremost
+from regnum.web.notifications.scheduler import PendingNotification, _most_important
 from regnum.web.settings import Settings
 from tests.support.accounts import ORIGIN, House, asked, house, link_in, rows, send, sign_up
 from tests.support.accounts import box as box
@@ -72,8 +72,8 @@ def test_a_mail_of_the_day_says_one_thing_of_each_table() -> None:
 
     def told(*calls: tuple[str, float]) -> list[str]:
         """Return what is told of calls by their kinds and how many hours ago they were."""
-        made = [Call("t", kind, "g", 0, dawn - timedelta(hours=hours)) for kind, hours in calls]
-        return [call.kind for call in _foremost(made, dawn - timedelta(days=1))]
+        made = [PendingNotification("t", kind, "g", 0, dawn - timedelta(hours=hours)) for kind, hours in calls]
+        return [call.kind for call in _most_important(made, dawn - timedelta(days=1))]
 
     assert told(("start", 5), ("move", 5)) == ["move"]
     assert told(("move", 40)) == ["move"], "it is still his"
@@ -96,17 +96,17 @@ def test_a_stranger_puts_no_link_and_no_headline_into_a_mail(language: str) -> N
         msgspec.structs.replace(invited, kind=messages.PROPOSAL, names=(evil,)),
         Notice(messages.DAY, count=2, parts=(invited, msgspec.structs.replace(invited, kind=messages.MOVE))),
     ):
-        letter = messages.letter(notice, "ann@friends.example", language, ORIGIN, f"{ORIGIN}/off")
+        letter = messages.email_of(notice, "ann@friends.example", language, ORIGIN, f"{ORIGIN}/off")
         assert "Your account is locked" in letter.text
         assert "evil.example" not in letter.subject + letter.text
         assert "http://evil" not in letter.subject + letter.text
         assert f"{ORIGIN}/table/t" in letter.text
-    letter = messages.letter(invited, "ann@friends.example", language, ORIGIN, f"{ORIGIN}/off")
+    letter = messages.email_of(invited, "ann@friends.example", language, ORIGIN, f"{ORIGIN}/off")
     first = page_text(language)("notice.invite_of", names="Mallory", count=1)
     assert letter.subject.endswith(f": {first}")
     assert "account" not in letter.subject
     assert letter.text.index("Mallory") < letter.text.index("Your account")
-    told = json.loads(messages.pushed(invited, language))
+    told = json.loads(messages.push_body(invited, language))
     assert "account" not in told["title"]
     assert told["body"].startswith(first)
 

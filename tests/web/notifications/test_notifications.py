@@ -25,7 +25,7 @@ from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES
 from regnum.web.http.i18n import page_text
 from regnum.web.http.limits import Rate
 from regnum.web.notifications import delivery, messages
-from regnum.web.notifications.messages import Notice, pushed
+from regnum.web.notifications.messages import Notice, push_body
 from regnum.web.notifications.relevance import is_current
 from regnum.web.notifications.scheduler import _others_since
 from regnum.web.notifications.webhooks import FORMATS, payload
@@ -163,7 +163,7 @@ def test_others_may_owe_calls(visit: Visit, app: Litestar, receiver: Receiver) -
     (row,) = ask(app, select(CHANNELS.c.guest))
     calling = app.state.notifications.scheduler
     for mark in (1, 1, 2):
-        apart(lambda mark=mark: asyncio.run(calling.owe(table, messages.TIME, [row[0]], mark)))  # type: ignore[misc]
+        apart(lambda mark=mark: asyncio.run(calling.schedule(table, messages.TIME, [row[0]], mark)))  # type: ignore[misc]
         time.sleep(QUIET)
     kinds = [browser.read(got)["body"].partition(".")[0] for got in receiver.got]
     assert kinds.count("Your time is nearly up") == 2
@@ -342,7 +342,7 @@ def test_a_slow_webhook_makes_no_move_wait(visit: Visit, app: Litestar, receiver
         answer = guests[0].post(f"/table/{table}/notices", {"kind": "json", "address": f"{receiver.address}/{name}"})
         assert answer.status_code == 303, answer.text
     push(app, table, guests)
-    receiver.wait(delivery.OF_ONE)
+    receiver.wait(delivery.MAX_PER_GUEST)
     start = time.monotonic()
     push(app, table, guests)
     assert time.monotonic() - start < 1.0
@@ -639,9 +639,9 @@ def test_every_kind_of_notice_can_be_said_in_every_language(language: str) -> No
         messages.TEST,
     )
     for kind in kinds:
-        told = json.loads(pushed(Notice(kind, "t", "khan", others=("Ann", "Ben"), count=3), language))
+        told = json.loads(push_body(Notice(kind, "t", "khan", others=("Ann", "Ben"), count=3), language))
         assert "?" not in told["body"]
-        assert told["title"] == json.loads(pushed(Notice(kind, "t", "khan"), language))["title"]
+        assert told["title"] == json.loads(push_body(Notice(kind, "t", "khan"), language))["title"]
     for kind in (messages.MOVE, messages.TIME, messages.REPLACED):
         for names in (("Ann",), ("Ann", "Ben")):
             assert "Ann" in str(payload("json", Notice(kind, "t", "khan", names), language, "")["text"])

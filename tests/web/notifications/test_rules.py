@@ -20,7 +20,7 @@ from regnum.web.mail import Email, Mailer, NotSent
 from regnum.web.notifications import channels as module
 from regnum.web.notifications import delivery, messages, safe_http
 from regnum.web.notifications.channels import DAILY, EACH, Channel, Channels, TooMany
-from regnum.web.notifications.choices import Choices, read
+from regnum.web.notifications.choices import Choices, choices_from_form
 from regnum.web.notifications.delivery import DeliveryQueue, Outcome
 from regnum.web.notifications.messages import CHOICES, Notice
 from regnum.web.notifications.safe_http import Answer, fault
@@ -55,13 +55,13 @@ def test_who_has_chosen_nothing_has_no_quiet_hours_a_mail_at_seven_and_hears_all
 
 
 def test_what_was_chosen_is_read_and_shown_again() -> None:
-    found = read({**FORM, "tell_move": "yes"})
+    found = choices_from_form({**FORM, "tell_move": "yes"})
     assert found == Choices("UTC", (0, 0), 8 * 60 + 30, frozenset(CHOICES) - {messages.MOVE})
-    quiet = read({**FORM, "quiet": "yes"})
+    quiet = choices_from_form({**FORM, "quiet": "yes"})
     assert (quiet.quiet, quiet.off) == ((22 * 60, 7 * 60), frozenset(CHOICES))
     for wishes in (found, quiet):
-        assert read(wishes.form) == wishes
-    midnight = read({**FORM, "quiet": "yes", "quiet_from": "00:00", "quiet_to": "00:01"})
+        assert choices_from_form(wishes.form) == wishes
+    midnight = choices_from_form({**FORM, "quiet": "yes", "quiet_from": "00:00", "quiet_to": "00:01"})
     assert midnight.form["quiet"] == "yes"
 
 
@@ -76,9 +76,11 @@ def test_what_was_chosen_is_read_and_shown_again() -> None:
 )
 def test_what_cannot_be_chosen_is_refused(wrong: dict[str, str], refused: str) -> None:
     with pytest.raises(Refused) as error:
-        read({**FORM, **wrong})
+        choices_from_form({**FORM, **wrong})
     assert error.value.key == refused
-    assert read({**FORM, "quiet": "", "quiet_from": "", "quiet_to": ""}).quiet == (0, 0), "it is not looked at"
+    assert choices_from_form({**FORM, "quiet": "", "quiet_from": "", "quiet_to": ""}).quiet == (0, 0), (
+        "it is not looked at"
+    )
 
 
 def test_the_end_of_a_game_without_a_result_is_an_end() -> None:
@@ -211,7 +213,7 @@ HOOK = Channel("hook", "ann", "one", "json", "https://a.example/", "k", "en", ""
 def test_what_passes_by_itself_is_tried_again_and_the_rest_is_not(status: int, well: bool, hopeless: bool) -> None:
     async def work() -> None:
         one = courier(Any, Postman(status, later=3.0), Any)  # type: ignore[arg-type]
-        outcome = await one.bring(HOOK, Notice(messages.TEST), "id")
+        outcome = await one.send(HOOK, Notice(messages.TEST), "id")
         assert outcome == Outcome(well, str(status), False, hopeless, 3.0)
 
     asyncio.run(work())
@@ -226,15 +228,15 @@ def test_what_fails_is_tried_again_after_longer_and_longer_pauses_and_then_given
         carrier = DeliveryQueue(store, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
         await channels.add_hook("ann", "one", "json", "https://a.example/", "en", "")
         (hook,) = await channels.of("ann", "one")
-        await store.database.write(lambda c: carrier.take(c, hook, Notice(messages.TEST)))
+        await store.database.write(lambda c: carrier.enqueue(c, hook, Notice(messages.TEST)))
         for pause in (timedelta(seconds=seconds) for seconds in delivery.PAUSES):
             begun = datetime.now(UTC)
-            await carrier.carry()
+            await carrier.send_due()
             await carrier.close()
             (due,) = await store.database.read(lambda c: list(c.execute(select(DELIVERIES.c.due)).scalars()))
             assert begun + pause <= utc(due) <= datetime.now(UTC) + pause
             await store.database.write(lambda c: c.execute(update(DELIVERIES).values(due=datetime.now(UTC))).close())
-        await carrier.carry()
+        await carrier.send_due()
         await carrier.close()
         assert await store.database.read(lambda c: c.execute(select(DELIVERIES)).first()) is None
         (hook,) = await channels.of("ann", "one")
@@ -257,7 +259,7 @@ def test_thirty_calls_of_a_channel_wait_at_most_and_those_of_a_tired_one_do_not(
         ann, bob = await channels.of("ann", "one")
         for number, channel in enumerate((ann, bob, ann, ann)):
             notice = Notice(messages.TEST, count=number)
-            await store.database.write(partial(carrier.take, channel=channel, notice=notice))
+            await store.database.write(partial(carrier.enqueue, channel=channel, notice=notice))
         rows = await store.database.read(
             lambda c: c.execute(select(DELIVERIES.c.channel, DELIVERIES.c.notice).order_by(DELIVERIES.c.made)).all()
         )
@@ -268,7 +270,7 @@ def test_thirty_calls_of_a_channel_wait_at_most_and_those_of_a_tired_one_do_not(
         ], "the oldest of Ann's is dropped"
         tired = structs.replace(ann, failures=5)
         await store.database.write(lambda c: c.execute(insert(CHANNELS).values(**row_of("tired"))).close())
-        await store.database.write(lambda c: carrier.take(c, tired, Notice(messages.TEST)))
+        await store.database.write(lambda c: carrier.enqueue(c, tired, Notice(messages.TEST)))
         assert await store.database.read(lambda c: len(c.execute(select(DELIVERIES)).all())) == 3
 
     done(tmp_path, work)
@@ -335,7 +337,7 @@ def test_a_password_goes_to_another_machine_over_an_encrypted_way_only(
 
 def test_bounds_of_calls_to_others_are_as_documented() -> None:
     assert (safe_http.LONGEST, safe_http.CONNECTING, safe_http.MOST) == (10.0, 4.0, 4096)
-    assert (delivery.CARRIERS, delivery.OF_ONE, delivery.DOUBTFUL, delivery.SLOW) == (8, 2, 4, 2.0)
+    assert (delivery.MAX_PARALLEL, delivery.MAX_PER_GUEST, delivery.MAX_UNRELIABLE, delivery.SLOW) == (8, 2, 4, 2.0)
 
 
 # Jobs.

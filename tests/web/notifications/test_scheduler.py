@@ -17,7 +17,7 @@ from regnum.web.notifications.choices import Choices, ChoiceStore
 from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.last_seen import LastSeen
 from regnum.web.notifications.messages import Notice
-from regnum.web.notifications.scheduler import FOREMOST, KEPT, Scheduler
+from regnum.web.notifications.scheduler import IMPORTANCE, KEPT, Scheduler
 from regnum.web.tables.limits import Additions
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, PLAYING, Entry
@@ -34,10 +34,10 @@ class Postman:
     def __init__(self) -> None:
         self.given: list[tuple[str, Notice]] = []
 
-    def take(self, connection: Connection, channel: Channel, notice: Notice) -> None:
+    def enqueue(self, connection: Connection, channel: Channel, notice: Notice) -> None:
         self.given.append((channel.table_id or channel.guest, notice))
 
-    async def carry(self) -> None: ...
+    async def send_due(self) -> None: ...
 
     async def close(self) -> None: ...
 
@@ -167,7 +167,7 @@ def test_news_are_not_told_to_who_has_looked_since(tmp_path: Path) -> None:
         for guest in "01":
             await here.hook(guest)
         await here.change(update(TABLES).values(told=99))
-        await here.calling.owe("t", messages.RESIGNED, ["0", "1", ""])
+        await here.calling.schedule("t", messages.RESIGNED, ["0", "1", ""])
         here.sightings.saw("1")
         await here.change(update(CALLS).values(due=datetime.now(UTC)))
         await here.look()
@@ -217,13 +217,13 @@ def test_a_call_with_another_mark_is_new_and_one_with_the_same_is_told(tmp_path:
         await here.hook("0")
         await here.change(update(TABLES).values(told=99))
         for mark, told in ((7, 1), (7, 0), (8, 1)):
-            await here.calling.owe("t", messages.TIME, ["0"], mark)
+            await here.calling.schedule("t", messages.TIME, ["0"], mark)
             assert len([call for call in (await here.calls()).values() if call.due is not None]) == told
             await here.change(update(CALLS).values(due=None))
-        await here.calling.owe("t", messages.START, [])
+        await here.calling.schedule("t", messages.START, [])
         assert set(await here.calls()) == {("time", "0")}
-        await here.calling.owe("t", messages.START, ["0"])
-        await here.calling.owe("t", messages.START, ["1"])
+        await here.calling.schedule("t", messages.START, ["0"])
+        await here.calling.schedule("t", messages.START, ["1"])
         calls = await here.calls()
         assert 0 <= calls["start", "0"].mark < 2**31
         assert {("start", "0"), ("start", "1"), ("time", "0")} == set(calls)
@@ -233,12 +233,12 @@ def test_a_call_with_another_mark_is_new_and_one_with_the_same_is_told(tmp_path:
 
 def test_that_others_talk_is_told_once_until_one_has_looked_again(tmp_path: Path) -> None:
     async def work(here: House) -> None:
-        await here.calling.owe_talk("t", ["0", "1"])
+        await here.calling.schedule_talk("t", ["0", "1"])
         first = {guest: row.mark for (_, guest), row in (await here.calls()).items()}
         assert set(first) == {"0", "1"}
         await here.change(update(CALLS).values(mark=1))
         here.sightings.saw("0")
-        await here.calling.owe_talk("t", ["0", "1"])
+        await here.calling.schedule_talk("t", ["0", "1"])
         again = {guest: row.mark for (_, guest), row in (await here.calls()).items()}
         assert (again["0"] != 1, again["1"]) == (True, 1)
 
@@ -273,7 +273,7 @@ def test_starts_and_ends_are_forgotten_after_three_days(tmp_path: Path) -> None:
         first = str((await here.live()).state.players_to_act[0])
         await here.hook(first)
         for mark, guest in ((1, "old"), (2, "young"), (3, "due")):
-            await here.calling.owe("t", messages.START, [guest], mark)
+            await here.calling.schedule("t", messages.START, [guest], mark)
         old = update(CALLS).values(due=None, at=datetime.now(UTC) - KEPT - MINUTE)
         await here.change(old.where(CALLS.c.guest.in_(["old", "due"])))
         await here.change(update(CALLS).where(CALLS.c.guest == "young").values(due=None))
@@ -300,7 +300,7 @@ def test_the_mail_of_the_day_tells_one_thing_of_each_table_once(tmp_path: Path) 
         assert of_the_day(here) == [], "it is not due"
         assert set(await here.calls()) == {("move", first)}
         now = datetime.now(UTC)
-        await here.calling.owe("t", messages.START, [first])
+        await here.calling.schedule("t", messages.START, [first])
         await here.change(update(CHANNELS).values(due=now))
         await here.calling.look()
         assert of_the_day(here) == [[("t", "move")]], "that it is one's move says more than that it has begun"
@@ -324,7 +324,7 @@ def test_of_a_game_that_is_over_the_mail_of_the_day_tells_its_end_only(tmp_path:
         first = str((await here.live()).state.players_to_act[0])
         await here.channels.set_mail(first, DAILY, "en", "")
         await here.calling.look()
-        await here.calling.owe("t", messages.TALK, [first])
+        await here.calling.schedule("t", messages.TALK, [first])
         row = await here.store.table("t")
         assert row is not None
         await here.store.settle(replace(row, phase=ABANDONED), row.version)
@@ -342,7 +342,7 @@ def test_what_was_told_before_the_last_mail_is_not_told_again(tmp_path: Path) ->
         other = str((await here.live()).state.players_to_act[0])
         guest = next(guest for guest in "012" if guest != other)
         await here.channels.set_mail(guest, DAILY, "en", "")
-        await here.calling.owe("t", messages.START, [guest])
+        await here.calling.schedule("t", messages.START, [guest])
         for expected in ([[("t", "start")]], []):
             await here.change(update(CHANNELS).values(due=datetime.now(UTC)))
             await here.calling.look()
@@ -353,4 +353,4 @@ def test_what_was_told_before_the_last_mail_is_not_told_again(tmp_path: Path) ->
 
 def test_of_several_calls_the_one_that_says_most_is_told() -> None:
     order = "end abandoned replaced time proposal move clocks resigned start joined invite talk"
-    assert tuple(order.split()) == FOREMOST
+    assert tuple(order.split()) == IMPORTANCE

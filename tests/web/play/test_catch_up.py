@@ -210,9 +210,9 @@ def test_what_is_played_back_is_drawn_once_and_not_too_often(
         if guest.choices(id_):
             guest.act(id_, guest.choices(id_)[0])
     wait_for(lambda: not live(app, id_).bots_to_act())
-    onlooker = visit()
+    spectator = visit()
     for _ in range(5):
-        assert onlooker.request("GET", f"/table/{id_}/since/0").status_code == 200
-    statuses = [onlooker.request("GET", f"/table/{id_}/since/{number}").status_code for number in range(6)]
+        assert spectator.request("GET", f"/table/{id_}/since/0").status_code == 200
+    statuses = [spectator.request("GET", f"/table/{id_}/since/{number}").status_code for number in range(6)]
     assert statuses[0] == 200, "it is drawn already"
     assert 429 in statuses

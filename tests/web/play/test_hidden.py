@@ -19,8 +19,8 @@ def test_how_many_cards_others_lay_is_not_counted_anywhere(visit: Visit, app: Li
     table = live(app, id_)
     while len(table.state.players_to_act) < 3:
         advance(table, guests, table.number + 1, random.Random(4))
-    onlooker = visit()
-    others = [(1, guests[1]), (2, guests[2]), (None, onlooker)]
+    spectator = visit()
+    others = [(1, guests[1]), (2, guests[2]), (None, spectator)]
     before = [everything(app, table, seat, guest) for seat, guest in others]
     counted = [table.seen(seat) for seat, _ in others]
     own = table.seen(0)
@@ -42,8 +42,8 @@ def test_what_a_seat_looks_back_at_does_not_depend_on_what_was_hidden(
 ) -> None:
     players, options, moments = MOMENTS[game]
     guests, id_ = friends(visit, players, game.partition(" ")[0], **options)
-    onlooker = visit()
-    onlooker.get(f"/table/{id_}")
+    spectator = visit()
+    spectator.get(f"/table/{id_}")
     table = live(app, id_)
     advance(table, guests, moments[-1], random.Random(11))
     at, changed = Snapshots.at, 0
@@ -61,7 +61,7 @@ def test_what_a_seat_looks_back_at_does_not_depend_on_what_was_hidden(
         return other
 
     monkeypatch.setattr(Snapshots, "at", otherwise)
-    for seat, guest in [*enumerate(guests), (None, onlooker)]:
+    for seat, guest in [*enumerate(guests), (None, spectator)]:
         last = timeline_of(table, seat).addresses
         for address in (last[len(last) // 3], last[len(last) // 2], last[-1]):
             paths = [
@@ -78,15 +78,15 @@ def test_what_a_seat_looks_back_at_does_not_depend_on_what_was_hidden(
 def test_what_a_seat_sees_does_not_depend_on_what_is_hidden(game: str, visit: Visit, app: Litestar) -> None:
     players, options, moments = MOMENTS[game]
     guests, id_ = friends(visit, players, game.partition(" ")[0], **options)
-    onlooker = visit()
-    onlooker.get(f"/table/{id_}")
+    spectator = visit()
+    spectator.get(f"/table/{id_}")
     table = live(app, id_)
     dice = random.Random(11)
     changed = 0
     for moment in moments:
         advance(table, guests, moment, dice)
         real, log = table.state, list(table.play.log)
-        for seat, guest in [*enumerate(guests), (None, onlooker)]:
+        for seat, guest in [*enumerate(guests), (None, spectator)]:
             expected = everything(app, table, seat, guest)
             hidden_otherwise(table, seat, real, moment)
             changed += table.state.to_dict() != real.to_dict()

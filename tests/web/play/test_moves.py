@@ -65,15 +65,15 @@ def test_an_action_sent_twice_counts_once(party: Party) -> None:
     assert position(party) == after
 
 
-def test_the_wrong_seat_and_onlookers_are_refused(party: Party, visit: Visit) -> None:
+def test_the_wrong_seat_and_spectators_are_refused(party: Party, visit: Visit) -> None:
     before = position(party)
     action = party.guests[party.turn].choices(party.id)[0]
     other = party.guests[(party.turn + 1) % 3]
     wrong = other.act(party.id, action)
     assert (wrong.status_code, "not your turn" in wrong.text) == (409, True)
-    onlooker = visit()
-    assert onlooker.choices(party.id) == []
-    watching = onlooker.act(party.id, action)
+    spectator = visit()
+    assert spectator.choices(party.id) == []
+    watching = spectator.act(party.id, action)
     assert (watching.status_code, "no seat" in watching.text) == (409, True)
     assert position(party) == before
 
@@ -195,12 +195,12 @@ def test_what_breaks_ties_is_shown_where_points_are_equal(party: Party, visit: V
     party.until_end()
     state = party.table.state
     assert isinstance(state, BrianBoruState)
-    onlooker = visit("de")
+    spectator = visit("de")
     state.points[:] = [90, 80, 70]
-    assert "Bei Gleichstand" not in onlooker.get(f"/table/{party.id}")
+    assert "Bei Gleichstand" not in spectator.get(f"/table/{party.id}")
     state.points[:] = [90, 90, 70]
     party.table.renders.clear()
-    page = onlooker.get(f"/table/{party.id}")
+    page = spectator.get(f"/table/{party.id}")
     counts = re.findall(r"<td>(\d+)</td>", page.partition("Bei Gleichstand: Machtmarker</th>")[2].partition("</tr>")[0])
     assert counts == [str(state.owner.count(player)) for player in range(3)]
     assert "Bei Gleichstand: Hochzeitskarten</th>" in page

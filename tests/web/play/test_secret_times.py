@@ -53,7 +53,7 @@ def test_lists_say_when_something_happened_of_which_one_knows(visit: Visit, app:
     long_ago = datetime.now(UTC) - timedelta(hours=5)
     for number in table.times:
         table.times[number] = long_ago
-    app.state.tables.cache._standing.clear()
+    app.state.tables.cache._statuses.clear()
     before = [shown(guest) for guest in guests]
     action = next(text for text in guests[seat].choices(id_) if text.startswith("plan"))
     assert guests[seat].act(id_, action).status_code == 200
@@ -186,9 +186,9 @@ def test_a_secret_action_has_nothing_drawn_for_those_who_do_not_notice_it(
     visit: Visit, app: Litestar, counted: Counted, path: str
 ) -> None:
     guests, id_, seat = at_a_secret_choice(visit, app)
-    onlooker = visit()
+    spectator = visit()
     other = guests[(seat + 1) % 3]
-    viewers = [(guest, token_of(guest)) for guest in (onlooker, other)]
+    viewers = [(guest, token_of(guest)) for guest in (spectator, other)]
     for guest, token in viewers:
         at_door(guest, id_, path, token)
     expected = [counted.during(at_door, guest, id_, path, token) for guest, token in viewers]
@@ -223,13 +223,13 @@ def table_text(guest: Guest, id_: str) -> str:
 
 @pytest.mark.own_app
 @pytest.mark.parametrize("kind", ["page", "program"])
-@pytest.mark.parametrize("onlooker", [False, True])
+@pytest.mark.parametrize("spectator", [False, True])
 def test_a_stream_sends_and_draws_nothing_after_a_secret_action_of_another(
-    visit: Visit, app: Litestar, counted: Counted, kind: str, onlooker: bool
+    visit: Visit, app: Litestar, counted: Counted, kind: str, spectator: bool
 ) -> None:
     _, id_, seat = at_a_secret_choice(visit, app)
     table, tables = live(app, id_), app.state.tables
-    other = None if onlooker else (seat + 1) % 3
+    other = None if spectator else (seat + 1) % 3
     guest = "f" * 32 if other is None else str(table.row.seats[other].guest)
 
     async def stands(_: str) -> bool:

@@ -86,7 +86,7 @@ def test_the_first_update_is_whole_and_all_who_see_the_same_share_it() -> None:
 
 
 @GAMES
-def test_who_may_not_act_sees_the_pieces_that_onlookers_see(game: Game) -> None:
+def test_who_may_not_act_sees_the_pieces_that_spectators_see(game: Game) -> None:
     words = game_words(game, "en")
     board_view = view_of(game).board
     assert board_view.same_to_all

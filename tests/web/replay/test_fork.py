@@ -169,13 +169,13 @@ def test_what_is_stored_of_somebody_does_not_tell_his_tries_hidden_things(visit:
 
 
 def test_the_position_of_a_try_is_told_to_no_program(visit: Visit, app: Litestar) -> None:
-    guest, onlooker = visit(), visit()
+    guest, spectator = visit(), visit()
     position = json.dumps(find_game("khan").new_state(2, 7).to_dict())
     answer = guest.post("/try/khan/play", {"position": position, "seat0": "me", "seat1": "me"})
     assert answer.status_code == 303, answer.text
     table = answer.headers["location"].rpartition("/")[2]
     assert START in live(app, table).row.options
-    for one in (guest, onlooker):
+    for one in (guest, spectator):
         headers = {"authorization": f"Bearer {token_of(one)}"}
         answer = one.client.get(f"/api/tables/{table}", headers=headers).json()
         assert not {START, FACTS, GUIDE, TRIED} & answer["options"].keys()

@@ -9,7 +9,7 @@ from litestar import Litestar
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http.games import title_of
 from regnum.web.http.names import TITLE
-from regnum.web.notifications.messages import MOVE, Notice, letter, pushed
+from regnum.web.notifications.messages import MOVE, Notice, email_of, push_body
 from regnum.web.notifications.webhooks import FORMATS, payload
 from regnum.web.play.sse import events, waiting_at
 from regnum.web.tables.service import CHANGES
@@ -88,7 +88,7 @@ def test_open_pages_show_a_new_name(visit: Visit, app: Litestar, begun: bool) ->
 
     async def stream() -> bytes:
         known = table.seen(None) if begun else waiting_at(table)
-        told = events(app.state.tables, app.state.chat, table, "an onlooker", "en", known, 0.1)
+        told = events(app.state.tables, app.state.chat, table, "a spectator", "en", known, 0.1)
         await anext(told)
         await asyncio.to_thread(entitle, host, id_, "Fridays")
         return await anext(told)
@@ -117,7 +117,7 @@ def test_a_name_in_a_notice_calls_nobody_and_links_to_nothing(kind: str) -> None
     assert "everyone" in said
     if kind != "json":
         assert "https://evil.example" not in said
-    assert "@everyone" in pushed(notice, "en").decode()
-    subject = letter(notice, "a@example.org", "en", "https://games.example", "off").subject
+    assert "@everyone" in push_body(notice, "en").decode()
+    subject = email_of(notice, "a@example.org", "en", "https://games.example", "off").subject
     assert "everyone" in subject
     assert "evil.example" not in subject

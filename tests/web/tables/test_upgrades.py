@@ -77,7 +77,7 @@ def test_a_table_that_cannot_go_on_is_read_exported_talked_at_and_put_away(setti
         guest, stranger = Guest(door), Guest(door)
         table = guest.open_table("me", "open", game="khan", hints="yes")
         stranger.join(guest.invitations(table)[0], "Ben")
-        onlooker = Guest(door)
+        spectator = Guest(door)
         door.app.state.tables.cache.live.clear()
         with sqlite3.connect(settings.data / "test.db") as database:
             database.execute("update tables set rules = 0, version = version + 1")
@@ -87,10 +87,10 @@ def test_a_table_that_cannot_go_on_is_read_exported_talked_at_and_put_away(setti
         headers = {"authorization": f"Bearer {token_of(guest)}"}
         (told,) = door.get("/api/tables", headers=headers).json()
         assert (told["id"], told["phase"], told["to_act"]) == (table, "stopped", False)
-        assert table not in onlooker.get("/lobby")
-        for one in (guest, stranger, onlooker):
+        assert table not in spectator.get("/lobby")
+        for one in (guest, stranger, spectator):
             assert one.request("GET", f"/table/{table}/record").status_code == 409, "it may go on: the seed is secret"
-        assert "An update has stopped" in onlooker.get(f"/table/{table}")
+        assert "An update has stopped" in spectator.get(f"/table/{table}")
         assert guest.post(f"/table/{table}/talk", {"text": "What a pity."}).status_code == 303
         assert "What a pity." in stranger.get(f"/table/{table}/talk")
         hook = {"kind": "json", "address": "https://a.example/x"}
@@ -100,7 +100,7 @@ def test_a_table_that_cannot_go_on_is_read_exported_talked_at_and_put_away(setti
         assert guest.post(f"/table/{table}/act", {"action": "pass", "ply": "0"}).status_code == 409
         page = guest.request("GET", f"/table/{table}/leave", follow_redirects=False)
         assert page.headers["location"] == f"/table/{table}"
-        for one in (stranger, onlooker):
+        for one in (stranger, spectator):
             assert "End the game" not in one.get(f"/table/{table}")
             assert one.post(f"/table/{table}/end", {}).status_code == 409
         assert "End the game" in guest.get(f"/table/{table}")
@@ -112,13 +112,13 @@ def test_a_table_that_cannot_go_on_is_read_exported_talked_at_and_put_away(setti
             assert f"/table/{table}/record" in over
             header, *lines = one.get(f"/table/{table}/record").splitlines()
             assert (json.loads(header)["rules"], lines) == (0, ['[0, "pitch z99"]'])
-        assert "/record" not in onlooker.get(f"/table/{table}")
-        assert onlooker.request("GET", f"/table/{table}/record").status_code == 409
+        assert "/record" not in spectator.get(f"/table/{table}")
+        assert spectator.request("GET", f"/table/{table}/record").status_code == 409
         assert guest.post(f"/table/{table}/leave", {}).headers["location"] == "/tables"
         assert stranger.post(f"/table/{table}/remove", {}).headers["location"] == "/tables"
         for one in (guest, stranger):
             assert table not in one.get("/tables")
-        assert onlooker.post(f"/table/{table}/remove", {}).status_code == 409
+        assert spectator.post(f"/table/{table}/remove", {}).status_code == 409
 
 
 Change = Callable[[TableRow, list[tuple[int, str]]], tuple[TableRow, list[tuple[int, str]], str]]

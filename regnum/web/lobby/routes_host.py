@@ -1,0 +1,117 @@
+"""Routes for managing a table: its name, its end, and who may sit there."""
+
+from functools import partial
+from typing import Annotated, Final
+
+import msgspec
+from litestar import post
+from litestar.di import NamedDependency
+from litestar.response import Redirect
+
+from regnum.web.accounts.deps import TheAccounts
+from regnum.web.accounts.service import Accounts
+from regnum.web.errors import Refused
+from regnum.web.http.visitor import Asked, TheVisitor, form_of
+from regnum.web.lobby.deps import TheSeating
+from regnum.web.lobby.routes_join import JoinLink
+from regnum.web.lobby.routes_leave import SeatForm
+from regnum.web.tables.deps import TheStored, TheTable, TheTables, conflict
+from regnum.web.tables.service import Tables
+
+
+class TitleForm(msgspec.Struct):
+    """The name of a table; "": none."""
+
+    title: Annotated[str, msgspec.Meta(max_length=400)] = ""
+
+
+@post("/table/{table_id:str}/title")
+async def rename_table(request: Asked, visitor: TheVisitor, seating: TheSeating, table: TheTable) -> Redirect:
+    """Give a table a name, or take it away."""
+    try:
+        await seating.rename_table(table, visitor.guest, (await form_of(request, TitleForm)).title)
+    except Refused as refused:
+        raise conflict(refused, table, visitor) from None
+    return Redirect(f"/table/{table.row.id}", status_code=303)
+
+
+@post("/table/{table_id:str}/end")
+async def end(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Redirect:
+    """End a game for good that an update has stopped."""
+    try:
+        await tables.end_stopped(stored, visitor.guest)
+    except Refused as refused:
+        raise conflict(refused, stored, visitor) from None
+    return Redirect(f"/table/{stored.row.id}", status_code=303)
+
+
+@post("/table/{table_id:str}/remove")
+async def remove(visitor: TheVisitor, seating: TheSeating, stored: TheStored) -> Redirect:
+    """Remove a table that has not begun, or put one away that is over or cannot go on."""
+    try:
+        await seating.remove(stored, visitor.guest)
+    except Refused as refused:
+        raise conflict(refused, stored, visitor) from None
+    return Redirect("/tables", status_code=303)
+
+
+@post("/table/{table_id:str}/send-away")
+async def send_away(request: Asked, visitor: TheVisitor, seating: TheSeating, table: TheTable) -> Redirect:
+    """Free the seat of a person before the game begins."""
+    try:
+        form = await form_of(request, SeatForm)
+        await seating.send_away(table, form.seat, visitor.guest, visitor.home)
+    except Refused as refused:
+        raise conflict(refused, table, visitor) from None
+    return Redirect(f"/table/{table.row.id}?links=new", status_code=303)
+
+
+@post("/table/{table_id:str}/readmit")
+async def readmit(visitor: TheVisitor, seating: TheSeating, table: TheTable) -> Redirect:
+    """Let those whom the host has sent away sit down again."""
+    try:
+        await seating.readmit(table, visitor.guest)
+    except Refused as refused:
+        raise conflict(refused, table, visitor) from None
+    return Redirect(f"/table/{table.row.id}", status_code=303)
+
+
+@post("/table/{table_id:str}/ask")
+async def invite_player(
+    request: Asked, visitor: TheVisitor, tables: TheTables, seating: TheSeating, accounts: TheAccounts, table: TheTable
+) -> Redirect:
+    """Ask somebody who is known here by name to sit down on an open seat, or withdraw that."""
+    try:
+        form = await form_of(request, SeatForm)
+        if form.name.strip():
+            find = partial(_guest_called, tables, accounts, visitor.guest)
+            await seating.invite_player(table, form.seat, visitor.guest, find, form.name, visitor.home)
+        else:
+            await seating.cancel_invitation(table, form.seat, visitor.guest)
+    except Refused as refused:
+        raise conflict(refused, table, visitor) from None
+    return Redirect(f"/table/{table.row.id}", status_code=303)
+
+
+async def _guest_called(tables: Tables, accounts: Accounts, host: str, name: str) -> str | None:
+    """Return the guest whom a host means by a name: somebody with whom they have played, or who has an account.
+
+    Refused if these are two: anybody may sit down under somebody else's name.
+    """
+    found = await tables.invitations.companions_called(host, name)
+    person = await accounts.store.called(name)
+    if person is not None:
+        found.add(person.guest)
+    if len(found) > 1:
+        raise Refused("name_of_two", {"name": name})
+    return next(iter(found), None)
+
+
+@post("/join/{token:str}/decline")
+async def decline(visitor: TheVisitor, seating: TheSeating, join_link: NamedDependency[JoinLink]) -> Redirect:
+    """Say no to having been asked to sit down."""
+    await seating.decline(join_link.table, visitor.guest)
+    return Redirect("/tables", status_code=303)
+
+
+HANDLERS: Final = [rename_table, end, remove, send_away, readmit, invite_player, decline]
