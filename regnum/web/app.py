@@ -150,8 +150,8 @@ def serve_with(app: Litestar, settings: Settings) -> Litestar:
     store = Store(settings.database, settings.data, settings.secret)
     services = Services(store, settings)
     app.state = State({name: value for name, value in vars(services).items() if not name.startswith("_")})
-    app.on_startup = [store.open, services.start]
-    app.on_shutdown = [services.close, store.close]
+    app.on_startup.extend((store.open, services.start))
+    app.on_shutdown.extend((services.close, store.close))
     # Litestar's own middleware knows the paths that exist only: what counts for all stands before it.
     guests = Guests(app.asgi_handler, settings, services.accounts.sessions, _refuse)
     app.asgi_handler = MetricsMiddleware(Gate(guests, settings, _refuse, own_cookies(settings.secret)))

@@ -60,6 +60,7 @@ def create_app(settings: Settings) -> Litestar:
     tests. So the routes are shared, and a new database is a copy.
     """
     app = copy(_routes())
+    app.on_startup, app.on_shutdown = [], []
     app.asgi_router = copy(app.asgi_router)
     app.asgi_router.app = app
     app.asgi_handler = app._create_asgi_handler()
