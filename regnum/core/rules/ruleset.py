@@ -55,9 +55,12 @@ class Rules:
 
     def __init__(self, facts: Facts, **declared: Unpack[Declared]) -> None:
         """`facts`: the corrected facts that it is played with; {} if all are those of our data."""
+        necessary = Necessary.__annotations__.keys()
         # compiled, the annotations of a class lack those that it inherits
-        if unknown := declared.keys() - Necessary.__annotations__.keys() - Declared.__annotations__.keys():
+        if unknown := declared.keys() - necessary - Declared.__annotations__.keys():
             raise TypeError(f"unknown parameters {sorted(unknown)}")
+        if missing := necessary - declared.keys():
+            raise TypeError(f"missing parameters {sorted(missing)}")
         self.id: Final = declared["id"]
         self.title: Final = declared["title"]
         self.player_counts: Final = tuple(declared["player_counts"])
