@@ -119,7 +119,7 @@ def test_a_game_without_words_names_the_reason_by_its_key() -> None:
 def test_a_game_declares_nothing_that_there_is_not() -> None:
     with pytest.raises(TypeError, match=r"unknown parameters \['pendng'\]"):
         PenniesGame(package="regnum.core", pendng=3)  # type: ignore[call-arg]
-    with pytest.raises(TypeError, match=r"missing parameters \['actions', 'options', 'player_counts', 'steps', 'title'\]"):
+    with pytest.raises(TypeError, match=r"missing parameters \['actions', 'options', .*, 'title'\]"):
         PenniesGame(package="regnum.core", id="none")  # type: ignore[call-arg]
 
 
