@@ -1,1 +1,1 @@
-"""A game that is played or was played: its record, the play itself, positions, its seed and its summary."""
+"""Games in progress and finished games: their records, plays, positions, seeds and chronicles."""
