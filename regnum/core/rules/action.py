@@ -114,7 +114,7 @@ class Family(Generic[A]):
         return len(self.members)
 
     def has(self, action: Action) -> bool:
-        """Tell whether the action belongs to this family."""
+        """Return whether the action belongs to this family."""
         return action.family == self.name
 
     def of(self, action: Action) -> A:
