@@ -31,7 +31,7 @@ class Registry:
 GAMES: Final = Registry()
 
 
-# Called by unpickling.
+# Called during unpickling.
 
 
 def action_of(game: str, index: int) -> Any:

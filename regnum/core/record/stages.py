@@ -1,4 +1,4 @@
-"""The automatic consequences of an action in stages: intermediate positions, which no entry of a record leads to."""
+"""The automatic consequences of an action in stages: intermediate positions that no record entry leads to."""
 
 from collections.abc import Container
 

@@ -1,4 +1,4 @@
-"""The log: its lines, and the notes of what happened automatically.
+"""The log: its lines, and the notes about automatic effects.
 
 Every game declares the kinds of its notes once, in its `notes.py`.
 """
@@ -20,7 +20,7 @@ class NoteKind:
 
 
 class Note:
-    """Something public that happened automatically: its key, its parameters by name, and the clause behind it."""
+    """A note about a public, automatic effect: its key, its parameters by name, and the clause behind it."""
 
     def __init__(self, kind: NoteKind, values: list[Param], clause: str = "") -> None:
         """ValueError for more or fewer values than the kind has names."""
