@@ -200,8 +200,8 @@ def legal_tiles(s: KhanState, player: int, tiles: int, guarded: int) -> int:
 def any_legal_tile(s: KhanState, player: int, tiles: int, guarded: int) -> bool:
     """Return whether the player may lay any of the tiles (a bit mask) somewhere.
 
-    On two cells, no other player can have the majority: a pair with an own yurt can be conquered, if the other yurt is
-    protected, with its owner's consent; only protected neutral yurts and players who have refused prevent it.
+    On two cells no other player can have the majority, so a player can conquer a pair with one of their own yurts. If
+    the other yurt is protected, its owner must consent; only protected neutral yurts and earlier refusals prevent it.
     If all adjacent yurts are neutral and protected, a tile must reach a player who could consent.
     """
     paired = s.beside(player) & s.yurted

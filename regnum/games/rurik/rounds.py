@@ -21,7 +21,7 @@ from regnum.games.rurik.strategy_phase import PlaceAdvisor
 
 
 class Round(Event[RurikState]):
-    """F: the round marker moves on; new advisors may join. Then strategy, action and claim phase.
+    """F: move the round marker on; new advisors may join. Then strategy, action and claim phase.
 
     rurik.round.count, rurik.claim.new_advisors, rurik.setup.advisors, rurik.setup.advisors_four, rurik.leaders.once
     """

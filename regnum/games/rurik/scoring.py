@@ -25,7 +25,7 @@ from regnum.games.rurik.state import RurikState
 
 
 class FinalScoring(Event[RurikState]):
-    """After the fourth round the agendas are shown and all points are counted; the most points win.
+    """Show the agendas after the fourth round and count all points; the most points win.
 
     rurik.end.reveal
     """

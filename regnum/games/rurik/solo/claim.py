@@ -61,7 +61,7 @@ def most_together(s: RurikState, side: int) -> int:
 
 
 class SetPriority(RebelEvent):
-    """Set the priority to what the player leads in: regions occupied, structures, goods; else as at the start.
+    """Set the priority by the player's lead: in regions occupied, structures or goods; else as at the start.
 
     rurik.solo.priority_regions, rurik.solo.priority_structures, rurik.solo.priority_goods, rurik.solo.priority_start
     """

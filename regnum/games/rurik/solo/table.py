@@ -15,7 +15,7 @@ def absent(s: RurikState) -> str:
 
 
 class RebelEvent(Event[RurikState]):
-    """An action of the rebellion or done for it; by default an action of its turn."""
+    """An action of the rebellion, or one done for it; by default an action of its turn."""
 
     THEN: ClassVar[Then] = ("RebelMove", "EndTurn")
 
