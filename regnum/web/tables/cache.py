@@ -44,7 +44,7 @@ class TableCache:
     """
 
     def __init__(self, store: Store, wake: Callable[[LiveTable], None], busy: Callable[[LiveTable], bool]) -> None:
-        """`wake`: lets the bots of a table act; `busy`: returns whether a bot is about to, so that the table is kept."""
+        """`wake`: lets the bots of a table act; `busy`: returns whether a bot is about to act, so the table is kept."""
         self.live: Final[OrderedDict[str, LiveTable]] = OrderedDict()
         self._store: Final = store
         self._wake: Final = wake

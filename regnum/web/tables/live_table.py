@@ -136,7 +136,7 @@ class StoredTable:
         return next(iter(self.seats_of(guest)), None)
 
     def claim_of(self, guest: str) -> int | None:
-        """Return the seat that a guest may take back: the host gave it away, they have no other, the game is not over."""
+        """Return the seat that a guest may take back: they have no other here, and the game is not over."""
         if self.phase in (WAITING, PLAYING) and self.seat_of(guest) is None:
             for seat in self.row.seats:
                 if seat.claim == guest:
