@@ -53,7 +53,7 @@ class Match:
         self.options: Final = game.read_setup(self.players, self.seed, options or {})
         self.rotate: Final = rotate
         self.turns: Final = self.players if rotate else 1
-        """How often each deal is played."""
+        """The number of times that each deal is played."""
         wanted = whole(games)
         if wanted < 1:
             raise ValueError(f"games {games!r} is not a whole number of at least 1")

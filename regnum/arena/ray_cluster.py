@@ -21,7 +21,7 @@ from regnum.players.player import split
 PATIENCE: Final = 10.0
 """Seconds within which a cluster must answer."""
 _AHEAD: Final = 2
-"""How many games are queued for each processor."""
+"""Number of games queued for each processor."""
 A = TypeVar("A")
 R = TypeVar("R")
 

@@ -17,18 +17,18 @@ Task = tuple[str, Seating, dict[str, OptionValue], bool]
 """The reference of the game, the seating, the options, and whether the result includes the entries."""
 
 _AHEAD: Final = 2
-"""How many games each process has: one waits, so that it is never idle, and no more, so that none waits long."""
+"""Number of games given to each process: one waits, so that it is never idle, but no more, so that none waits long."""
 A = TypeVar("A")
 R = TypeVar("R")
 
 
 class Running(NamedTuple):
-    """How a match is played.
+    """The way in which a match is played.
 
     `jobs`: the number of worker processes. They are supervised: a bot that ends its process, or takes longer than
     `limit` seconds for a decision, loses its game, and the match continues. A single job runs in this process unless it
     is to be `watched`. There, a bot that takes too long loses only once it has decided, and one that never decides
-    blocks the match. Games and bots known only to this process (`add_game`, `add_player`) require that.
+    blocks the match. Games and bots known only to this process (`add_game`, `add_player`) have to be played there.
     """
 
     jobs: int = 1

@@ -32,7 +32,7 @@ FORMAT: Final = 1
 SIZE: Final = 1000
 """The default number of games in a shard."""
 GROUP: Final = 50
-"""How many games are written at once: their observations must fit in memory."""
+"""Number of games written at once: their observations must fit in memory."""
 HEADER: Final = "match.json"
 MISSING_ARROW: Final = "pyarrow is not installed: pip install 'regnum[data]'"
 

@@ -78,7 +78,7 @@ def tell_faults(out: Output, games: Sequence[Played], game: str = "the game") ->
 
 
 MOST_TOLD: Final = 20
-"""How many games with faults are listed individually."""
+"""Maximum number of games with faults that are listed individually."""
 _COLUMNS = ("bot", "games", "wins", "win share", "95 %", "fair share", "", "faults", "rating", "+-")
 
 

@@ -26,7 +26,7 @@ from regnum.players.reason_texts import why
 from regnum.players.style import called, style_of
 
 FEW: Final = 12
-"""The most choices in a single column; more are shown in three columns."""
+"""Maximum number of choices in a single column; more are shown in three columns."""
 
 HINTER: Final = "strong:seconds=1"
 """The bot that gives hints."""

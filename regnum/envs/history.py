@@ -15,7 +15,7 @@ from regnum.core.rules.state import State
 from regnum.core.rules.step import Simultaneous
 
 HEARD: Final = 512
-"""How many decisions, the latest, an information state has cells for."""
+"""The number of decisions, the latest, for which an information state has cells."""
 UNKNOWN: Final = -1
 """The value for an unknown action."""
 CHANCE: Final = -1
@@ -32,7 +32,7 @@ class Shown:
     __slots__ = ("_numbers",)
 
     def __init__(self, numbers: dict[int, int] | None = None) -> None:
-        """`numbers`: by seat, with UNKNOWN for all other seats; None before it is observed."""
+        """`numbers`: by seat, with UNKNOWN for viewers without an entry; None before it is observed."""
         self._numbers: dict[int, int] | None = numbers
 
     def see(self, state: State) -> None:

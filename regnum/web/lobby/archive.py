@@ -13,7 +13,7 @@ from regnum.web.tables.models import PLAYING, WAITING, Proposal
 from regnum.web.tables.store import Store
 
 AT_ONCE: Final = 50
-"""How many unused tables are removed at once."""
+"""Maximum number of unused tables removed at once."""
 
 
 class Archive:

@@ -16,7 +16,7 @@ from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.tables.store import Store
 
 AGAIN: Final = 3600.0
-"""How often the leader cleans up, in seconds."""
+"""Seconds between two cleanups by the leader."""
 
 
 class Cleanup:

@@ -25,7 +25,7 @@ from regnum.web.tables.models import WAITING
 from regnum.web.tables.store import Store
 
 KEPT: Final = timedelta(days=30)
-"""How long the rows of such guests are kept."""
+"""The time for which rows of such guests are kept."""
 AT_ONCE: Final = 500
 """The number of rows that are removed in one transaction."""
 

@@ -10,9 +10,9 @@ from regnum.web.tables.models import OPEN, WAITING, TableRow
 from regnum.web.tables.store import Store
 
 PAGE: Final = 60
-"""How many tables a page of the lobby shows; the newest are on the first page."""
+"""Tables per page of the lobby; the newest are on the first page."""
 OF_ONE: Final = 3
-"""How many tables of one host the lobby shows, the newest."""
+"""Maximum number of tables of one host in the lobby, the newest."""
 
 LIVE: Final = "live"
 OVER_DAYS: Final = "days"

@@ -30,7 +30,7 @@ LOG: Final = logging.getLogger("regnum.web")
 YOURS: Final = "your_turn"
 ASKED: Final = "asked"
 MOST: Final = 200
-"""How many tables are checked for a guest's turn."""
+"""Maximum number of tables that are checked for a guest's turn."""
 ORDER: Final = (YOURS, ASKED, PLAYING, WAITING, STOPPED, FINISHED, ABANDONED)
 """The order of table lists; within a phase, tables with the latest activity come first."""
 

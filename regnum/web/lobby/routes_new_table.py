@@ -33,7 +33,7 @@ from regnum.web.tables.terms import Terms
 from regnum.web.ui import avatars
 
 EARLIER: Final = 20
-"""How many of a guest's tables are searched for earlier choices."""
+"""Maximum number of a guest's tables that are searched for earlier choices."""
 
 
 class NewTableForm(msgspec.Struct):

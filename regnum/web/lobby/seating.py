@@ -33,13 +33,13 @@ from regnum.web.tables.presence import GONE
 from regnum.web.tables.service import Tables
 
 ASKING: Final = 30
-"""How many people one host or one address may invite by name in an hour."""
+"""Maximum number of people that one host or one address may invite by name in an hour."""
 ASKED_OF: Final = 6
-"""How many times in an hour a person is notified of invitations by the same host."""
+"""Maximum number of notifications in an hour about invitations of one person by the same host."""
 ASKED_BY_ALL: Final = 12
 """The same limit for all strangers together; people who have played with the invited person are exempt."""
 PROPOSALS: Final = 12
-"""How many proposals a player may make in an hour, at all tables."""
+"""Maximum number of proposals that a player may make in an hour, at all tables."""
 
 
 class Seating:

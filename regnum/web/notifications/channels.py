@@ -21,7 +21,7 @@ PUSH: Final = "push"
 EACH: Final = "each"
 MAILS: Final = (EACH, DAILY)
 MOST: Final = 20
-"""The most channels that a guest, or a table, may have."""
+"""Maximum number of channels of a guest, or of a table."""
 TIRED: Final = 5
 """A webhook is disabled after this many failed deliveries in a row, until a user tests it."""
 
@@ -86,7 +86,7 @@ class Channels:
         await self._add(Channel(new_id(), guest, table_id, kind, address, new_key(), language, origin, now))
 
     async def set_mail(self, guest: str, kind: str, language: str, origin: str) -> None:
-        """Send a guest an email for each notification, once a day, or ("") never."""
+        """Set whether a guest gets an email for each notification, once a day, or ("") never."""
         now = datetime.now(UTC)
         mails = (CHANNELS.c.guest == guest) & CHANNELS.c.kind.in_(MAILS)
 

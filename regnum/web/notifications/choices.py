@@ -20,7 +20,7 @@ DAILY: Final = "daily"
 """The kind of channel for a daily email."""
 EVENING: Final = "22:00"
 MORNING: Final = "07:00"
-"""The quiet hours that the form proposes; the daily email is proposed for their end."""
+"""The quiet hours that the form proposes; their end is also the default time of the daily email."""
 
 
 class Choices(msgspec.Struct, frozen=True):

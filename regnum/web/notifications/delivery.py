@@ -40,14 +40,14 @@ MAX_UNRELIABLE: Final = 4
 SLOW: Final = 2.0
 """Seconds after which an answer is slow."""
 SLOW_KEPT: Final = 1000
-"""How many slow hosts are remembered."""
+"""Maximum number of slow hosts that are remembered."""
 LEASE: Final = timedelta(seconds=60)
 PAUSES: Final = (5.0, 30.0, 120.0, 600.0, 3600.0)
 """Seconds before each retry of a failed delivery; after the last one it is given up."""
 WAITING: Final = 5000
-"""The most deliveries in the queue; beyond that, the oldest of the guest with the most deliveries is dropped."""
+"""Maximum length of the queue; beyond that, the oldest delivery of the guest with the most deliveries is dropped."""
 WAITING_EACH: Final = 30
-"""The most deliveries of one channel; beyond that, its oldest is dropped."""
+"""Maximum number of queued deliveries of one channel; beyond that, its oldest is dropped."""
 CLOSE_TIMEOUT: Final = 3.0
 """Seconds to wait for deliveries under way when the server stops."""
 LOG: Final = logging.getLogger("regnum.web")

@@ -28,7 +28,7 @@ from regnum.web.tables.live_table import StoredTable
 from regnum.web.tables.service import Tables
 
 TESTS: Final = Rate(10)
-"""The most test notifications per minute and guest."""
+"""Maximum number of test notifications per minute and guest."""
 _Long: TypeAlias = Annotated[str, msgspec.Meta(max_length=1000)]
 _Short: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
 

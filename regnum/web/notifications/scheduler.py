@@ -37,13 +37,13 @@ from regnum.web.tables.upgrade import mark_of
 POLL_INTERVAL: Final = 3.0
 """Seconds between two polls for changed tables."""
 AT_ONCE: Final = 50
-"""How many tables are looked at, and notifications sent, in one poll."""
+"""Maximum number of tables looked at, and of notifications sent, in one poll."""
 PER_TABLE: Final = 8
 """The expected number of notifications due about one table."""
 KEPT: Final = timedelta(days=3)
-"""How long sent notifications of starts and ends are remembered, and may appear in a daily email."""
+"""The time for which sent notifications of starts and ends are remembered, and may appear in a daily email."""
 MARKS: Final = 2**31
-"""The limit of marks, which count milliseconds: they repeat after 24 days, when older notifications are deleted."""
+"""The limit of marks, which count milliseconds: they repeat after 24 days, when older ones are long deleted."""
 IMPORTANCE: Final = (
     messages.END,
     messages.ABANDONED,

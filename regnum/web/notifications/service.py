@@ -78,7 +78,7 @@ class Notifications:
         self.channels: Final = Channels(store, settings.secret)
         self.choices: Final = ChoiceStore(store, tables.additions)
         self.trials: Final = Rate(settings.writes_per_minute // 5, seconds=3600.0)
-        """How many channels may be added or tested from one address in an hour."""
+        """Limits the channels that may be added or tested from one address in an hour."""
         self.push: Final = Push(store, self._outgoing, _contact(settings))
         self.last_seen: Final = last_seen
         self._queue: Final = DeliveryQueue(

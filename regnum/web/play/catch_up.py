@@ -22,17 +22,17 @@ from regnum.web.tables.live_table import LiveTable, View
 from regnum.web.tables.models import Entry
 
 MOST: Final = 24
-"""The most moves that are played back; the newest are kept."""
+"""Maximum number of moves that are played back; the newest are kept."""
 
 MOST_OF_MOVE: Final = 5
-"""The most lines shown for a move, including its immediate effects."""
+"""Maximum number of lines shown for a move, including its immediate effects."""
 
 MOST_OF_PART: Final = 16
-"""The most lines shown for an automatic part; the log has all of them."""
+"""Maximum number of lines shown for an automatic part; the log has all of them."""
 
 
 KEPT: Final = 40
-"""How many playbacks are cached for all tables together, compressed: each has up to about 300 kB."""
+"""Maximum number of cached playbacks of all tables, compressed: each has up to about 300 kB."""
 LEVEL: Final = 5
 """The compression level of playbacks."""
 

@@ -53,7 +53,7 @@ class ActForm(msgspec.Struct):
 
     @property
     def back(self) -> int:
-        """How many actions to undo."""
+        """The number of actions to undo."""
         undo = _UNDO.fullmatch(self.action)
         return int(undo[1] or 1) if undo else 0
 

@@ -47,7 +47,7 @@ from regnum.web.tables.models import FINISHED, GUEST, OPEN, OVER, WAITING
 
 HTML: Final = MediaType.HTML
 PLAYED_BACK: Final = Rate(60)
-"""The most playbacks per minute that are rendered for one address; cached ones are not counted."""
+"""Maximum number of playbacks rendered per minute for one address; cached ones are not counted."""
 _NO_HINT: Final = '<div id="hint" role="status"></div>'
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _GZIP: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.I)

@@ -24,7 +24,7 @@ LEGEND: Final = 30
 COLUMNS: Final = 3
 BAR: Final = 600.0
 NAME: Final = 20
-"""The most characters of a name that are shown."""
+"""Maximum number of characters of a name."""
 
 
 def context(table: LiveTable, title: str, words: Words, text: Text, names: Sequence[str]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Tries: tables that continue from a position, where one guest and bots have all seats. They are not rated.
+"""Tries: tables that continue from a position, where one guest and bots have all seats. They do not count.
 
 While a game runs, a try knows only its seat's observation; the rest is filled in at random so that it fits. If
 several people play without hints, tries are not available before the end: letting strong bots play on would amount

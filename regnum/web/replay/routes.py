@@ -40,7 +40,7 @@ from regnum.web.tables.service import Tables
 from regnum.web.ui.templates import ENVIRONMENT
 
 TALK: Final = 2000
-"""The most chat lines shown in the log; the newest are kept."""
+"""Maximum number of chat lines in the log; the newest are kept."""
 OWN: Final = -1
 """The default value for a seat: the guest's own seat, or a spectator."""
 _EMPTY_LOG: Final = '<section id="log" class="block log"></section>'
@@ -138,7 +138,7 @@ async def page(
     heard: Sequence[ChatLine] = (),
     **more: Any,
 ) -> Template:
-    """Return the page of a moment, given by its address, the index of a stop, or by default the start of the replay.
+    """Return the page of a moment, given by its address, the index of a stop, or by default the initial stop.
 
     `heard`: the chat lines that the visitor may read.
     """

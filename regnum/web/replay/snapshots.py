@@ -11,7 +11,7 @@ from regnum.web.board.render import RenderCache, Rendered, render
 from regnum.web.tables.live_table import LiveTable, View, alike
 
 KEPT: Final = 120
-"""How many snapshots are cached for all tables together: some ten kilobytes each."""
+"""Maximum number of cached snapshots of all tables: some ten kilobytes each."""
 
 Entries = Sequence[tuple[int, str]]
 

@@ -2,7 +2,7 @@
 
 While a game runs, a seat has a stop wherever it learned something, and sees its view at that time. So the number of
 others' secret actions is not revealed; yet the address of a moment is the same for all: the number of public entries
-and, after a point, the number of secret entries since: "57", "57.3".
+and, after a point, the number of secret entries since that the viewer knows: "57", "57.3".
 """
 
 import re
@@ -24,7 +24,7 @@ from regnum.web.ui.templates import ENVIRONMENT
 _ADDRESS: Final = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,6}))?")
 
 MOST_SAID: Final = 4
-"""The most lines shown for an entry as a whole."""
+"""Maximum number of lines shown for an entry as a whole."""
 
 Place = tuple[int, int]
 """An address as numbers."""

@@ -26,11 +26,11 @@ ENTRIES: Final = 5_000
 """Maximum number of entries of a record."""
 KEPT: Final = timedelta(hours=24)
 SWEEP: Final = 1800.0
-"""How often expired records are deleted, in seconds."""
+"""Seconds between two deletions of expired records."""
 OWN: Final = 5
-"""How many records of one visitor are kept, the newest."""
+"""Maximum number of records kept for one visitor, the newest."""
 LIVE: Final = 10
-"""How many records are cached in memory."""
+"""Maximum number of records cached in memory."""
 
 
 class BadFile(Exception):

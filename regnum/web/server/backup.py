@@ -27,7 +27,7 @@ from regnum.web.settings import draft_key, other_key, place_key
 from regnum.web.tables.store import Store
 
 MANY: Final = 1000
-"""How many rows are inserted at once."""
+"""Number of rows inserted at once."""
 
 
 NO_KEY: Final = (

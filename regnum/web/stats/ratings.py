@@ -26,13 +26,13 @@ from regnum.web.tables.models import BOT, FINISHED, TableRow
 from regnum.web.tables.store import Store
 
 SWEEP: Final = 10.0
-"""How often the leader looks for finished tables, in seconds."""
+"""Seconds between two searches for finished tables by the leader."""
 AT_ONCE: Final = 20
-"""How many tables are processed at once."""
+"""Number of tables processed at once."""
 FRESH: Final = 30.0
-"""For how many seconds computed standings are cached."""
+"""Seconds for which computed standings are cached."""
 SURE_DEVIATIONS: Final = 3
-"""How many standard deviations below the mean the displayed rating is."""
+"""Number of standard deviations by which the displayed rating is below the mean."""
 PERSON: Final = "person "
 NOBODY: Final = "~ "
 """Prefixes for the name of a side that is a person, or that is not rated."""

@@ -13,7 +13,7 @@ LONGEST: Final = 400.0
 """The length of a chart's longest bar."""
 TALLEST: Final = 120.0
 MOST: Final = 40
-"""The most things of a kind that are shown; the figures have all."""
+"""Maximum number of things of a kind that are shown; the figures have all."""
 
 
 def page(game: Game, figures: Mapping[str, Any], language: str) -> str:

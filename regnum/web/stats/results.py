@@ -14,9 +14,9 @@ from regnum.web.tables.models import FINISHED, TableRow
 from regnum.web.tables.store import Store
 
 KEPT: Final = 5000
-"""How many results are cached."""
+"""Maximum number of cached results."""
 PATIENCE: Final = 1.5
-"""For how many seconds results are computed for one page; the rest is left for the next request."""
+"""Seconds spent on computing results for one page; the rest is left for the next request."""
 
 
 class Result(msgspec.Struct, frozen=True):

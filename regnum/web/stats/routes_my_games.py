@@ -16,7 +16,7 @@ from regnum.web.tables.models import FINISHED, TableRow
 from regnum.web.ui.bar_chart import Bar, bars
 
 MOST: Final = 1000
-"""How many of a guest's tables are included, newest first."""
+"""Maximum number of a guest's tables that are included, newest first."""
 LATEST: Final = 10
 PLACES: Final = 6
 BAR: Final = 400.0

@@ -32,7 +32,7 @@ LIVE_TIME: Final = timedelta(minutes=5)
 DAYS_TIME: Final = timedelta(days=3)
 """The time to answer at other tables."""
 UNSEEN_TIME: Final = timedelta(days=1)
-"""How long people must not have been seen before a decision is made without their answer."""
+"""The time for which people must be unseen before a decision is made without their answers."""
 
 ALONE_TIME: Final = timedelta(days=7)
 """The time after which any player may end a pause without an agreed end."""

@@ -18,11 +18,11 @@ from regnum.web.tables.upgrade import carried_over, is_outdated
 from regnum.web.telemetry import TABLES
 
 KEPT: Final = 400
-"""How many tables without watchers stay in memory."""
+"""Maximum number of tables in memory without watchers."""
 MINDED: Final = 10 * KEPT
-"""How many turn statuses are cached, without their tables."""
+"""Maximum number of cached turn statuses, which do not need their tables in memory."""
 TRIES: Final = 50
-"""How often a change is retried because another server was faster."""
+"""Maximum number of tries of a change when another server is faster."""
 
 LOG: Final = logging.getLogger("regnum.web")
 

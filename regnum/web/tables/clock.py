@@ -17,7 +17,7 @@ HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 DAY_MINUTES: Final = 24 * 60
 LONGEST_NIGHT: Final = 16 * 60
-"""The most minutes of a night: the rest of the day is for playing."""
+"""Maximum minutes of a night: the rest of the day is for playing."""
 LAST_PART: Final = 4
 """The last reminder comes when a quarter of a turn's limit is left."""
 UTC_NAME: Final = "UTC"

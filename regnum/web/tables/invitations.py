@@ -12,7 +12,7 @@ from regnum.web.tables.models import GUEST, OPEN
 from regnum.web.tables.store import Store
 
 COMPANIONS: Final = 400
-"""How many seats at a guest's tables are searched for companions."""
+"""Maximum number of seats at a guest's tables that are searched for companions."""
 
 
 class Invitation(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from regnum.web.http.limits import Rate
 from regnum.web.tables.store import Store
 
 OWN: Final = 200
-"""The most open tables of one guest at a time."""
+"""Maximum number of open tables of one guest at a time."""
 HOUR: Final = 3600.0
 
 

@@ -54,7 +54,7 @@ BESIDE_OPTIONS: Final = (FACTS, GUIDE, START, TRIED)
 ORIGINS: Final = ("moment", "dealt", "set_up")
 """A moment of a finished game; a seat's view of a running game, filled in at random; or a position set up by hand."""
 PARTS: Final = 100
-"""The most actions of a seat that are offered for undo."""
+"""Maximum number of a seat's actions that are offered for undo."""
 GUIDED: Final = "guided"
 """The refusal key for a move that the guide does not allow."""
 

@@ -15,7 +15,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.store import Store
 
 BEAT: Final = 10.0
-"""How often servers exchange presence, in seconds."""
+"""Seconds between two exchanges of presence between servers."""
 GRACE: Final = 15.0
 """Players who return within this many seconds do not count as away, because pages are reloaded."""
 LAPSE: Final = 3 * BEAT

@@ -59,9 +59,9 @@ from regnum.web.tables.terms import USUAL, Terms
 from regnum.web.telemetry import APPEND, MOVES, REFUSED
 
 CHANGES: Final = 12
-"""How often in an hour a host may rename a table or offer a seat, because this reloads others' pages."""
+"""Maximum number of name changes and offers by a host per table and hour, because they reload others' pages."""
 JOINED_AT: Final = 6
-"""How many times in an hour one waiting table notifies of new players."""
+"""Maximum number of notifications per hour about new players at one waiting table."""
 
 
 class Tables:

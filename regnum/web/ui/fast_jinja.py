@@ -12,7 +12,7 @@ from jinja2.meta import find_referenced_templates, find_undeclared_variables
 from markupsafe import Markup, escape
 
 MANY: Final = 20_000
-"""How many escaped texts are cached before the cache is cleared."""
+"""Maximum number of cached texts; beyond that the cache is cleared."""
 
 
 _SPEAKERS: Final = (nodes.Name("words", "load"), nodes.Name("text", "load"))

@@ -6,11 +6,11 @@ from typing import Final, NamedTuple
 import msgspec
 
 MARKS: Final = 9
-"""How many marks each line has, placed between those of the other lines, plus one at its end."""
+"""Number of marks on each line, placed between those of the other lines, plus one at its end."""
 ROWS: Final = 12
-"""How many rows the table has between the first and the last."""
+"""Number of rows of the table between the first and the last."""
 TURNS: Final = 4
-"""The most turning points that are named."""
+"""Maximum number of turning points that are named."""
 SWING: Final = 0.08
 """The smallest change of a chance that counts as a turning point."""
 
