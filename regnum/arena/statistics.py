@@ -35,8 +35,8 @@ def rounds_interval(rounds: Sequence[tuple[float, int]]) -> Interval:
     """Return the share of games won, from the wins and the number of games of each round.
 
     Games on one deal may be correlated, and then carry less information than the same number of games on different
-    deals. The design effect is estimated from the spread of the rounds; it counts as at least 1 game and at most the
-    round.
+    deals. The design effect is estimated from the spread of the rounds; it is limited to the range from 1 to the games
+    of a round.
     """
     wins, games = fsum(won for won, _ in rounds), sum(count for _, count in rounds)
     if games < 1:

@@ -120,7 +120,7 @@ class Heard:
     def known_to(self, seat: int, state: State) -> "Heard":
         """Return the history in the world of this state, which is a seat's determinization.
 
-        It omits others' secret actions.
+        Others' secret actions are unknown in it.
         """
         self._look()
         known: list[Decision | Shown] = []
