@@ -1,4 +1,4 @@
-"""Matches between bots: deals played from all seats, and what the results are worth."""
+"""Matches between bots: deals played from all seats, and the statistical evaluation of the results."""
 
 from regnum.arena.files import ResultFile
 from regnum.arena.matches import Match, Seating

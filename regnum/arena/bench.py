@@ -1,8 +1,9 @@
-"""The benchmark suite: a score of any bot against a fixed ladder of bots on fixed deals, so that papers can compare.
+"""The benchmark suite: a score of any bot against a fixed ladder of bots on fixed deals, for comparable papers.
 
-On each rung one seat is the bot's and the others are all the rung's. The share of wins is told as that of a duel: with
-strengths b and 1 the bot wins b / (b + players - 1) of the games, and would win b / (b + 1) against one alone. A score
-is the mean over the ladder, in percent: 50 is as good as the rungs are on the whole, 0 never wins, 100 always does.
+On each rung one seat is the bot's and the rung's bot has all the others. The share of wins is converted to that of a
+duel: with strengths b and 1 the bot wins b / (b + players - 1) of the games, and would win b / (b + 1) against one
+opponent. A score is the mean over the ladder, in percent: 50 is as good as the rungs on average, 0 never wins, 100
+always does.
 """
 
 import tomllib
@@ -23,11 +24,11 @@ _TOLD: Final[dict[str, Any]] = tomllib.loads(
 SUITE: Final[str] = _TOLD["suite"]
 GAMES: Final[tuple[str, ...]] = tuple(_TOLD["players"])
 ITSELF: Final = Interval(50.0, 50.0, 50.0)
-"""The score of a bot against a rung that is the bot."""
+"""The score of a bot against itself."""
 
 
 class Rung(NamedTuple):
-    """One bot of the ladder in one game: so many at the table, and how many games are to be played."""
+    """One bot of the ladder in one game: the number of players, and the number of games to play."""
 
     game: str
     players: int
@@ -36,7 +37,7 @@ class Rung(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Return a name that is good for a file, too."""
+        """Return a name that is also a valid file name."""
         return f"{self.game}-{self.opponent.replace(':', '-').replace('=', '')}"
 
 
@@ -48,7 +49,7 @@ def ladder(game: str) -> list[Rung]:
 
 
 def match_of(rung: Rung, bot: str, deals: int | None = None) -> Match | None:
-    """Return the match of a bot on a rung; None if it is the rung. `deals`: so many at most."""
+    """Return the match of a bot on a rung; None against itself. `deals`: the most deals to play."""
     if bot == rung.opponent:
         return None
     games = rung.games if deals is None else min(rung.games, deals * rung.players)
@@ -56,7 +57,7 @@ def match_of(rung: Rung, bot: str, deals: int | None = None) -> Match | None:
 
 
 def score_on(match: Match, games: Sequence[Played]) -> Interval:
-    """Return the score of the bot named first, from the games of its match; no sound game: anything from 0 to 100."""
+    """Return the score of the bot named first, from the games of its match; 0 to 100 without a valid game."""
     for standing in standings(match, games):
         if standing.bot == match.bots[0]:
             return Interval(*(100 * duel(share, match.players) for share in standing.share))
@@ -64,12 +65,12 @@ def score_on(match: Match, games: Sequence[Played]) -> Interval:
 
 
 def duel(share: float, players: int) -> float:
-    """Return what a bot would win of one other, that wins this share (0 to 1) against one less than so many players."""
+    """Return a bot's share of wins in a duel, from its share (0 to 1) against `players` - 1 opponents."""
     return share / (share + (1 - share) / (players - 1))
 
 
 def mean_score(scores: Iterable[Interval]) -> Interval:
-    """Return the mean of scores that do not depend on each other; each side of the interval by its own errors."""
+    """Return the mean of independent scores; each side of the interval by its own errors."""
     all_ = list(scores)
     value = fsum(score.value for score in all_) / len(all_)
     down = sqrt(fsum((score.value - score.low) ** 2 for score in all_)) / len(all_)

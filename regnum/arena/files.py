@@ -1,6 +1,6 @@
-"""The results of a match as JSON Lines: what the match is, then one line for each game as soon as it is over.
+"""The results of a match as JSON Lines: a header for the match, then one line for each finished game.
 
-With it a match that was ended goes on, also with more games than were asked for at first.
+An interrupted match can be resumed from its file, even with more games than at first.
 """
 
 import json
@@ -20,7 +20,7 @@ FORMAT: Final = 1
 
 
 def header(match: Match) -> dict[str, Any]:
-    """Return what makes it the same match, everything but the number of games; and which Regnum began it."""
+    """Return the identity of a match, everything except the number of games, and the version that began it."""
     return {
         "arena": FORMAT,
         "version": __version__,
@@ -35,9 +35,9 @@ def header(match: Match) -> dict[str, Any]:
 
 
 def misfit(there: dict[str, Any], here: dict[str, Any], game: Game) -> str:
-    """Return in what a match differs from that of a file; "" if in nothing.
+    """Return the first difference between a match and that of a file; "" if there is none.
 
-    An option that the file does not name is newer than it, and was played with its default.
+    An option missing in the file is newer than the file, and was played with its default.
     """
     options = as_object(there.get("options"))
     if options is not None:
@@ -49,9 +49,9 @@ def misfit(there: dict[str, Any], here: dict[str, Any], game: Game) -> str:
 
 
 def described(played: Played, timed: bool = False) -> dict[str, Any]:
-    """Return a game's result for programs, without what was done in it; a fault, and whose, only where there is one.
+    """Return a game's result for programs, without its entries; `fault` and `at_fault` only if there was one.
 
-    `timed`: with how long it took, which is another time each time.
+    `timed`: include times, which differ on each run.
     """
     shown = {name: value for name, value in played._asdict().items() if name not in ("entries", "seconds", "thoughts")}
     if not played.fault:
@@ -65,9 +65,9 @@ def described(played: Played, timed: bool = False) -> dict[str, Any]:
 
 
 def read(line: str, match: Match) -> Played | None:
-    """Return the game that a line of the file tells of; ValueError if it is not one of this match.
+    """Return the game in a line of the file; ValueError if it is not one of this match.
 
-    None for a broken game of an older version, which did not note whose fault it was: it is to be played again.
+    None for a broken game of an older version, which did not record who was at fault: it must be played again.
     """
     told = as_object(json.loads(line)) or {}
     if told.get("fault") and "at_fault" not in told:
@@ -93,7 +93,7 @@ def read(line: str, match: Match) -> Played | None:
 
 
 def results_in(path: Path, match: Match) -> tuple[dict[int, Played], int]:
-    """Return the games that a file tells of, by their numbers, and how many bytes of it are whole lines.
+    """Return the games in a file by their numbers, and the number of bytes in complete lines.
 
     ValueError if it is not a file of this match.
     """
@@ -121,22 +121,22 @@ def results_in(path: Path, match: Match) -> tuple[dict[int, Played], int]:
 
 
 class ResultFile:
-    """A file that results are written to as they come. `known` are those that were there, by their numbers."""
+    """A file to which results are written as they come. `known` has the games already in it, by their numbers."""
 
     def __init__(self, path: str, match: Match, resume: bool) -> None:
-        """`resume`: go on with a file that is there; else there must be none. ValueError, OSError if it cannot be."""
+        """`resume`: continue an existing file; otherwise it must not exist. Raises ValueError or OSError on failure."""
         self.known: Final[dict[int, Played]] = {}
         if resume:
             check_writable(Path(path), through_links=True)
             known, whole = results_in(Path(path), match)
             self.known.update(known)
-            os.truncate(path, whole)  # a line that was cut off when the match was ended
+            os.truncate(path, whole)  # a line cut off when the match was interrupted
         self._file: Final[TextIO] = open(path, "a" if resume else "x", encoding="utf-8", newline="\n")  # noqa: SIM115
         if not resume:
             self._write(header(match))
 
     def add(self, played: Played) -> None:
-        """Write a result; once this returns, the line outlives this process."""
+        """Write a result; once this returns, the line survives the end of this process."""
         self._write(described(played, timed=True))
 
     def _write(self, value: dict[str, Any]) -> None:

@@ -1,8 +1,8 @@
-"""What a match is: which bots play which deals from which seats. It is the same on any machine.
+"""Matches: which bots play which deals from which seats, the same on any machine.
 
-A line-up is as many of the bots as there are seats. A round is one line-up and one deal: the deal is played as often as
-there are seats, and each time everybody moves on by one, so that neither a good seat nor a good deal is anybody's luck.
-Who sits beside whom is drawn anew for each round. Line-ups take turns; once all have played, a cycle is over.
+A line-up is as many bots as there are seats. A round is one line-up and one deal: the deal is played as often as
+there are seats, and each time all bots move on by one, so that no bot profits from a good seat or a good deal.
+The order of the bots is drawn again for each round. Line-ups take turns; once all have played, a cycle is complete.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,11 +17,11 @@ from regnum.players.style import check_styles
 
 MOST_BOTS: Final = 32
 _ORDER: Final = 1 << 31
-"""Where in a seed's numbers those begin that draw who sits beside whom, far from those of the table and the bots."""
+"""The offset of a seed's numbers that draw the order of the bots, far from those of the table and the bots."""
 
 
 class Seating(NamedTuple):
-    """Who sits where in game `number` (from 0) of a match, and the deal."""
+    """The bots by seat in game `number` (from 0) of a match, and the deal."""
 
     number: int
     seed: int
@@ -29,7 +29,7 @@ class Seating(NamedTuple):
 
 
 class Match:
-    """Which bots play how many games of what. Wrong bots, counts, seeds or options: a ValueError of one line."""
+    """The bots, games and setup of a match. Invalid bots, counts, seeds or options: a ValueError of one line."""
 
     def __init__(
         self,
@@ -43,8 +43,8 @@ class Match:
     ) -> None:
         """`bots`: one for each seat, or more: then all line-ups of them play. `games` is rounded up to whole rounds.
 
-        Without `players`, all play at one table if the game allows it, else four do, or the fewest the game allows.
-        `rotate` false: each deal is played once, by the bots in the order in which they are named.
+        Without `players`, all bots play at one table if the game allows it, else four, or the fewest the game allows.
+        `rotate` false: each deal is played once, by the bots in the given order.
         """
         self.game: Final = game
         self.bots: Final = tuple(bots)
@@ -53,7 +53,7 @@ class Match:
         self.options: Final = game.read_setup(self.players, self.seed, options or {})
         self.rotate: Final = rotate
         self.turns: Final = self.players if rotate else 1
-        """How often each deal is played."""
+        """The number of times that each deal is played."""
         wanted = whole(games)
         if wanted < 1:
             raise ValueError(f"games {games!r} is not a whole number of at least 1")
@@ -73,11 +73,11 @@ class Match:
 
     @property
     def cycle(self) -> int:
-        """How many games there are in a cycle: each line-up's, of one deal from all seats."""
+        """The number of games in a cycle: one deal from all seats for each line-up."""
         return len(self.line_ups) * self.turns
 
     def seating(self, number: int) -> Seating:
-        """Return who sits where in game `number` (from 0)."""
+        """Return the bots by seat and the deal in game `number` (from 0)."""
         round_, turn = divmod(number, self.turns)
         seed = self.seed + round_
         seats = list(self.line_ups[round_ % len(self.line_ups)])
@@ -89,16 +89,16 @@ class Match:
 
 
 def _players(game: Game, bots: int) -> int:
-    """Return how many sit at a table if nobody says it."""
+    """Return the default number of players at a table."""
     if bots <= max(game.player_counts):
         return bots
     return 4 if 4 in game.player_counts else game.player_counts[0]
 
 
 def line_ups(bots: int, seats: int) -> Iterator[tuple[int, ...]]:
-    """Yield all choices of some of the bots, by their numbers, so that all have played about equally often at any time.
+    """Yield all combinations of the bots, by their numbers, so that at any time all have played about equally often.
 
-    Choices that become each other when all numbers move on by one follow each other: in such a ring all play equally.
+    Combinations that are rotations of each other are consecutive: in such a ring all bots play equally often.
     """
     seen: set[tuple[int, ...]] = set()
     for first in combinations(range(bots), seats):

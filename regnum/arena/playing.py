@@ -1,8 +1,8 @@
-"""One game between bots, played out: what they see and hear, how long they think, and what goes wrong.
+"""One game between bots, played to its end: observations, thinking times and faults.
 
-A bot is at fault if it raises an error, chooses what is not legal, takes longer than the time limit, ends its process,
+A bot is at fault if it raises an error, chooses an illegal action, exceeds the time limit, ends its process,
 or keeps the game from ending. It then loses: all its seats share the last place, all other sides share the first one,
-and nobody has points. So no bot gains by failing, and the result does not depend on how far the game had come.
+and no side has points. So no bot gains by failing, and the result does not depend on the progress of the game.
 """
 
 import os
@@ -22,15 +22,15 @@ from regnum.core.rules.state import State
 from regnum.players import Player, make
 
 DECISIONS: Final = 100_000
-"""A game that takes more decisions than this is held to be endless: the bot that took most of them is at fault."""
+"""A game with more decisions than this counts as endless: the bot that took most of them is at fault."""
 TIME_LIMIT: Final = 60.0
-"""Seconds that a bot may take for a decision in the matches of the command line, unless they say otherwise."""
+"""The default for the seconds that a bot may take for a decision in matches of the command line."""
 _BOTS: Final = 1 << 30
-"""Where in a seed's numbers those of the bots begin, far from those of the table."""
+"""The offset of a seed's numbers for the bots, far from those of the table."""
 
 
 class Thought(NamedTuple):
-    """How long the bot of a seat thought, in seconds: all its moves with what it heard between them; the slowest."""
+    """The thinking time of the bot of a seat in seconds: all moves including events between them; the slowest move."""
 
     moves: int
     seconds: float
@@ -38,10 +38,10 @@ class Thought(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A game that was played out. `fault` says what was wrong with it ("": nothing); it then has no scores.
+    """A finished game. `fault` describes what went wrong ("" for nothing); a faulty game has no scores.
 
-    Where a bot was at fault, `ranking` has its seats last and all others first. Where none was, it is empty: the game
-    came into a position that cannot be, and counts for nobody.
+    If a bot was at fault, `ranking` has its seats last and all others first. Otherwise a faulty game has an empty
+    ranking: it reached an impossible position, and does not count for any bot.
     """
 
     number: int
@@ -56,22 +56,22 @@ class Played(NamedTuple):
     thoughts: tuple[Thought, ...]
 
     def wins(self, bot: str) -> float:
-        """Return how much of the win a bot's seats have; a shared one is divided."""
+        """Return a bot's share of the win over all its seats; a shared win is divided."""
         first = self.ranking.count(1)
         return sum(1 / first for seat, name in enumerate(self.seats) if name == bot and self.ranking[seat] == 1)
 
     @property
     def at_fault(self) -> str | None:
-        """The bot that lost the game by a fault; None if none did."""
+        """The bot that lost the game by a fault; None if no bot was at fault."""
         return self.seats[self.ranking.index(max(self.ranking))] if self.fault and self.ranking else None
 
 
 class BrokenGame(RuntimeError):
-    """A game came into a position that cannot be."""
+    """A game reached an impossible position."""
 
 
 class BotFault(BrokenGame):
-    """The bot of a seat failed, chose what it may not, or took too long."""
+    """The bot of a seat failed, chose an illegal action, or took too long."""
 
     def __init__(self, seat: int, what: str) -> None:
         super().__init__(f"the bot of player {seat} {what}")
@@ -79,9 +79,9 @@ class BotFault(BrokenGame):
 
 
 class Mark:
-    """Where a process notes whose bot is thinking, for the process that watches it.
+    """A record of the thinking bot, written by the playing process and read by its supervisor.
 
-    `cells` are three numbers that both share: the game, the seat, and since when (by the machine's monotonic clock;
+    `cells` are three numbers that both share: the game, the seat, and the start (by the machine's monotonic clock;
     0 while no bot thinks).
     """
 
@@ -89,26 +89,26 @@ class Mark:
         self._cells: Final[Any] = cells
 
     def game(self, number: int) -> None:
-        """Note which game begins."""
+        """Record the number of a new game."""
         self._cells[0] = number
 
     def begin(self, seat: int) -> None:
-        """Note that the bot of a seat begins to think."""
+        """Record that the bot of a seat begins to think."""
         self._cells[1] = seat
         self._cells[2] = monotonic()
 
     def end(self) -> None:
-        """Note that no bot thinks."""
+        """Record that no bot is thinking."""
         self._cells[2] = 0.0
 
     def thinking(self) -> tuple[int, int, float] | None:
-        """Return in which game which seat is thinking, and since when; None if no bot is."""
+        """Return the game and seat of the thinking bot, and its start; None if no bot is thinking."""
         number, seat, since = self._cells
         return (int(number), int(seat), since) if since else None
 
 
 class Supervision(NamedTuple):
-    """What a game is played under: how many seconds a bot may take at a time (None: any), and who watches it."""
+    """The supervision of a game: the seconds that a bot may take at a time (None: unlimited), and the shared mark."""
 
     limit: float | None = None
     mark: Mark | None = None
@@ -126,7 +126,7 @@ def play_game(
     at: int = 0,
     under: Supervision = FREE,
 ) -> Played:
-    """Play one game out between bots named by seat. What goes wrong in it is told in the result, not raised.
+    """Play one game to its end between bots named by seat. Errors in it are reported in the result, not raised.
 
     `at`: its number in a match.
     """
@@ -143,7 +143,7 @@ def play_game(
         scores, ranking, fault = tuple(play.state.scores()), tuple(play.state.ranking()), ""
     except BotFault as error:
         scores, ranking, fault = (), lost_by(error.seat, seats, game.sides(len(seats))), str(error)
-    except Exception as error:  # whatever it is: the seed and what was done before are what one needs to look into it
+    except Exception as error:  # whatever the error is, the seed and the entries so far are needed to investigate it
         scores, ranking, fault = (), (), str(error) if isinstance(error, BrokenGame) else told(error)
     entries = tuple(record.entries)
     thoughts = tuple(clock.thought() for clock in clocks)
@@ -154,8 +154,8 @@ def play_game(
 def lost_by(seat: int, seats: Sequence[str], sides: int) -> tuple[int, ...]:
     """Return the places in a game that the bot of a seat has lost by a fault.
 
-    All seats of this bot are last, so that it gains nothing by failing on one seat where another one of its seats
-    leads. Where it has all the seats, only the one that failed is.
+    All seats of this bot are last, so that it gains nothing by failing on one seat while another one of its seats
+    leads. If it has all the seats, only the failing one is last.
     """
     last = {other for other, name in enumerate(seats) if name == seats[seat]}
     if len(last) == sides:
@@ -164,27 +164,27 @@ def lost_by(seat: int, seats: Sequence[str], sides: int) -> tuple[int, ...]:
 
 
 def forfeit(game: Game, number: int, seats: Sequence[str], seed: int, seat: int, what: str) -> Played:
-    """Return a game that was lost by the bot of a seat with the process that played it."""
+    """Return a game lost by the bot of a seat that ended its process or took too long."""
     ranking, fault = lost_by(seat, seats, game.sides(len(seats))), str(BotFault(seat, what))
     return Played(number, seed, tuple(seats), (), ranking, 0, (), fault, 0.0, (Thought(0, 0.0, 0.0),) * len(seats))
 
 
 def too_long(limit: float) -> str:
-    """Return what is said of a bot that took longer than it may."""
+    """Return the fault message for a bot that exceeded the time limit."""
     return f"took longer than {limit:g} s"
 
 
 def bot_seed(seed: int, seat: int) -> int:
-    """Return the seed of the bot on a seat: it follows from the game's seed.
+    """Return the seed of the bot on a seat, derived from the game's seed.
 
-    A bot that is out to cheat could try out game seeds until one fits its own; whoever lets strangers' bots play for
-    something takes a seed of 64 random bits.
+    A cheating bot could try game seeds until one matches its own; in competitions with untrusted bots, use a seed
+    of 64 random bits.
     """
     return number(seed, _BOTS + seat)
 
 
 class _Clock:
-    """Counts how long the bot of a seat thinks."""
+    """Measures the thinking time of the bot of a seat."""
 
     def __init__(self) -> None:
         self.moves = 0
@@ -192,13 +192,13 @@ class _Clock:
         self.slowest = 0.0
 
     def moved(self, seconds: float) -> None:
-        """Count a move."""
+        """Add a move."""
         self.moves += 1
         self.seconds += seconds
         self.slowest = max(self.slowest, seconds)
 
     def thought(self) -> Thought:
-        """Return what was counted."""
+        """Return the measured times."""
         return Thought(self.moves, self.seconds, self.slowest)
 
 
@@ -230,7 +230,7 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], unde
 
 
 def with_clock(clock: _Clock, moves: bool, work: Callable[..., T], *given: Any) -> T:
-    """Return what some work comes to; its time counts as that of a move, or of what is between them."""
+    """Return the result of some work; its time counts as that of a move, or as time between moves."""
     begin = perf_counter()
     done = work(*given)
     seconds = perf_counter() - begin
@@ -242,7 +242,7 @@ def with_clock(clock: _Clock, moves: bool, work: Callable[..., T], *given: Any) 
 
 
 def _asked(under: Supervision, seat: int, ask: Callable[..., T], *given: Any) -> T:
-    """Return what a bot's own code answers; BotFault if it fails or takes too long."""
+    """Return the result of a bot's own code; BotFault if it fails or takes too long."""
     limit, mark = under
     if mark is not None:
         mark.begin(seat)
@@ -251,7 +251,7 @@ def _asked(under: Supervision, seat: int, ask: Callable[..., T], *given: Any) ->
         answer = ask(*given)
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and mark is None:
-            raise  # from the keyboard: a process that is watched does not hear it
+            raise  # from the keyboard; supervised processes ignore it
         raise BotFault(seat, f"failed: {told(error)}") from error
     finally:
         if mark is not None:
@@ -262,20 +262,20 @@ def _asked(under: Supervision, seat: int, ask: Callable[..., T], *given: Any) ->
 
 
 def choice_of(bot: Player, seen: State, legal: Sequence[Action], under: Supervision = FREE) -> Action:
-    """Return what a bot chooses, given what its seat sees; BotFault if it fails or chooses what is not legal."""
+    """Return a bot's choice from its seat's observation; BotFault if it fails or the choice is illegal."""
     action: object = _asked(under, seen.observer, bot.choose, seen, list(legal))
     for allowed in legal:
-        if allowed is action:  # by identity: whatever it is, it is not asked whether it is equal
+        if allowed is action:  # by identity, because a bot's object could have its own equality
             return allowed
     what = repr(str(action)) if isinstance(action, Action) else f"a thing of the type {type(action).__name__}"
     raise BotFault(seen.observer, f"chose {what}, which is not legal")
 
 
 def told(error: BaseException) -> str:
-    """Return an error in one line: what it says, and the line of code where it was raised."""
+    """Return an error in one line: its message, and the line of code where it was raised."""
     try:
         said = " ".join(f"{type(error).__name__}: {error}".split())
-    except BaseException:  # an error of a bot's own may fail, too, when it is asked what it says
+    except BaseException:  # a bot's own error may fail as well when it is converted to text
         said = type(error).__name__
     frames = extract_tb(error.__traceback__)
     if not frames:
@@ -285,7 +285,7 @@ def told(error: BaseException) -> str:
 
 
 def check_end(state: State) -> None:
-    """Check a finished game; BrokenGame names what cannot be."""
+    """Check a finished game; BrokenGame names the faults."""
     faults = state.faults()
     places, returns = state.ranking(), state.returns()
     if not len(state.scores()) == len(places) == len(returns) == state.sides:
@@ -299,5 +299,5 @@ def check_end(state: State) -> None:
 
 
 def record_of(game: Game, played: Played, options: Mapping[str, OptionValue]) -> Record:
-    """Return the record of a game that was played."""
+    """Return the record of a finished game."""
     return Record(game.id, len(played.seats), played.seed, options, played.entries)

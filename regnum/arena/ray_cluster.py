@@ -1,6 +1,6 @@
 """The games of a match on many machines, by Ray (`pip install 'regnum[ray]'`).
 
-Every machine has the same Regnum installed; the modules of one's own bots are sent to them.
+Every machine needs the same Regnum installed; the modules of custom bots are sent to them.
 """
 
 import sys
@@ -19,15 +19,15 @@ from regnum.arena.workers import Work
 from regnum.players.player import split
 
 PATIENCE: Final = 10.0
-"""Seconds within which a cluster has to answer."""
+"""Seconds within which a cluster must answer."""
 _AHEAD: Final = 2
-"""How many games wait for each processor."""
+"""Number of games queued for each processor."""
 A = TypeVar("A")
 R = TypeVar("R")
 
 
 class NoRay(ValueError):
-    """Ray is not installed, or the machines are not there."""
+    """Ray is not installed, or the machines are not available."""
 
 
 def spread_games(
@@ -38,10 +38,10 @@ def spread_games(
     entries: bool = True,
     limit: float | None = None,
 ) -> Games:
-    """Play these games of a match on the machines of Ray; each comes as soon as it is over.
+    """Play these games of a match on the machines of Ray; each is yielded as soon as it is over.
 
-    NoRay if it cannot be, Lost if a game is lost again and again.
-    `address`: that of a cluster; "": one that Ray knows of, or else this machine with `jobs` processes.
+    NoRay if Ray is unavailable, Lost if a game is lost repeatedly.
+    `address`: that of a cluster; "": one that Ray finds, or else this machine with `jobs` processes.
     """
     yield from on_machines(play_task, tasks_of(match, numbers, entries), match.bots, address, jobs, limit)
 
@@ -54,7 +54,7 @@ def on_machines(
     jobs: int | None = None,
     limit: float | None = None,
 ) -> Generator[R, None, None]:
-    """Do work on the machines of Ray, which get these bots' modules; the rest as for `spread_games`."""
+    """Run tasks on the machines of Ray, which get the modules of these bots; the rest as for `spread_games`."""
     ray = _start(bots, address, jobs)
     try:
         remote = ray.remote(max_retries=3)(work)
@@ -90,7 +90,7 @@ def _start(bots: Iterable[str], address: str, jobs: int | None) -> Any:
 
 
 def _look_for(address: str) -> None:
-    """Raise NoRay if nobody answers at an address: Ray itself would go on asking for minutes."""
+    """Raise NoRay if an address does not answer: Ray itself would retry for minutes."""
     host, colon, port = address.rpartition("//")[2].rpartition(":")
     if colon and port.isdigit():
         try:
@@ -100,7 +100,7 @@ def _look_for(address: str) -> None:
 
 
 def modules_of(bots: Iterable[str]) -> list[str]:
-    """Return where the modules of one's own bots are: the file, or the folder of the whole package."""
+    """Return the paths of custom bots' modules: the file, or the folder of the whole package."""
     found: set[str] = set()
     for bot in bots:
         module, colon, _ = split(bot)[0].partition(":")

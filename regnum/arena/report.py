@@ -1,4 +1,4 @@
-"""What many games of one kind have in common: seats, points and where they came from, lengths, and what sides had."""
+"""Statistics of many games of one kind: seats, points and their sources, lengths, and the things that sides had."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,12 +9,12 @@ from regnum.core.record.chronicle import retell, standing_entries
 from regnum.core.record.record import Record
 
 CLASSES: Final = 12
-"""Into about so many classes the lengths are parted."""
+"""The approximate number of classes for the lengths."""
 _WIDTHS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
 
 
 class Told(NamedTuple):
-    """What a report needs to know of one game; lists have one entry per side. `bots`: who played; () is not known."""
+    """The data of one game for a report; lists have one entry per side. `bots`: the players; () if unknown."""
 
     players: int
     bots: tuple[str, ...]
@@ -27,12 +27,12 @@ class Told(NamedTuple):
     families: Mapping[str, int]
 
     def win(self, side: int) -> float:
-        """Return how much of the win a side has; a shared one is divided."""
+        """Return a side's share of the win; a shared win is divided."""
         return 1 / self.places.count(1) if self.places[side] == 1 else 0.0
 
 
 def look_back(record: Record, bots: Sequence[str] = ()) -> Told:
-    """Return what a report needs to know of a game; ValueError if its record does not fit or is not over."""
+    """Return the data of a game for a report; ValueError if its record does not fit or is not finished."""
     told = retell(record)
     entries = standing_entries(record)
     return Told(
@@ -49,7 +49,7 @@ def look_back(record: Record, bots: Sequence[str] = ()) -> Told:
 
 
 class Share:
-    """Who was how good: how many sides, what they had of the wins, their points; `expected`: wins if all were equal.
+    """The results of a group of sides: their number, wins and points; `expected`: wins if all sides were equal.
 
     `scored`: how many of the sides had points.
     """
@@ -62,7 +62,7 @@ class Share:
         self.expected = 0.0
 
     def count(self, game: Told, side: int) -> None:
-        """Count a side of a game."""
+        """Add a side of a game."""
         self.sides += 1
         self.scored += 1
         self.wins += game.win(side)
@@ -70,14 +70,14 @@ class Share:
         self.expected += 1 / len(game.scores)
 
     def count_fault(self, game: Played, side: int) -> None:
-        """Count a side of a game that ended by a fault of a bot: it has 0 points, and the others are not measured."""
+        """Add a side of a game that ended by a bot's fault: that bot has 0 points, the others' points do not count."""
         self.sides += 1
         self.scored += game.ranking[side] > 1
         self.wins += 0.0 if game.ranking[side] > 1 else 1 / game.ranking.count(1)
         self.expected += 1 / len(game.ranking)
 
     def told(self) -> dict[str, float]:
-        """Return the figures: shares of wins are from 0 to 1."""
+        """Return the figures; shares of wins are from 0 to 1."""
         return {
             "sides": self.sides,
             "win_share": round(self.wins / self.sides, 4),
@@ -89,7 +89,7 @@ class Share:
 def figures(game: str, games: Sequence[Told], faulty: Sequence[Played] = ()) -> dict[str, Any]:
     """Return all figures of at least one game, ready for JSON. Means of points and counts are per side and game.
 
-    `faulty`: games that ended by a fault of a bot. They count for the bots alone: nothing else in them came to an end.
+    `faulty`: games that ended by a bot's fault. They count only for the bots, because the games were not finished.
     """
     sides = [(told, side) for told in games for side in range(len(told.scores))]
     winners = [(told, side) for told, side in sides if told.places[side] == 1]
@@ -120,7 +120,7 @@ def figures(game: str, games: Sequence[Told], faulty: Sequence[Played] = ()) -> 
 
 
 def classes(lengths: Sequence[int]) -> list[dict[str, int]]:
-    """Return how many lengths are in which class: from `least` to below `below`, all equally wide."""
+    """Return the number of games in each class of lengths: from `least` to below `below`, all equally wide."""
     low, high = min(lengths), max(lengths)
     width = next((width for width in _WIDTHS if (high - low) / width < CLASSES), high - low + 1)
     first = low // width
@@ -144,7 +144,7 @@ def _reasons(sides: Sequence[tuple[Told, int]]) -> dict[str, float]:
 
 
 def _bots(sides: Sequence[tuple[Told, int]], faulty: Sequence[Played]) -> dict[str, dict[str, float]]:
-    """Return how the bots did, and how many of their games they lost by faults of their own."""
+    """Return the results of the bots, and the number of games that each lost by its own faults."""
     shares: dict[str, Share] = {}
     for told, side in sides:
         if side < len(told.bots):
@@ -164,7 +164,7 @@ def _shares(found: Iterable[tuple[Any, Told, int]]) -> list[tuple[Any, dict[str,
 
 
 def _had(kind: str, sides: Sequence[tuple[Told, int]]) -> dict[str, dict[str, float]]:
-    """Return for each thing of a kind how often sides had it, and how those did: what came most often first."""
+    """Return how often sides had each thing of a kind, and the results of those sides, most frequent first."""
     times: Counter[str] = Counter(thing for told, side in sides for thing in told.had[side].get(kind, ()))
     shares = dict(
         _shares((thing, told, side) for told, side in sides for thing in dict.fromkeys(told.had[side].get(kind, ())))

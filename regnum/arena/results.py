@@ -12,10 +12,10 @@ from regnum.players.ratings import Rating, rate
 
 
 class BotResult(NamedTuple):
-    """The result of a bot in a match, over all its seats. `rating` is None where openskill is not installed.
+    """The result of a bot in a match, over all its seats. `rating` is None if openskill is not installed.
 
-    `faults` is how many games it lost by a fault. They count for wins, place and rating as any other lost game, and
-    its score in them is 0; games that others lost by a fault say nothing about its score.
+    `faults` is the number of games it lost by a fault. They count for wins, place and rating like any other lost game,
+    and its score in them is 0; games that others lost by a fault do not count for its score.
     """
 
     bot: str
@@ -32,18 +32,17 @@ class BotResult(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """Return "better" or "worse" than its fair share of wins, if that is beyond doubt, else "even"."""
+        """Return "better" or "worse" than its fair share of wins, if that is statistically certain, else "even"."""
         if self.share.low > self.fair_share:
             return "better"
         return "worse" if self.share.high < self.fair_share else "even"
 
 
 def standings(match: Match, games: Sequence[Played], looked: bool = False) -> list[BotResult]:
-    """Return how each bot did, best first, from games in order. A shared win is divided.
+    """Return the result of each bot, best first, from games in order. A shared win is divided.
 
-    Games that are broken without a fault of a bot do not count.
-
-    `looked`: the results were looked at on the way, so that the intervals of the shares hold at all times at once.
+    Broken games without a bot's fault do not count.
+    `looked`: the results were checked during the match, so the intervals of the shares must hold at all times at once.
     """
     counted = [played for played in games if played.ranking]
     ratings = rate((played.seats, played.ranking) for played in counted)
@@ -76,7 +75,7 @@ def standings(match: Match, games: Sequence[Played], looked: bool = False) -> li
 
 
 def _rounds(games: Sequence[Played], bot: str) -> list[tuple[float, int]]:
-    """Return a bot's wins and the number of its games on each deal."""
+    """Return a bot's wins and number of games for each deal."""
     rounds: dict[int, tuple[float, int]] = {}
     for played in games:
         wins, count = rounds.get(played.seed, (0.0, 0))
@@ -85,7 +84,7 @@ def _rounds(games: Sequence[Played], bot: str) -> list[tuple[float, int]]:
 
 
 def _scores(games: Sequence[Played], bot: str) -> Interval:
-    """Return a bot's mean score; anything where all its games were lost by faults of others."""
+    """Return a bot's mean score; unbounded if all its games were lost by faults of others."""
     found = [_score(played, bot) for played in games if played.at_fault in (None, bot)]
     return mean_interval(found) if found else Interval(0.0, float("-inf"), float("inf"))
 

@@ -1,4 +1,4 @@
-"""The games of a match, played in processes of this machine. What comes out is the same for any number of them."""
+"""The games of a match, played in processes of this machine. The results do not depend on their number."""
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -12,23 +12,23 @@ from regnum.core.rules.option import OptionValue
 from regnum.games import find_game
 
 Games = Generator[Played, None, None]
-"""Games of a match as they end; closed, it ends those that are being played."""
+"""The games of a match as they end; closing it stops those in progress."""
 Task = tuple[str, Seating, dict[str, OptionValue], bool]
-"""The reference of the game, who plays which deal, the options, and whether the result shall hold what was done."""
+"""The reference of the game, the seating, the options, and whether the result includes the entries."""
 
 _AHEAD: Final = 2
-"""How many games each process has: one waits, so that it is never idle, and no more, so that none waits long."""
+"""Number of games given to each process: one waits, so that it is never idle, but no more, so that none waits long."""
 A = TypeVar("A")
 R = TypeVar("R")
 
 
 class Running(NamedTuple):
-    """How a match is played.
+    """The way in which a match is played.
 
-    `jobs`: in so many processes of their own. They are watched: a bot that ends its process, or takes longer than
-    `limit` seconds for a decision, loses its game, and the match goes on. One job is done in this process unless it is
-    to be `watched`. There a bot that takes too long loses once it is done, and one that never is keeps the match
-    waiting. Games and bots that only this process knows (`add_game`, `add_player`) need that.
+    `jobs`: the number of worker processes. They are supervised: a bot that ends its process, or takes longer than
+    `limit` seconds for a decision, loses its game, and the match continues. A single job runs in this process unless it
+    is to be `watched`. There, a bot that takes too long loses only once it has decided, and one that never decides
+    blocks the match. Games and bots known only to this process (`add_game`, `add_player`) have to be played there.
     """
 
     jobs: int = 1
@@ -42,21 +42,21 @@ ALONE: Final = Running()
 def run_match(
     match: Match, jobs: int = 1, entries: bool = True, limit: float | None = None, watched: bool = False
 ) -> Games:
-    """Play a match as `Running` says; the games come in order. `entries`: they hold what was done, else nothing."""
+    """Play a match as described in `Running`; the games are yielded in order. `entries`: include their entries."""
     return in_order(run_games(match, range(match.games), Running(jobs, limit, watched), entries), {})
 
 
 def run_games(match: Match, numbers: Iterable[int], how: Running = ALONE, entries: bool = True) -> Games:
-    """Play these games of a match; each comes as soon as it is over. Lost if a process dies while no bot thinks."""
+    """Play these games of a match; each is yielded once it is over. Lost if a process dies while no bot thinks."""
     yield from in_processes(play_task, tasks_of(match, numbers, entries), match, how, _AHEAD)
 
 
 def in_processes(
     work: Work[A, R], tasks: Iterator[A], match: Match, how: Running, ahead: int = 1
 ) -> Generator[R, None, None]:
-    """Do work on games of a match; each result comes as soon as it is there. Lost as for `run_games`.
+    """Run tasks on games of a match; each result is yielded as soon as it is available. Lost as for `run_games`.
 
-    `ahead`: how many tasks wait for each process.
+    `ahead`: how many tasks are queued for each process.
     """
     jobs, limit, watched = how
     if jobs <= 1 and not watched:
@@ -72,13 +72,13 @@ def in_processes(
 
 
 def _ignore(played: Played) -> None:
-    """Do nothing with a game that is over."""
+    """Ignore a finished game."""
 
 
 def in_order(games: Games, known: Mapping[int, Played]) -> Games:
-    """Yield the games of a match from number 0 on, those that are played with those that are known already.
+    """Yield the games of a match from number 0 on, both newly played and already known ones.
 
-    Whoever closes it ends what is being played.
+    Closing it stops the games in progress.
     """
     waiting = dict(known)
     number = 0
@@ -94,13 +94,13 @@ def in_order(games: Games, known: Mapping[int, Played]) -> Games:
 
 
 def tasks_of(match: Match, numbers: Iterable[int], entries: bool) -> Iterator[Task]:
-    """Yield what a process has to know to play each of these games."""
+    """Yield the tasks for playing these games."""
     for number in numbers:
         yield match.game.id, match.seating(number), match.options, entries
 
 
 def play_task(task: Task, known: Sequence[Played] = (), under: Supervision = FREE, over: Over = _ignore) -> Played:
-    """Play one game of a match, unless it is known how it ended."""
+    """Play one game of a match, unless its result is known."""
     if known:
         return known[0]
     game, seating, options, entries = task

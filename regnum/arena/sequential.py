@@ -1,12 +1,12 @@
-"""When enough has been played: a test that may be looked at after every game.
+"""Sequential testing: a test that may be checked after every game to decide when enough has been played.
 
 It is a test by betting, with a mixture of stakes (Waudby-Smith and Ramdas, "Estimating means of bounded random
-variables by betting", 2024). Somebody who doubts that a bot wins its fair share on average bets on the next cycle of
-the match, at fair odds, a part of what he has. If the bot is worth its fair share, it is unlikely that he ever gets
-rich: by Ville's inequality the chance that he ever has 1 / p times his first money is at most p, however often one
-looks and whenever one stops. Who gets so rich has shown that the share is another one. Nothing is assumed of how wins
-are spread, nor that games on one deal know nothing of each other; only that the deals are drawn without regard to what
-came before.
+variables by betting", 2024). A sceptic who doubts that a bot wins its fair share on average bets a part of their
+money on the next cycle of the match, at fair odds. If the bot is worth its fair share, the sceptic is unlikely to get
+rich: by Ville's inequality the chance of ever having 1 / p times the initial money is at most p, however often one
+checks and whenever one stops. A sceptic who does get that rich has shown that the share is different. The test assumes
+nothing about the distribution of wins, nor that games on one deal are independent; only that the deals are drawn
+independently of earlier results.
 """
 
 from collections import Counter
@@ -19,21 +19,21 @@ from regnum.arena.playing import Played
 from regnum.arena.statistics import Interval
 
 DOUBT: Final = 0.05
-"""The chance of a wrong verdict, for both sides together."""
+"""The probability of a wrong verdict, for both sides together."""
 STAKES: Final = (0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9)
-"""The parts of his money that the doubter bets, each with as much of the money."""
+"""The fractions of the money that the sceptic bets, each with an equal part of the money."""
 _RICH: Final = log(2 / DOUBT)
 
 
 def wealth(shares: Iterable[tuple[float, int]], mean: float) -> float:
-    """Return the logarithm of what somebody has who bet that shares (each with how often it came) lie above `mean`."""
+    """Return the log wealth of a sceptic who bet that shares (each with its count) exceed `mean`."""
     logs = [fsum(count * log1p(stake * (share / mean - 1)) for share, count in shares) for stake in STAKES]
     most = max(logs)
     return most + log(fsum(exp(value - most) for value in logs) / len(logs))
 
 
 def sequential_interval(shares: Sequence[float]) -> Interval:
-    """Return the mean of shares between 0 and 1, with bounds that hold it with 95 % confidence at all times at once."""
+    """Return the mean of shares between 0 and 1, with 95 % confidence bounds that hold at all times at once."""
     counted = list(Counter(shares).items())
     other = [(1 - share, count) for share, count in counted]
     mean = fsum(shares) / len(shares)
@@ -41,7 +41,7 @@ def sequential_interval(shares: Sequence[float]) -> Interval:
 
 
 def _lowest(counted: Sequence[tuple[float, int]], mean: float) -> float:
-    """Return the lowest value that a doubter has not got rich from; what he has falls as the value rises."""
+    """Return the lowest value at which the sceptic has not got rich; the wealth falls as the value rises."""
     low, high = 0.0, mean
     for _ in range(40):
         middle = (low + high) / 2
@@ -55,13 +55,13 @@ def _lowest(counted: Sequence[tuple[float, int]], mean: float) -> float:
 
 
 class Watch:
-    """Looks at the games of a match in order, until it is sure whether the bot that was named first is better.
+    """Checks the games of a match in order, until it is certain whether the bot named first is better or worse.
 
-    A game that was lost by a fault of a bot counts as lost; a cycle with a game that is broken otherwise is left out.
+    A game lost by a bot's fault counts as lost; a cycle with an otherwise broken game is left out.
     """
 
     def __init__(self, match: Match) -> None:
-        """ValueError if there is nothing to be sure of: nobody else plays."""
+        """ValueError if there is nothing to test because no other bot plays."""
         self.bot: Final = match.bots[0]
         self._cycle: Final = match.cycle
         seats = [line_up.count(self.bot) for line_up in match.line_ups if self.bot in line_up]
@@ -74,7 +74,7 @@ class Watch:
         self._down: Final[Counter[float]] = Counter()
 
     def sure(self, played: Played) -> bool:
-        """Count the next game, and tell whether it is beyond doubt that the bot is better or worse than its share."""
+        """Add the next game, and return whether it is certain that the bot is better or worse than its fair share."""
         self._games.append(played)
         if len(self._games) < self._cycle:
             return False
@@ -88,13 +88,13 @@ class Watch:
 
 
 def cycle_shares(match: Match, games: Sequence[Played], bot: str) -> list[float]:
-    """Return a bot's share of the wins in each whole cycle without a broken game, of games in order."""
+    """Return a bot's share of the wins in each complete cycle without a broken game, from games in order."""
     cycles = [games[at : at + match.cycle] for at in range(0, len(games) - match.cycle + 1, match.cycle)]
     return [share for cycle in cycles if (share := cycle_share(cycle, bot)) is not None]
 
 
 def cycle_share(games: Sequence[Played], bot: str) -> float | None:
-    """Return a bot's share of the wins in those of the games that it played in; None if one of all is broken."""
+    """Return a bot's share of the wins in the games that it played; None if any game is broken."""
     if not all(played.ranking for played in games):
         return None
     mine = [played for played in games if bot in played.seats]

@@ -1,9 +1,9 @@
-"""Games as tables of numbers: a folder of Parquet files, so many games in each, the same on any machine.
+"""Games as tables of numbers: a folder of Parquet files, the same on any machine.
 
-`match.json` says what was played. Each shard is two files: `games-00000.parquet` has a row for each game (who sat
-where, the deal, how it ended), `decisions-00000.parquet` one for each decision (who, which action; on demand what the
-seat saw, as `game.layout` lays it out, and what it might have done). A shard follows from the match and its number:
-whoever goes on with a folder plays the shards that are missing, and comes to the same files.
+`match.json` describes the match. Each shard is two files: `games-00000.parquet` has a row for each game (seating,
+deal, result), `decisions-00000.parquet` one for each decision (seat and action; on demand also the seat's observation
+in the layout of `game.layout`, and its legal actions). A shard is determined by the match and its number:
+resuming a folder plays the missing shards and produces the same files.
 """
 
 import json
@@ -30,20 +30,20 @@ from regnum.games import find_game
 
 FORMAT: Final = 1
 SIZE: Final = 1000
-"""So many games are in a shard if nobody says otherwise."""
+"""The default number of games in a shard."""
 GROUP: Final = 50
-"""So many games are laid down at once: what they saw has to be in memory."""
+"""Number of games written at once: their observations must fit in memory."""
 HEADER: Final = "match.json"
 MISSING_ARROW: Final = "pyarrow is not installed: pip install 'regnum[data]'"
 
 _UNKNOWN: Final = Thought(0, 0.0, 0.0)
 
 Task = tuple[str, dict[str, OptionValue], tuple[str, ...], int, tuple[Seating, ...], bool]
-"""The reference of the game, the options, the bots, the number of the shard, who plays which deals, what is seen."""
+"""The reference of the game, the options, the bots, the shard's number, the seatings, whether to save observations."""
 
 
 class Shard(NamedTuple):
-    """A shard as it was played: its number, its two files, and the games without what was done in them."""
+    """A finished shard: its number, its two files, and the games without their entries."""
 
     number: int
     games: bytes
@@ -52,36 +52,36 @@ class Shard(NamedTuple):
 
 
 def games_file(number: int) -> str:
-    """Return the name of the file with the games of a shard."""
+    """Return the name of a shard's file of games."""
     return f"games-{number:05}.parquet"
 
 
 def decisions_file(number: int) -> str:
-    """Return the name of the file with the decisions of a shard."""
+    """Return the name of a shard's file of decisions."""
     return f"decisions-{number:05}.parquet"
 
 
 def arrow(part: str = "") -> Any:
-    """Return pyarrow or a module of it; ValueError if it is not installed."""
+    """Return pyarrow or one of its modules; ValueError if it is not installed."""
     if find_spec("pyarrow") is None:
         raise ValueError(MISSING_ARROW)
     return import_module(f"pyarrow{part}")
 
 
 class Folder:
-    """A folder of shards of one match. The shards come to be there in any order, each as a whole or not at all."""
+    """A folder of shards of one match. Shards are added in any order, each completely or not at all."""
 
     def __init__(self, path: str, match: Match, size: int = SIZE, observed: bool = False) -> None:
-        """Begin a folder, or go on with one; ValueError if what is there is another match, OSError if it cannot be.
+        """Create a folder or continue one; ValueError if it has another match, OSError if it is not accessible.
 
-        `size`: how many games are in a shard. `observed`: with what the seats see.
+        `size`: the number of games in a shard. `observed`: with the observations of the seats.
         """
         self.path: Final = Path(path)
         self.match: Final = match
         self.size: Final = size
         self.observed: Final = observed
         self.count: Final = -(-match.games // size)
-        """How many shards there are to be."""
+        """The total number of shards."""
         arrow()
         ours = json.loads(json.dumps(self._header()))
         file = self.path / HEADER
@@ -110,23 +110,23 @@ class Folder:
         return range(shard * self.size, min((shard + 1) * self.size, self.match.games))
 
     def missing(self) -> list[int]:
-        """Return the numbers of the shards that are not there, or not as long as they are to be."""
+        """Return the numbers of the shards that are missing or too short."""
         return [shard for shard in range(self.count) if self._length(shard) < len(self.numbers(shard))]
 
     def _length(self, shard: int) -> int:
         file = self.path / games_file(shard)
         try:
             return int(arrow(".parquet").read_metadata(file).num_rows)
-        except (FileNotFoundError, arrow().ArrowInvalid):  # not there, or damaged
+        except (FileNotFoundError, arrow().ArrowInvalid):  # missing or damaged
             return 0
 
     def play(
         self, missing: Iterable[int], how: Running = ALONE, address: str | None = None, machines: int | None = None
     ) -> Generator[tuple[Played, ...], None, None]:
-        """Play shards and write them; yield the games of each as soon as it is there.
+        """Play shards and write them; yield the games of each as soon as it is written.
 
-        As `how` says, or on the machines of Ray at an `address` ("": those that Ray finds, or so many processes as
-        `machines`). NoRay, Lost: as for `spread_games`. OSError if a file cannot be written.
+        They run as `how` describes, or on the machines of Ray at an `address` ("": those that Ray finds, or `machines`
+        processes). NoRay, Lost: as for `spread_games`. OSError if a file cannot be written.
         """
         tasks = map(self._task, missing)
         shards: Generator[Shard, None, None]
@@ -137,7 +137,7 @@ class Folder:
         with closing(shards):
             for shard in shards:
                 save_whole(self.path / decisions_file(shard.number), shard.decisions, _is_shard)
-                # The games come last: with them the shard is there.
+                # The games come last: their file completes the shard.
                 save_whole(self.path / games_file(shard.number), shard.games, _is_shard)
                 yield shard.played
 
@@ -146,23 +146,23 @@ class Folder:
         return self.match.game.id, self.match.options, self.match.bots, shard, seatings, self.observed
 
     def played(self, shard: int) -> list[Played]:
-        """Return the games of a shard that is there, as far as the match goes; nobody knows how long they took."""
+        """Return the games of an existing shard, up to the end of the match; their times are unknown."""
         games: list[dict[str, Any]] = (
             arrow(".parquet").read_table(self.path / games_file(shard)).to_pylist()[: len(self.numbers(shard))]
         )
         return [_played(row, self.match) for row in games]
 
     def bytes(self) -> int:
-        """Return how long the files are together."""
+        """Return the total size of the files in bytes."""
         return sum(path.stat().st_size for path in self.path.glob("*.parquet"))
 
 
 def _is_shard(head: bytes) -> bool:
-    return head[:4] in (b"PAR1", b"")  # empty: the machine went down before it was on the disk
+    return head[:4] in (b"PAR1", b"")  # empty if the machine crashed before the data reached the disk
 
 
 def read_header(folder: Path) -> dict[str, Any]:
-    """Return what `match.json` says; ValueError if it is not ours, OSError if it cannot be read."""
+    """Return the contents of `match.json`; ValueError if it is not ours, OSError if it cannot be read."""
     try:
         told = as_object(json.loads((folder / HEADER).read_text(encoding="utf-8"))) or {}
     except (ValueError, RecursionError):
@@ -180,13 +180,13 @@ def _played(row: Mapping[str, Any], match: Match) -> Played:
     return Played(*seating, scores, ranking, row["decisions"], (), fault, 0.0, (_UNKNOWN,) * match.players)
 
 
-# Laying games down, in whatever process plays them.
+# Writing games, in the process that plays them.
 
 
 def play_shard(
     task: Task, known: Sequence[Played] = (), under: Supervision = FREE, over: Over = lambda played: None
 ) -> Shard:
-    """Play the games of a shard, but for those that are known, and lay all down as the bytes of its files."""
+    """Play the games of a shard, except the known ones, and return all as the contents of its files."""
     reference, options, bots, number, seatings, observed = task
     game = find_game(reference)
     players = len(seatings[0].seats)
@@ -211,7 +211,7 @@ def play_shard(
 
 
 class _Table:
-    """A Parquet file in memory. What is written depends on nothing but the columns and pyarrow's version."""
+    """A Parquet file in memory. Its contents depend only on the columns and pyarrow's version."""
 
     def __init__(self, schema: Any) -> None:
         self._schema: Final = schema
@@ -250,7 +250,7 @@ def _games_schema(players: int, sides: int) -> Any:
 
 
 def _games_columns(games: Iterable[Played], bots: tuple[str, ...], sides: int) -> list[Any]:
-    none = (0,) * sides  # of a game with a fault
+    none = (0,) * sides  # for a game with a fault
     rows = [
         (
             played.number,

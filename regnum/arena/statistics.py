@@ -1,15 +1,15 @@
-"""How sure a result is: intervals that hold the true value in 95 of 100 cases."""
+"""The uncertainty of results: intervals that contain the true value in 95 of 100 cases."""
 
 from collections.abc import Sequence
 from math import fsum, sqrt
 from typing import Final, NamedTuple
 
 Z95: Final = 1.959964
-"""Standard deviations to either side that hold 95 % of a normal distribution."""
+"""Standard deviations to either side that contain 95 % of a normal distribution."""
 
 
 class Interval(NamedTuple):
-    """An estimate and the bounds between which the true value lies with 95 % confidence."""
+    """An estimate and the bounds that contain the true value with 95 % confidence."""
 
     value: float
     low: float
@@ -34,8 +34,9 @@ def share_interval(wins: float, games: float) -> Interval:
 def rounds_interval(rounds: Sequence[tuple[float, int]]) -> Interval:
     """Return the share of games won, from the wins and the number of games of each round.
 
-    Games on one deal may go the same way, and are then worth less than as many on deals of their own. By how much is
-    seen from how far the rounds lie apart (the design effect); it counts as at least 1 game and at most the round.
+    Games on one deal may be correlated, and then carry less information than the same number of games on different
+    deals. The design effect is estimated from the spread of the rounds; it is limited to the range from 1 to the games
+    of a round.
     """
     wins, games = fsum(won for won, _ in rounds), sum(count for _, count in rounds)
     if games < 1:
@@ -49,7 +50,7 @@ def rounds_interval(rounds: Sequence[tuple[float, int]]) -> Interval:
 
 
 def mean_interval(values: Sequence[float]) -> Interval:
-    """Return the mean; from one value alone nothing follows, so the bounds are infinite. ValueError without values."""
+    """Return the mean; with a single value the bounds are infinite. ValueError without values."""
     count = len(values)
     if not count:
         raise ValueError("no values")
@@ -65,7 +66,7 @@ _STUDENT: Final = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.26
 
 
 def student(freedom: int) -> float:
-    """Return how many standard errors to either side hold 95 % of Student's distribution (to about three digits)."""
+    """Return how many standard errors to either side contain 95 % of Student's distribution (to about three digits)."""
     if freedom <= len(_STUDENT):
         return _STUDENT[freedom - 1]
     # Fisher's expansion in 1 / freedom

@@ -1,8 +1,8 @@
-"""Work in processes that are watched: a bot that ends its process or thinks for too long loses its game, not the match.
+"""Supervised worker processes: a bot that ends its process or exceeds the time limit loses its game, not the match.
 
-A process takes one task after the other. While a bot thinks, the process marks whose it is and since when. If it dies
-then, or the time limit is over (the process is then ended), that bot is at fault. The task goes on in a fresh process,
-with what was over before, and with the game that was lost as it is counted. Nothing is played a second time.
+A process runs one task after the other. While a bot thinks, the process records which seat it has and when it began. If
+the process dies then, or exceeds the time limit and is killed, that bot is at fault. The task continues in a new
+process with the games finished before, and with the lost game counted as lost. No game is played twice.
 """
 
 from collections import deque
@@ -19,7 +19,7 @@ from regnum.arena.playing import Mark, Played, Supervision, too_long
 from regnum.core.processes import deaf_to_interrupts
 
 GRACE: Final = 1.0
-"""Seconds beyond the time limit after which a process is ended; within them it says itself that a bot took too long."""
+"""Seconds beyond the time limit before a process is killed; until then it reports itself that a bot took too long."""
 _SPAWN: Final = get_context("spawn")
 
 A = TypeVar("A")
@@ -27,17 +27,17 @@ R = TypeVar("R")
 
 Over = Callable[[Played], None]
 Work = Callable[[A, Sequence[Played], Supervision, Over], R]
-"""Does a task, given the games of it that are over already, and tells of each other one as soon as it is over."""
+"""Runs a task, given its already finished games, and reports each further game as soon as it is over."""
 Forfeit = Callable[[int, int, str], Played]
-"""Returns a game, given its number, as lost by the bot of a seat, and what it did."""
+"""Returns a game, given its number, as lost by the bot of a seat, with a description of the fault."""
 
 
 class Lost(RuntimeError):
-    """A game was lost with the process that played it; those that are over are not."""
+    """A game was lost with the process that played it; finished games are kept."""
 
 
 class _Task(Generic[A]):
-    """A task, and its games that are over."""
+    """A task, and its finished games."""
 
     def __init__(self, given: A) -> None:
         self.given: Final = given
@@ -45,7 +45,7 @@ class _Task(Generic[A]):
 
 
 class _Worker(Generic[A, R]):
-    """A process that works, as the one that watches it sees it. `tasks` are what it has to do, in order."""
+    """A worker process, as seen by its supervisor. `tasks` is its queue, in order."""
 
     def __init__(self, work: Work[A, R], limit: float | None, tasks: Iterable[_Task[A]] = ()) -> None:
         cells = _SPAWN.RawArray("d", 3)
@@ -55,37 +55,37 @@ class _Worker(Generic[A, R]):
         self.connection: Final[Connection[Any, Any]] = here
         self.process: Final[SpawnProcess] = _SPAWN.Process(target=_serve, args=(there, cells, work, limit))
         self.process.start()
-        finalize(self, self.process.kill)  # also where the games of a match are left when Python ends
+        finalize(self, self.process.kill)  # also if Python ends before the match does
         there.close()
         self.tasks: Final[deque[_Task[A]]] = deque()
         for task in tasks:
             self.take(task)
 
     def take(self, task: _Task[A]) -> None:
-        """Take on a task."""
+        """Add a task to the queue."""
         self.tasks.append(task)
-        with suppress(OSError):  # it has died: that is seen when it is waited for
+        with suppress(OSError):  # it has died, which is noticed when waiting for it
             self.connection.send((task.given, task.over))
 
     @property
     def deadline(self) -> float | None:
-        """When it is to be ended unless its bot is done; None if there is no such time."""
+        """When it must be killed unless its bot has decided; None if there is no deadline."""
         thinking = self.mark.thinking()
         return None if thinking is None or self.limit is None else thinking[2] + self.limit + GRACE
 
     @property
     def overdue(self) -> bool:
-        """Whether it is to be ended."""
+        """Whether it must be killed now."""
         deadline = self.deadline
         return deadline is not None and monotonic() >= deadline
 
     def end(self) -> None:
-        """End the process."""
+        """Kill the process."""
         self.process.kill()
         self.process.join()
 
     def results(self) -> Generator[R, None, None]:
-        """Yield the results that are there."""
+        """Yield the available results."""
         try:
             while self.tasks and self.connection.poll():
                 kind, said = self.connection.recv()
@@ -97,11 +97,11 @@ class _Worker(Generic[A, R]):
                     raise said
                 yield said
         except (EOFError, ConnectionError):
-            self.process.join()  # it has closed its end: it is dying
+            self.process.join()  # it has closed its end because it is dying
 
 
 def _serve(connection: "Connection[Any, Any]", cells: Any, work: Work[Any, Any], limit: float | None) -> None:
-    """Do one task after the other, in a process of its own."""
+    """Run one task after the other in a worker process."""
     under = Supervision(limit, Mark(cells))
     while True:
         try:
@@ -112,7 +112,7 @@ def _serve(connection: "Connection[Any, Any]", cells: Any, work: Work[Any, Any],
             said = ("done", work(task, known, under, lambda played: connection.send(("over", played))))
         except Exception as error:
             said = ("failed", error)
-        with suppress(OSError):  # nobody listens any more
+        with suppress(OSError):  # the supervisor has stopped listening
             connection.send(said)
 
 
@@ -124,7 +124,7 @@ def in_watched(
     limit: float | None,
     forfeit: Forfeit,
 ) -> Generator[R, None, None]:
-    """Do work in `jobs` processes; each result comes as soon as it is there. Lost if one dies while no bot thinks.
+    """Run tasks in `jobs` processes and yield each result at once. Lost if one dies while no bot thinks.
 
     `ahead`: how many tasks a process has at a time, so that it is never idle (1 for large ones).
     """
@@ -176,7 +176,7 @@ def _heard(worker: _Worker[A, R], limit: float | None) -> Generator[R, None, str
 
 
 def _wait(busy: Sequence[_Worker[A, R]], limit: float | None) -> None:
-    """Wait until a process says something or dies, or a bot may have thought for too long."""
+    """Wait until a process reports or dies, or a bot may have exceeded the time limit."""
     timeout = None
     if limit is not None:
         now = monotonic()
@@ -185,7 +185,7 @@ def _wait(busy: Sequence[_Worker[A, R]], limit: float | None) -> None:
 
 
 def _after(worker: _Worker[A, R], what: str, forfeit: Forfeit) -> list[_Task[A]]:
-    """Return what a process that is dead had to do, with the game that it was playing as lost.
+    """Return the remaining tasks of a dead process, with the game in progress as lost.
 
     Lost if no bot was thinking.
     """

@@ -106,7 +106,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def one_by_one(given: argparse.Namespace, match: Match, how: Running, watch: Watch | None) -> list[Played]:
-    """Play the match game by game, into a file of results if there is one; NoRay, Lost: as they are."""
+    """Play the match game by game, with an optional file of results; NoRay and Lost are passed on."""
     with result_file(given, match) as file:
         known = {number: played for number, played in file.known.items() if number < match.games} if file else {}
         missing = [number for number in range(match.games) if number not in known]
@@ -117,14 +117,14 @@ def one_by_one(given: argparse.Namespace, match: Match, how: Running, watch: Wat
 
 
 def in_tables(given: argparse.Namespace, match: Match) -> list[Played]:
-    """Play the match into a folder of tables, and return all games of it in order; Interrupted if a process is lost."""
+    """Play the match into a folder of tables, and return all its games in order; Interrupted if a process is lost."""
     if given.until_sure or given.output or given.resume:
         raise UsageError("--data goes neither with --until-sure nor with --output and --resume: give one of them")
     return sorted(collected(given, folder_of(given, match)))
 
 
 def read_match(given: argparse.Namespace) -> Match:
-    """Return the match that is asked for; UsageError if it cannot be."""
+    """Return the match from the arguments; UsageError if they are invalid."""
     game = arguments.find_game(given.game)
     bots = arguments.read_seats(game, given.bots)
     with arguments.checked():
@@ -133,7 +133,7 @@ def read_match(given: argparse.Namespace) -> Match:
 
 @contextmanager
 def result_file(given: argparse.Namespace, match: Match) -> Iterator[ResultFile | None]:
-    """Open the file for the results, if there is to be one; UsageError if it cannot be."""
+    """Open the file for the results, if one is given; UsageError if that fails."""
     path = given.resume or given.output
     if path is None:
         yield None
@@ -152,7 +152,7 @@ def result_file(given: argparse.Namespace, match: Match) -> Iterator[ResultFile 
 
 
 def written(match: Match, fresh: Games, total: int, file: ResultFile | None) -> Games:
-    """Hand games on as they come, written down and counted on a bar."""
+    """Yield the games as they come, while writing them to the file and updating a progress bar."""
     with closing(fresh):
         for played in progress(fresh, match.games, f"{match.game.title}: games", match.games - total):
             if file is not None:
@@ -161,7 +161,7 @@ def written(match: Match, fresh: Games, total: int, file: ResultFile | None) -> 
 
 
 def play(fresh: Games, known: dict[int, Played], watch: Watch | None) -> list[Played]:
-    """Return the games of a match in order, as far as they are needed."""
+    """Return the games of a match in order, as many as are needed."""
     games: list[Played] = []
     with closing(in_order(fresh, known)) as all_games:
         for played in all_games:

@@ -30,12 +30,12 @@ HUMAN = "human"
 
 
 class UsageError(Exception):
-    """Bad arguments, told in one line."""
+    """Invalid arguments, described in one line."""
 
 
 @contextmanager
 def checked() -> Iterator[None]:
-    """Turn a ValueError, which says what is wrong with what was given, into a UsageError."""
+    """Turn a ValueError about the arguments into a UsageError."""
     try:
         yield
     except ValueError as error:
@@ -43,7 +43,7 @@ def checked() -> Iterator[None]:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaints are one line, and whose help keeps its line ends."""
+    """A parser with one-line error messages and preserved line ends in its help."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         kwargs.setdefault("allow_abbrev", False)
@@ -51,12 +51,12 @@ class Parser(argparse.ArgumentParser):
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # handed on as they come
 
     def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
-        """Write help or version; argparse itself would say nothing of an output that cannot be written."""
+        """Write help or version; argparse itself ignores errors of the output."""
         if message:
             (file or sys.stderr).write(message)
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and where to find help, in one line, and end with code 2."""
+        """Print the fault and how to get help in one line, and exit with code 2."""
         sys.stderr.write(f"{self.prog}: {one_line(message)} (see {self.prog} --help)\n")
         raise SystemExit(2)
 
@@ -93,9 +93,9 @@ many = whole_number(1, 10**9)
 
 
 def find_games(facts: str | None = None) -> None:
-    """Load the games that the environment names (REGNUM_ADD_GAMES), all games with corrected facts if there are any.
+    """Load the games named in the environment (REGNUM_ADD_GAMES), and any corrected facts.
 
-    `facts`: the file, in place of REGNUM_FACTS. UsageError for a game that is not there, or facts that cannot be.
+    `facts`: the file, in place of REGNUM_FACTS. UsageError for a missing game or invalid facts.
     """
     try:
         if facts is None:
@@ -115,12 +115,12 @@ def find_game(name: str) -> Game:
 
 
 def told_facts(game: Game) -> dict[str, Facts]:
-    """Return what results for programs say of the corrected facts of a game: nothing if all are ours."""
+    """Return the entry for corrected facts in results for programs; empty without corrections."""
     return {"facts": game.facts} if game.facts else {}
 
 
 def read_options(given: Sequence[str]) -> dict[str, str]:
-    """Return the `-o option=value` arguments by name; UsageError for one that is not of this form or stands twice."""
+    """Return the `-o option=value` arguments by name; UsageError for an invalid or repeated one."""
     options: dict[str, str] = {}
     for text in given:
         name, equals, value = text.partition("=")
@@ -133,15 +133,15 @@ def read_options(given: Sequence[str]) -> dict[str, str]:
 
 
 def setup(game: Game, players: int, seed: int | None, options: Mapping[str, str]) -> Options:
-    """Return all options of a game; UsageError for a wrong count, seed or option."""
+    """Return all options of a game; UsageError for an invalid count, seed or option."""
     with checked():
         return game.read_setup(players, seed, options)
 
 
 def read_seats(game: Game, text: str, also: Sequence[str] = ()) -> list[str]:
-    """Return the names in a list with commas: bots for a game, own ones as module:Class, and what else is allowed.
+    """Return the names in a comma-separated list: bots for a game, custom ones as module:Class, and those in `also`.
 
-    UsageError for another one. Modules are looked for in the current folder too.
+    UsageError for any other name. Modules are also searched in the current folder.
     """
     allowed = [*also, *names()]
     seats = [name.strip() for name in text.split(",")]
@@ -160,7 +160,7 @@ def read_seats(game: Game, text: str, also: Sequence[str] = ()) -> list[str]:
 
 
 def count_players(game: Game, players: int | None, seats: Sequence[str] | None) -> int:
-    """Return how many play: as told, as many as there are seats, or four where the game allows it."""
+    """Return the number of players: as given, else the number of seats, else four if the game allows it."""
     if players is not None and seats is not None and len(seats) != players:
         raise UsageError(f"--seats names {len(seats)} players and --players says {players}: one name per player")
     if players is not None:
@@ -171,7 +171,7 @@ def count_players(game: Game, players: int | None, seats: Sequence[str] | None) 
 
 
 def language(given: str | None) -> str:
-    """Return the language asked for, else that of the environment (LC_ALL, LC_MESSAGES, LANG), else English."""
+    """Return the given language, else that of the environment (LC_ALL, LC_MESSAGES, LANG), else English."""
     if given is not None:
         return given
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
@@ -182,18 +182,18 @@ def language(given: str | None) -> str:
 
 
 def did_you_mean(wrong: str, allowed: Iterable[str]) -> str:
-    """Return a hint at what may have been meant, to be put behind a message; "" if nothing comes near."""
+    """Return a suggestion to append to a message; "" if no allowed word is similar."""
     near = get_close_matches(wrong, list(allowed), 1)
     return f"; did you mean {near[0]}?" if near else ""
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
-    """Let the game be named."""
+    """Add the argument for the game."""
     parser.add_argument("game", metavar="GAME", help="the id of a game (see: regnum games)")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Let the game's options be chosen."""
+    """Add the argument for the game's options."""
     parser.add_argument(
         "-o",
         metavar="option=value",
@@ -205,14 +205,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_facts(parser: argparse.ArgumentParser) -> None:
-    """Let corrected facts be given."""
+    """Add the argument for corrected facts."""
     parser.add_argument(
         "--facts", metavar="FILE", help="corrected facts, in this TOML file (default: REGNUM_FACTS; see regnum facts)"
     )
 
 
 def add_time_limit(parser: argparse.ArgumentParser) -> None:
-    """Let it be said how long a bot may think."""
+    """Add the argument for the time limit of bots."""
     parser.add_argument(
         "--time-limit",
         metavar="SECONDS",
@@ -223,18 +223,18 @@ def add_time_limit(parser: argparse.ArgumentParser) -> None:
 
 
 def running(given: argparse.Namespace, bots: Iterable[str], most: int) -> Running:
-    """Return how a match of these bots is played, in at most so many processes; own bots are watched in any case."""
+    """Return how to play a match of these bots, with at most `most` processes; custom bots are always supervised."""
     jobs = min(given.jobs or os.cpu_count() or 1, most)
     return Running(jobs, given.time_limit, any(":" in split(bot)[0] for bot in bots))
 
 
 def add_language(parser: argparse.ArgumentParser, what: str) -> None:
-    """Let the language be chosen."""
+    """Add the argument for the language."""
     parser.add_argument(
         "--lang", choices=LANGUAGES, help=f"language of {what} (default: that of the environment, else en)"
     )
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """Let the result be written as JSON."""
+    """Add the argument for output as JSON."""
     parser.add_argument("--json", action="store_true", help="write one JSON value instead of text")

@@ -29,7 +29,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Write the file."""
+    """Write the backup file."""
     with with_web():
         from regnum.web.server.backup import back_up
         from regnum.web.settings import data_folder, kept_key

@@ -60,7 +60,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Climb the ladder."""
+    """Play all rungs of the ladder."""
     if "," in given.bot:
         raise UsageError(f"{given.bot!r}: one bot at a time")
     if load_facts():
@@ -93,7 +93,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def file_of(folder: str | None, rung: Rung) -> Path | None:
-    """Return where the results of a rung are kept; UsageError if they cannot be."""
+    """Return the file for the results of a rung; UsageError if its folder is not usable."""
     if folder is None:
         return None
     try:
@@ -104,7 +104,7 @@ def file_of(folder: str | None, rung: Rung) -> Path | None:
 
 
 def play(match: Match, path: Path | None, how: Running) -> list[Played]:
-    """Return all games of a match in order; those that the file holds are not played again, the others go into it."""
+    """Return all games of a match in order; known ones are read from the file, new ones are added to it."""
     try:
         file = ResultFile(str(path), match, resume=path.exists()) if path else None
     except OSError as error:
@@ -125,7 +125,7 @@ def describe(
     scores: dict[Rung, Interval],
     deals: int | None,
 ) -> dict[str, Any]:
-    """Return the scores for programs; `complete`: of the whole suite."""
+    """Return the scores for programs; `complete`: whether they cover the whole suite."""
     by_game = {game: {rung: score for rung, score in scores.items() if rung.game == game} for game in GAMES}
     games = {game: mean_score(rungs.values()) for game, rungs in by_game.items() if rungs}
     return {

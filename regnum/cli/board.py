@@ -11,7 +11,7 @@ Tables = Callable[[State, Words, Sequence[str]], list[Grid]]
 
 
 def tables(state: State, words: Words, names: Sequence[str]) -> list[Grid]:
-    """Return the tables of a state, which is best an observed one: they show all that is in it."""
+    """Return the tables of a state, usually an observed one, because they show all information in it."""
     own: Tables | None = getattr(game_of(state).part("terminal"), "tables", None)
     return own(state, words, names) if own else general_grids(state, names)
 

@@ -97,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write("\n")
         return INTERRUPTED
     except BrokenPipeError:
-        # Nobody reads any more: that is how `| head` ends. What is still in the buffer goes nowhere.
+        # The reader has closed the pipe, like `| head`. Discard the rest of the buffer.
         _drop_output()
         return 0
     except OSError as error:
@@ -112,6 +112,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _drop_output() -> None:
-    """Let what is still in the buffer go nowhere: Python would try to write it once more at the end."""
+    """Discard the rest of the buffer: Python would try again to write it at the end."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -14,12 +14,12 @@ from regnum.core.text.ledger import Ledger
 
 
 class Coverage(NamedTuple):
-    """Where the clauses of a ledger are cited, by id; each place is `file:line` or `file::test`."""
+    """The citations of a ledger's clauses, by id; each place is `file:line` or `file::test`."""
 
     steps: dict[str, list[str]]
     tests: dict[str, list[str]]
     unknown: list[str]
-    """Citations of clauses of this game that are not in its ledger."""
+    """Citations of clauses of this game that do not exist in its ledger."""
 
     @property
     def without_step(self) -> list[str]:
@@ -56,7 +56,7 @@ def cover(game: str, ledger: Ledger, source: Path, tests: Path) -> Coverage:
 
 
 def cited(source: str, game: str) -> Iterator[tuple[int, str]]:
-    """Return the line and the id of every clause of the game that a text cites (not: modules of that name)."""
+    """Yield the line and the id of every clause of the game cited in a text, but not modules of that name."""
     citation = re.compile(rf"(?<![\w.]){re.escape(game)}\.\w+(?:\.\w+)*")
     for number, line in enumerate(source.splitlines(), 1):
         for found in citation.finditer(line):
@@ -67,7 +67,7 @@ _TEST: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def marked(source: str) -> Iterator[tuple[str, str]]:
-    """Return the name of every test (`Class::test`) with each clause that it names."""
+    """Yield the name of every test (`Class::test`) with each clause that it names."""
     module = ast.parse(source)
     constants = _constants(module.body)
     reader = _Marks(constants, _aliases(module.body))
@@ -85,7 +85,7 @@ def _tests(body: Iterable[ast.stmt], prefix: str, outer: list[str], reader: "_Ma
 
 
 def _constants(body: Iterable[ast.stmt]) -> dict[str, ast.expr]:
-    """Return what is assigned to names at the top of a module."""
+    """Return the values assigned to names at the top level of a module."""
     found: dict[str, ast.expr] = {}
     for node in body:
         if isinstance(node, ast.Assign):
@@ -96,12 +96,12 @@ def _constants(body: Iterable[ast.stmt]) -> dict[str, ast.expr]:
 
 
 def _aliases(body: Iterable[ast.stmt]) -> set[str]:
-    """Return the names that stand for `pytest.mark.clause` in a module."""
+    """Return a module's aliases of `pytest.mark.clause`."""
     return {name for name, value in _constants(body).items() if _is_mark(value, set())}
 
 
 def _is_mark(node: ast.expr, aliases: set[str]) -> bool:
-    """Tell whether an expression is `pytest.mark.clause`, `mark.clause` or a name for it."""
+    """Return whether an expression is `pytest.mark.clause`, `mark.clause` or an alias of it."""
     if isinstance(node, ast.Name):
         return node.id in aliases
     return (
@@ -110,19 +110,19 @@ def _is_mark(node: ast.expr, aliases: set[str]) -> bool:
 
 
 class _Marks:
-    """Finds the ids in `clause(...)` marks; names in them are looked up among the module's constants."""
+    """Finds the ids in `clause(...)` marks; names are looked up among the module's constants."""
 
     def __init__(self, constants: Mapping[str, ast.expr], aliases: set[str]) -> None:
         self.constants: Final = constants
         self.aliases: Final = aliases
 
     def of_module(self, body: Iterable[ast.stmt]) -> list[str]:
-        """Return what `pytestmark` in the body of a module or class names."""
+        """Return the ids in the `pytestmark` of a module or class."""
         mark = _constants(body).get("pytestmark")
         return self.of([mark]) if mark is not None else []
 
     def of(self, expressions: Iterable[ast.expr], seen: frozenset[str] = frozenset()) -> list[str]:
-        """Return the ids in all marks within some expressions, those on parameter sets included."""
+        """Return the ids in all marks within some expressions, including those on parameter sets."""
         found: list[str] = []
         for expression in expressions:
             for node in ast.walk(expression):

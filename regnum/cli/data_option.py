@@ -17,11 +17,11 @@ _LARGEST: Final = 100_000
 
 
 class Interrupted(Exception):
-    """The match ended before all games were played; says so in one line."""
+    """The match was interrupted before all games were played; the message is one line."""
 
 
 def add_data(parser: Parser) -> None:
-    """Let the games be written as tables of numbers."""
+    """Add the arguments for writing games as tables of numbers."""
     parser.add_argument(
         "--data",
         metavar="DIR",
@@ -39,7 +39,7 @@ def add_data(parser: Parser) -> None:
 
 
 def add_machines(parser: Parser) -> None:
-    """Let the work be shared among processes or machines."""
+    """Add the arguments for parallel processes and machines."""
     parser.add_argument(
         "--jobs", metavar="J", type=arguments.whole_number(1, 256), help="processes (default: one per processor)"
     )
@@ -53,7 +53,7 @@ def add_machines(parser: Parser) -> None:
 
 
 def check_data(given: argparse.Namespace, *needing: str) -> None:
-    """UsageError for what means nothing without --data."""
+    """Raise a UsageError for options that require --data."""
     if given.data is None:
         for name in ("observe", "shard", *needing):
             if getattr(given, name) not in (None, False):
@@ -61,7 +61,7 @@ def check_data(given: argparse.Namespace, *needing: str) -> None:
 
 
 def folder_of(given: argparse.Namespace, match: Match) -> Folder:
-    """Return the folder that is asked for; UsageError if it cannot be."""
+    """Return the folder of --data; UsageError if it is not usable."""
     try:
         return Folder(given.data, match, given.shard or SIZE, given.observe)
     except OSError as error:
@@ -71,9 +71,9 @@ def folder_of(given: argparse.Namespace, match: Match) -> Folder:
 
 
 def collected(given: argparse.Namespace, folder: Folder) -> Iterator[Played]:
-    """Yield the games of a folder: those that are there, then those that are played now, shard by shard.
+    """Yield the games of a folder: first the existing ones, then newly played ones, shard by shard.
 
-    UsageError if there is no Ray or a file cannot be written. Interrupted if a process is lost.
+    UsageError if Ray is unavailable or a file cannot be written. Interrupted if a process is lost.
     """
     missing = folder.missing()
     for shard in range(folder.count):
@@ -93,5 +93,5 @@ def collected(given: argparse.Namespace, folder: Folder) -> Iterator[Played]:
 
 
 def told_data(folder: Folder) -> dict[str, Any]:
-    """Return what results for programs say of the folder."""
+    """Return the entry for the folder in results for programs."""
     return {"data": {"folder": str(folder.path), "shards": folder.count, "bytes": folder.bytes()}}

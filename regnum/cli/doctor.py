@@ -27,7 +27,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Say what there is to say."""
+    """Print all findings."""
     with with_web():
         from regnum.web.server.doctor import look_at_folder, look_at_settings, look_at_store
         from regnum.web.settings import database_url

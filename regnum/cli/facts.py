@@ -34,7 +34,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Write the file."""
+    """Print the facts file."""
     game = arguments.find_game(given.game)
     if not game.correctable:
         raise UsageError(f"{game.id} has no facts that may be corrected")
@@ -43,7 +43,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def recorded(game: Game, file: str) -> Iterator[str]:
-    """Yield the lines of a file with the facts of a record; UsageError if it is none, or has none."""
+    """Yield the lines of a facts file for a record; UsageError if it is invalid or has no corrections."""
     try:
         with open(file, encoding="utf-8-sig") as record:
             header = as_object(json.loads(record.readline())) or {}
@@ -60,7 +60,7 @@ def recorded(game: Game, file: str) -> Iterator[str]:
 
 
 def lines(game: Game) -> Iterator[str]:
-    """Yield the lines of the file, with what is known of where the facts come from."""
+    """Yield the lines of the facts file, including the provenance of the facts."""
     yield f"# Facts of {game.title} that may be corrected, as they stand today."
     yield "# Keep what is to be different and delete the rest; what is left out stays as it is."
     data: Facts = {name: merged(ours, game.facts.get(name, {})) for name, ours in own_data(game).items()}

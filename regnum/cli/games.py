@@ -45,7 +45,7 @@ def counts(game: Game) -> str:
 
 
 def describe(game: Game) -> dict[str, Any]:
-    """Return what there is to know of a game before it begins."""
+    """Return a description of a game: players, options, and the numbers of actions and clauses."""
     return {
         "id": game.id,
         "title": game.title,

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 @contextmanager
 def with_web() -> Iterator[None]:
-    """Say what to install where packages of the web are missing."""
+    """Raise a UsageError with installation advice if packages for the web are missing."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -37,9 +37,9 @@ def add_database(parser: Parser) -> None:
 
 
 def with_store(given: argparse.Namespace, work: "Callable[[Store], Awaitable[T]]", as_it_is: bool = False) -> T:
-    """Do something with the store that is meant; UsageError if it cannot be used.
+    """Run some work with the store in the arguments; UsageError if it cannot be used.
 
-    It is brought to today's shape first, and an older one copied before that, unless it is wanted `as_it_is`.
+    Its schema is upgraded first, after copying an older database, unless `as_it_is` is true.
     """
     from sqlalchemy.exc import SQLAlchemyError
 

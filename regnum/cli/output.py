@@ -16,12 +16,12 @@ T = TypeVar("T")
 
 MISSING_RICH = "regnum: plain text only, because rich is not installed: pip install 'regnum[cli]'"
 _HOUR = 3600.0
-"""So far back the time left is reckoned from, as one item may take minutes."""
-_CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # screen, lines scrolled away, cursor
+"""The period for estimating the time left, long because one item may take minutes."""
+_CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # screen, scrollback, cursor
 
 
 def use_any_text() -> None:
-    """Let no letter that a terminal lacks, no broken byte that comes in and no closed stream end the run."""
+    """Keep unsupported characters, broken input bytes and closed streams from ending the run."""
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # open to the end
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr, sys.stdin):
@@ -31,7 +31,7 @@ def use_any_text() -> None:
 
 
 class Output:
-    """Standard output. `rich` is None where plain text is written."""
+    """Standard output. `rich` is None for plain text."""
 
     def __init__(self) -> None:
         self.terminal = sys.stdout.isatty()
@@ -42,14 +42,14 @@ class Output:
             print(MISSING_RICH, file=sys.stderr)
 
     def line(self, text: str = "", style: str = "") -> None:
-        """Write a line; long ones are wrapped at words on a terminal."""
+        """Write a line; on a terminal, long ones are wrapped at words."""
         if self.rich is None:
             print(text)
         else:
             self.rich.print(text, style=style or None, markup=False)
 
     def json(self, value: object) -> None:
-        """Write one JSON value, readable on a terminal, in one line elsewhere."""
+        """Write one JSON value, indented on a terminal, otherwise on one line."""
         print(json.dumps(value, ensure_ascii=False, indent=2 if self.terminal else None))
 
     def table(self, table: Grid, ruled: bool = False) -> None:
@@ -60,7 +60,7 @@ class Output:
             self.rich.print(self._rich_table(table, ruled))
 
     def tables(self, tables: Sequence[Grid]) -> None:
-        """Write tables with a line between them; in a terminal, narrow ones stand side by side."""
+        """Write tables with a line between them; on a terminal, narrow ones are placed side by side."""
         if self.rich is None:
             print("\n\n".join("\n".join(plain_table(table)) for table in tables))
             return
@@ -96,7 +96,7 @@ class Output:
         return shown
 
     def clear(self) -> None:
-        """Take everything off the screen, also what was scrolled away; a line of dashes where there is no screen."""
+        """Clear the screen and its scrollback; print a line of dashes if output is not a terminal."""
         if self.terminal:
             sys.stdout.write(_CLEAR)
             sys.stdout.flush()
@@ -104,18 +104,18 @@ class Output:
             print("-" * 72)
 
     def ask(self, question: str) -> str:
-        """Ask for a line; EOFError when there are no more."""
+        """Ask for a line; EOFError if there is no more input."""
         if sys.stdin is None:  # closed before the start
             raise EOFError
         if self.terminal and find_spec("readline"):
             import readline  # lets `input` edit lines
 
-            readline.set_auto_history(False)  # the next one at this device shall not find what was typed
+            readline.set_auto_history(False)  # hide the input from the next player at this device
         return input(question + " ").strip()
 
 
 def rich_console(to_errors: bool) -> "Console":
-    """Return rich's writer to standard output or standard error."""
+    """Return rich's console for standard output or standard error."""
     from rich.console import Console
 
     return Console(highlight=False, emoji=False, stderr=to_errors)
@@ -140,9 +140,9 @@ def _is_number(text: str) -> bool:
 
 
 def progress(items: Iterable[T], total: int, what: str, done: int = 0) -> Iterator[T]:
-    """Hand the items on, with a progress bar and the time left on standard error if that is a terminal.
+    """Yield the items, with a progress bar and the time left on standard error if that is a terminal.
 
-    `done`: how many of the total there were before.
+    `done`: how many items of the total were done before.
     """
     if not sys.stderr.isatty() or not find_spec("rich"):
         yield from items

@@ -48,7 +48,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Do what is wanted."""
+    """Run the chosen action."""
     with with_web():
         from regnum.web.settings import read_origin
     needs_name = given.what in (RESET, REMOVE)

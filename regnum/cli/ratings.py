@@ -37,7 +37,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Show standings, or note outcomes anew."""
+    """Show the standings, or rebuild the outcomes first."""
     if not can_rate():
         raise UsageError(MISSING_OPENSKILL.removeprefix("regnum: "))
     with checked():

@@ -70,7 +70,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def load(file: str) -> Record:
-    """Return the record in a file; UsageError says what is wrong with it, and at which line."""
+    """Return the record in a file; UsageError gives its fault and the line."""
     try:
         with arguments.checked():
             return Record.load(file)
@@ -79,7 +79,7 @@ def load(file: str) -> Record:
 
 
 def show(out: Output, play: Play, log: list[str], words: Any, names: list[str]) -> None:
-    """Write what happened and the position it led to."""
+    """Write the log and the resulting position."""
     for line in log:
         out.line(line)
     out.line()
@@ -91,7 +91,7 @@ def show(out: Output, play: Play, log: list[str], words: Any, names: list[str]) 
 
 
 def tell(out: Output, record: Record, play: Play, misfit: Misfit | None) -> None:
-    """Write in a line or two what the record is and whether it fits."""
+    """Write a summary of the record and whether it fits, in a few lines."""
     options = ", ".join(f"{name}={value}" for name, value in record.options.items())
     out.line(f"{record.game.title}, {record.players} players, seed {record.seed}, {options or 'no options'}")
     if record.game.facts:
@@ -112,7 +112,7 @@ def tell(out: Output, record: Record, play: Play, misfit: Misfit | None) -> None
 
 
 def describe(record: Record, play: Play, misfit: Misfit | None, brief: bool) -> dict[str, Any]:
-    """Return the same for programs; `brief`: without the position."""
+    """Return the same results for programs; `brief`: without the position."""
     state = play.state
     described: dict[str, Any] = {
         "game": record.game.id,

@@ -21,7 +21,7 @@ from regnum.core.text.ledger import LANGUAGES
 
 NAME = "report"
 STEADY = {"steady": "greedy"}
-"""What bots are called at the table, where that is another name."""
+"""The table names of bots that differ from their own names."""
 EPILOG = """\
 It tells of seats, points and where they came from, lengths, and what the game counts: leaders, cards, tiles. A
 folder stands for all its *.jsonl. Without records, bots play: the same command gives the same report everywhere, and
@@ -103,9 +103,9 @@ def _are_figures(head: bytes) -> bool:
 
 
 def _of_files(game: Game, given: argparse.Namespace, tries: list[Path]) -> Iterator[Told]:
-    """Yield what there is to tell of records; UsageError for one that cannot be read or is of another game.
+    """Yield the data of records; UsageError for one that cannot be read or is of another game.
 
-    Those that go on from a position come to `tries` instead.
+    Records that begin at a position are added to `tries` instead.
     """
     for name in ("games", "players", "bots", "seed", "jobs"):
         if getattr(given, name) is not None:
@@ -144,7 +144,7 @@ def _paths(files: Sequence[str]) -> Iterator[Path]:
 
 
 def _of_bots(game: Game, given: argparse.Namespace, all_: list[Played]) -> Iterator[Told]:
-    """Yield what there is to tell of games that bots play, but for those with a fault; all come to `all_`."""
+    """Yield the data of games between bots, except faulty ones; all games are added to `all_`."""
     named = [STEADY.get(name.strip(), name.strip()) for name in (given.bots or "steady").split(",")]
     bots = arguments.read_seats(game, ",".join(named))
     players = given.players or arguments.count_players(game, None, bots if len(bots) > 1 else None)

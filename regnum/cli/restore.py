@@ -29,7 +29,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Put everything back."""
+    """Restore the backup."""
     with with_web():
         from regnum.web.server.backup import restore
         from regnum.web.settings import data_folder, make_data_folder
@@ -41,7 +41,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def said_of_key(key: str) -> str:
-    """Return what the host has to know of the key of a backup: it has none, the same as here, or a new one."""
+    """Return a message about the key of a backup: it has none, the existing one, or a new one."""
     from regnum.web.settings import data_folder
 
     path = data_folder() / "secret"

@@ -45,7 +45,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Show clauses, or what covers them."""
+    """Show clauses or their coverage."""
     game = arguments.find_game(given.game)
     clauses = find(game, given.clause)
     if given.tests is not None and not given.coverage:
@@ -82,7 +82,7 @@ def show_guides(out: Output, game: Game) -> None:
 
 
 def search(game: Game, clauses: list[Clause], wanted: str, language: str) -> list[Clause]:
-    """Return those of the clauses that have all words, in text, ruling or reason, or in their chapter's title."""
+    """Return the clauses that have all words in their text, ruling or reason, or in their chapter's title."""
     titles = {
         id_: chapter_title(game.words(language), chapter.id)
         for chapter in game.handbook().chapters
@@ -98,7 +98,7 @@ def search(game: Game, clauses: list[Clause], wanted: str, language: str) -> lis
 
 
 def show_chapters(out: Output, game: Game, clauses: list[Clause], words: Words) -> None:
-    """Write clauses in the order of teaching, under the titles of their chapters."""
+    """Write clauses in teaching order, under the titles of their chapters."""
     shown = {clause.id: clause for clause in clauses}
     heads = [words.say("rules", key, {}) for key in ("clause", "rule")]
     for chapter in game.handbook().chapters:
@@ -111,7 +111,7 @@ def show_chapters(out: Output, game: Game, clauses: list[Clause], words: Words) 
 
 
 def find(game: Game, wanted: str | None) -> list[Clause]:
-    """Return the clause of this id, or all whose ids begin so; None: all. UsageError if there is none."""
+    """Return the clause with this id, or all whose ids begin with it; None: all. UsageError if none match."""
     ledger = game.ledger()
     if wanted is None:
         return list(ledger)
@@ -132,7 +132,7 @@ def _short(game: Game, clause: Clause) -> str:
 
 
 def show_clause(out: Output, clause: Clause, words: Words) -> None:
-    """Write all there is to a clause."""
+    """Write a clause with all its details."""
     language = words.language
     out.line(clause.id, "bold")
     out.line()
@@ -150,7 +150,7 @@ def show_clause(out: Output, clause: Clause, words: Words) -> None:
 
 
 def tests_folder(given: str | None) -> Path:
-    """Return the folder of the tests; UsageError if there is none, as with an installed package."""
+    """Return the folder of the tests; UsageError if it does not exist, as in an installed package."""
     if given is not None:
         if not Path(given).is_dir():
             raise UsageError(f"--tests {given}: there is no such folder")
@@ -163,7 +163,7 @@ def tests_folder(given: str | None) -> Path:
 
 
 def show_coverage(out: Output, found: Coverage, clauses: list[Clause], in_full: bool) -> int:
-    """Write where clauses are cited and what is missing; return 1 if anything is, else 0."""
+    """Write the citations of clauses and the gaps; return 1 if there are gaps, else 0."""
     ids = [clause.id for clause in clauses]
     if in_full:
         rows = [[clause, kind, place] for clause in ids for kind, place in _places(found, clause)]
@@ -191,7 +191,7 @@ def _places(found: Coverage, clause: str) -> list[tuple[str, str]]:
 
 
 def _brief(places: list[str]) -> str:
-    """Return the first place and how many more there are."""
+    """Return the first place and the number of further ones."""
     if not places:
         return "–"
     return places[0] if len(places) == 1 else f"{places[0]} and {len(places) - 1} more"

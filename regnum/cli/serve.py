@@ -11,7 +11,7 @@ from regnum.cli.hosting import add_database, with_web
 
 NAME = "serve"
 TOGETHER = "PROMETHEUS_MULTIPROC_DIR"
-"""What Prometheus' library reads from the environment as soon as it is imported."""
+"""The variable that the Prometheus library reads from the environment when it is imported."""
 EPILOG = """\
 The server is for this machine alone unless --host says otherwise. Games are kept in an SQLite file in the data folder
 (REGNUM_DATA in the environment, else the user's own data folder), or in the database that --database names.
@@ -52,7 +52,7 @@ def add(commands: "argparse._SubParsersAction[Parser]") -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Serve until the process is told to end."""
+    """Run the server until the process is stopped."""
     with counting_together() if given.workers > 1 else nullcontext():
         with with_web():
             from regnum.web.server.run import serve
@@ -72,7 +72,7 @@ def run(given: argparse.Namespace) -> int:
 
 @contextmanager
 def counting_together() -> Iterator[None]:
-    """Give several processes a folder in which they count together what Prometheus reads."""
+    """Provide several processes with a folder for their shared Prometheus counters."""
     with TemporaryDirectory() as counts:
         os.environ[TOGETHER] = counts
         try:

@@ -40,7 +40,7 @@ from regnum.core.text.narrator import Grid
 
 NAME = "simulate"
 FEW = 20
-"""So many games are shown one by one."""
+"""Maximum number of games that are shown individually."""
 SEATS = ["seat", "bot", "wins", "mean score"]
 EPILOG = """\
 Game k (from 0) has seed S + k, so the same command gives the same results on every machine.
@@ -128,7 +128,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def collect(given: argparse.Namespace, match: Match) -> int:
-    """Simulate games into a folder of tables; the results stand there, here are the totals."""
+    """Simulate games into a folder of tables and write the totals."""
     if given.record is not None:
         raise UsageError("--record and --data: give one of them; what --data writes holds the whole games")
     begin = perf_counter()
@@ -180,7 +180,7 @@ def collect(given: argparse.Namespace, match: Match) -> int:
 
 
 class _Seat:
-    """How a side did in many games."""
+    """The totals of a side over many games."""
 
     def __init__(self) -> None:
         self.wins = 0.0
@@ -188,7 +188,7 @@ class _Seat:
         self.scored = 0
 
     def add(self, played: Played, side: int) -> None:
-        """Count a game; in one that it lost by a fault a seat has no points, and the others are not measured."""
+        """Add a game; a seat that lost it by a fault has no points, and the others' points do not count."""
         if not played.fault or played.ranking[side] > 1:
             self.points += played.scores[side] if played.scores else 0
             self.scored += 1
@@ -197,7 +197,7 @@ class _Seat:
 
 
 def read_match(given: argparse.Namespace) -> Match:
-    """Return the match that the arguments ask for; UsageError if one is wrong."""
+    """Return the match in the arguments; UsageError if one is invalid."""
     game = arguments.find_game(given.game)
     seats = arguments.read_seats(game, given.seats) if given.seats is not None else None
     players = arguments.count_players(game, given.players, seats)
@@ -207,7 +207,7 @@ def read_match(given: argparse.Namespace) -> Match:
 
 
 def make_folder(name: str, match: Match) -> Path:
-    """Return the folder for records, made if it is not there; UsageError if that cannot be, or a record is there."""
+    """Return the folder for records, created if missing; UsageError if it is unusable or has such a record already."""
     folder = Path(name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -226,7 +226,7 @@ def file_name(match: Match, number: int) -> str:
 
 
 def result_of(match: Match, played: Played, folder: Path | None) -> dict[str, Any]:
-    """Return the result of a game, with the name of its record if it was written, and what was wrong with it."""
+    """Return the result of a game, with the name of its record and any faults."""
     result: dict[str, Any] = {
         "seed": played.seed,
         "scores": list(played.scores),
@@ -250,9 +250,9 @@ def result_of(match: Match, played: Played, folder: Path | None) -> dict[str, An
 
 
 def write(record: Record, path: Path, played: Played) -> str:
-    """Write a record, read it again and play it after; return what does not fit, "" if nothing.
+    """Write a record, then read and replay it; return the mismatch, "" if there is none.
 
-    The record of a game with a fault is written only: it is there to be looked into.
+    The record of a faulty game is only written, for inspection.
     """
     record.save(path)
     again = Record.load(path)
@@ -268,7 +268,7 @@ def write(record: Record, path: Path, played: Played) -> str:
 
 
 def show(out: Output, summary: dict[str, Any]) -> None:
-    """Write the results: the games one by one if they are few or were recorded, the seats, and a line of totals."""
+    """Write the results: the individual games if they are few or recorded, the seats, and a line of totals."""
     results: list[dict[str, Any]] = summary["results"]
     if len(results) <= FEW or "record" in results[0]:
         scores = [f"{seat + 1} {bot}" for seat, bot in enumerate(_sides(summary))]
@@ -285,7 +285,7 @@ def show(out: Output, summary: dict[str, Any]) -> None:
 
 
 def _sides(summary: dict[str, Any]) -> list[str]:
-    """Return who plays each side: the bots, then "rules" where the rules play one themselves."""
+    """Return the player of each side: the bots, then "rules" for a side that the rules play."""
     game = regnum.game(summary["game"])
     return [*summary["seats"], *["rules"] * (game.sides(summary["players"]) - summary["players"])]
 

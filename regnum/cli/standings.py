@@ -19,7 +19,7 @@ from regnum.core.text.narrator import Grid
 
 
 class Outcome(NamedTuple):
-    """A match that was played, and what came out."""
+    """A finished match and its results."""
 
     match: Match
     games: list[Played]
@@ -31,17 +31,17 @@ class Outcome(NamedTuple):
 
     @property
     def faulty(self) -> list[Played]:
-        """Return the games that something was wrong with."""
+        """The games with faults."""
         return [played for played in self.games if played.fault]
 
     @property
     def stopped(self) -> bool:
-        """Tell whether the match was ended before all games were played, because the result was sure."""
+        """Whether the match ended early because the result was certain."""
         return len(self.games) < self.match.games
 
 
 def show(out: Output, outcome: Outcome) -> None:
-    """Write the standings, what they cost and what went wrong."""
+    """Write the standings, the times and the faults."""
     match, games = outcome.match, outcome.games
     title = f"{match.game.title} for {match.players}, {len(games)} games from seed {match.seed}"
     out.table(Grid(title, list(_COLUMNS), [_row(result) for result in outcome.table]))
@@ -63,7 +63,7 @@ def count_faults(games: Sequence[Played]) -> Counter[str]:
 
 
 def tell_faults(out: Output, games: Sequence[Played], game: str = "the game") -> None:
-    """Write which games were lost by a fault of a bot, or broken otherwise, and how many of all there are."""
+    """Write the games lost by a bot's fault or otherwise broken, and the number of faults of each bot."""
     faulty = [played for played in games if played.fault]
     for played in faulty[:MOST_TOLD]:
         seated, bot = ",".join(played.seats), played.at_fault
@@ -78,7 +78,7 @@ def tell_faults(out: Output, games: Sequence[Played], game: str = "the game") ->
 
 
 MOST_TOLD: Final = 20
-"""So many games with faults are told one by one."""
+"""Maximum number of games with faults that are listed individually."""
 _COLUMNS = ("bot", "games", "wins", "win share", "95 %", "fair share", "", "faults", "rating", "+-")
 
 

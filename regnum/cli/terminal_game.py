@@ -26,18 +26,18 @@ from regnum.players.reason_texts import why
 from regnum.players.style import called, style_of
 
 FEW: Final = 12
-"""So many choices stand below each other; more stand side by side."""
+"""Maximum number of choices in a single column; more are shown in three columns."""
 
 HINTER: Final = "strong:seconds=1"
 """The bot that gives hints."""
 
 
 class Quit(Exception):
-    """Somebody leaves the game."""
+    """A player leaves the game."""
 
 
 class TerminalGame:
-    """One game and the people and bots that play it. `seats` names "human" or a bot for each seat."""
+    """A game with its human players and bots. `seats` has "human" or a bot's name for each seat."""
 
     def __init__(
         self,
@@ -70,15 +70,15 @@ class TerminalGame:
 
     @property
     def state(self) -> State:
-        """Return the state as it is, with all that is hidden in it."""
+        """The full state, including hidden information."""
         return self.played.state
 
     def say(self, key: str, **params: object) -> str:
-        """Return a sentence of the terminal's own words."""
+        """Return a sentence from the terminal's own texts."""
         return self.own_words.say("play", key, params)
 
     def play(self) -> bool:
-        """Play until the game is over or somebody leaves it; False if the rules came to a dead end."""
+        """Play until the game is over or a player leaves it; False if the rules reached a dead end."""
         self.out.line(self._beginning(), "bold")
         try:
             while not self.state.is_terminal:
@@ -101,7 +101,7 @@ class TerminalGame:
         return True
 
     def _beginning(self) -> str:
-        """Return what is played, and who plays: of bots also which ones."""
+        """Return the game and its players as text, with the kinds of bots."""
         names = [
             self.say("kind", name=name, kind=self.seats[seat]) if seat in self.bots else name
             for seat, name in enumerate(self.names)
@@ -110,7 +110,7 @@ class TerminalGame:
         return self.say("begins", title=title, players=self.state.players, names=", ".join(names))
 
     def _next_seat(self) -> int:
-        """Return who is to choose next: bots first, then whoever has the device, then the first of the others."""
+        """Return the next seat to choose: bots first, then the person at the device, then the first of the others."""
         waiting = self.state.players_to_act
         bots = [seat for seat in waiting if seat in self.bots]
         if bots:
@@ -121,29 +121,29 @@ class TerminalGame:
         try:
             self.played.submit(seat, action)
         except RuntimeError:
-            self.played.record.append(seat, action)  # it led into the dead end
+            self.played.record.append(seat, action)  # the action that led into the dead end
             raise
 
-    # What is shown.
+    # Output.
 
     def _lines(self, log: Sequence[Line], viewer: int) -> list[str]:
-        """Return a part of the log in words, as the viewer may read it."""
+        """Return a part of the log in words, as the viewer may see it."""
         told = [line for line in log if line.action is None or line.action.family not in self.game.untold]
         return [text for line in told if (text := narrator.line(line, self.words, self.names, viewer))]
 
     def _news(self, viewer: int) -> None:
-        """Show what happened since the viewer last looked."""
+        """Show the events since the viewer last looked."""
         for line in self._lines(self.played.log[self.told[viewer] :], viewer):
             self.out.line(line, "dim")
         self.told[viewer] = len(self.played.log)
 
     def _look(self, seat: int) -> None:
-        """Show the board as a seat sees it."""
+        """Show the board from a seat's observation."""
         self.out.line()
         self.out.tables(board.tables(self.state.observed_by(seat), self.words, self.names))
 
     def _choices(self, legal: Sequence[Action]) -> None:
-        """Show what may be chosen, with numbers and the text forms."""
+        """Show the legal actions, with numbers and text forms."""
         shown = [
             (f"{number}", narrator.label(action, self.words, self.names), action.text)
             for number, action in enumerate(legal, 1)
@@ -159,7 +159,7 @@ class TerminalGame:
     # A person's turn.
 
     def _turn(self, seat: int) -> None:
-        """Let a person take one action, or take one back."""
+        """Let a person take or undo one action."""
         if len(self.humans) > 1 and seat != self.viewer:
             self.out.clear()
             self.out.ask(self.say("pass_device", name=self.names[seat]))
@@ -178,7 +178,7 @@ class TerminalGame:
         self._choices(legal)
 
     def _answer(self, seat: int, legal: Sequence[Action], text: str) -> bool:
-        """Do what was typed; True if it changed the position."""
+        """Execute a command; True if it changed the position."""
         if text.isascii() and text.isdigit() and 1 <= int(text) <= len(legal):
             self._take(seat, legal[int(text) - 1])
             return True
@@ -190,7 +190,7 @@ class TerminalGame:
         return False
 
     def _show(self, seat: int, legal: Sequence[Action], text: str) -> None:
-        """Do what was typed where it leaves the position as it is."""
+        """Execute a command that does not change the position."""
         word, _, rest = text.partition(" ")
         if word == "?":
             self._rule(rest.strip())
@@ -213,7 +213,7 @@ class TerminalGame:
             self.out.line(self.say("no_choice", text=repr(text[:40])[1:-1], count=len(legal)))
 
     def _hint(self, seat: int, legal: Sequence[Action]) -> None:
-        """Say what a strong player would do with what the seat sees; only to somebody who plays alone."""
+        """Show a strong player's choice from the seat's observation; only if a single person plays."""
         if len(self.humans) > 1:
             self.out.line(self.say("no_hints"))
             return
@@ -266,7 +266,7 @@ class TerminalGame:
     # Saving.
 
     def _save(self, name: str) -> None:
-        """Save the record under this name, or under one that is asked for."""
+        """Save the record under this name, or ask for one."""
         path = name
         if not path:
             path = self.out.ask(self.say("save_as", path=self._proposed())) or self._proposed()

@@ -7,11 +7,11 @@ from regnum.core.text.words import Words
 
 
 def own_words(language: str) -> Words:
-    """Return what the terminal itself says, in a language."""
+    """Return the terminal's own texts in a language."""
     return Words.load(Path(__file__).parent / "words", language)
 
 
 def title_of(game: Game, language: str) -> str:
-    """Return a game's title in a language; its English one where it has no words."""
+    """Return a game's title in a language; the English one if it has none."""
     words = game.words(language)
     return words.say("game", "title", {}) if words.has("game", "title") else game.title

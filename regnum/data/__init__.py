@@ -1,4 +1,4 @@
-"""Games that `regnum simulate --data` or `regnum arena --data` wrote, as arrays of NumPy."""
+"""Games written by `regnum simulate --data` or `regnum arena --data`, as NumPy arrays."""
 
 from regnum.data.reading import Data, read, shards
 

@@ -16,24 +16,25 @@ from regnum.core.layout import Layout
 from regnum.games import find_game
 
 Numbers = NDArray[Any]
-"""Whole numbers of some width."""
+"""An array of integers of some width."""
 
 
 class Data:
-    """Games and what was decided in them.
+    """Games and their decisions.
 
-    Of each game, in order: `number` in the match, `seed` (the deal), `bots[game, player]` (their places in
-    `header["bots"]`), `scores[game, side]`, `ranking[game, side]` (1 is first; all 0 where the game broke), `broken`
-    (it ended by a fault: where that was a bot's, its seats are last, the others first, and nobody has points),
-    `decisions` (how many), and `start`, of one more: game g has the decisions from `start[g]` up to `start[g + 1]`.
+    For each game, in order: `number` in the match, `seed` (the deal), `bots[game, player]` (their indices in
+    `header["bots"]`), `scores[game, side]`, `ranking[game, side]` (1 is first; all 0 if the game broke), `broken`
+    (it ended by a fault: if that was a bot's, its seats are last, the others first, and no side has points),
+    `decisions` (their number), and `start`, with one more entry: game g has the decisions from `start[g]` up to
+    `start[g + 1]`.
 
-    Of each decision: `player` and `action` (an index into `game.actions`). Where the folder was written with
-    `--observe`, also `observation[decision, cell]` (`layout` says what the cells are) and `legal`: what might have
-    been done at decision d is `legal[legal_start[d] : legal_start[d + 1]]`. Without, these three are empty.
+    For each decision: `player` and `action` (an index into `game.actions`). If the folder was written with
+    `--observe`, also `observation[decision, cell]` (`layout` describes the cells) and `legal`: the legal actions of
+    decision d are `legal[legal_start[d] : legal_start[d + 1]]`. Otherwise these three are empty.
     """
 
     def __init__(self, header: dict[str, Any], games: Any, decisions: Any) -> None:
-        """`games`, `decisions`: the tables as pyarrow has them."""
+        """`games`, `decisions`: the tables from pyarrow."""
         self.header: Final = header
         self.game: Final[Game] = find_game(header["game"])
         self.players: Final[int] = header["players"]
@@ -56,17 +57,17 @@ class Data:
         self.legal_start: Final = _starts(_numbers(lengths)) if observed else _NONE
 
     def __len__(self) -> int:
-        """How many games there are."""
+        """Return the number of games."""
         return len(self.number)
 
     @property
     def of_game(self) -> Numbers:
-        """For each decision the place of its game among these games."""
+        """The index of each decision's game among these games."""
         return np.repeat(np.arange(len(self)), self.decisions)
 
     @property
     def returns(self) -> NDArray[np.float64]:
-        """For each game and side what `State.returns` gives at its end; 0 where the game broke and nobody lost it."""
+        """The `State.returns` at the end of each game, by side; 0 if the game broke without a loser."""
         places = self.ranking.astype(np.int64)
         worse = (places[:, None, :] > places[:, :, None]).sum(axis=2)
         found: NDArray[np.float64] = (worse - (places - 1)) / max(places.shape[1] - 1, 1)
@@ -74,9 +75,9 @@ class Data:
         return found
 
     def masks(self, decisions: Iterable[int]) -> NDArray[np.bool_]:
-        """Return for some decisions, by their places, and each action whether it might have been taken.
+        """Return for some decisions, by index, and each action whether it was legal.
 
-        ValueError where the folder was written without what the seats saw.
+        ValueError if the folder was written without observations.
         """
         if not len(self.legal_start):
             raise ValueError("what might have been done is there only in what was written with --observe")
@@ -88,23 +89,23 @@ class Data:
 
 
 def read(folder: str | PathLike[str]) -> Data:
-    """Return all games that a folder has now, in order; ValueError if it is none of ours, OSError if not readable.
+    """Return all games in a folder, in order; ValueError if it is not one of ours, OSError if not readable.
 
-    UserWarning where a shard is lacking between those that are there.
+    UserWarning if a shard between others is missing.
     """
     path = Path(folder)
     return _read(path, _whole(path))
 
 
 def shards(folder: str | PathLike[str]) -> Iterator[Data]:
-    """Yield the games of one shard after the other, for folders that are too large for memory; the rest as `read`."""
+    """Yield the games of one shard after the other, for folders too large for memory; the rest as `read`."""
     path = Path(folder)
     for shard in _whole(path):
         yield _read(path, [shard])
 
 
 def _whole(path: Path) -> list[int]:
-    """Return the numbers of the shards that are there; warn of those that are not, though later ones are."""
+    """Return the numbers of the existing shards; warn of missing ones before the last."""
     read_header(path)
     found = sorted(int(file.stem.rpartition("-")[2]) for file in path.glob("games-*.parquet"))
     if not found:
@@ -144,6 +145,6 @@ def _starts(lengths: Numbers) -> Numbers:
 
 
 def _bytes(column: Any, size: int) -> NDArray[np.uint8]:
-    """Return texts of one length as rows of bytes."""
+    """Return texts of equal length as rows of bytes."""
     parts = [np.frombuffer(part.buffers()[1], np.uint8, len(part) * size, part.offset * size) for part in column.chunks]
     return np.concatenate(parts or [_NONE]).reshape(-1, size)

@@ -1,4 +1,4 @@
-"""The doors for research: the games behind the interfaces of PettingZoo, OpenSpiel and Gymnasium, and many at once.
+"""Environments for research: the games behind the interfaces of PettingZoo, OpenSpiel and Gymnasium, and in batches.
 
-Each module needs its own extra: `pip install regnum[pettingzoo]`, say. See docs/research.md.
+Each module needs its own extra, for example `pip install regnum[pettingzoo]`. See docs/research.md.
 """

@@ -1,4 +1,4 @@
-"""What the environments share: seeds, what follows on an action that is not legal, and what is paid."""
+"""Shared parts of the environments: seeds, illegal actions and rewards."""
 
 from collections.abc import Callable, Mapping, Sequence
 from operator import index
@@ -15,31 +15,31 @@ from regnum.games import find_game
 from regnum.players import Player
 
 VERSION: Final = 2
-"""The number in the names of all environments: goes up when the same actions would give something else."""
+"""The version in the names of all environments; it rises when the same actions would give different results."""
 
 Opponent = str | Player | Callable[[int], Player]
-"""Who has another seat: the name of a bot, a player, or what makes one from a seed, such as its class."""
+"""An opponent: the name of a bot, a player, or a callable that makes a player from a seed, such as its class."""
 Opponents = Opponent | Sequence[Opponent]
 
 Illegal = Literal["raise", "forfeit", "random"]
-"""What follows on an action that is not legal: a ValueError; the end, lost by whoever chose it; a legal one instead."""
+"""The response to an illegal action: a ValueError; the end of the game, lost by its player; a legal action instead."""
 
 
 def reset_first(what: str) -> ResetNeeded:
-    """Return the error for what cannot be before the first reset."""
+    """Return the error for a call that is not possible before the first reset."""
     return ResetNeeded(f"call reset first: before it there is nothing to {what}")
 
 
 class Table:
-    """A game to be played again and again with the same players and options.
+    """A game to be played repeatedly with the same players and options.
 
-    `seed`: that of the game that is played; without one of its own, a game has one that is drawn by chance. That chance
-    (`np_random`) follows from the last seed that was given: so games go on in the same way, and copies of an
+    `seed`: the seed of the current game; if none is given, it is drawn at random. The random generator
+    (`np_random`) is seeded with the last given seed, so later games are reproducible, and copies of an
     environment that began with other seeds play other games.
     """
 
     def __init__(self, name: str, players: SupportsIndex | None, options: Mapping[str, object]) -> None:
-        """ValueError for an unknown game, count or option; no count: the lowest of two players or more."""
+        """ValueError for an unknown game, count or option; the default count is the lowest of at least two players."""
         self.game: Final[Game] = find_game(name)
         count = min(count for count in self.game.player_counts if count > 1) if players is None else players
         self.options: Final = self.game.read_setup(count, 0, options)
@@ -48,7 +48,7 @@ class Table:
         self.np_random = np.random.default_rng()
 
     def begin(self, seed: SupportsIndex | None, chance: np.random.Generator | None = None) -> State:
-        """Return a new game's state. `chance`: the environment's own, if it has one, which follows from the seed."""
+        """Return a new game's state. `chance`: the environment's own generator, if any, derived from the seed."""
         if chance is None:
             if seed is not None:
                 self.np_random = np.random.default_rng(index(seed))
@@ -59,26 +59,26 @@ class Table:
 
 
 def draw_seed(chance: np.random.Generator) -> int:
-    """Return the seed of a game, drawn by chance."""
+    """Return a random seed for a game."""
     return int(chance.integers(1 << 53))
 
 
 class Referee:
-    """Reads actions that are given by index."""
+    """Reads actions given by index."""
 
     def __init__(self, illegal: Illegal) -> None:
-        """ValueError for an unknown way."""
+        """ValueError for an unknown value of `illegal`."""
         if illegal not in get_args(Illegal):
             raise ValueError(f"illegal={illegal!r} is not one of {', '.join(get_args(Illegal))}")
         self.illegal: Final = illegal
         self._chance = np.random.default_rng(0)
 
     def begin(self, seed: int) -> None:
-        """A game with this seed begins."""
+        """Begin a game with this seed."""
         self._chance = np.random.default_rng(seed)
 
     def read(self, state: State, seat: int, given: Any) -> Action | None:
-        """Return the action that is taken for what was given, or None for a forfeit; ValueError as `illegal` has it."""
+        """Return the action for a given index, or None for a forfeit; ValueError if `illegal` is "raise"."""
         legal = state.legal_actions(seat)
         number = as_whole(given)
         action = None if number is None else of_index(legal, number)
@@ -90,12 +90,12 @@ class Referee:
 
 
 def paid(state: State) -> list[float]:
-    """Return what each player gets at the end of a game: its returns, from 1 for the first to -1 for the last."""
+    """Return each player's reward at the end of a game: its returns, from 1 for the first to -1 for the last."""
     return state.returns()[: state.players]
 
 
 def forfeited(seat: int, players: int) -> list[float]:
-    """Return what each player gets when one of them forfeits: he is last, the others share the first place."""
+    """Return each player's reward when one of them forfeits: it is last, the others share the first place."""
     return [-1.0 if player == seat else 1 / (players - 1) for player in range(players)]
 
 
@@ -105,7 +105,7 @@ def agents_of(players: int) -> list[str]:
 
 
 def bots_of(opponents: Opponents, seats: int) -> list[Opponent]:
-    """Return who has so many seats, given one for all or one for each; ValueError if it is neither."""
+    """Return the opponents on `seats` seats, given one for all or one for each; ValueError if it is neither."""
     found: list[Opponent]
     if isinstance(opponents, str):
         found = [*opponents.split(",")]
@@ -127,5 +127,5 @@ def bots_of(opponents: Opponents, seats: int) -> list[Opponent]:
 
 
 def hears(bot: Player) -> bool:
-    """Tell whether a bot wants to hear what happens."""
+    """Return whether a bot wants to be notified of events."""
     return type(bot).begin is not Player.begin or type(bot).follow is not Player.follow

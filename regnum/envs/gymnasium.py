@@ -1,4 +1,4 @@
-"""Gymnasium: one seat is yours, bots have the others. Importing this module registers an environment for each game.
+"""Gymnasium: the agent has one seat, bots have the others. Importing the module registers an environment per game.
 
 import gymnasium
 import regnum.envs.gymnasium
@@ -34,13 +34,13 @@ from regnum.games import game_ids
 from regnum.players import Player, make
 
 _BOTS: Final = 1 << 30
-"""Where in a seed's numbers those of the bots begin, far from those of the table; as in matches."""
+"""The offset of a seed's numbers for the bots, far from those of the table; as in matches."""
 
 
 class GameEnv(gymnasium.Env[Observation, Any]):
-    """A game from one seat: a step is a decision of that seat, and what the others do until its next one.
+    """A game from one seat: a step is a decision of that seat, followed by the others' decisions until its next one.
 
-    `position` is the state with all that is hidden: for looking, not for agents.
+    `position` is the full state with hidden information: for inspection, not for agents.
     """
 
     metadata = {"render_modes": []}  # noqa: RUF012  (so Gymnasium declares it)
@@ -60,8 +60,8 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         """ValueError for a bad setup.
 
         `opponents`: one for all other seats, or one for each in their order. An opponent is the name of a bot; or a
-        class of players, or another function that makes one from a seed: each game has a new one then; or a player,
-        which stays the same in all games. They hear what happens as in matches (`Player.begin`, `Player.follow`).
+        class of players, or another function that makes one from a seed, called for each new game; or a player,
+        which is reused in all games. They are notified of events as in matches (`Player.begin`, `Player.follow`).
         """
         self.table: Final = Table(game, players, options)
         self.seat: Final = whole(seat)
@@ -81,7 +81,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         self.action_space = self._arrays.action_space()
 
     def _seat_bots(self, seed: int) -> None:
-        """Let bots sit down at a game with this seed."""
+        """Create the bots for a game with this seed."""
         seats = [seat for seat in range(self.table.players) if seat != self.seat]
         self._bots = {
             seat: _made(opponent, number(seed, _BOTS + seat))
@@ -92,7 +92,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin the game of a seed; without one, of a seed that `np_random` draws. `options` are not used."""
+        """Begin a game with a seed; without one, `np_random` draws it. `options` are not used."""
         super().reset(seed=seed)
         self.position = self.table.begin(seed, self.np_random)
         self._referee.begin(self.table.seed)
@@ -113,7 +113,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
             self._take(self._bots[seat].choose(seen, seen.legal_actions(seat)), seat)
 
     def _take(self, action: Action, seat: int) -> None:
-        """Take an action for a seat, and let the opponents hear it."""
+        """Take an action for a seat, and notify the opponents."""
         state = self.position
         if not self._followers:
             state.submit(action, seat)
@@ -127,9 +127,9 @@ class GameEnv(gymnasium.Env[Observation, Any]):
                 self._bots[other].follow(state.observed_by(other), seat, shown)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return for each action whether it may be taken now: the name by which sb3-contrib's MaskablePPO asks.
+        """Return for each action whether it is legal now; sb3-contrib's MaskablePPO expects this name.
 
-        All may once the game is over, as in the last observation's mask.
+        All are legal once the game is over, as in the last observation's mask.
         """
         if not self._begun:
             raise reset_first("choose from")
@@ -137,14 +137,14 @@ class GameEnv(gymnasium.Env[Observation, Any]):
 
     def _look(self) -> tuple[Observation, dict[str, Any]]:
         seen = self._arrays.look(self.position, self.seat)
-        if self._over:  # a vector asks for one more action, which it does not use (AutoresetMode.NEXT_STEP)
+        if self._over:  # a vector environment takes one more action, which it ignores (AutoresetMode.NEXT_STEP)
             seen["action_mask"].fill(1)
         return seen, {"action_mask": seen["action_mask"]}
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Take an action for the seat, given by its index, and let the others play on.
 
-        The reward is 0 until the game is over, then what the seat's place is worth: from 1 for the first to -1 for
+        The reward is 0 until the game is over, then the return of the seat: from 1 for the first to -1 for
         the last. ResetNeeded before the first reset, ValueError after the end. At the end the mask allows everything.
         """
         if not self._begun:
@@ -166,7 +166,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
 
 
 def _made(opponent: Opponent, seed: int) -> Player:
-    """Return the player for a game; ValueError if what was given makes none."""
+    """Return the player for a game; ValueError if the opponent does not make one."""
     if isinstance(opponent, Player):
         return opponent
     if isinstance(opponent, str):
@@ -178,7 +178,7 @@ def _made(opponent: Opponent, seed: int) -> Player:
 
 
 def environment_of(game: str) -> str:
-    """Return the name that a game is registered by."""
+    """Return the registered name of a game's environment."""
     return f"Regnum/{''.join(word.capitalize() for word in game.split('_'))}-v{VERSION}"
 
 

@@ -1,8 +1,8 @@
-"""What the seats of a game have heard and seen on the way to where it stands: the history of an information state.
+"""The history of an information state: everything that the seats of a game have been shown so far.
 
-What was decided is heard as in matches: of a secret action of another only that he acted, and nothing at all while
-all decide at once. Where chance has shown something, what each seat sees is remembered, too, for it may be covered
-again later.
+Decisions are shown as in matches: of another seat's secret action only that it acted, and nothing at all in
+simultaneous decisions. After a chance event, each seat's observation is remembered as well, because it may become
+hidden again later.
 """
 
 from collections.abc import Mapping
@@ -15,28 +15,28 @@ from regnum.core.rules.state import State
 from regnum.core.rules.step import Simultaneous
 
 HEARD: Final = 512
-"""How many decisions, the latest, an information state has cells for."""
+"""The number of decisions, the latest, for which an information state has cells."""
 UNKNOWN: Final = -1
-"""Instead of a decision: not known which."""
+"""The value for an unknown action."""
 CHANCE: Final = -1
 NOBODY: Final = -4
-"""Instead of a seat that is to act, the numbers that OpenSpiel has for them."""
+"""OpenSpiel's numbers for chance and for the end of the game, instead of a seat to act."""
 
 Entry = tuple[int, int, int]
-"""A decision that was heard: who, what or UNKNOWN, and a number of 24 bits for what chance showed then (0: nothing)."""
+"""A decision in the history: seat, action or UNKNOWN, and a 24-bit number for what chance showed then (0: nothing)."""
 
 
 class Shown:
-    """What each seat sees where chance has shown something, as a number; clones of a history share it."""
+    """The observation of each seat after a chance event, as a number; clones of a history share it."""
 
     __slots__ = ("_numbers",)
 
     def __init__(self, numbers: dict[int, int] | None = None) -> None:
-        """`numbers`: by seat, UNKNOWN for somebody without one; None before it is seen."""
+        """`numbers`: by seat, with UNKNOWN for viewers without an entry; None before it is observed."""
         self._numbers: dict[int, int] | None = numbers
 
     def see(self, state: State) -> None:
-        """Note what is seen of this state, to which chance has led."""
+        """Record the observations of this state, to which chance has led."""
         if self._numbers is not None:
             return
         self._numbers = {}
@@ -46,13 +46,13 @@ class Shown:
             self._numbers[seat] = int.from_bytes(blake2b(seen, digest_size=3).digest(), "big") or 1
 
     def to(self, seat: int) -> int:
-        """Return a number, not 0, that stands for what a seat sees; if that is not known, for what all see."""
+        """Return a nonzero number for a seat's observation; if that is unknown, for the public observation."""
         numbers = self._numbers
         assert numbers is not None
         return numbers.get(seat, numbers[UNKNOWN])
 
     def known_to(self, seat: int) -> "Shown":
-        """Return what is left of it in the world of a seat: what it sees, and for the others what all see."""
+        """Return its part known to a seat: its own observation, and the public one for the others."""
         return Shown({seat: self.to(seat), UNKNOWN: self.to(UNKNOWN)})
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -60,13 +60,13 @@ class Shown:
 
 
 Decision = tuple[int, int, bool, bool]
-"""What was decided: who, what, whether others hear only that he acted, and whether they do not hear even that."""
+"""A decision: seat, action, whether others are only shown that it acted, and whether they are not even shown that."""
 
 
 class Heard:
-    """All that was decided and shown in a game so far. Clones share what they have in common.
+    """All decisions and chance events of a game so far. Clones share their common part.
 
-    What comes is only noted: it is played after when somebody asks, from a state that is kept for it.
+    New entries are only recorded: they are replayed on demand, from a state that is kept for this.
     """
 
     __slots__ = ("_all", "_from", "_noted")
@@ -77,24 +77,24 @@ class Heard:
         start: State | None = None,
         noted: "list[Action | Shown] | None" = None,
     ) -> None:
-        """`start`: the state after `of`, to which `noted` came; not changed, so clones share it, too."""
+        """`start`: the state after `of`, before `noted`; it is never changed, so clones share it."""
         self._all: Final[list[Decision | Shown]] = of or []
         self._from: State | None = start
         self._noted: list[Action | Shown] = noted or []
 
     def begin(self, state: State) -> None:
-        """Note the state with which the game begins."""
+        """Set the state with which the game begins."""
         self._from = state.clone()
 
     def clone(self) -> "Heard":
-        """Return a copy that may go on otherwise."""
+        """Return an independent copy."""
         return Heard(self._all[:], self._from, self._noted[:])
 
     def __reduce__(self) -> tuple[object, ...]:
         return Heard, (self._all, self._from, self._noted)
 
     def _look(self) -> None:
-        """Look at all that was noted since the last time."""
+        """Process all entries recorded since the last time."""
         if self._from is None or not self._noted:
             return
         state = self._from.clone()
@@ -110,17 +110,17 @@ class Heard:
         self._noted = []
 
     def note(self, action: Action) -> None:
-        """Note what was decided by whoever was to act."""
+        """Record the action of the seat to act."""
         self._noted.append(action)
 
     def show(self) -> None:
-        """Note that chance has shown something."""
+        """Record a chance event."""
         self._noted.append(Shown())
 
     def known_to(self, seat: int, state: State) -> "Heard":
-        """Return the history as it is in the world of this state, which a seat imagines.
+        """Return the history in the world of this state, which is a seat's determinization.
 
-        What others did in secret is not known in it.
+        Others' secret actions are unknown in it.
         """
         self._look()
         known: list[Decision | Shown] = []
@@ -136,7 +136,7 @@ class Heard:
         return Heard(known, state.clone())
 
     def by(self, seat: int, most: int | None = None) -> list[Entry]:
-        """Return what a seat has heard, the latest `most` decisions or all of them."""
+        """Return the entries shown to a seat, the latest `most` or all of them."""
         self._look()
         found: list[Entry] = []
         for thing in self._all:
@@ -152,12 +152,12 @@ class Heard:
         return found if most is None else found[-most:]
 
     def told(self, seat: int) -> str:
-        """Return all that a seat has heard as text."""
+        """Return all entries shown to a seat as text."""
         return " ".join(f"{who}:{what}" + (f":{shown:x}" if shown else "") for who, what, shown in self.by(seat))
 
 
 class PublicGame:
-    """A game in progress: its state (None before the seed is drawn), and what each seat has heard so far."""
+    """A game in progress: its state (None before the seed is drawn), and the history shown to each seat."""
 
     __slots__ = ("heard", "state")
 
@@ -172,22 +172,22 @@ class PublicGame:
         return PublicGame, (self.state, self.heard)
 
     def to_act(self) -> int:
-        """Return who is to act, the lowest seat of several; NOBODY once the game is over, CHANCE before it begins."""
+        """Return the lowest seat to act; NOBODY once the game is over, CHANCE before it begins."""
         if self.state is None:
             return CHANCE
         return self.state.players_to_act[0] if self.state.players_to_act else NOBODY
 
     def legal(self) -> list[int]:
-        """Return what whoever is to act may do, by index in ascending order."""
+        """Return the legal actions by index in ascending order."""
         return [] if self.state is None else indices(self.state.legal_actions())
 
     def begin(self, game: Game, players: int, seed: int, options: Mapping[str, object]) -> None:
-        """Let the game of a seed begin."""
+        """Begin a game with a seed."""
         self.state = game.begin(players, seed, options)
         self.heard.begin(self.state)
 
     def take(self, index: int) -> None:
-        """Let whoever is to act take an action, given by its index, and note it."""
+        """Take an action for the lowest seat to act, given by its index, and record it."""
         state = self.state
         assert state is not None
         draws = state.draws

@@ -1,4 +1,4 @@
-"""What a seat sees, as arrays and spaces of Gymnasium."""
+"""A seat's observations as arrays and Gymnasium spaces."""
 
 from typing import Any, Final
 
@@ -10,14 +10,14 @@ from regnum.core.rules.state import State
 from regnum.envs.common import Table
 
 Observation = dict[str, Any]
-"""What a seat sees: "observation" (one array, or one for each part by its name) and "action_mask"."""
+"""A seat's observation: "observation" (one array, or one for each part by its name) and "action_mask"."""
 
 
 class ObservationArrays:
-    """What a seat of a game sees, as arrays of their own in each look.
+    """Observations of a game's seats, as new arrays for each call.
 
-    `named`: an array for each part of the layout, by its name, instead of one for all; `more`: so many actions behind
-    those of the game's table.
+    `named`: an array for each part of the layout, by its name, instead of a single one; `more`: the number of extra
+    actions after those of the game's table.
     """
 
     def __init__(self, table: Table, named: bool, more: int = 0) -> None:
@@ -48,7 +48,7 @@ class ObservationArrays:
         return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (self.width,), np.int8)})
 
     def look(self, state: State, seat: int) -> Observation:
-        """Return what a seat sees, and what it may do now: nothing if it has nothing to decide."""
+        """Return a seat's observation and action mask; the mask is empty if the seat is not to act."""
         seen = np.frombuffer(self._encoder.look(state, seat), np.uint8)
         marked = self.layout.marked(state.legal_actions(seat))
         marked.extend(self._more)

@@ -4,10 +4,10 @@
     import regnum.envs.openspiel
     game = pyspiel.load_game("regnum_khan(players=3,board=steppe)")
 
-Chance is explicit, but drawn once: the first node is one of chance, its outcome is the game's seed, and all that is
-drawn later follows from it. So a history replays exactly, states are written down and read by OpenSpiel itself, and
-a game costs one chance node instead of hundreds. A search over clones knows what will be drawn, as it knows all that
-is hidden; `resample_from_infostate` draws both anew.
+Chance is explicit, but drawn once: the first node is a chance node, its outcome is the game's seed, and all later draws
+are derived from it. So a history replays exactly, OpenSpiel itself can serialize states, and a game has one chance node
+instead of hundreds. A search over clones knows future draws, just as it knows all hidden information;
+`resample_from_infostate` resamples both.
 """
 
 from typing import Any, Final
@@ -24,13 +24,13 @@ from regnum.envs.history import CHANCE, HEARD, NOBODY, Heard, PublicGame
 from regnum.games import all_games
 
 DEALS: Final = 4096
-"""How many seeds the chance node has, if the parameter `deals` does not say otherwise."""
+"""The default number of seeds of the chance node; the parameter `deals` overrides it."""
 LONGEST: Final = 20_000
-"""No game takes so many decisions, not even one played at random."""
+"""An upper bound on the decisions of a game, even one played at random."""
 
 
 class RegnumGame(pyspiel.Game):  # type: ignore[misc]
-    """A game with its parameters: `players`, `deals`, and its own options by their names."""
+    """A game with its parameters: `players`, `deals`, and its own options by name."""
 
     def __init__(self, game: Game, params: dict[str, Any]) -> None:
         """ValueError for a bad setup."""
@@ -62,14 +62,14 @@ class RegnumGame(pyspiel.Game):  # type: ignore[misc]
         return RegnumState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return how many nodes of chance there are."""
+        """Return the number of chance nodes."""
         return 1
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer | None":
-        """Return what observes states, with the whole history of a seat (perfect recall) or without.
+        """Return an observer of states, with the whole history of a seat (perfect recall) or without.
 
-        None for an observer of only what is open, or only what is hidden: OpenSpiel then leaves it out. ValueError for
-        parameters: an observer has none.
+        None for an observer of only public or only private information, which OpenSpiel then leaves out. ValueError if
+        parameters are given, because observers have none.
         """
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if params:
@@ -80,7 +80,7 @@ class RegnumGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class RegnumState(pyspiel.State):  # type: ignore[misc]
-    """A state; where several decide at once, they do so one after the other, the lowest seat first."""
+    """A state; in simultaneous decisions, the players act one after the other, the lowest seat first."""
 
     def __init__(self, game: RegnumGame) -> None:
         super().__init__(game)
@@ -93,33 +93,33 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
             raise ValueError("the seed is not drawn yet")
         return self.at.state
 
-    # These OpenSpiel would do itself, asking three times who is to act: whoever calls from Python is spared that.
+    # OpenSpiel would provide these itself, but with three calls for the player to act; from Python this is faster.
 
     def is_terminal(self) -> bool:
-        """Tell whether the game is over."""
+        """Return whether the game is over."""
         return self.at.to_act() == NOBODY
 
     def is_chance_node(self) -> bool:
-        """Tell whether the seed is to be drawn."""
+        """Return whether the seed must be drawn."""
         return self.at.to_act() == CHANCE
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """Return what a player may do, by index in ascending order; without a player, whoever is to act."""
+        """Return the legal actions of a player by index in ascending order; by default of the player to act."""
         if player is not None and player != self.at.to_act():
             return []
         return self.at.legal() if self.at.state is not None else [seed for seed, _ in self.chance_outcomes()]
 
     def current_player(self) -> int:
-        """Return who is to act, chance, or that the game is over."""
+        """Return the player to act, or the number for chance or the end of the game."""
         return self.at.to_act()
 
-    # What OpenSpiel itself calls.
+    # Called by OpenSpiel itself.
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.legal_actions(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the seeds, each with the same chance."""
+        """Return the seeds, each with the same probability."""
         chances: list[tuple[int, float]] = self.get_game().chances
         return chances
 
@@ -135,13 +135,13 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
         return f"seed {action}" if player == pyspiel.PlayerId.CHANCE else str(game.game.actions[action])
 
     def returns(self) -> list[float]:
-        """Return what each player's place is worth, from 1 for the first to -1 for the last; 0 before the end."""
+        """Return each player's return, from 1 for the first place to -1 for the last; 0 before the end."""
         return paid(self.state) if self.is_terminal() else [0.0] * self.num_players()
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "RegnumState":
-        """Return a state with all that is hidden from a player, and chance to come, drawn anew; so that it fits.
+        """Return a state consistent with a player's information, with hidden information and future chance resampled.
 
-        `sampler`: a number from 0 to 1 at each call. What others did in secret is not known in it, to nobody.
+        `sampler`: returns a number from 0 to 1. Others' secret actions are unknown to all players in this state.
         """
         drawn: RegnumState = self.get_game().new_initial_state()
         seed = int(sampler() * (1 << 53))
@@ -156,11 +156,11 @@ class RegnumState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a seat sees as OpenSpiel wants it: `tensor`, its pieces by name in `dict`, and a text.
+    """An observer as OpenSpiel expects it: `tensor`, its pieces by name in `dict`, and a text.
 
-    The pieces are the parts of the layout; with perfect recall, besides, "heard", everything that the seat heard of
-    what was decided, the latest `HEARD` decisions if there are more: who, plus 1, and what, plus 1 (0: not known); and
-    "shown", a number that stands for what chance showed then.
+    The pieces are the parts of the layout. With perfect recall there are two more: "heard", the latest `HEARD`
+    decisions shown to the seat, each as the player plus 1 and the action plus 1 (0: unknown); and
+    "shown", a number for each that identifies what chance showed then.
     """
 
     def __init__(self, game: RegnumGame, recall: bool) -> None:
@@ -179,7 +179,7 @@ class Observer:
             self.dict["shown"] = self.tensor[size + 2 * HEARD :]
 
     def set_from(self, state: RegnumState, player: int) -> None:
-        """Make `tensor` what a player sees; zeros before the seed is drawn."""
+        """Set `tensor` to a player's observation; zeros before the seed is drawn."""
         position = state.at.state
         if position is None:
             self.tensor.fill(0)
@@ -193,7 +193,7 @@ class Observer:
                 self.dict["shown"][place] = shown
 
     def string_from(self, state: RegnumState, player: int) -> str:
-        """Return what a player sees as text: two that he can tell apart have two texts."""
+        """Return a player's observation as text: distinguishable states have different texts."""
         position = state.at.state
         if position is None:
             return f"player {player} before the seed is drawn"
@@ -202,7 +202,7 @@ class Observer:
 
 
 def _type_of(game: Game, players: int | None = None) -> Any:
-    """Return what OpenSpiel wants to know of a game."""
+    """Return the game type for OpenSpiel."""
     least = min(count for count in game.player_counts if count > 1) if players is None else players
     alone = players is not None and game.sides(players) != players
     return pyspiel.GameType(
@@ -228,7 +228,7 @@ def _type_of(game: Game, players: int | None = None) -> Any:
 
 
 def _register(game: Game) -> None:
-    """Tell OpenSpiel of a game. It wants a class: of a function it would let go when Python has ended, and crash."""
+    """Register a game with OpenSpiel, as a class: a function would be freed after Python has ended, and crash."""
 
     class Registered(RegnumGame):
         def __init__(self, params: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""PettingZoo: all seats are agents, `player_0` and so on; one decision after the other, or all who decide at once.
+"""PettingZoo: all seats are agents, `player_0` and so on; one decision after the other, or simultaneous ones together.
 
 from regnum.envs import pettingzoo
 env = pettingzoo.env("khan", players=3)
@@ -17,7 +17,7 @@ from regnum.envs.observations import Observation, ObservationArrays
 _AFTER_RESET: Final = frozenset(
     ("position", "agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards")
 )
-"""What an environment has from its first reset on."""
+"""The attributes of an environment that exist only after its first reset."""
 
 Agent = str
 Rewards = dict[Agent, float]
@@ -34,10 +34,9 @@ def env(
 ) -> "GameEnv":
     """Return a game as an AEC environment: a step is a decision.
 
-    Where several decide at once, the lowest seat is first, and the others see nothing of it.
-
-    `named`: observations by the names of their parts; `illegal`: what follows on an action that is not legal;
-    `max_cycles`: the game is cut off after so many decisions for each player. ValueError for a bad setup.
+    In simultaneous decisions, the lowest seat is first, and the others do not see its choice.
+    `named`: observations by the names of their parts; `illegal`: the response to an illegal action;
+    `max_cycles`: truncate the game after this many decisions for each player. ValueError for a bad setup.
     """
     return GameEnv(Table(name, players, options), named, illegal, max_cycles)
 
@@ -51,16 +50,16 @@ def parallel_env(
     max_cycles: int | None = None,
     **options: object,
 ) -> "GameParallelEnv":
-    """Return a game as a parallel environment: a step is a decision of each player who has to decide.
+    """Return a game as a parallel environment: a step is a decision of each player who is to act.
 
-    Whoever has nothing to decide waits: that is the last action, `wait`, and then the only legal one. `max_cycles`: the
-    game is cut off after so many steps. The rest as in `env`.
+    The others must wait: the last action, `wait`, is then their only legal one. `max_cycles`: truncate the
+    game after this many steps. The rest as in `env`.
     """
     return GameParallelEnv(Table(name, players, options), named, illegal, max_cycles)
 
 
 class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
-    """A game as an AEC environment. `position` is the state with all that is hidden: for looking, not for agents."""
+    """A game as an AEC environment. `position` is the full state: for inspection, not for agents."""
 
     def __init__(self, table: Table, named: bool, illegal: Illegal, max_cycles: int | None) -> None:
         super().__init__()
@@ -94,7 +93,7 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: SupportsIndex | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Begin the game of a seed; without one, of a seed that chance draws (see `Table`). `options` are not used."""
+        """Begin a game with a seed; without one, the seed is random (see `Table`). `options` are not used."""
         self.position = self.table.begin(seed)
         self._referee.begin(self.table.seed)
         self._decisions = 0
@@ -109,7 +108,7 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[self.position.players_to_act[0]]
 
     def observe(self, agent: Agent) -> Observation:
-        """Return what an agent sees now, and what it may do: nothing if it is not its turn.
+        """Return an agent's observation and action mask; the mask is empty if the agent is not to act.
 
         ResetNeeded before reset.
         """
@@ -118,20 +117,20 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
         return self._arrays.look(self.position, self._seat_of[agent])
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        """Return what the agent whose turn it is sees and has got; ResetNeeded before reset."""
+        """Return the observation and rewards of the agent to act; ResetNeeded before reset."""
         if not self._begun:
             raise reset_first("observe")
         found: tuple[Observation | None, float, bool, bool, dict[str, Any]] = super().last(observe)
         return found
 
     def agent_iter(self, max_iter: int = 2**63) -> Any:
-        """Return what yields the agents in the order of their turns; ResetNeeded before reset."""
+        """Return an iterator over the agents in the order of their turns; ResetNeeded before reset."""
         if not self._begun:
             raise reset_first("iterate over")
         return super().agent_iter(max_iter)
 
     def step(self, action: Any) -> None:
-        """Take an action for the agent whose turn it is: its index, or None once the game is over.
+        """Take an action for the agent to act: its index, or None once the game is over.
 
         ResetNeeded before reset.
         """
@@ -165,7 +164,7 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
 
 
 class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[misc]
-    """A game as a parallel environment. `wait` is the index of the action of whoever has nothing to decide."""
+    """A game as a parallel environment. `wait` is the action index for agents that are not to act."""
 
     def __init__(self, table: Table, named: bool, illegal: Illegal, max_cycles: int | None) -> None:
         super().__init__()
@@ -201,7 +200,7 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
     def reset(
         self, seed: SupportsIndex | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[Agent, Observation], dict[Agent, dict[str, Any]]]:
-        """Begin the game of a seed; without one, of a seed that chance draws (see `Table`). `options` are not used."""
+        """Begin a game with a seed; without one, the seed is random (see `Table`). `options` are not used."""
         self.position = self.table.begin(seed)
         self._referee.begin(self.table.seed)
         self._steps = 0
@@ -222,9 +221,9 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
     def step(
         self, actions: Mapping[Agent, Any]
     ) -> tuple[dict[Agent, Observation], Rewards, dict[Agent, bool], dict[Agent, bool], dict[Agent, dict[str, Any]]]:
-        """Take an action for each agent; who waits may be left out. ValueError, and no change, for one that may not be.
+        """Take an action for each agent; waiting agents may be left out. ValueError, and no change, for an illegal one.
 
-        Returned are observations, rewards, terminations, truncations and infos of those who were still playing.
+        Returns observations, rewards, terminations, truncations and infos of the agents that were still playing.
         ResetNeeded before reset.
         """
         if not self._begun:
@@ -254,7 +253,7 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
         )
 
     def _read(self, actions: Mapping[Agent, Any]) -> tuple[list[tuple[int, Any]], list[int]]:
-        """Return the seats and actions to take, and the seats that forfeit; ValueError as `illegal` has it."""
+        """Return the seats and actions to take, and the seats that forfeit; ValueError if `illegal` is "raise"."""
         state = self.position
         chosen: list[tuple[int, Any]] = []
         forfeits: list[int] = []

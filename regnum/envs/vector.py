@@ -1,4 +1,4 @@
-"""Many games stepped in one call, without copying: what is seen is written into arrays of NumPy that may be yours.
+"""Many games stepped in one call, without copying: observations are written into NumPy arrays, optionally your own.
 
 from regnum.envs.vector import VectorEnv
 env = VectorEnv("khan", players=3, count=64, seed=1)
@@ -19,12 +19,12 @@ Arrays = dict[str, NDArray[Any]]
 
 
 class VectorEnv:
-    """So many games of one kind; where one ends, the next one begins in its place at once.
+    """A batch of `count` games of one kind; when one ends, the next one begins in its place at once.
 
-    The arrays, a row for each game, are written anew by each step: `observations` and `masks` of the seat that is to
-    act; `seats`: which one that is; `rewards`: for each player, 0 but where a game has just ended; `dones`: where one
-    has; `seeds`: that of the game. Place p plays the seeds `seed + p`, `seed + p + count` and so on. Where several
-    decide at once, they do so one after the other, the lowest seat first.
+    The arrays, with a row for each game, are overwritten by each step: `observations` and `masks` of the seat to
+    act; `seats`: that seat; `rewards`: for each player, 0 unless a game has just ended; `dones`: whether one
+    has just ended; `seeds`: the seed of the game. Place p plays the seeds `seed + p`, `seed + p + count` and so on. In
+    simultaneous decisions, the players act one after the other, the lowest seat first.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class VectorEnv:
         arrays: Arrays | None = None,
         **options: object,
     ) -> None:
-        """`arrays`: some of one's own by their names, shared memory say; `arrays_for` says how they must be.
+        """`arrays`: your own arrays by name, for example in shared memory; `arrays_for` shows their shapes and types.
 
         ValueError for a bad setup, or an array of another shape or type.
         """
@@ -67,23 +67,23 @@ class VectorEnv:
         self._batch: Final = Batch(self.game, self.players, self.count, whole(seed), self.options, buffers)
 
     def reset(self, seed: SupportsIndex) -> None:
-        """Begin all games anew, with this seed at place 0."""
+        """Restart all games, with this seed at place 0."""
         self._batch.reset(whole(seed))
 
     def step(self, actions: NDArray[Any]) -> None:
-        """Take an action in each game, given by its index, for the seat that is to act.
+        """Take an action in each game, given by its index, for the seat to act.
 
-        ValueError names the first that may not be taken, and nothing has happened then.
+        ValueError names the first illegal one, and then no game has changed.
         """
         self._batch.step(np.ascontiguousarray(actions, np.int64).data)
 
     def state(self, place: SupportsIndex) -> State:
-        """Return a copy of a game's state, with all that is hidden."""
+        """Return a copy of a game's full state, including hidden information."""
         return self._batch.state(whole(place)).clone()
 
 
 def arrays_for(name: str, players: int, count: int) -> Arrays:
-    """Return new arrays for so many games, by their names; ValueError for a bad setup."""
+    """Return new arrays for `count` games, by name; ValueError for a bad setup."""
     game = find_game(name)
     if count < 1:
         raise ValueError(f"{count} games are none")

@@ -1,4 +1,4 @@
-"""Tables that people put away from their lists, and unused ones that are removed."""
+"""Removal of unused tables, and tables that people hide from their lists."""
 
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -13,21 +13,21 @@ from regnum.web.tables.models import PLAYING, WAITING, Proposal
 from regnum.web.tables.store import Store
 
 AT_ONCE: Final = 50
-"""So many unused tables are removed in one go."""
+"""Maximum number of unused tables removed at once."""
 
 
 class Archive:
-    """Removes tables, and leaves them out of somebody's lists."""
+    """Removes tables, and hides them from a guest's lists."""
 
     def __init__(self, store: Store) -> None:
         self._store: Final = store
 
     async def put_away(self, guest: str, table_id: str) -> None:
-        """Leave a table out of somebody's lists from now on."""
+        """Hide a table from a guest's lists."""
         await self._store.database.write(lambda connection: note_once(connection, PUT_AWAY, guest, table_id))
 
     async def remove(self, table_id: str, version: int) -> None:
-        """Remove a table with all that belongs to it; Conflict if it is not at this version any more."""
+        """Remove a table and everything that belongs to it; raise Conflict if its version is no longer `version`."""
 
         def work(connection: Connection) -> None:
             self._store.advance(connection, table_id, version)
@@ -39,10 +39,10 @@ class Archive:
         await self._store.database.write(work)
 
     async def unused(self, before: datetime) -> list[tuple[str, int]]:
-        """Return tables that are not over, and at which nobody has moved, sat down or left since then, with versions.
+        """Return the ids and versions of unfinished tables without a move, a new player or a departure since `before`.
 
-        Those are left out that pause, those at which something is still to happen by itself, and those at which
-        people have decided something together since then.
+        Paused tables are left out, as are tables with a pending alarm and those with a proposal that was open after
+        `before`.
         """
         rests = TABLES.c.alarm.is_(None) | (TABLES.c.alarm <= datetime.now(UTC))
         changed = func.coalesce(TABLES.c.changed, TABLES.c.made)
@@ -59,7 +59,7 @@ class Archive:
 
 
 def _until(proposal: str | None) -> datetime:
-    """Return when the time to answer a proposal was over; none, and one that cannot be read, are long ago."""
+    """Return when the time to answer a proposal ends; the distant past if there is none or it cannot be read."""
     with suppress(msgspec.MsgspecError):
         if proposal is not None:
             return msgspec.json.decode(proposal, type=Proposal).until

@@ -1,6 +1,6 @@
-"""Removes what nobody uses any more: unused tables after some days, if the host of the server wants that; leftovers.
+"""Cleanup of unused data: guests' leftovers and, if the host of the server wants that, old unused tables.
 
-Finished tables are kept, without the address that opened them. The leader does it, now and then.
+Finished tables are kept, without the address that opened them. The leader runs the cleanup periodically.
 """
 
 import asyncio
@@ -16,11 +16,11 @@ from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.tables.store import Store
 
 AGAIN: Final = 3600.0
-"""How often the leader looks for what nobody uses, in seconds."""
+"""Seconds between two cleanups by the leader."""
 
 
 class Cleanup:
-    """Removes tables at which nothing has happened for so many days; none, if `days` is 0."""
+    """Removes tables at which nothing has happened for `days` days; none if `days` is 0."""
 
     def __init__(self, store: Store, archive: Archive, days: int) -> None:
         self._store: Final = store
@@ -29,17 +29,17 @@ class Cleanup:
         self._sweep: Final = Sweep("removing unused tables")
 
     async def work(self, leading: asyncio.Event) -> None:
-        """Tidy again and again, as long as this server leads."""
+        """Clean up periodically while this server is the leader."""
         await repeat(self.work_once, AGAIN, "removing what nobody uses", leading)
 
     async def work_once(self) -> None:
-        """Remove what nobody uses by now."""
+        """Clean up once."""
         await attempt(self.tidy, "removing unused tables")
         await attempt(self._store.forget_homes, "forgetting addresses")
         await attempt(partial(leftovers.sweep, self._store), "removing what guests left behind")
 
     async def tidy(self) -> int:
-        """Remove what is unused by now; return how many tables that were."""
+        """Remove unused tables and return how many were removed."""
         before = datetime.now(UTC) - timedelta(days=self._days)
         removed = 0
         while self._days:
@@ -50,5 +50,5 @@ class Cleanup:
         return removed
 
     async def _remove(self, unused: tuple[str, int]) -> None:
-        with suppress(Conflict):  # somebody has come back to it
+        with suppress(Conflict):  # the table is in use again
             await self._archive.remove(*unused)

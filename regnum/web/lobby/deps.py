@@ -1,4 +1,4 @@
-"""The services of this slice that handlers get by their names: the lobby, the seats and rematches."""
+"""The services of this slice that handlers get by name: the lobby, seats and rematches."""
 
 from typing import Final, TypeAlias
 

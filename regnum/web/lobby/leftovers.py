@@ -1,4 +1,4 @@
-"""What guests leave behind: rows of guests without table, account and invitation are removed after a while."""
+"""Cleanup of guests' leftovers: rows of guests without a table, account or invitation are removed after a while."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -25,7 +25,7 @@ from regnum.web.tables.models import WAITING
 from regnum.web.tables.store import Store
 
 KEPT: Final = timedelta(days=30)
-"""How long rows of such guests stay."""
+"""The time for which rows of such guests are kept."""
 AT_ONCE: Final = 500
 """The number of rows that are removed in one transaction."""
 
@@ -47,7 +47,7 @@ def _belongs(mine: Table) -> ColumnElement[bool]:
 
 
 def _left(before: datetime) -> Sequence[tuple[Table, ColumnElement[bool]]]:
-    """Return which rows of which tables are of no use any more: those of guests who were last heard of `before`."""
+    """Return the tables with conditions for their unused rows: those of guests last heard of before `before`."""
 
     def idle(mine: Table) -> ColumnElement[bool]:
         account = exists().where(PEOPLE.c.guest == mine.c.guest)
@@ -60,14 +60,14 @@ def _left(before: datetime) -> Sequence[tuple[Table, ColumnElement[bool]]]:
     return (
         (CHANNELS, idle(CHANNELS)),
         *((mine, unreached(mine)) for mine in (WISHES, TOKENS, MUTES)),
-        (NOTES, ~_belongs(NOTES)),  # only those who have a seat read them
+        (NOTES, ~_belongs(NOTES)),  # only players with a seat read them
         (PUT_AWAY, ~_belongs(PUT_AWAY)),
-        (SENT_AWAY, begun),  # nobody can sit down there
+        (SENT_AWAY, begun),  # such a table has no seats to take
     )
 
 
 async def sweep(store: Store, now: datetime | None = None) -> int:
-    """Remove all that is left behind by `now`; return the number of rows."""
+    """Remove everything unused by `now` and return the number of rows."""
     before = (now or datetime.now(UTC)) - KEPT
     removed = 0
     for mine, which in _left(before):
@@ -77,7 +77,7 @@ async def sweep(store: Store, now: datetime | None = None) -> int:
 
 
 def _remove(connection: Connection, mine: Table, which: ColumnElement[bool]) -> int:
-    """Remove some rows of a table, and return how many."""
+    """Remove up to AT_ONCE matching rows of a table and return how many were removed."""
     keys = list(mine.primary_key.columns)
     rows = [tuple(row) for row in connection.execute(select(*keys).where(which).limit(AT_ONCE))]
     if rows and mine is CHANNELS:

@@ -1,4 +1,4 @@
-"""Tables that wait for players and may be found by everybody."""
+"""Public tables that wait for players."""
 
 from typing import Final
 
@@ -10,9 +10,9 @@ from regnum.web.tables.models import OPEN, WAITING, TableRow
 from regnum.web.tables.store import Store
 
 PAGE: Final = 60
-"""So many tables stand on a page of the lobby, the newest on the first."""
+"""Tables per page of the lobby; the newest are on the first page."""
 OF_ONE: Final = 3
-"""So many tables of one host stand in the lobby, the newest."""
+"""Maximum number of tables of one host in the lobby, the newest."""
 
 LIVE: Final = "live"
 OVER_DAYS: Final = "days"
@@ -20,7 +20,7 @@ PACES: Final = (LIVE, OVER_DAYS)
 
 
 class LobbyFilter(msgspec.Struct, frozen=True):
-    """What somebody looks for in the lobby; "" or 0: anything."""
+    """Search criteria of the lobby; "" or 0 matches anything."""
 
     game: str = ""
     players: int = 0
@@ -28,7 +28,7 @@ class LobbyFilter(msgspec.Struct, frozen=True):
     pace: str = ""
 
     def fits(self) -> ColumnElement[bool]:
-        """Return what holds for such a table."""
+        """Return the SQL condition for matching tables."""
         wanted: list[ColumnElement[bool]] = [true()]
         if self.game:
             wanted.append(TABLES.c.game == self.game)
@@ -42,15 +42,15 @@ class LobbyFilter(msgspec.Struct, frozen=True):
 
 
 class Lobby:
-    """The tables that wait for players, as the store has them."""
+    """The tables in the store that wait for players."""
 
     def __init__(self, store: Store) -> None:
         self._store: Final = store
 
     async def found(self, wanted: LobbyFilter, guest: str, page: int = 1) -> list[TableRow]:
-        """Return a page of the tables at which this guest may just sit down, the newest first.
+        """Return a page of the tables that this guest may join without an invitation, newest first.
 
-        One row more than PAGE tells that there is another page.
+        One row more than PAGE means that there is another page.
         """
         asked = (INVITATIONS.c.table_id == SEATS.c.table_id) & (INVITATIONS.c.seat == SEATS.c.seat)
         free = select(SEATS.c.table_id).where((SEATS.c.kind == OPEN) & ~exists().where(asked))

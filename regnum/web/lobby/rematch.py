@@ -1,4 +1,4 @@
-"""The table after a table: the same people and bots once more, each a seat further on, as soon as all have agreed."""
+"""Rematches: the same people and bots play again, each one seat further on, as soon as all have agreed."""
 
 from datetime import UTC, datetime
 from secrets import randbits
@@ -19,14 +19,14 @@ from regnum.web.tables.service import Tables
 
 
 def turned_seat(table: LiveTable, seat: int) -> int:
-    """Return the seat in the rematch of whoever has a seat at a table."""
+    """Return the rematch seat for the holder of a seat."""
     return (seat + 1) % len(table.row.seats)
 
 
 def turned(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]]:
-    """Return the rematch of a finished table, for which a guest asks, and who is asked to take a seat there.
+    """Return the rematch of a finished table that a guest asks for, and the invitations to it.
 
-    He and the bots sit down at once; it begins when everybody else has. Nobody is guided.
+    The guest and the bots get their seats at once; the game begins when all others have joined. It has no guide.
     """
     old = table.row
     count = len(old.seats)
@@ -57,7 +57,7 @@ def turned(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]]:
         due=False,
         hurry=-1,
         rematch=False,
-        salt=None if table.tried else new_salt(),  # everybody has seen the last one
+        salt=None if table.tried else new_salt(),  # the old salt is public
         clocks=(),
         alarm=None,
         listed=False,
@@ -71,7 +71,7 @@ def turned(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]]:
 
 
 class Rematches:
-    """Opens the rematch of a finished table, and finds it again."""
+    """Opens and finds the rematch of a finished table."""
 
     def __init__(self, tables: Tables, seating: Seating, secret: str) -> None:
         self._tables: Final = tables
@@ -79,11 +79,11 @@ class Rematches:
         self._secret: Final = secret
 
     async def open(self, table: LiveTable, guest: str, home: str) -> str:
-        """Open the rematch of a finished table, or find it if it is there, and return its id.
+        """Open the rematch of a finished table, or find the existing one, and return its id.
 
-        It begins when all who are asked have sat down; only the first one of a table is notified of. Refused to those
-        who neither played nor were the host, to those whose seat somebody else has taken, where no person has a seat,
-        and to those who open too many tables. `home`: the address that asks.
+        It begins when all invited players have joined; only the first rematch of a table sends notifications. Refused
+        to guests who neither played nor were the host or whose seat another player has taken, if no person has a seat,
+        and to guests who open too many tables. `home`: the address of the request.
         """
 
         async def change() -> str:
@@ -112,9 +112,9 @@ class Rematches:
         return opened
 
     async def _agree(self, table: LiveTable, again: LiveTable, guest: str) -> None:
-        """Let a player take the seat of a rematch that is kept for him, or was until he declined.
+        """Give a player the rematch seat that is reserved for them, or was until they declined.
 
-        Refused if somebody else has it by now, or `Tables.join` refuses.
+        Refused if another player has it, or if `Tables.join` refuses.
         """
         seat = table.seat_of(guest)
         if seat is None or again.seat_of(guest) is not None:

@@ -1,4 +1,4 @@
-"""The start page and the list of one's own tables: where it is one's move, and what one could play."""
+"""The start page and the list of a guest's tables: where it is their move, and what they could play."""
 
 import logging
 from collections.abc import Iterable, Mapping
@@ -30,14 +30,14 @@ LOG: Final = logging.getLogger("regnum.web")
 YOURS: Final = "your_turn"
 ASKED: Final = "asked"
 MOST: Final = 200
-"""At so many tables it is looked whether it is somebody's move."""
+"""Maximum number of tables that are checked for a guest's turn."""
 ORDER: Final = (YOURS, ASKED, PLAYING, WAITING, STOPPED, FINISHED, ABANDONED)
-"""In this order tables are listed; of a kind, those first at which something happened last."""
+"""The order of table lists; within a phase, tables with the latest activity come first."""
 
 
 @get("/")
 async def start(visitor: TheVisitor, tables: TheTables) -> Template:
-    """Show the games, above them the guest's tables that are not over."""
+    """Show the games, and above them the guest's running tables."""
     language = visitor.language
     games = []
     for game in all_games():
@@ -61,7 +61,7 @@ async def start(visitor: TheVisitor, tables: TheTables) -> Template:
 
 @get("/tables")
 async def my_tables(visitor: TheVisitor, tables: TheTables) -> Template:
-    """Show the tables of this guest."""
+    """Show this guest's tables."""
     mine = await _mine(tables, visitor, 100)
     return visitor.page("lobby/my_tables", mine=mine, waiting=_waiting(mine))
 
@@ -70,12 +70,12 @@ async def my_tables(visitor: TheVisitor, tables: TheTables) -> Template:
 async def waiting(
     visitor: TheVisitor, tables: TheTables, notifications: TheNotifications, besides: FromQuery[str] = ""
 ) -> Response[str]:
-    """Say at how many tables it is this guest's move, besides the one that he looks at; nothing if there is none.
+    """Return the number of tables, besides the open one, at which it is this guest's move; empty if there are none.
 
-    A header says at how many with that one. Pages that somebody has before his eyes ask so: he need not be called.
+    A header gives the number including the open one. Visible pages poll this route, so their users are not notified.
     """
     rows = await tables.store.tables_of(visitor.guest, MOST)
-    if rows:  # nobody else is waited for or called
+    if rows:  # a guest without tables is never waited for or notified
         notifications.last_seen.saw(visitor.guest)
     found = await _waited_for(tables, visitor.guest, rows)
     count = sum(id_ != besides for id_ in found)
@@ -86,9 +86,9 @@ async def waiting(
 
 @get("/go")
 async def go(visitor: TheVisitor, tables: TheTables, besides: FromQuery[str] = "") -> Redirect:
-    """Go where this guest is waited for, the longest first; else to the start page. The app begins here.
+    """Redirect to the table that has waited longest for this guest, or to the start page. The app begins here.
 
-    `besides`: the table that he comes from.
+    `besides`: the table that the guest comes from.
     """
     rows = await tables.store.tables_of(visitor.guest, MOST)
     found = {id_: moved for id_, moved in (await _waited_for(tables, visitor.guest, rows)).items() if id_ != besides}
@@ -98,7 +98,7 @@ async def go(visitor: TheVisitor, tables: TheTables, besides: FromQuery[str] = "
 
 
 async def _waited_for(tables: Tables, guest: str, rows: Iterable[TableRow]) -> dict[str, datetime]:
-    """Return at which of these tables it is a guest's move, and when the last one was made there."""
+    """Return the tables at which it is a guest's move, with the time of the last move there."""
     hows = {row.id: await _how(tables, row, guest) for row in rows if row.phase == PLAYING}
     return {
         id_: how.moved
@@ -112,7 +112,7 @@ def _waiting(mine: list[dict[str, Any]]) -> int:
 
 
 async def _mine(tables: Tables, visitor: Visitor, limit: int) -> list[dict[str, Any]]:
-    """Return the guest's tables in order."""
+    """Return the guest's tables, sorted."""
     rows = await tables.store.tables_of(visitor.guest, limit)
     asked = {one.table_id: one.seat for one in await tables.invitations.asks(visitor.guest)}
     rows = [row for row in rows if _belongs(visitor.guest, row) or row.id in asked]
@@ -128,9 +128,9 @@ def _belongs(guest: str, row: TableRow) -> bool:
 
 
 class TableStatus(msgspec.Struct, frozen=True):
-    """How a table stands for a guest: its phase, the seats whose move it is, and when the last entry was made.
+    """The status of a table for a guest: its phase, the seats to move, and the time of the last entry.
 
-    Of the entries those count of which he knows: when others do something in secret shows nowhere.
+    Only entries that the guest knows of count, so the time of others' secret actions is never revealed.
     """
 
     phase: str
@@ -139,7 +139,7 @@ class TableStatus(msgspec.Struct, frozen=True):
 
 
 async def _how(tables: Tables, row: TableRow, guest: str, ended: Mapping[str, datetime] = {}) -> TableStatus:
-    """Return how a table stands; `ended`: when those ended that are over. What is wrong with one holds up no list."""
+    """Return the status of a table; `ended`: end times of finished tables. A broken table does not break the list."""
     if row.phase in OVER:
         return TableStatus(row.phase, [], ended.get(row.id, row.made))
     try:
@@ -158,7 +158,7 @@ async def _how(tables: Tables, row: TableRow, guest: str, ended: Mapping[str, da
 
 
 def _shown(visitor: Visitor, row: TableRow, how: TableStatus, asked: int | None) -> dict[str, Any]:
-    """Return a table as lists tell of it; `asked`: the seat to which the host has asked this guest."""
+    """Return a table as shown in lists; `asked`: the seat to which this guest is invited."""
     phase, acting, moved = how.phase, how.acting, how.moved
     yours = any(seat.guest == visitor.guest and not seat.absent for seat in acting)
     mine = [seat.seat for seat in row.seats if seat.guest == visitor.guest]

@@ -1,4 +1,4 @@
-"""Routes for managing a table: its name, its end, and who may sit there."""
+"""Routes for managing a table: its name, its end, and its players."""
 
 from functools import partial
 from typing import Annotated, Final
@@ -20,14 +20,14 @@ from regnum.web.tables.service import Tables
 
 
 class TitleForm(msgspec.Struct):
-    """The name of a table; "": none."""
+    """The name of a table; "" for none."""
 
     title: Annotated[str, msgspec.Meta(max_length=400)] = ""
 
 
 @post("/table/{table_id:str}/title")
 async def rename_table(request: Asked, visitor: TheVisitor, seating: TheSeating, table: TheTable) -> Redirect:
-    """Give a table a name, or take it away."""
+    """Set or remove the name of a table."""
     try:
         await seating.rename_table(table, visitor.guest, (await form_of(request, TitleForm)).title)
     except Refused as refused:
@@ -37,7 +37,7 @@ async def rename_table(request: Asked, visitor: TheVisitor, seating: TheSeating,
 
 @post("/table/{table_id:str}/end")
 async def end(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Redirect:
-    """End a game for good that an update has stopped."""
+    """End a game that cannot continue after an update."""
     try:
         await tables.end_stopped(stored, visitor.guest)
     except Refused as refused:
@@ -47,7 +47,7 @@ async def end(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Redi
 
 @post("/table/{table_id:str}/remove")
 async def remove(visitor: TheVisitor, seating: TheSeating, stored: TheStored) -> Redirect:
-    """Remove a table that has not begun, or put one away that is over or cannot go on."""
+    """Remove a table that has not begun, or hide one that is over or cannot continue."""
     try:
         await seating.remove(stored, visitor.guest)
     except Refused as refused:
@@ -68,7 +68,7 @@ async def send_away(request: Asked, visitor: TheVisitor, seating: TheSeating, ta
 
 @post("/table/{table_id:str}/readmit")
 async def readmit(visitor: TheVisitor, seating: TheSeating, table: TheTable) -> Redirect:
-    """Let those whom the host has sent away sit down again."""
+    """Let guests whom the host has sent away join again."""
     try:
         await seating.readmit(table, visitor.guest)
     except Refused as refused:
@@ -80,7 +80,7 @@ async def readmit(visitor: TheVisitor, seating: TheSeating, table: TheTable) -> 
 async def invite_player(
     request: Asked, visitor: TheVisitor, tables: TheTables, seating: TheSeating, accounts: TheAccounts, table: TheTable
 ) -> Redirect:
-    """Ask somebody who is known here by name to sit down on an open seat, or withdraw that."""
+    """Invite a person by name to an open seat, or withdraw the invitation."""
     try:
         form = await form_of(request, SeatForm)
         if form.name.strip():
@@ -94,9 +94,9 @@ async def invite_player(
 
 
 async def _guest_called(tables: Tables, accounts: Accounts, host: str, name: str) -> str | None:
-    """Return the guest whom a host means by a name: somebody with whom they have played, or who has an account.
+    """Return the guest that a host means by a name: a person they have played with, or one with an account.
 
-    Refused if these are two: anybody may sit down under somebody else's name.
+    Refused if the name fits two people: anyone may play under another person's name.
     """
     found = await tables.invitations.companions_called(host, name)
     person = await accounts.store.called(name)
@@ -109,7 +109,7 @@ async def _guest_called(tables: Tables, accounts: Accounts, host: str, name: str
 
 @post("/join/{token:str}/decline")
 async def decline(visitor: TheVisitor, seating: TheSeating, join_link: NamedDependency[JoinLink]) -> Redirect:
-    """Say no to having been asked to sit down."""
+    """Decline an invitation to a seat."""
     await seating.decline(join_link.table, visitor.guest)
     return Redirect("/tables", status_code=303)
 

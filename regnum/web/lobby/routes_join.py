@@ -23,14 +23,14 @@ from regnum.web.tables.service import Tables
 
 
 class JoinForm(msgspec.Struct):
-    """What the form to sit down sends."""
+    """The form for joining a table."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)] = ""
     colour: Annotated[str, msgspec.Meta(max_length=20)] = ""
 
 
 class JoinLink(msgspec.Struct, frozen=True):
-    """A link to an open seat, or to any that is open (`any_seat`); `seat`: the one that it is now."""
+    """A link to an open seat, or to any open one (`any_seat`); `seat`: the seat it leads to now."""
 
     token: str
     table: LiveTable
@@ -39,7 +39,7 @@ class JoinLink(msgspec.Struct, frozen=True):
 
 
 async def invited_by(tables: Tables, token: str, guest: str) -> JoinLink:
-    """Return what a link is for, if a guest follows it; not found, if there is none of this token."""
+    """Return the target of a link that a guest follows; respond with "not found" if the token is unknown."""
     found = await tables.store.invited(token)
     if found is not None:
         return JoinLink(token, await table_of(tables, found[0]), found[1])
@@ -51,9 +51,9 @@ async def invited_by(tables: Tables, token: str, guest: str) -> JoinLink:
 
 
 async def next_seat(tables: Tables, table: LiveTable, guest: str) -> int:
-    """Return the seat that is for a guest: his own, the one he is asked to, or the first open one that is for nobody.
+    """Return the seat for a guest: their own, the one they are invited to, or the first open one without an invitation.
 
-    If all that are open are for others, or none is, the first: to sit down there is refused, or is a matter of luck.
+    If all open seats are reserved for others, or none is open, return the first one; joining there may be refused.
     """
     mine = table.seat_of(guest)
     if mine is not None:
@@ -74,9 +74,9 @@ async def sit_down(
     name: str,
     colour: int | None = None,
 ) -> None:
-    """Take the seat of a link; Refused as `Tables.join` says, or if that is one too many from the lobby.
+    """Take the seat of a link; Refused as in `Tables.join`, or if the guest takes too many seats from the lobby.
 
-    Where any seat will do and somebody else was faster, the next one. `home`: the address that asks.
+    If any seat will do and this one was just taken, take the next one. `home`: the address of the request.
     """
     table, seat = join_link.table, join_link.seat
     if table.row.listed and all(asked.guest != guest for asked in await tables.invitations.asked_to(table.row.id)):
@@ -94,7 +94,7 @@ async def sit_down(
 
 
 async def join_link_of(tables: TheTables, visitor: TheVisitor, token: FromPath[str]) -> JoinLink:
-    """Return what a link is for; not found, if there is none of this token."""
+    """Return the target of a link; respond with "not found" if the token is unknown."""
     return await invited_by(tables, token, visitor.guest)
 
 
@@ -135,7 +135,7 @@ def _join_page(
 
 @get("/join/{token:str}")
 async def invited(visitor: TheVisitor, tables: TheTables, join_link: NamedDependency[JoinLink]) -> Template | Redirect:
-    """Show a link."""
+    """Show the page of a link."""
     table, seat = join_link.table, join_link.seat
     known = await tables.invitations.asked_to(table.row.id)
     asked = any(one.guest == visitor.guest for one in known)
@@ -158,7 +158,7 @@ async def join(
 ) -> Template | Redirect:
     """Take a seat."""
     typed = JoinForm()
-    if join_link.table.seat_of(visitor.guest) == join_link.seat:  # pressed twice
+    if join_link.table.seat_of(visitor.guest) == join_link.seat:  # the form was sent twice
         return Redirect(f"/table/{join_link.table.row.id}", status_code=303)
     try:
         typed = await form_of(request, JoinForm)

@@ -1,4 +1,4 @@
-"""Routes for leaving a table, coming back to a seat, and letting a bot stand in for an absent player."""
+"""Routes for leaving a table, returning to a seat, and letting a bot stand in for an absent player."""
 
 from datetime import datetime
 from typing import Annotated, Any, Final
@@ -24,7 +24,7 @@ from regnum.web.tables.models import PLAYING, WAITING
 
 
 class SeatForm(msgspec.Struct):
-    """Which seat is meant, and whom the host asks to sit down there ("": nobody any more)."""
+    """The chosen seat, and the name of the person invited to it ("" to withdraw the invitation)."""
 
     seat: Annotated[int, msgspec.Meta(ge=0, le=100)]
     name: Annotated[str, msgspec.Meta(max_length=200)] = ""
@@ -34,7 +34,7 @@ class SeatForm(msgspec.Struct):
 async def come_back(
     request: Asked, visitor: TheVisitor, clocks: TheClocks, table: TheTable
 ) -> Response[Any] | Redirect | Template:
-    """Let a person play himself again."""
+    """Let a player take their seat back from a bot."""
     live = "hx-request" in request.headers
     try:
         await clocks.give_back(table, visitor.guest)
@@ -47,9 +47,9 @@ async def come_back(
 async def leaving(
     visitor: TheVisitor, seating: TheSeating, notifications: TheNotifications, stored: TheStored
 ) -> Template | Redirect:
-    """Show how one can leave a table, or end the game, and what that means."""
+    """Show how to leave a table or end the game, and the consequences."""
     if not isinstance(stored, LiveTable):
-        return Redirect(f"/table/{stored.row.id}", status_code=303)  # which says so itself
+        return Redirect(f"/table/{stored.row.id}", status_code=303)  # that page explains it
     table = stored
     seat = table.seat_of(visitor.guest)
     hosting = visitor.guest == table.row.host
@@ -74,7 +74,7 @@ async def leaving(
 
 
 async def times_seen(notifications: Notifications, table: LiveTable) -> dict[str, datetime]:
-    """Return when those who sit at a table last looked at a page of ours."""
+    """Return when the people at a table last looked at a page."""
     return await notifications.last_seen.last({row.guest for row in table.row.seats if row.guest is not None})
 
 
@@ -82,7 +82,7 @@ async def times_seen(notifications: Notifications, table: LiveTable) -> dict[str
 async def stand_in(
     request: Asked, visitor: TheVisitor, seating: TheSeating, notifications: TheNotifications, table: TheTable
 ) -> Redirect:
-    """Let a bot play for somebody who is gone, until he is back."""
+    """Let a bot play for an absent player until they return."""
     try:
         form = await form_of(request, SeatForm)
         await seating.stand_in(table, form.seat, visitor.guest, await times_seen(notifications, table))
@@ -93,7 +93,7 @@ async def stand_in(
 
 @post("/table/{table_id:str}/leave")
 async def leave(visitor: TheVisitor, seating: TheSeating, stored: TheStored) -> Redirect:
-    """Stand up; once the game goes on, a bot has the seat for good. A game that cannot go on is put away."""
+    """Leave a seat; in a running game a bot takes it permanently. A game that cannot continue is hidden."""
     try:
         if isinstance(stored, LiveTable):
             await seating.leave(stored, visitor.guest)

@@ -1,4 +1,4 @@
-"""The lobby: tables at which anybody may sit down."""
+"""The lobby: tables that anyone may join."""
 
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -22,7 +22,7 @@ from regnum.web.tables.upgrade import is_outdated
 
 @get("/lobby")
 async def lobby(request: Asked, visitor: TheVisitor, tables: TheTables, lobby: TheLobby) -> Template:
-    """Show the tables that wait for players and are open to all, as far as they are wanted."""
+    """Show the public tables that wait for players, filtered."""
     games = all_games()
     counts = sorted({count for one in games for count in one.player_counts if count > 1})
     game, players, language, pace = (
@@ -57,7 +57,7 @@ async def lobby(request: Asked, visitor: TheVisitor, tables: TheTables, lobby: T
 
 
 async def _goes_on(tables: Tables, row: TableRow) -> bool:
-    """Tell whether this version can play a table: after an update not every one may go on."""
+    """Return whether this version can play a table: after an update, some cannot continue."""
     try:
         return not is_outdated(row) or await tables.get(row.id) is not None
     except Unplayable:
@@ -65,7 +65,7 @@ async def _goes_on(tables: Tables, row: TableRow) -> bool:
 
 
 def _shown(row: TableRow, visitor: Visitor, asked: set[tuple[str, int]]) -> dict[str, Any] | None:
-    """Return a table as the lobby tells of it; None if nobody may just sit down there."""
+    """Return a table as shown in the lobby; None if it has no open seat without an invitation."""
     free = [seat for seat in row.seats if seat.kind == OPEN and (row.id, seat.seat) not in asked]
     if not free:
         return None

@@ -1,4 +1,4 @@
-"""Opening a table: the form for a new one, and one click for a stranger's first."""
+"""Opening a table: the form for a new one, and a newcomer's first table in one click."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -33,11 +33,11 @@ from regnum.web.tables.terms import Terms
 from regnum.web.ui import avatars
 
 EARLIER: Final = 20
-"""How many tables of a guest are looked at for what he chose before."""
+"""Maximum number of a guest's tables that are searched for earlier choices."""
 
 
 class NewTableForm(msgspec.Struct):
-    """What stands in the form: what was typed, or what we propose."""
+    """The contents of the form: as typed, or as proposed."""
 
     name: str
     players: str
@@ -55,7 +55,7 @@ class NewTableForm(msgspec.Struct):
 
 
 class FormError(Exception):
-    """What was typed cannot be: the sentence, and the field it is about; `refused`: by which limit of tables."""
+    """Invalid input: the sentence to show and the field it is about; `refused`: the table limit that was reached."""
 
     def __init__(self, sentence: str, field: str = "", refused: Refused | None = None) -> None:
         super().__init__(sentence)
@@ -71,7 +71,7 @@ async def new_table(visitor: TheVisitor, tables: TheTables, game: TheGame) -> Te
 
 
 async def _proposed(visitor: Visitor, tables: Tables, game: Game) -> NewTableForm:
-    """Return what the form proposes: bots as at the tables that this guest opened before."""
+    """Return the proposed form: with bots as at the tables that this guest opened before."""
     count = game.player_counts[len(game.player_counts) // 2]
     known = await tables.store.tables_of(visitor.guest, EARLIER)
     earlier = sorted((row for row in known if row.host == visitor.guest), key=lambda row: row.made, reverse=True)
@@ -117,7 +117,7 @@ def _new_page(visitor: Visitor, game: Game, typed: NewTableForm, wrong: FormErro
 
 
 def clock_form(text: Text) -> dict[str, Any]:
-    """Return what a page needs for the fields that say how long people may take."""
+    """Return the page values for the time limit fields."""
     return {
         "clock_choices": clock_forms.CHOICES,
         "clock_units": list(clock_forms.UNITS),
@@ -127,7 +127,7 @@ def clock_form(text: Text) -> dict[str, Any]:
 
 
 def _more(typed: NewTableForm) -> tuple[object, ...]:
-    """Return what most leave as it is: it is folded while it is."""
+    """Return the settings that most people leave unchanged; they stay folded until one differs."""
     return (typed.hints, typed.silent, typed.listed, typed.watching, typed.clock.pace, typed.title)
 
 
@@ -167,7 +167,7 @@ def _spelled(value: object) -> str:
 
 @post("/new/{game_id:str}/first")
 async def open_first(request: Asked, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect:
-    """Open a table with what the form proposes: a stranger plays at once."""
+    """Open a table with the proposed settings, so that a newcomer plays at once."""
     text = visitor.text
     once = await once_of(request, visitor)
     typed = await _proposed(visitor, tables, game)
@@ -214,7 +214,7 @@ async def open_guided(
 
 @post("/new/{game_id:str}")
 async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
-    """Open a table, or say in one line what is wrong and keep what was typed."""
+    """Open a table, or show the error in one line and keep the input."""
     text = visitor.text
     sent = await posted(request)
     named = sent.get("name", "").strip()
@@ -244,7 +244,7 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
 async def open_typed(
     tables: Tables, game: Game, typed: NewTableForm, guest: str, home: str, text: Text, once: str | None = None
 ) -> str:
-    """Open the table of a form and return its id; FormError if it can't be. `home`, `once`: as for `Tables.open`."""
+    """Open the table of a form and return its id; raise FormError if invalid. `home`, `once`: as for `Tables.open`."""
     timing = _timing(typed, text)
     title = _title(typed, text)
     players = _players(game, typed, text)

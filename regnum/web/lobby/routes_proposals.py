@@ -1,4 +1,4 @@
-"""Routes for proposals to the other players of a table: making one, and answering it."""
+"""Routes for proposals to the other players of a table: making and answering them."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Final
@@ -27,12 +27,12 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, WAITING
 
 FAULTS: Final = {"duration", "more_time", "wall_time", "night_long", "zone", "pause_date"}
-"""Refusals of what somebody has typed: the form is shown again."""
+"""Refusals of typed values: the form is shown again."""
 
 
 @get("/table/{table_id:str}/propose")
 async def proposals(visitor: TheVisitor, notifications: TheNotifications, table: TheTable) -> Template:
-    """Show what somebody can propose to the others at a table."""
+    """Show the proposals that a player can make at a table."""
     return _propose_page(visitor, table, await times_seen(notifications, table), {})
 
 
@@ -75,7 +75,7 @@ def _propose_page(
 async def propose(
     request: Asked, visitor: TheVisitor, seating: TheSeating, notifications: TheNotifications, table: TheTable
 ) -> Redirect | Template:
-    """Propose something to the others at a table; to end the game, say, or to pause its clocks."""
+    """Make a proposal to the other players of a table, such as ending the game or pausing its clocks."""
     sent, seen = await posted(request), await times_seen(notifications, table)
     try:
         wanted = proposing.proposal_from_form(table.row, sent, datetime.now(UTC))
@@ -88,7 +88,7 @@ async def propose(
 
 
 class AnswerForm(msgspec.Struct):
-    """Whether somebody agrees ("yes"), or not: then the proposal is over."""
+    """Whether a player agrees ("yes"); any other answer ends the proposal."""
 
     agree: Annotated[str, msgspec.Meta(max_length=3)]
 
@@ -97,7 +97,7 @@ class AnswerForm(msgspec.Struct):
 async def answer(
     request: Asked, visitor: TheVisitor, seating: TheSeating, table: TheTable, proposal_id: FromPath[str]
 ) -> Response[Any] | Redirect | Template:
-    """Agree to a proposal, or refuse or withdraw it."""
+    """Agree to a proposal, or reject or withdraw it."""
     live = "hx-request" in request.headers
     try:
         form = await form_of(request, AnswerForm)

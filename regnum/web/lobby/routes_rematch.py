@@ -1,4 +1,4 @@
-"""Asking for the same game once more."""
+"""The route for a rematch."""
 
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ from regnum.web.tables.deps import TheTable
 async def rematch(
     request: Asked, visitor: TheVisitor, rematches: TheRematches, table: TheTable
 ) -> Response[Any] | Template:
-    """Open the same table once more, and go there."""
+    """Open a rematch and redirect to it."""
     live = "hx-request" in request.headers
     try:
         opened = f"/table/{await rematches.open(table, visitor.guest, visitor.home)}"

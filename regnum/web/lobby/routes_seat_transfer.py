@@ -1,4 +1,4 @@
-"""A seat goes on in another browser: by its holder's personal link, or handed out anew by the host."""
+"""Moving a seat to another browser: by its holder's personal link, or by a link from the host."""
 
 from typing import Annotated, Any, Final
 
@@ -19,7 +19,7 @@ from regnum.web.tables.models import GUEST
 
 @get("/table/{table_id:str}/seat")
 async def links(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Template:
-    """Show the holder of a seat his personal link, and the host what he can do for the others."""
+    """Show the holder of a seat their personal link, and the host the links for the other seats."""
     seat = table.seat_of(visitor.guest)
     hosting = visitor.guest == table.row.host
     if seat is None and not hosting:
@@ -46,7 +46,7 @@ async def links(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Temp
 
 
 class OfferForm(msgspec.Struct):
-    """What the host asks for: a link for somebody who takes a seat over (made "yes"), or none any more."""
+    """The host's request: a link for taking over a seat (made "yes"), or no link."""
 
     seat: Annotated[int, msgspec.Meta(ge=0, le=100)]
     made: Annotated[str, msgspec.Meta(max_length=3)]
@@ -54,7 +54,7 @@ class OfferForm(msgspec.Struct):
 
 @post("/table/{table_id:str}/offer")
 async def offer(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
-    """Make a link by which somebody else can take over an absent guest's seat, or withdraw it."""
+    """Make or withdraw a link for taking over an absent guest's seat."""
     try:
         form = await form_of(request, OfferForm)
         await tables.offer(table, form.seat, visitor.guest, form.made == "yes")
@@ -64,14 +64,14 @@ async def offer(request: Asked, visitor: TheVisitor, tables: TheTables, table: T
 
 
 class ClaimForm(msgspec.Struct):
-    """What a guest wants of the seat that the host gave away: it back ("yes"), or nothing any more."""
+    """A guest's request about a seat that the host gave away: take it back ("yes"), or give it up."""
 
     back: Annotated[str, msgspec.Meta(max_length=3)]
 
 
 @post("/table/{table_id:str}/claim")
 async def claim(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
-    """Take back a seat that the host gave away, or leave it for good."""
+    """Take back a seat that the host gave away, or give it up permanently."""
     try:
         form = await form_of(request, ClaimForm)
         try:
@@ -85,13 +85,13 @@ async def claim(request: Asked, visitor: TheVisitor, tables: TheTables, table: T
 
 
 class TakeForm(msgspec.Struct):
-    """Who takes a seat over; a personal link needs no name."""
+    """The name of the person who takes a seat over; a personal link needs none."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
 class Link(msgspec.Struct, frozen=True):
-    """A link by which a seat goes on elsewhere: a personal one, or one that the host made."""
+    """A link for using a seat elsewhere: a personal one, or one that the host made."""
 
     token: str
     table: LiveTable
@@ -100,7 +100,7 @@ class Link(msgspec.Struct, frozen=True):
 
 
 async def link_of(tables: TheTables, token: FromPath[str]) -> Link:
-    """Return what a link stands for; one that was used is refused in words."""
+    """Return the target of a link; a used one is refused with an explanation."""
     found = await tables.store.linked(token)
     if found is None:
         raise ClientException(status_code=404, extra={"name": "not_found", "say": "link_used"})
@@ -129,7 +129,7 @@ def _take_page(visitor: Visitor, link: Link, typed: str = "", refused: Refused |
 
 @get("/seat/{token:str}")
 async def linked(visitor: TheVisitor, link: NamedDependency[Link]) -> Template:
-    """Ask whether the seat shall go on here. Nothing happens yet: previews of links come this way, too."""
+    """Ask whether to move the seat to this browser. Nothing changes yet, because link previews also load this page."""
     return _take_page(visitor, link)
 
 
@@ -137,7 +137,7 @@ async def linked(visitor: TheVisitor, link: NamedDependency[Link]) -> Template:
 async def take_over(
     request: Asked, visitor: TheVisitor, tables: TheTables, link: NamedDependency[Link]
 ) -> Redirect | Template:
-    """Go on with a seat in this browser."""
+    """Move a seat to this browser."""
     typed = ""
     try:
         typed = (await form_of(request, TakeForm)).name

@@ -1,4 +1,4 @@
-"""What people do beside moves: they are asked to a table, sent away, give up, and agree on what is to change."""
+"""Actions of people at a table other than moves: inviting, removing, resigning and agreeing on changes."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
 from datetime import UTC, datetime
@@ -33,17 +33,17 @@ from regnum.web.tables.presence import GONE
 from regnum.web.tables.service import Tables
 
 ASKING: Final = 30
-"""So many people may be asked by name in an hour, by one host or from one address."""
+"""Maximum number of people that one host or one address may invite by name in an hour."""
 ASKED_OF: Final = 6
-"""So often in an hour somebody is called for being asked by one and the same person."""
+"""Maximum number of notifications in an hour about invitations of one person by the same host."""
 ASKED_BY_ALL: Final = 12
-"""The same for all strangers together who ask; those who have sat at a table with them are not limited by it."""
+"""The same limit for all strangers together; people who have played with the invited person are exempt."""
 PROPOSALS: Final = 12
-"""So many proposals may somebody make in an hour, at all tables."""
+"""Maximum number of proposals that a player may make in an hour, at all tables."""
 
 
 class Seating:
-    """What people may do about their seats, and the host about those of others. Refused changes nothing."""
+    """Actions of players on their own seats, and of the host on others'. A refused action changes nothing."""
 
     def __init__(self, tables: Tables, archive: Archive) -> None:
         self._cache: Final = tables.cache
@@ -62,9 +62,9 @@ class Seating:
     async def invite_player(
         self, table: LiveTable, seat: int, host: str, find: Callable[[str], Awaitable[str | None]], name: str, home: str
     ) -> None:
-        """Ask somebody by name to sit down on an open seat.
+        """Invite a person by name to an open seat.
 
-        `find`: returns who is known by this name, None if nobody is. `home`: the address from which the host asks.
+        `find`: returns the guest with this name, or None. `home`: the address of the host's request.
         Requests are limited for each host and address (ASKING), and count whether or not the name is known.
         """
         _check_host(table, host)
@@ -87,9 +87,9 @@ class Seating:
         await self.tell_asked(table, [asked], host)
 
     async def tell_asked(self, table: LiveTable, asked: Iterable[Invitation], by: str) -> None:
-        """Notify people that somebody asks them to a table, within their limits (ASKED_OF, ASKED_BY_ALL).
+        """Notify people of their invitations to a table, within their limits (ASKED_OF, ASKED_BY_ALL).
 
-        Those who are asked more often still find the requests on their pages.
+        Invitations beyond the limits still appear on their pages.
         """
         for one in asked:
             met = await self._invitations.met(by, one.guest)
@@ -97,22 +97,22 @@ class Seating:
                 self._events.tell(table, ASKED, one.seat, one.guest)
 
     async def cancel_invitation(self, table: LiveTable, seat: int, host: str) -> None:
-        """Withdraw what somebody was asked."""
+        """Withdraw an invitation."""
         _check_host(table, host)
         await self._invitations.ask_no_more(table.row.id, seat)
         await self._show_asked(table, {seat})
 
     async def decline(self, table: LiveTable, guest: str) -> None:
-        """Say no to having been asked."""
+        """Decline an invitation."""
         for asked in await self._invitations.asked_to(table.row.id):
             if asked.guest == guest:
                 await self._invitations.ask_no_more(table.row.id, asked.seat)
                 await self._show_asked(table, {asked.seat})
 
     async def _show_asked(self, table: LiveTable, freed: Set[int]) -> None:
-        """Let open pages of a table that waits show who is asked now.
+        """Show the current invitations on open pages of a waiting table.
 
-        `freed`: the seats to which somebody was asked before. Their links change: a page has shown them to that person.
+        `freed`: the seats that had an invitation before. Their links change, because that guest has seen them.
         """
 
         def decide() -> Decided:
@@ -125,9 +125,9 @@ class Seating:
         await self._settle(table, decide)
 
     async def send_away(self, table: LiveTable, seat: int, host: str, home: str) -> None:
-        """Free the seat of a person before the game begins: they cannot sit down here again, and their links are void.
+        """Free a person's seat before the game begins: they cannot join this table again, and their links are void.
 
-        `home`: the address from which the host asks.
+        `home`: the address of the host's request.
         """
         _check_host(table, host)
 
@@ -141,22 +141,22 @@ class Seating:
             self._additions.check("sent_away", home)
             row, seats = self._freed(table, seat, former=table.row.seats[seat].guest, token=new_id())
             sent.append(table.row.seats[seat].guest or "")
-            return msgspec.structs.replace(row, invite=new_id()), seats  # they know the old one
+            return msgspec.structs.replace(row, invite=new_id()), seats  # the guest knows the old link
 
         sent: list[str] = []
         await self._settle(table, decide)
         await self._invitations.send_away(sent[-1], table.row.id)
 
     async def readmit(self, table: LiveTable, host: str) -> None:
-        """Let those whom the host has sent away sit down again."""
+        """Let guests whom the host has sent away join again."""
         _check_host(table, host)
         await self._invitations.readmit(table.row.id)
 
     async def leave(self, table: LiveTable, guest: str) -> None:
-        """Stand up: before the start the seat is open again; later a bot has it for good.
+        """Leave a seat: before the start it is open again; later a bot gets it permanently.
 
-        Somebody who may take the seat back has it again, and a bot plays for them until they return.
-        Refused if the bots that are left play alone at too many tables of an address already.
+        A guest with a claim to the seat gets it back, and a bot plays for them until they return.
+        Refused if the remaining bots already play alone at too many tables of an address.
         """
         if table.phase == PLAYING and table.seat_of(guest) is not None and agreement.alone(table.row):
             await self._openings.check_bots(table.row.home)
@@ -195,12 +195,11 @@ class Seating:
                 self._events.tell(table, ALL_AGREE, seat, by=guest)
 
     def gone(self, table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> list[int]:
-        """Return the seats of people who hold up a game whose clocks do not run, and were not seen for GONE.
+        """Return the seats of absent people who hold up a game without running clocks.
 
-        They do if their move has waited for GONE where there are no clocks, or if the time to answer a proposal is up.
-        Those who have not answered a proposal must not have been seen for UNSEEN_TIME.
-        `asking`: the seat that wants to know; entries it does not know of change nothing. `seen`: when guests last
-        looked at a page.
+        They hold it up if their move has waited for GONE where there are no clocks, or if the time to answer a proposal
+        is up. They must not have been seen for GONE, or for UNSEEN_TIME if only their answer to a proposal is missing.
+        `asking`: the seat that asks; entries unknown to it have no effect. `seen`: when guests last looked at a page.
         """
         now = datetime.now(UTC)
         late, day_ago = now - GONE, now - agreement.UNSEEN_TIME
@@ -221,7 +220,7 @@ class Seating:
         ]
 
     async def stand_in(self, table: LiveTable, seat: int, guest: str, seen: Mapping[str, datetime]) -> None:
-        """Let a bot play for somebody who is `gone`, until he is back; those may who have a seat."""
+        """Let a bot play for an absent player (see `gone`) until they return; any player with a seat may ask for it."""
 
         def decide() -> Decided:
             if seat not in self.gone(table, _seat_of(table, guest), seen):
@@ -233,10 +232,10 @@ class Seating:
         self._events.tell(table, REPLACED, seat, by=guest)
 
     async def propose(self, table: LiveTable, guest: str, wanted: Proposal, seen: Mapping[str, datetime]) -> None:
-        """Propose something to the other people at a table; it is done when all agree.
+        """Make a proposal to the other people at a table; it takes effect when all agree.
 
-        `wanted`: with the kind and what belongs to it; the rest is filled in here. Whoever proposes what is already
-        proposed agrees to it. `seen`: when guests last looked at a page.
+        `wanted`: the kind and its values; the other fields are filled in here. Proposing the same as the open proposal
+        means agreeing to it. `seen`: when guests last looked at a page.
         """
         asks: list[int] = []
 
@@ -267,9 +266,9 @@ class Seating:
         self._tell_end(table, guest)
 
     async def answer(self, table: LiveTable, guest: str, proposal: str, agrees: bool) -> None:
-        """Agree to a proposal, or end it: whoever has made it withdraws it so.
+        """Agree to a proposal, or end it; its author withdraws it this way.
 
-        The same answer again changes nothing.
+        Repeating an answer changes nothing.
         """
 
         def decide() -> Decided:
@@ -297,7 +296,7 @@ class Seating:
             self._events.tell(table, ALL_AGREE, seat, by=guest)
 
     async def rename_table(self, table: LiveTable, guest: str, title: str) -> None:
-        """Give a table a name, "" for none; Refused to all but the host, and if it changes too often."""
+        """Set the name of a table, "" for none; Refused to all but the host, and if it changes too often."""
         _check_host(table, guest)
         title = checked_title(title)
         if not self._changes.allows(table.row.id):
@@ -309,7 +308,7 @@ class Seating:
         await self._settle(table, decide)
 
     async def remove(self, table: StoredTable, guest: str) -> None:
-        """Remove a table that has not begun (its host), or put one away that is over or stopped (who belongs to it)."""
+        """Remove a table that has not begun (host only), or hide one that is over or stopped (its players and host)."""
         if not isinstance(table, LiveTable):
             await self._remove(table, guest)
             return
@@ -337,9 +336,9 @@ class Seating:
 
 
 def together(table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> bool:
-    """Tell whether all people at a table besides the one who asks are there, or were seen within GONE.
+    """Return whether all people at a table except the one who asks are present, or were seen within GONE.
 
-    They are not where somebody may take a seat back: the page of its present holder says nothing about that person.
+    False if a guest has a claim to a seat: the page of its present holder says nothing about that guest.
     """
     late = datetime.now(UTC) - GONE
     people = [row for row in table.row.seats if row.kind == GUEST]
@@ -350,14 +349,14 @@ def together(table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> boo
 
 
 def _agreed(table: LiveTable, proposal: Proposal, seat: int, at: datetime) -> tuple[TableRow, list[SeatRow]]:
-    """Return what is to be written when somebody agrees to a proposal."""
+    """Return the changed table and seats after a seat agrees to a proposal."""
     those = proposal.agreed if seat in proposal.agreed else (*proposal.agreed, seat)
     row = msgspec.structs.replace(table.row, proposal=msgspec.structs.replace(proposal, agreed=those))
     return reseated(table, [], at, row), []
 
 
 def _same(one: Proposal, other: Proposal) -> bool:
-    """Tell whether two proposals would do the same."""
+    """Return whether two proposals have the same effect."""
     said = (one.kind, one.timing, one.substitute, one.seconds, one.ends)
     return said == (other.kind, other.timing, other.substitute, other.seconds, other.ends)
 

@@ -21,13 +21,13 @@ PUSH: Final = "push"
 EACH: Final = "each"
 MAILS: Final = (EACH, DAILY)
 MOST: Final = 20
-"""So many channels somebody may have, and a table."""
+"""Maximum number of channels of a guest, or of a table."""
 TIRED: Final = 5
-"""After so many calls in a row that came to nothing a webhook is not called any more, until somebody tests it."""
+"""A webhook is disabled after this many failed deliveries in a row, until a user tests it."""
 
 
 class Channel(msgspec.Struct, frozen=True):
-    """A way to call somebody; `table_id`: whoever is interested in this table, else "". `said`: how it went last."""
+    """A way to notify a guest; `table_id`: for webhooks of a table, else "". `said`: the last delivery's result."""
 
     id: str
     guest: str
@@ -44,28 +44,28 @@ class Channel(msgspec.Struct, frozen=True):
 
     @property
     def tired(self) -> bool:
-        """Whether it is left alone because nothing came of the last calls."""
+        """Whether it is disabled because the last deliveries failed."""
         return self.failures >= TIRED
 
 
 class TooMany(Exception):
-    """Somebody has as many channels as he may have."""
+    """The guest or table already has the most channels allowed."""
 
 
 class Channels:
-    """What is stored of them."""
+    """The stored channels."""
 
     def __init__(self, store: Store, secret: str) -> None:
         self._store: Final = store
         self._secret: Final = secret.encode()
 
     async def of(self, guest: str, table_id: str = "") -> list[Channel]:
-        """Return what somebody has named for himself, or what a table has; the oldest first."""
+        """Return the channels of a guest, or those of a table, oldest first."""
         here = CHANNELS.c.table_id == table_id
         return await self._read(here if table_id else here & (CHANNELS.c.guest == guest))
 
     async def one(self, id_: str) -> Channel | None:
-        """Return a channel, if it is there."""
+        """Return a channel, or None if it does not exist."""
         found = await self._read(CHANNELS.c.id == id_) if id_.isascii() and id_.isprintable() else []
         return found[0] if found else None
 
@@ -76,17 +76,17 @@ class Channels:
         )
 
     async def add_browser(self, guest: str, endpoint: str, keys: str, language: str, origin: str) -> None:
-        """Call somebody by a browser from now on. It is his alone: whoever had it before has it no longer."""
+        """Add a browser as a channel of a guest. It belongs to one guest only: any previous owner loses it."""
         id_ = browser_id(endpoint)
         await self._add(Channel(id_, guest, "", PUSH, endpoint, keys, language, origin, datetime.now(UTC)))
 
     async def add_hook(self, guest: str, table_id: str, kind: str, address: str, language: str, origin: str) -> None:
-        """Call a webhook from now on."""
+        """Add a webhook."""
         now = datetime.now(UTC)
         await self._add(Channel(new_id(), guest, table_id, kind, address, new_key(), language, origin, now))
 
     async def set_mail(self, guest: str, kind: str, language: str, origin: str) -> None:
-        """Write to somebody at each call, once a day, or ("") not any more."""
+        """Set whether a guest gets an email for each notification, once a day, or ("") never."""
         now = datetime.now(UTC)
         mails = (CHANNELS.c.guest == guest) & CHANNELS.c.kind.in_(MAILS)
 
@@ -109,31 +109,31 @@ class Channels:
             if (connection.execute(select(func.count()).select_from(CHANNELS).where(mine)).scalar() or 0) >= MOST:
                 raise TooMany
             connection.execute(insert(CHANNELS).values(**msgspec.structs.asdict(channel)))
-            # Who is waited for now is found out anew.
+            # The scheduler must look at these tables again.
             connection.execute(update(TABLES).where(concerned & (TABLES.c.phase != FINISHED)).values(told=-1))
 
         await self._store.database.write(work)
 
     async def remove(self, id_: str) -> None:
-        """Call nobody by a channel any more, nor with what is on its way."""
+        """Remove a channel and its queued deliveries."""
         await self._store.database.write(
             lambda connection: _remove(connection, select(CHANNELS.c.id).where(CHANNELS.c.id == id_))
         )
 
     async def note(self, id_: str, said: str, well: bool) -> None:
-        """Note how a call went."""
+        """Store the result of a delivery."""
         failures = 0 if well else CHANNELS.c.failures + 1
         change = update(CHANNELS).where(CHANNELS.c.id == id_).values(said=said[:64], failures=failures)
         await self._store.database.write(lambda connection: connection.execute(change))
 
-    # The link in a mail.
+    # The unsubscribe link in an email.
 
     def sign_off(self, channel: Channel) -> str:
-        """Return the link that ends the mails of a channel, for whoever has it."""
+        """Return the unsubscribe link for the emails of a channel; it works without signing in."""
         return f"{channel.origin}/notices/off/{channel.id}.{self._mark(channel.id)}"
 
     async def signed_off(self, token: str) -> Channel | None:
-        """Return the channel of such a link; None if we have not made it, or there is none any more."""
+        """Return the channel of an unsubscribe link; None if its signature is invalid or the channel is gone."""
         id_, _, mark = token.rpartition(".")
         if not hmac.compare_digest(self._mark(id_).encode(), mark.encode()):
             return None
@@ -151,7 +151,7 @@ def channel_of(row: Any) -> Channel:
 
 
 def browser_id(endpoint: str) -> str:
-    """Return the id of a browser by its endpoint: there cannot be two."""
+    """Return the id of a browser, derived from its endpoint and therefore unique."""
     return sha256(endpoint.encode()).hexdigest()[:32]
 
 
@@ -162,5 +162,5 @@ def _remove(connection: Connection, which: Any) -> None:
 
 
 def is_hook(kind: str) -> bool:
-    """Tell whether a kind of channel is a webhook."""
+    """Return whether a kind of channel is a webhook."""
     return kind in FORMATS

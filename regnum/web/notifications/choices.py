@@ -1,4 +1,4 @@
-"""The notification settings of a guest: quiet hours, the hour of the daily email, the kinds that are wanted."""
+"""The notification settings of a guest: quiet hours, the time of the daily email, and the wanted kinds."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, time, timedelta
@@ -17,17 +17,17 @@ from regnum.web.tables.limits import Additions
 from regnum.web.tables.store import Store
 
 DAILY: Final = "daily"
-"""The kind of channel that is a mail once a day."""
+"""The kind of channel for a daily email."""
 EVENING: Final = "22:00"
 MORNING: Final = "07:00"
-"""The quiet hours that the form proposes; in the morning the daily mail is sent, too."""
+"""The quiet hours that the form proposes; their end is also the default time of the daily email."""
 
 
 class Choices(msgspec.Struct, frozen=True):
-    """What somebody has chosen. Times are minutes of the day in `zone` ("": none is known, so UTC).
+    """The settings of a guest. Times are minutes of the day in `zone` ("" if unknown, then UTC).
 
-    `quiet`: from when to when nothing is sent; where both are equal, there are no quiet hours. `daily`: when the daily
-    mail is sent. `off`: the kinds of notices that are not wanted. `written`: when the last daily mail was due.
+    `quiet`: begin and end of the quiet hours; equal values mean no quiet hours. `daily`: the time of the daily email.
+    `off`: the kinds of notices that are turned off. `written`: when the last daily email was due.
     """
 
     zone: str = ""
@@ -38,11 +38,11 @@ class Choices(msgspec.Struct, frozen=True):
 
     @property
     def zone_name(self) -> str:
-        """The zone in which times are told."""
+        """The time zone in which times are shown."""
         return self.zone or UTC_NAME
 
     def wants(self, kind: str) -> bool:
-        """Tell whether somebody wants notices of a kind; those of a game's end are one choice."""
+        """Return whether a guest wants notices of a kind; both kinds of a game's end are one choice."""
         return (messages.END if kind == messages.ABANDONED else kind) not in self.off
 
     def awake(self, at: datetime) -> datetime:
@@ -50,7 +50,7 @@ class Choices(msgspec.Struct, frozen=True):
         return night_end(Timing(0, night=self.quiet, zone=self.zone_name), at)
 
     def mail_after(self, at: datetime) -> datetime:
-        """Return when the next daily mail is due: after an instant, outside of quiet hours, on a day without one."""
+        """Return when the next daily email is due: after `at`, outside quiet hours, and on a day without one so far."""
         zone = zone_of(self.zone_name)
         last = None if self.written is None else self.written.astimezone(zone).date()
         hour = time(*divmod(self.daily, 60), tzinfo=zone)
@@ -60,7 +60,7 @@ class Choices(msgspec.Struct, frozen=True):
 
     @property
     def form(self) -> dict[str, str]:
-        """What the form says that shows them."""
+        """The settings as values of the form."""
         begins, ends = self.quiet
         return {
             "quiet": "yes" if begins != ends else "",
@@ -73,7 +73,7 @@ class Choices(msgspec.Struct, frozen=True):
 
 
 def choices_from_form(form: Mapping[str, str]) -> Choices:
-    """Return what was chosen in the form; Refused if that cannot be."""
+    """Return the settings from the form; Refused if they are invalid."""
     quiet = (0, 0)
     if form.get("quiet"):
         quiet = (minutes_of(form.get("quiet_from", "")), minutes_of(form.get("quiet_to", "")))
@@ -84,32 +84,32 @@ def choices_from_form(form: Mapping[str, str]) -> Choices:
 
 
 def checked_zone(name: str) -> str:
-    """Return the name of a time zone, "" included; Refused if there is no such zone."""
+    """Return the name of a time zone, which may be ""; Refused if the zone does not exist."""
     if name and name not in zones():
         raise Refused("zone", {"zone": name[:40]})
     return name
 
 
 class ChoiceStore:
-    """What is stored of wishes."""
+    """The stored settings."""
 
     def __init__(self, store: Store, additions: Additions) -> None:
         self._store: Final = store
         self._additions: Final = additions
 
     async def of(self, guest: str) -> Choices:
-        """Return the wishes of a guest."""
+        """Return the settings of a guest."""
         return (await self.of_all([guest]))[guest]
 
     async def of_all(self, guests: Iterable[str]) -> dict[str, Choices]:
-        """Return the wishes of each of these guests."""
+        """Return the settings of each of these guests."""
         wanted = list(guests)
         return await self._store.database.read(lambda connection: choices_of(connection, wanted))
 
     async def keep(self, guest: str, choices: Choices, home: str) -> None:
-        """Store what a guest has chosen; what waits for them is looked at again, the daily mail is due accordingly.
+        """Store a guest's settings and reschedule their pending notifications and daily email.
 
-        Refused if too many guests of an address (`home`) have just done so for the first time.
+        Refused if too many guests of an address (`home`) have just stored settings for the first time.
         """
         now = datetime.now(UTC)
         known = select(WISHES.c.guest).where(WISHES.c.guest == guest)
@@ -128,7 +128,7 @@ class ChoiceStore:
 
 
 def choices_of(connection: Connection, guests: Iterable[str]) -> dict[str, Choices]:
-    """Return the wishes of each of these guests, as the database has them."""
+    """Return the settings of each of these guests from the database."""
     wanted = list(guests)
     found = {
         row["guest"]: _wishes(row)
@@ -138,7 +138,7 @@ def choices_of(connection: Connection, guests: Iterable[str]) -> dict[str, Choic
 
 
 def store_choices(connection: Connection, guest: str, choices: Choices) -> None:
-    """Store the wishes of a guest."""
+    """Store the settings of a guest."""
     begins, ends = choices.quiet
     values = {
         "zone": choices.zone,

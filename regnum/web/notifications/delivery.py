@@ -1,7 +1,7 @@
 """The queue of deliveries: sends notifications that are due, a few at a time, and retries those that fail.
 
 It runs on the leader. A delivery is claimed before it is sent: its due time moves past the longest possible request.
-It is deleted after it was sent. So nothing is lost if a server is killed, and no other server sends it in the meantime.
+It is deleted after it was sent. So nothing is lost if a server is killed, and no other server sends it as well.
 If a server dies between sending and deleting, the notification is sent again with the same id.
 """
 
@@ -32,32 +32,32 @@ from regnum.web.tables.store import Store
 from regnum.web.telemetry import CALLED
 
 MAX_PARALLEL: Final = 8
-"""Deliveries at once, in all."""
+"""Maximum number of simultaneous deliveries."""
 MAX_PER_GUEST: Final = 2
-"""Deliveries at once to one guest's channels."""
+"""Maximum number of simultaneous deliveries to one guest's channels."""
 MAX_UNRELIABLE: Final = 4
-"""Deliveries at once to hosts that are slow or have failed, so that these delay nobody else."""
+"""Maximum number of simultaneous deliveries to slow or failing hosts, so that these do not delay the others."""
 SLOW: Final = 2.0
 """Seconds after which an answer is slow."""
 SLOW_KEPT: Final = 1000
-"""So many slow hosts are remembered."""
+"""Maximum number of slow hosts that are remembered."""
 LEASE: Final = timedelta(seconds=60)
 PAUSES: Final = (5.0, 30.0, 120.0, 600.0, 3600.0)
-"""Seconds until a call is tried again that came to nothing; after the last one it is given up."""
+"""Seconds before each retry of a failed delivery; after the last one it is given up."""
 WAITING: Final = 5000
-"""So many calls may be on their way; beyond that, the oldest of whoever has the most of them is dropped."""
+"""Maximum length of the queue; beyond that, the oldest delivery of the guest with the most deliveries is dropped."""
 WAITING_EACH: Final = 30
-"""So many of a channel; beyond that, its oldest is dropped."""
+"""Maximum number of queued deliveries of one channel; beyond that, its oldest is dropped."""
 CLOSE_TIMEOUT: Final = 3.0
-"""Seconds that deliveries under way have when the server stops."""
+"""Seconds to wait for deliveries under way when the server stops."""
 LOG: Final = logging.getLogger("regnum.web")
 
 Address = Callable[[str], Awaitable[str | None]]
-"""Returns the confirmed mail address of somebody."""
+"""Returns the confirmed email address of a guest."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a call went: `said` is shown to whoever has named the channel. `later`: after so many seconds again."""
+    """The result of a delivery: `said` is shown to the channel's owner. `later`: seconds before a retry."""
 
     well: bool
     said: str
@@ -88,9 +88,9 @@ class DeliveryQueue:
         self._address: Final = address
         self._sending: Final[dict[str, asyncio.Task[None]]] = {}
         self._groups: Final[Counter[str]] = Counter()
-        """How many deliveries of each group are under way, see `_groups_of`."""
+        """The number of deliveries under way in each group, see `_groups_of`."""
         self._slow: Final[OrderedDict[str, None]] = OrderedDict()
-        """The hosts whose last answer was slow, those of late last."""
+        """The hosts whose last answer was slow, the most recent last."""
 
     def enqueue(self, connection: Connection, channel: Channel, notice: Notice) -> None:
         """Add a notification in the caller's transaction. If the queue is full, drop an older one."""
@@ -140,7 +140,7 @@ class DeliveryQueue:
                 task.add_done_callback(partial(self._delivered, row["id"], list(groups)))
 
     def _groups_of(self, row: Any) -> dict[str, int]:
-        """Return the groups that a delivery belongs to, and how many of each may be under way at once."""
+        """Return the groups of a delivery, with the limit of simultaneous deliveries for each."""
         unreliable = row["tries"] or row["failures"] or _host(row["address"] or "") in self._slow
         return {f"of {row['guest']}": MAX_PER_GUEST, **({"unreliable": MAX_UNRELIABLE} if unreliable else {})}
 
@@ -161,7 +161,7 @@ class DeliveryQueue:
                 self._slow.popitem(last=False)
 
     async def _claim(self, row: Any) -> bool:
-        """Put a call off, unless another server was faster."""
+        """Claim a delivery by moving its due time; return False if another server was faster."""
         here = (DELIVERIES.c.id == row["id"]) & (DELIVERIES.c.tries == row["tries"])
         change = update(DELIVERIES).where(here).values(due=datetime.now(UTC) + LEASE, tries=row["tries"] + 1)
         return await self._store.database.write(lambda connection: connection.execute(change).rowcount == 1)
@@ -180,13 +180,13 @@ class DeliveryQueue:
             self._note_time(channel, time.monotonic() - begun)
             CALLED.labels(channel.kind, "sent" if outcome.well else "failed").inc()
             await self._after(row, channel, outcome)
-        except Exception as error:  # it is tried again when its lease has lapsed
+        except Exception as error:  # it is retried when its lease expires
             LOG.error("a call cannot be brought: %s", type(error).__name__)
             if row["tries"] >= len(PAUSES):
                 await self._done(row)
 
     async def _waits(self, row: Any, channel: Channel) -> bool:
-        """Put a call off until the end of somebody's quiet hours; tell whether it is now one of these."""
+        """Postpone a delivery to the end of the guest's quiet hours; return whether it is in quiet hours now."""
         now = datetime.now(UTC)
         awake = now if channel.table_id else (await self._choices.of(channel.guest)).awake(now)
         if awake > now:
@@ -195,7 +195,7 @@ class DeliveryQueue:
         return awake > now
 
     async def _current(self, channel: Channel, notice: Notice) -> Notice | None:
-        """Return a notice without what is no longer so; None if nothing is left."""
+        """Return a notice without outdated parts; None if nothing is left."""
         guest = "" if channel.table_id else channel.guest
 
         def work(connection: Connection) -> Notice | None:
@@ -267,12 +267,12 @@ class DeliveryQueue:
 
 
 def _host(address: str) -> str:
-    """Return the host of an address; "" for mail, which has none."""
+    """Return the host of an address; "" for email, which has none."""
     return urlsplit(address).hostname or ""
 
 
 def _drop(connection: Connection, where: Any) -> None:
-    """Drop the oldest call for which something holds."""
+    """Drop the oldest delivery that matches a condition."""
     calls = select(DELIVERIES.c.id, CHANNELS.c.kind).join(CHANNELS, CHANNELS.c.id == DELIVERIES.c.channel)
     oldest = connection.execute(calls.where(where).order_by(DELIVERIES.c.made).limit(1)).first()
     if oldest is not None:

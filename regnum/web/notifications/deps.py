@@ -1,4 +1,4 @@
-"""The services of this slice that handlers get by their names: notifications."""
+"""The services of this slice that handlers get by name: notifications."""
 
 from typing import Final, TypeAlias
 

@@ -15,12 +15,12 @@ from regnum.web.tables.agreement import UNSEEN_TIME
 from regnum.web.tables.store import Store
 
 BEAT: Final = 15.0
-"""Seconds after which it is written down anew who has looked: other servers read it."""
+"""Seconds between two writes of the times to the database, where other servers read them."""
 KEPT: Final = UNSEEN_TIME
 
 
 class LastSeen:
-    """When people were last seen, at any of the servers."""
+    """When people were last seen on any server."""
 
     def __init__(self, store: Store) -> None:
         self._store: Final = store
@@ -29,12 +29,12 @@ class LastSeen:
         self._written = -BEAT
 
     def saw(self, guest: str) -> None:
-        """Note that somebody looks now."""
+        """Record that a guest is looking at a page now."""
         self._here[guest] = datetime.now(UTC)
         self._fresh.add(guest)
 
     async def write(self) -> None:
-        """Tell other servers now and then who was seen here: they have seen the news. Forget what is old."""
+        """Periodically share who was seen here with other servers, and delete their seen news and old times."""
         now = time.monotonic()
         if not self._fresh or now - self._written < BEAT:
             return
@@ -54,14 +54,14 @@ class LastSeen:
 
         try:
             await self._store.database.write(work)
-        except IntegrityError:  # another server has just seen one of them, too
+        except IntegrityError:  # another server has just written one of them
             return
         self._fresh.difference_update(fresh)
         for guest in [guest for guest, at in self._here.items() if at < before]:
             del self._here[guest]
 
     async def last(self, guests: Iterable[str]) -> dict[str, datetime]:
-        """Return when each of them was last seen; of those who were."""
+        """Return when each of these guests was last seen; guests never seen are missing."""
         wanted = list(guests)
         query = select(SIGHTINGS).where(SIGHTINGS.c.guest.in_(wanted))
         found = await self._store.database.read(

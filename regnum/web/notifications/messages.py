@@ -31,17 +31,18 @@ TEST: Final = "test"
 DAY: Final = "day"
 
 NEWS: Final = (START, END, ABANDONED, REPLACED, RESIGNED, PROPOSAL, CLOCKS, JOINED, TALK)
-"""The kinds that nobody needs to be told who has looked at a page since."""
+"""The kinds that are dropped if the guest has looked at a page since."""
 CHOICES: Final = (MOVE, TIME, INVITE, JOINED, START, END, REPLACED, RESIGNED, PROPOSAL, CLOCKS, TALK)
-"""The kinds that people turn on and off for themselves; END is ABANDONED, too."""
+"""The kinds that users turn on and off; END includes ABANDONED."""
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """A call: its kind, table and game. `names`: who is meant, if it is not the one who is told. `others`: who plays.
+    """A notification: its kind, table and game.
 
-    `title`: the name of the table. `mark`: that of the call, so that nobody is told what is over. `parts`: what the
-    mail of a day is made of. `until`: when the time to move or to answer is out, in ISO 8601; "" if nobody minds.
-    `zone`: in which a moment is told. `more`: what is proposed, or how the clocks are, in a sentence of each language.
+    `names`: the people it is about, if not the recipient. `others`: the other players. `title`: the name of the table.
+    `mark`: the mark of the pending notification, so that outdated notices are not sent. `parts`: the notices in a daily
+    email. `until`: when the time to move or to answer ends, in ISO 8601; "" without a limit. `zone`: the time zone of
+    shown times. `more`: the proposal or the state of the clocks as a sentence in each language.
     """
 
     kind: str
@@ -59,14 +60,14 @@ class Notice(msgspec.Struct, frozen=True):
 
     @property
     def path(self) -> str:
-        """Where it leads."""
+        """The path that it links to."""
         return f"/table/{self.table}" if self.table else "/"
 
 
 def title(notice: Notice, text: Text) -> str:
     """Return the name of the table with the title of its game, or our own name.
 
-    An invitation has the game's title only, for a stranger may have chosen the name of the table.
+    An invitation has only the game's title, because a stranger may have chosen the name of the table.
     """
     if notice.game not in game_ids():
         return "Regnum"
@@ -84,7 +85,7 @@ def sentence(notice: Notice, text: Text) -> str:
 
 
 def body(notice: Notice, text: Text) -> str:
-    """Return what is told, and at which table."""
+    """Return the text of a notice with its details."""
     until = ""
     if notice.until:
         at = datetime.fromisoformat(notice.until).astimezone(zone_of(notice.zone))
@@ -116,7 +117,7 @@ def email_of(notice: Notice, to: str, language: str, origin: str, sign_off: str)
 
 
 def _harmless(notice: Notice) -> Notice:
-    """Return a notice in which nothing that people have typed becomes a link."""
+    """Return a notice in which no text typed by users becomes a link."""
     return msgspec.structs.replace(
         notice,
         names=tuple(map(unlinked, notice.names)),

@@ -1,4 +1,4 @@
-"""Whether what a notice says is still so: it may have waited for quiet hours, for a daily mail or for another try."""
+"""Checks whether a notice is still current after waiting for quiet hours, a daily email or a retry."""
 
 from typing import Any, Final
 
@@ -21,16 +21,16 @@ _PHASES: Final = {
     messages.PROPOSAL: PLAYING,
     messages.CLOCKS: PLAYING,
 }
-"""The phase of the table in which each of these kinds says something; the others do in any."""
+"""The phase of the table in which each of these kinds is current; the others are current in any phase."""
 _SEATS: Final = {
     messages.REPLACED: SEATS.c.guest.is_not(None) & SEATS.c.bot.is_not(None),
     messages.RESIGNED: SEATS.c.resigned,
 }
-"""What is so of the seats that each of these kinds is about."""
+"""The condition that the seats of a notice of each kind must meet."""
 
 
 def is_current(connection: Connection, notice: Notice, guest: str) -> bool:
-    """Tell whether a notice still says how things are; `guest`: who is told, "" for the webhooks of the table."""
+    """Return whether a notice is still current; `guest`: the recipient, "" for the webhooks of the table."""
     phase, table = _PHASES.get(notice.kind), TABLES.c.id == notice.table
     if phase is not None and _found(connection, select(TABLES.c.phase).where(table)) != [phase]:
         return False
@@ -52,7 +52,7 @@ def is_current(connection: Connection, notice: Notice, guest: str) -> bool:
 
 
 def _is_latest(connection: Connection, notice: Notice, guest: str) -> bool:
-    """Tell whether nothing else was proposed or decided since a notice, and it still concerns the guest."""
+    """Return whether a notice is about the latest proposal or decision, and still concerns the guest."""
     here = (CALLS.c.table_id == notice.table) & (CALLS.c.kind == notice.kind) & (CALLS.c.guest == guest)
     if _found(connection, select(CALLS.c.mark).where(here)) != [notice.mark]:
         return False
@@ -62,7 +62,7 @@ def _is_latest(connection: Connection, notice: Notice, guest: str) -> bool:
 
 
 def _waits_for_move(connection: Connection, notice: Notice, guest: str) -> bool:
-    """Tell whether a table still waits for the move that a notice is about, and no pause stops the clock."""
+    """Return whether a table still waits for the move that a notice is about, and no pause stops the clock."""
     here = (CALLS.c.table_id == notice.table) & (CALLS.c.kind == messages.MOVE)
     marks = _found(connection, select(CALLS.c.mark).where(here & (CALLS.c.guest == guest) if guest else here))
     if not guest:
@@ -74,7 +74,7 @@ def _waits_for_move(connection: Connection, notice: Notice, guest: str) -> bool:
 
 
 def _asks(connection: Connection, table_id: str, guest: str) -> bool:
-    """Tell whether somebody has yet to answer the proposal at a table; "": whether anybody has."""
+    """Return whether a guest has yet to answer the proposal at a table; "": whether any player has."""
     (written,) = _found(connection, select(TABLES.c.proposal).where(TABLES.c.id == table_id))
     proposal = None if written is None else msgspec.json.decode(written, type=Proposal)
     if proposal is None or proposal.refused is not None or proposal.done:
@@ -84,7 +84,7 @@ def _asks(connection: Connection, table_id: str, guest: str) -> bool:
 
 
 def _acts(connection: Connection, table_id: str, guest: str) -> bool:
-    """Tell whether a clock of somebody runs or is paused in their turn: they are to act."""
+    """Return whether a guest is to act: a clock of theirs runs, or was paused in their turn."""
     own = (SEATS.c.table_id == table_id) & (SEATS.c.guest == guest)
     (written,) = _found(connection, select(TABLES.c.clocks).where(TABLES.c.id == table_id))
     clocks = msgspec.json.decode(written or "[]", type=list[Clock])
@@ -92,7 +92,7 @@ def _acts(connection: Connection, table_id: str, guest: str) -> bool:
 
 
 def _belongs(connection: Connection, table_id: str, guest: str) -> bool:
-    """Tell whether somebody has a seat at a table or is its host: others do not hear who is there."""
+    """Return whether a guest has a seat at a table or is its host; others get no news of its players."""
     seated = select(SEATS.c.table_id).where((SEATS.c.table_id == table_id) & (SEATS.c.guest == guest))
     hosted = select(TABLES.c.id).where((TABLES.c.id == table_id) & (TABLES.c.host == guest))
     return bool(_found(connection, seated.union(hosted)))

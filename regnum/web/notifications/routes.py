@@ -1,4 +1,4 @@
-"""How somebody wants to be called when it is his move: browsers, mail, webhooks; and those of a table."""
+"""The notification settings of a guest: browsers, email and webhooks; and the webhooks of a table."""
 
 from contextlib import suppress
 from typing import Annotated, Any, Final, TypeAlias
@@ -28,7 +28,7 @@ from regnum.web.tables.live_table import StoredTable
 from regnum.web.tables.service import Tables
 
 TESTS: Final = Rate(10)
-"""So many tests a minute somebody may make."""
+"""Maximum number of test notifications per minute and guest."""
 _Long: TypeAlias = Annotated[str, msgspec.Meta(max_length=1000)]
 _Short: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
 
@@ -44,9 +44,9 @@ async def _page(
     tested: tuple[str, str] = ("", ""),
     chosen: dict[str, str] | None = None,
 ) -> Template:
-    """Return the page, that of a table for its host; `tested`: which channel was tried, and how it went.
+    """Return the settings page of a guest, or of a table for its host; `tested`: a tested channel and the result.
 
-    `typed` and `chosen`: an address and wishes that were refused, for the reason that `error` says.
+    `typed` and `chosen`: a refused address and refused settings; `error` is the reason.
     """
     table_id = table.row.id if table is not None else ""
     found = await notifications.channels.of(visitor.guest, table_id)
@@ -88,14 +88,14 @@ def _shown(channel: Channel, visitor: Visitor) -> dict[str, Any]:
 
 
 def _shortened(address: str) -> str:
-    """Return what is recognised of an address: the rest of it may open a door."""
+    """Return a recognizable part of an address: the rest may be a secret."""
     start, _, rest = address.partition("://")
     host, _, path = rest.partition("/")
     return f"{start}://{host}/…{path[-4:]}" if len(path) > 8 else f"{start}://{host}/…"
 
 
 def _told(said: str, visitor: Visitor) -> str:
-    """Return in words how a call went."""
+    """Return the result of a delivery in words."""
     if said.isdecimal():
         return visitor.text("notices.answered", status=said)
     return visitor.text(f"notices.{said}") if visitor.text.has(f"notices.{said}") else said
@@ -112,7 +112,7 @@ def _goal(table_id: str) -> str:
 
 @get("/notices")
 async def show(visitor: TheVisitor, notifications: TheNotifications, saved: FromQuery[str | None] = None) -> Template:
-    """Show how this guest is called."""
+    """Show the notification settings of this guest."""
     return await _page(visitor, notifications, saved=saved is not None)
 
 
@@ -126,7 +126,7 @@ async def show_table(
 
 
 class BrowserForm(msgspec.Struct):
-    """A browser that wants to be called, as it says itself."""
+    """A browser's push subscription, as the browser describes itself."""
 
     endpoint: _Long
     p256dh: _Short
@@ -135,7 +135,7 @@ class BrowserForm(msgspec.Struct):
 
 @post("/notices/browser")
 async def add_browser(request: Asked, visitor: TheVisitor, notifications: TheNotifications) -> Response[None]:
-    """Call this guest by this browser."""
+    """Add this browser as a channel of the guest."""
     try:
         form = await form_of(request, BrowserForm)
     except Refused:
@@ -154,7 +154,7 @@ async def add_browser(request: Asked, visitor: TheVisitor, notifications: TheNot
 
 
 class MailForm(msgspec.Struct):
-    """Whether mail is wanted: each time, once a day, or ("") none."""
+    """Whether emails are wanted: for each notification, once a day, or ("") never."""
 
     mail: Annotated[str, msgspec.Meta(max_length=8)]
     zone: _Short = ""
@@ -162,7 +162,7 @@ class MailForm(msgspec.Struct):
 
 @post("/notices/mail")
 async def set_mail(request: Asked, visitor: TheVisitor, notifications: TheNotifications) -> Redirect:
-    """Write to this guest, or not any more."""
+    """Turn the emails to this guest on or off."""
     try:
         form = await form_of(request, MailForm)
     except Refused:
@@ -175,16 +175,16 @@ async def set_mail(request: Asked, visitor: TheVisitor, notifications: TheNotifi
 
 
 async def _propose_zone(notifications: Notifications, visitor: Visitor, zone: str) -> None:
-    """Keep the time zone of a browser for somebody who has not chosen one."""
+    """Store the time zone of a browser for a guest who has not chosen one."""
     choices = await notifications.choices.of(visitor.guest)
     if not choices.zone and zone in zones():
-        with suppress(Refused):  # it is only a proposal
+        with suppress(Refused):  # the time zone is only a suggestion
             await notifications.choices.keep(visitor.guest, msgspec.structs.replace(choices, zone=zone), visitor.home)
 
 
 @post("/notices/wishes")
 async def set_choices(request: Asked, visitor: TheVisitor, notifications: TheNotifications) -> Redirect | Template:
-    """Notify this guest when and of what they want."""
+    """Store which notifications this guest wants, and when."""
     sent = await posted(request)
     try:
         await notifications.choices.keep(visitor.guest, wanted.choices_from_form(sent), visitor.home)
@@ -194,7 +194,7 @@ async def set_choices(request: Asked, visitor: TheVisitor, notifications: TheNot
 
 
 class HookForm(msgspec.Struct):
-    """A webhook: what reads it, and where."""
+    """A webhook: its format and address."""
 
     kind: Annotated[str, msgspec.Meta(max_length=16)]
     address: Annotated[str, msgspec.Meta(max_length=4000)]
@@ -225,7 +225,7 @@ async def _add_hook(
 
 @post("/notices/hook")
 async def add_hook(request: Asked, visitor: TheVisitor, notifications: TheNotifications) -> Redirect | Template:
-    """Call a webhook when this guest is called."""
+    """Add a webhook for this guest's notifications."""
     return await _add_hook(request, visitor, notifications, None)
 
 
@@ -233,13 +233,13 @@ async def add_hook(request: Asked, visitor: TheVisitor, notifications: TheNotifi
 async def add_table_hook(
     request: Asked, visitor: TheVisitor, notifications: TheNotifications, stored: TheStored
 ) -> Redirect | Template:
-    """Call a webhook for a table; its host says which."""
+    """Add a webhook for a table; only its host may do so."""
     _hosted(visitor, stored)
     return await _add_hook(request, visitor, notifications, stored)
 
 
 class ChannelForm(msgspec.Struct):
-    """One of one's own channels."""
+    """One of the user's own channels."""
 
     id: Annotated[str, msgspec.Meta(max_length=40)]
 
@@ -247,7 +247,7 @@ class ChannelForm(msgspec.Struct):
 async def _own(
     request: Asked, visitor: Visitor, notifications: Notifications, tables: Tables
 ) -> tuple[Channel, StoredTable | None]:
-    """Return the channel that a form names, and its table; not found if it is somebody else's."""
+    """Return the channel named in a form, and its table; respond with "not found" unless it belongs to the visitor."""
     try:
         form = await form_of(request, ChannelForm)
     except Refused:
@@ -264,7 +264,7 @@ async def _own(
 
 @post("/notices/remove")
 async def remove(request: Asked, visitor: TheVisitor, notifications: TheNotifications, tables: TheTables) -> Redirect:
-    """Call nobody by this channel any more."""
+    """Remove a channel."""
     channel, _ = await _own(request, visitor, notifications, tables)
     await notifications.channels.remove(channel.id)
     return Redirect(f"{_goal(channel.table_id)}?saved", status_code=303)
@@ -272,7 +272,7 @@ async def remove(request: Asked, visitor: TheVisitor, notifications: TheNotifica
 
 @post("/notices/test")
 async def test(request: Asked, visitor: TheVisitor, notifications: TheNotifications, tables: TheTables) -> Template:
-    """Call by this channel now."""
+    """Send a test notification to a channel."""
     channel, table = await _own(request, visitor, notifications, tables)
     if not (TESTS.allows(visitor.guest) and notifications.trials.allows(visitor.home)):
         raise ClientException(status_code=429, extra={"name": "too_many"})
@@ -283,11 +283,11 @@ async def test(request: Asked, visitor: TheVisitor, notifications: TheNotificati
     return await _page(visitor, notifications, table, tested=(channel.id, told))
 
 
-# The link in a mail: whoever has it is signed off, without signing in.
+# The unsubscribe link in an email works without signing in.
 
 
 async def mailing_of(notifications: TheNotifications, token: FromPath[str]) -> Channel:
-    """Return the mails that a link ends."""
+    """Return the email channel of an unsubscribe link."""
     channel = await notifications.channels.signed_off(token)
     if channel is None:
         raise ClientException(status_code=404, extra={"name": "not_found", "say": "signed_off"})
@@ -296,13 +296,13 @@ async def mailing_of(notifications: TheNotifications, token: FromPath[str]) -> C
 
 @get("/notices/off/{token:str}")
 async def ask_off(visitor: TheVisitor, mailing: NamedDependency[Channel], token: FromPath[str]) -> Template:
-    """Ask whether there is to be no more mail: programs that look at links come this way, too."""
+    """Ask for confirmation before unsubscribing, because link scanners also load this page."""
     return visitor.page("notifications/unsubscribe", token=token, done=False)
 
 
 @post("/notices/off/{token:str}", opt={ANYBODY: True}, status_code=200)
 async def sign_off(visitor: TheVisitor, notifications: TheNotifications, mailing: NamedDependency[Channel]) -> Template:
-    """Send no more mail; a mail program posts here at one click (RFC 8058)."""
+    """Unsubscribe from emails; mail programs post here for one-click unsubscribing (RFC 8058)."""
     await notifications.channels.remove(mailing.id)
     return visitor.page("notifications/unsubscribe", token="", done=True)
 

@@ -1,9 +1,9 @@
-"""The one door by which this server calls others: push services and webhooks, at addresses that people type in.
+"""The only way by which this server calls others: push services and webhooks, at addresses that users enter.
 
-Whoever types in an address must not reach what only this machine can: its own ports, the network at home, what a
-cloud tells its machines. So it is the very address of the connection that is looked at, when its socket is made: no
-spelling of it, no name that points there and no change of the name in between gets past that. Nothing follows a
-redirect, nothing is read for long, and what names mean is asked for in threads that nothing else waits for.
+Users must not reach private addresses of this machine through the server: its own ports, the local network, or a
+cloud's metadata service. The check therefore applies to the actual address of the connection when its socket is made.
+No spelling of an address, no name that points there and no change of a name in between gets past it. Redirects are
+not followed, answers are read only for a limited time, and names are resolved in separate threads.
 """
 
 import asyncio
@@ -21,37 +21,37 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
 LONGEST: Final = 10.0
-"""Seconds that a call may take from the first question to the end of the answer."""
+"""Maximum duration of a request in seconds, including its answer."""
 CONNECTING: Final = 4.0
 MOST: Final = 4096
-"""Bytes of an answer that are read."""
+"""Maximum number of bytes read of an answer."""
 URL_MOST: Final = 1000
-"""Characters that an address may have."""
+"""Maximum length of an address in characters."""
 ASKING: Final = 16
-"""Names that are looked up at once: more than calls are made (`MAX_PARALLEL`), for a look-up goes on after its call."""
+"""Simultaneous name look-ups: more than requests (`MAX_PARALLEL`), because a look-up outlasts its request."""
 
 _OURS: Final = tuple(
     ip_network(net)
     for net in (
-        "192.0.0.0/24",  # the protocols' own, and a cloud's
+        "192.0.0.0/24",  # protocol assignments, and a cloud's own service
         "168.63.129.16/32",  # a cloud's own service, behind a public address
         "192.88.99.0/24",  # relays of 6to4
         "64:ff9b:1::/48",  # translators within a network
         "2001::/32",  # Teredo
         "3fff::/20",  # documentation
         "5f00::/16",  # segment routing
-        "fec0::/10",  # what was site-local
+        "fec0::/10",  # formerly site-local
     )
 )
 _TRANSLATED: Final = ip_network("64:ff9b::/96")
 
 
 class ForbiddenAddress(OSError):
-    """An address at which nobody may be called from here."""
+    """An address that may not be called from here."""
 
 
 class Unreachable(Exception):
-    """A call came to nothing: it was refused here, nobody answered, or not in time. The message is for a log."""
+    """A request failed: it was forbidden, or got no answer in time. The message is for a log."""
 
     def __init__(self, message: str, forbidden: bool = False) -> None:
         super().__init__(message)
@@ -59,7 +59,7 @@ class Unreachable(Exception):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What came back: the status, the seconds after which to try again if it says so, and the beginning of the text."""
+    """An answer: its status, the seconds before a retry if given, and the beginning of its body."""
 
     status: int
     later: float | None = None
@@ -72,12 +72,12 @@ class Answer(msgspec.Struct, frozen=True):
 
     @property
     def gone(self) -> bool:
-        """Whether there is nobody any more."""
+        """Whether the recipient no longer exists."""
         return self.status in (404, 410)
 
 
 def is_public(host: str) -> bool:
-    """Tell whether a numeric address is one of the open network: none of a machine's or a network's own."""
+    """Return whether a numeric address is public: not one of a machine's or a network's own."""
     try:
         address = _innermost(ip_address(host))
     except ValueError:
@@ -90,7 +90,7 @@ def is_public(host: str) -> bool:
 
 
 def _innermost(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
-    """Return the address of version 4 that one of version 6 stands for, if it does."""
+    """Return the IPv4 address embedded in an IPv6 address, if any."""
     if isinstance(address, IPv4Address):
         return address
     if address in _TRANSLATED:
@@ -99,9 +99,9 @@ def _innermost(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
 
 
 def fault(url: str, secure: bool = False) -> str:
-    """Return what is wrong with an address before anybody is asked: a key of the page's words; "" if nothing is.
+    """Return the fault of an address before any request, as a key of the page's words; "" if it is valid.
 
-    `secure`: only https will do.
+    `secure`: only https is allowed.
     """
     if not url or len(url) > URL_MOST or not url.isascii() or not url.isprintable() or " " in url or "\\" in url:
         return "bad_address"
@@ -120,14 +120,14 @@ def fault(url: str, secure: bool = False) -> str:
 
 
 class Outgoing:
-    """Posts to others. `private`: also to addresses that are not of the open network."""
+    """Posts to other servers. `private`: allow private addresses as well."""
 
     def __init__(self, private: bool = False) -> None:
         self.private: Final = private
         self._threads: Final = ThreadPoolExecutor(ASKING, "names")
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-        """Post something and return what came back, a redirect, too; Unreachable if nothing did."""
+        """Post a body and return the answer, which may be a redirect; raise Unreachable if there is none."""
         if wrong := fault(url):
             raise Unreachable(wrong)
         connector = TCPConnector(
@@ -158,19 +158,19 @@ class Outgoing:
             ) from None
 
     def _socket(self, found: tuple[Any, ...]) -> socket.socket:
-        """Return the socket of a connection, if it may go where it will."""
+        """Return the socket of a connection if its address is allowed."""
         family, kind, protocol, _, address = found
         if not (self.private or (is_public(str(address[0])) and not _is_here(family, kind, str(address[0])))):
             raise ForbiddenAddress("an address that may not be called")
         return socket.socket(family, kind, protocol)
 
     def close(self) -> None:
-        """Ask for no more names."""
+        """Stop resolving names."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 def _is_here(family: int, kind: int, address: str) -> bool:
-    """Tell whether an address is one of this machine: such calls would pass by a firewall in front of it."""
+    """Return whether an address belongs to this machine: such calls would bypass a firewall in front of it."""
     with socket.socket(family, kind) as trial:
         try:
             trial.bind((address, 0))
@@ -188,7 +188,7 @@ async def _start(content: Any) -> bytes:
 
 
 def _seconds(text: str | None) -> float | None:
-    """Return what Retry-After says, if it says seconds."""
+    """Return the seconds in a Retry-After header; None for its other form."""
     try:
         return min(max(float(text), 0.0), 3600.0) if text is not None else None
     except ValueError:
@@ -196,7 +196,7 @@ def _seconds(text: str | None) -> float | None:
 
 
 class _Names(AbstractResolver):
-    """Asks what names mean, anew each time."""
+    """Resolves names without a cache."""
 
     def __init__(self, threads: ThreadPoolExecutor) -> None:
         self._threads: Final = threads
@@ -215,4 +215,4 @@ class _Names(AbstractResolver):
         ]
 
     async def close(self) -> None:
-        """Nothing to let go of: the threads are shared."""
+        """Do nothing: the threads are shared."""

@@ -1,7 +1,7 @@
-"""The scheduler: finds out whom each table waits for, and queues notifications for players who have been away.
+"""The scheduler: finds out which players each table waits for, and queues notifications for those who are away.
 
-It runs on the leader. Pending notifications follow from the tables, so a move has nothing to remember: the column
-`told` of a table says up to which version they were worked out. Each is a row of `calls` until it is over.
+It runs on the leader. Pending notifications are derived from the tables, so a move records nothing: the column
+`told` of a table is the version up to which they were derived. Each is a row of `calls` until it is over.
 """
 
 import asyncio
@@ -37,13 +37,13 @@ from regnum.web.tables.upgrade import mark_of
 POLL_INTERVAL: Final = 3.0
 """Seconds between two polls for changed tables."""
 AT_ONCE: Final = 50
-"""So many tables are looked at, and calls made, at one time."""
+"""Maximum number of tables looked at, and of notifications sent, in one poll."""
 PER_TABLE: Final = 8
-"""Calls that may be due about one table."""
+"""The expected number of notifications due about one table."""
 KEPT: Final = timedelta(days=3)
-"""So long it is known that a start or an end was told, and what a mail of the day may name."""
+"""The time for which sent notifications of starts and ends are remembered, and may appear in a daily email."""
 MARKS: Final = 2**31
-"""Marks are below that, and made of milliseconds: they repeat after 24 days, when no call of before is known."""
+"""The limit of marks, which count milliseconds: they repeat after 24 days, when older ones are long deleted."""
 IMPORTANCE: Final = (
     messages.END,
     messages.ABANDONED,
@@ -61,13 +61,13 @@ IMPORTANCE: Final = (
 """The kinds, most important first: a daily email has one line for each table, of the first kind that applies."""
 
 Reach = tuple[bool, frozenset[str]]
-"""Whether a table has webhooks, and which of its people have asked to be called."""
+"""Whether a table has webhooks, and which of its players have a channel."""
 
 Get = Callable[[str], Awaitable[LiveTable | None]]
 
 
 class PendingNotification(msgspec.Struct, frozen=True):
-    """A notification that is owed to a guest ("": to the table's webhooks). One with another mark is a new one."""
+    """A notification owed to a guest, or ("") to the table's webhooks. A different mark makes it a new one."""
 
     table_id: str
     kind: str
@@ -78,7 +78,7 @@ class PendingNotification(msgspec.Struct, frozen=True):
 
 
 class Scheduler:
-    """Schedules notifications, as long as `leading` says so."""
+    """Schedules notifications while `leading` returns True."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class Scheduler:
         queue: DeliveryQueue,
         after: float,
     ) -> None:
-        """`after`: so many seconds somebody must not have looked to be called."""
+        """`after`: for how many seconds a guest must be away before being notified."""
         self._store: Final = store
         self._get: Final = get
         self._leading: Final = leading
@@ -105,11 +105,11 @@ class Scheduler:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin to look."""
+        """Start polling."""
         self._task = asyncio.create_task(self._work())
 
     async def close(self) -> None:
-        """Stop; what is being brought arrives."""
+        """Stop polling and let deliveries under way finish."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -119,7 +119,7 @@ class Scheduler:
         await repeat(self.look, self._pause, "calling people", pause_first=True)
 
     async def look(self) -> None:
-        """Find out whom to call, call whoever is due, and bring that on its way: each whatever becomes of the rest."""
+        """Find out which notifications are owed, and queue and send those that are due. Each step may fail alone."""
         await attempt(self._last_seen.write, "writing down who looks")
         if self._leading():
             await attempt(self._find_out, "finding out whom to call")
@@ -128,9 +128,9 @@ class Scheduler:
             await attempt(self._queue.send_due, "bringing calls on their way")
 
     async def schedule(self, table_id: str, kind: str, guests: Iterable[str], mark: int | None = None) -> None:
-        """Note that people are to be told something about a table: once for each mark, which is a new one if None.
+        """Schedule a notification about a table: once for each mark; None makes a new mark.
 
-        `kind`: one of `messages`; MOVE, END and ABANDONED are found out here. `guests`: "" is the table's webhooks.
+        `kind`: one of `messages`; MOVE, END and ABANDONED are found by polling. `guests`: "" is the table's webhooks.
         """
         now = datetime.now(UTC)
         mark = round(1000 * now.timestamp()) % MARKS if mark is None else mark
@@ -139,7 +139,7 @@ class Scheduler:
             await self._store.database.write(lambda connection: _settle(connection, calls, set()))
 
     async def schedule_talk(self, table_id: str, guests: Iterable[str]) -> None:
-        """Note that people are to be told that others talk at a table: once until they look again."""
+        """Schedule a notification that others chat at a table: once until the guest looks again."""
         people = list(guests)
         seen = await self._last_seen.last(people)
         here = (CALLS.c.table_id == table_id) & (CALLS.c.kind == messages.TALK)
@@ -151,10 +151,10 @@ class Scheduler:
         await self.schedule(table_id, messages.TALK, new)
 
     def _due(self, kind: str, guest: str, now: datetime) -> datetime:
-        """Return when somebody is told what happens now: of news, if they have not looked for a while."""
+        """Return when a notification of this kind is due: for news, after the guest has been away for a while."""
         return now + self._after if guest and kind in messages.NEWS else now
 
-    # Whom a table waits for.
+    # Find the players that a table waits for.
 
     async def _find_out(self) -> None:
         """Look at the tables that have changed."""
@@ -172,7 +172,7 @@ class Scheduler:
         await self._finding.over(found, lambda one: str(one[0].id), self._look_at)
 
     async def _look_at(self, found: tuple[Any, Reach]) -> None:
-        """Find out whom to call about a table that has changed."""
+        """Find the notifications owed about a table that has changed."""
         row, reach = found
         calls: list[PendingNotification] = []
         version, phase, mark = row.version, row.phase, row.mark
@@ -184,7 +184,7 @@ class Scheduler:
         await self._note(row.id, version, phase, mark, calls, reach)
 
     async def _table(self, table_id: str) -> LiveTable | None:
-        """Return a table; None if there is none, or it cannot be played on."""
+        """Return a table; None if it does not exist or cannot be played on."""
         try:
             return await self._get(table_id)
         except Unplayable:
@@ -193,13 +193,13 @@ class Scheduler:
     async def _note(
         self, table_id: str, version: int, phase: str, mark: str, calls: list[PendingNotification], reach: Reach
     ) -> None:
-        """Write down what is owed at a version of a table; if others can be reached by now, it is looked at again."""
+        """Store the notifications owed at a version of a table; if its channels have changed, look at it again."""
         here = (TABLES.c.id == table_id) & (TABLES.c.told < version)
         told = update(TABLES).where(here).values(told=version, told_phase=phase, mark=mark)
 
         def work(connection: Connection) -> None:
             before = connection.execute(select(TABLES.c.told_phase).where(TABLES.c.id == table_id)).scalar()
-            connection.execute(told)  # whoever adds a channel now waits for this, and has the table looked at again
+            connection.execute(told)  # a transaction adding a channel now waits, and then has the table looked at again
             if _reach(connection, table_id) == reach:
                 _settle(connection, calls, {table_id})
             else:
@@ -208,7 +208,7 @@ class Scheduler:
         await self._store.database.write(work)
 
     def _owed(self, table: LiveTable, before: str, reach: Reach) -> list[PendingNotification]:
-        """Return whom to tell what about a table as it stands; `before`: its phase when that was last asked."""
+        """Return the notifications owed about a table in its current state; `before`: its phase at the last look."""
         now = datetime.now(UTC)
         id_ = table.row.id
         hooked, reached = reach
@@ -226,10 +226,10 @@ class Scheduler:
             calls += [PendingNotification(id_, kind, guest, 0, now, self._due(kind, guest, now)) for guest in guests]
         return calls
 
-    # Who is called.
+    # Send what is due.
 
     async def _call(self) -> None:
-        """Send word to whoever is due and does not look."""
+        """Queue the notifications that are due for guests who are away."""
         now = datetime.now(UTC)
         query = (
             select(CALLS)
@@ -250,7 +250,7 @@ class Scheduler:
             looked = seen.get(call.guest)
             awake = choices[call.guest].awake(now) if call.guest else now
             if looked is not None and looked >= call.at and call.kind in messages.NEWS:
-                await self._postpone(call, None)  # they have seen it
+                await self._postpone(call, None)  # the guest has seen it
             elif looked is not None and looked + self._after > now and call.kind in (messages.MOVE, messages.TIME):
                 await self._postpone(call, looked + self._after)
             elif awake > now:
@@ -270,7 +270,7 @@ class Scheduler:
         await self._store.database.write(lambda connection: connection.execute(change))
 
     def _hand_on(self, connection: Connection, calls: list[PendingNotification], table: LiveTable | None) -> None:
-        """Give the calls of a table to the queue, those that no other server has put there."""
+        """Queue the notifications of a table, except those that another server has queued."""
         mine = [call for call in calls if _taken(connection, call)]
         if table is None:
             return
@@ -286,7 +286,7 @@ class Scheduler:
                 continue
             acts = any(seat in table.state.players_to_act for seat in table.seats_of(call.guest))
             if call.kind == messages.START and acts and choices[call.guest].wants(messages.MOVE):
-                continue  # it is their move: that says it all
+                continue  # their move notification is enough
             waiting = select(func.count()).where((CALLS.c.guest == call.guest) & (CALLS.c.kind == messages.MOVE))
             count = connection.execute(waiting).scalar() or 0
             notice = _notice(table, call.kind, call.guest, call.mark, count, choices[call.guest].zone_name)
@@ -300,10 +300,10 @@ class Scheduler:
     def _channels(connection: Connection, where: Any) -> list[Channel]:
         return [channel_of(row) for row in connection.execute(select(CHANNELS).where(where)).mappings()]
 
-    # Once a day.
+    # The daily emails.
 
     async def _write_for_the_day(self) -> None:
-        """Hand the mails of the day to the queue, to those for whom there is something to tell."""
+        """Queue the daily emails that are due and have content."""
         now = datetime.now(UTC)
         limit = AT_ONCE + self._writing.resting
         query = select(CHANNELS).where((CHANNELS.c.kind == DAILY) & (CHANNELS.c.due <= now)).limit(limit)
@@ -313,7 +313,7 @@ class Scheduler:
         await self._writing.over(due, lambda channel: channel.id, self._write_to)
 
     async def _write_to(self, channel: Channel) -> None:
-        """Hand somebody's mail of the day to the queue, if there is something to tell."""
+        """Queue a guest's daily email, if it has content."""
         now = datetime.now(UTC)
         choices = await self._choices.of(channel.guest)
         here = (CHANNELS.c.id == channel.id) & (CHANNELS.c.due == channel.due)
@@ -340,7 +340,7 @@ class Scheduler:
 
 
 def _most_important(calls: Iterable[PendingNotification], since: datetime) -> list[PendingNotification]:
-    """Return of somebody's calls one for each table, the one that says most; but for his move, none of before."""
+    """Return the most important notification for each table; only moves may be older than `since`."""
     about: dict[str, dict[str, PendingNotification]] = defaultdict(dict)
     for call in calls:
         if call.kind == messages.MOVE or call.at > since:
@@ -349,7 +349,7 @@ def _most_important(calls: Iterable[PendingNotification], since: datetime) -> li
     for its in about.values():
         move, reminder = its.get(messages.MOVE), its.get(messages.TIME)
         if reminder is not None and (move is None or reminder.at < move.at):
-            del its[messages.TIME]  # he has moved since
+            del its[messages.TIME]  # the guest has moved since
         found += [its[kind] for kind in IMPORTANCE if kind in its][:1]
     return found
 
@@ -365,7 +365,7 @@ def _reach(connection: Connection, table_id: str) -> Reach:
 
 
 def _settle(connection: Connection, calls: list[PendingNotification], tables: set[str]) -> None:
-    """Note what is owed; at these tables nobody else's move is waited for. What was told with its mark stays told."""
+    """Store the notifications owed, and delete other pending moves at these tables. A sent mark is not sent again."""
     known = {
         (row.table_id, row.kind, row.guest): row.mark
         for row in connection.execute(
@@ -390,7 +390,7 @@ def _settle(connection: Connection, calls: list[PendingNotification], tables: se
 
 
 def _taken(connection: Connection, call: PendingNotification) -> bool:
-    """Tell whether a call was still to be made, which it is no longer."""
+    """Claim a notification; return whether it was still pending."""
     here = _key(call) & (CALLS.c.mark == call.mark) & CALLS.c.due.is_not(None)
     return connection.execute(update(CALLS).where(here).values(due=None)).rowcount == 1
 
@@ -404,7 +404,7 @@ def _notice(
     zone: str = UTC_NAME,
     movers: Collection[str] = (),
 ) -> Notice:
-    """Return what somebody is told; `guest`: "" for the table's webhooks, to which `movers` are named."""
+    """Return the notice for a guest; `guest`: "" for the table's webhooks, which name the `movers`."""
     row = table.row
     moving = [held.seat for held in row.seats if held.guest and held.guest in (movers or [guest])]
     return Notice(
@@ -433,7 +433,7 @@ def _until(row: TableRow, kind: str, moving: list[int]) -> str:
 
 
 def _more(row: TableRow, kind: str, text: Text) -> str:
-    """Return the sentence that says what is proposed at a table, or how its clocks are; "" for other kinds."""
+    """Return a sentence about the proposal or the clocks at a table; "" for other kinds."""
     if kind == messages.CLOCKS:
         return proposals.clocks(row, text)
     proposal = proposals.proposal_view(row, None, text) if kind == messages.PROPOSAL else None
@@ -441,7 +441,7 @@ def _more(row: TableRow, kind: str, text: Text) -> str:
 
 
 def _meant(table: LiveTable, kind: str, guest: str) -> tuple[str, ...]:
-    """Return the names of the others whom a notice is about, as the table stands; none where it is about oneself."""
+    """Return the names of the others that a notice is about; none if it is about the recipient."""
     own = [row for row in table.row.seats if row.guest == guest]
     others = [row for row in table.row.seats if row.guest != guest]
     if kind == messages.REPLACED and not any(row.absent for row in own):
@@ -468,6 +468,6 @@ def _last_of(table: LiveTable, seat: int) -> int:
 
 
 def _others_since(table: LiveTable, seat: int, number: int) -> bool:
-    """Tell whether others have made entries after this one of which the seat knows: what it does not must not show."""
+    """Return whether others have made later entries known to the seat; unknown entries must not be revealed."""
     unknown = set(table.play.unknown(seat))
     return any(later not in unknown for later in range(number + 1, table.number + 1))

@@ -1,4 +1,4 @@
-"""Puts notifications together: which events of a table become one, who gets it, and where it goes."""
+"""Assembles notifications: which events of a table become one, who receives it, and where it goes."""
 
 import asyncio
 import logging
@@ -38,7 +38,7 @@ from regnum.web.tables.service import Tables
 from regnum.web.tables.store import Store
 
 TO_ONE: Final = {REMINDED: TIME, ASKED: INVITE}
-"""Of what happens beside moves, what is told to the person it is about,"""
+"""Events other than moves that notify only the person they are about."""
 TO_ALL: Final = {
     JOINED: messages.JOINED,
     BEGAN: messages.START,
@@ -47,7 +47,7 @@ TO_ALL: Final = {
     PROPOSED: messages.PROPOSAL,
     CLOCKED: messages.CLOCKS,
 }
-"""and what to all at the table but whoever did it. Ends are found out by `Scheduler`."""
+"""Events that notify everyone at the table except their author. Ends are found by `Scheduler`."""
 LOG: Final = logging.getLogger("regnum.web")
 
 
@@ -65,7 +65,7 @@ class Notifications:
         muted: Callable[[Iterable[str]], Awaitable[Mapping[str, frozenset[str]]]],
         address_of: Callable[[str], Awaitable[str | None]],
     ) -> None:
-        """`leading`: set while this server is the leader. `muted`: returns whom each of these guests does not hear.
+        """`leading`: set while this server is the leader. `muted`: returns whom each of these guests has muted.
 
         `address_of`: returns the confirmed email address of a guest.
         """
@@ -78,7 +78,7 @@ class Notifications:
         self.channels: Final = Channels(store, settings.secret)
         self.choices: Final = ChoiceStore(store, tables.additions)
         self.trials: Final = Rate(settings.writes_per_minute // 5, seconds=3600.0)
-        """How many channels may be added or tested from one address in an hour."""
+        """Limits the channels that may be added or tested from one address in an hour."""
         self.push: Final = Push(store, self._outgoing, _contact(settings))
         self.last_seen: Final = last_seen
         self._queue: Final = DeliveryQueue(
@@ -97,17 +97,17 @@ class Notifications:
         tables.events.listen(self._hear)
 
     async def start(self) -> None:
-        """Begin to call people."""
+        """Start the scheduler."""
         await self.scheduler.start()
 
     async def close(self) -> None:
-        """Stop; what is on its way waits in the database."""
+        """Stop; pending notifications stay in the database."""
         await asyncio.gather(*self._noting, return_exceptions=True)
         await self.scheduler.close()
         self._outgoing.close()
 
     def _hear(self, table: StoredTable, what: TableEvent) -> None:
-        """Note that people are to be told what happened."""
+        """Schedule the notifications for an event."""
         seats = table.row.seats
         if what.kind == TALKED:
             self._note(self._hear_talk(table, what.by))
@@ -123,7 +123,7 @@ class Notifications:
             self._note(self.scheduler.schedule(table.row.id, TO_ALL[what.kind], told))
 
     async def _hear_talk(self, table: StoredTable, by: str) -> None:
-        """Note that people are to be told of talk: those who want that, have no page open and hear whoever talks."""
+        """Schedule chat notifications for players who want them, have no page open and have not muted the author."""
         here = {table.row.seats[seat].guest for seat in await self._presence.at(table.row.id)}
         away = _people(table) - here - {by}
         choices = await self.choices.of_all(away)
@@ -134,7 +134,7 @@ class Notifications:
             await self.scheduler.schedule_talk(table.row.id, told)
 
     def _note(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do beside everything else what takes time."""
+        """Run slow work in the background."""
         task = asyncio.create_task(work)
         self._noting.add(task)
         task.add_done_callback(self._noted)
@@ -145,23 +145,23 @@ class Notifications:
             LOG.error("a call is not owed: %s", type(error).__name__)
 
     async def address(self, guest: str) -> str | None:
-        """Return the confirmed mail address of somebody, if he has one and mail is sent here."""
+        """Return a guest's confirmed email address, or None if there is none or emails are off."""
         return await self._address_of(guest) if self._mailer.on else None
 
     async def test(self, channel: Channel, game: str = "") -> Outcome:
-        """Call by a channel now, to see whether somebody comes."""
+        """Send a test notification to a channel now."""
         outcome = await self._queue.send(channel, Notice(TEST, channel.table_id, game), new_id())
         await self.channels.note(channel.id, outcome.said, outcome.well)
         return outcome
 
 
 def _people(table: StoredTable) -> set[str]:
-    """Return the people who have a seat."""
+    """Return the guests who have a seat."""
     return {row.guest for row in table.row.seats if row.kind == GUEST and row.guest is not None}
 
 
 def _contact(settings: Settings) -> str:
-    """Return whom a push service may ask what this server wants."""
+    """Return the contact of this server for push services."""
     mail = parseaddr(settings.mail_from)[1]
     host = urlsplit(settings.origin).hostname or "localhost"
     return f"mailto:{mail or f'regnum@{host}'}"

@@ -1,4 +1,4 @@
-"""Web push: what a browser gets through its maker's service, sealed for it alone and signed by this server."""
+"""Web push: messages through a browser vendor's push service, encrypted for the browser and signed by this server."""
 
 import json
 import time
@@ -19,19 +19,19 @@ from regnum.web.tables.store import Store
 
 KEY: Final = "push"
 LASTING: Final = 24 * 3600
-"""Seconds that a service keeps a call for a browser that is off."""
+"""Seconds that a service keeps a message for a browser that is off."""
 SIGNED: Final = 12 * 3600
 
 
 class Browser(msgspec.Struct, frozen=True):
-    """The keys of a browser that wants to be called."""
+    """The keys of a browser's push subscription."""
 
     p256dh: str
     auth: str
 
 
 def are_keys(browser: Browser) -> bool:
-    """Tell whether these can be the keys of a browser: a point of the curve, and sixteen bytes."""
+    """Return whether these can be a browser's keys: a point of the curve, and sixteen bytes."""
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), b64urldecode(browser.p256dh.encode()))
         return len(b64urldecode(browser.auth.encode())) == 16
@@ -40,17 +40,17 @@ def are_keys(browser: Browser) -> bool:
 
 
 class Push:
-    """Posts to push services. The key is made at the first start, and all servers over a store have the same."""
+    """Posts to push services. The key is created at the first start and shared by all servers with the same store."""
 
     def __init__(self, store: Store, outgoing: Outgoing, contact: str) -> None:
-        """`contact`: the address of this server, whom a service may ask what it wants."""
+        """`contact`: the address of this server, for questions from a push service."""
         self._store: Final = store
         self._outgoing: Final = outgoing
         self._contact: Final = contact
         self._own: Vapid02 | None = None
 
     async def key(self) -> str:
-        """Return the public key, as browsers want it."""
+        """Return the public key in the format of browsers."""
         own = await self._vapid()
         point = own.private_key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return str(b64urlencode(point))
@@ -65,7 +65,7 @@ class Push:
         return self._own
 
     async def _make(self) -> str:
-        """Make the key, or take the one that another server has just made."""
+        """Create the key, or use the one that another server has just created."""
         fresh = ec.generate_private_key(ec.SECP256R1())
         value = str(b64urlencode(fresh.private_numbers().private_value.to_bytes(32)))
         query = select(KEYS.c.value).where(KEYS.c.name == KEY)
@@ -82,7 +82,7 @@ class Push:
             return str(await self._store.database.read(lambda connection: connection.execute(query).scalar()))
 
     async def post(self, endpoint: str, keys: str, told: bytes, topic: str) -> Answer:
-        """Call a browser; a later call of the same topic takes this one's place. Unreachable as `Outgoing.post`."""
+        """Send a message to a browser; a later one of the same topic replaces it. Unreachable as in `Outgoing.post`."""
         own = await self._vapid()
         body, headers = self._sealed(own, endpoint, keys, told)
         return await self._outgoing.post(endpoint, body, {**headers, "topic": topic} if topic else headers)
@@ -92,7 +92,7 @@ class Push:
         claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(time.time()) + SIGNED, "sub": self._contact}
         try:
             signed: dict[str, str] = own.sign(claims)
-        except VapidException:  # an address of numbers of version 6, say: no service has one
+        except VapidException:  # for example an IPv6 address, which no push service has
             raise Unreachable("no address of a push service", forbidden=True) from None
         sealed = WebPusher({"endpoint": endpoint, "keys": json.loads(keys)}).encode(told, "aes128gcm")
         headers = {"content-encoding": "aes128gcm", "content-type": "application/octet-stream", "ttl": str(LASTING)}

@@ -1,6 +1,6 @@
-"""What is posted to webhooks: a notice in the form that each service reads, signed for those that read JSON.
+"""The content of webhook requests: a notice in each service's format, signed for recipients of plain JSON.
 
-Names are text there, too: they call nobody and link to nothing.
+Names are plain text there: they mention nobody and contain no links.
 """
 
 import hmac
@@ -53,21 +53,21 @@ FORMATS: Final[dict[str, Callable[[Notice, Text, str], dict[str, object]]]] = {
     "matrix": _matrix,
     JSON: _json,
 }
-"""The kinds of webhooks: three services, and whatever reads JSON. Another one needs a name in the words, too."""
+"""The kinds of webhooks: three services, and plain JSON. A new kind also needs a name in the page texts."""
 
 
 def payload(kind: str, notice: Notice, language: str, origin: str) -> dict[str, object]:
-    """Return what goes to a webhook of a kind."""
+    """Return the JSON object for a webhook of a kind."""
     return FORMATS[kind](notice, page_text(language), origin + notice.path)
 
 
 def signature(key: str, at: int, body: bytes) -> str:
-    """Return the header that proves that a call is ours: HMAC-SHA256 of the second, a dot and what is posted."""
+    """Return the signature header: HMAC-SHA256 of the time in seconds, a dot and the body."""
     return f"t={at},v1={hmac.new(key.encode(), f'{at}.'.encode() + body, 'sha256').hexdigest()}"
 
 
 def request(kind: str, notice: Notice, key: str, language: str, origin: str, id_: str) -> tuple[bytes, dict[str, str]]:
-    """Return what is posted to a webhook, and the headers with it; `id_`: that of the call, the same at each try."""
+    """Return the body and headers of a webhook request; `id_`: the id of the delivery, the same at each retry."""
     posted = json.dumps(payload(kind, notice, language, origin), ensure_ascii=False).encode()
     headers = {"content-type": "application/json", "accept": "application/json"}
     if kind == JSON:

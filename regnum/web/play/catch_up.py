@@ -1,4 +1,4 @@
-"""What others did since somebody last looked, move by move: the table as he would have seen it after each of them."""
+"""Playback of the moves that a viewer has missed: the table as they would have seen it after each of them."""
 
 import asyncio
 import gzip
@@ -22,36 +22,36 @@ from regnum.web.tables.live_table import LiveTable, View
 from regnum.web.tables.models import Entry
 
 MOST: Final = 24
-"""So many moves are played back at the most, the newest."""
+"""Maximum number of moves that are played back; the newest are kept."""
 
 MOST_OF_MOVE: Final = 5
-"""So many lines of a move are said, what it has set off at once among them."""
+"""Maximum number of lines shown for a move, including its immediate effects."""
 
 MOST_OF_PART: Final = 16
-"""So many lines of a part that happened by itself are said; the log beside it has all of them."""
+"""Maximum number of lines shown for an automatic part; the log has all of them."""
 
 
 KEPT: Final = 40
-"""So many playbacks of all tables together are kept as they are sent: each has up to about 300 kB."""
+"""Maximum number of cached playbacks of all tables, compressed: each has up to about 300 kB."""
 LEVEL: Final = 5
-"""How hard they are compressed."""
+"""The compression level of playbacks."""
 
 
 _kept: Final[deque[tuple[dict[Any, Any], object]]] = deque()
-"""Among which renders each of them is, and under which key, the oldest first."""
+"""The render cache and key of each cached playback, oldest first."""
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """A position to be shown: what was done, as a part of a page ("": nothing), and what changes on the page."""
+    """A position in a playback: what was done, as HTML ("" for nothing), and the changes on the page."""
 
     said: str
     changes: Sequence[Change]
 
 
 def moves_since(view: View, since: int) -> list[int]:
-    """Return the numbers of the entries to be played back, after the viewer knew of so many, in order.
+    """Return the numbers of the entries to be played back for a viewer who knew `since` entries, in order.
 
-    Those are what others did and the log tells, and whatever set off several parts by itself.
+    Those are others' logged moves, and every entry that set off several automatic parts.
     """
     log_view = view_of(game_of(view.seen)).log
     start = next(
@@ -69,12 +69,12 @@ def moves_since(view: View, since: int) -> list[int]:
 async def playback(
     table: LiveTable, seat: int | None, language: str, since: int, allow: Callable[[], None] = lambda: None
 ) -> bytes:
-    """Return how the table looked to a seat before and after each move of others since it knew of so many entries.
+    """Return a playback for a seat: the table before and after each move of others since it knew `since` entries.
 
-    The result is the JSON of a list of scenes, compressed with gzip. The last scene is the present, as a whole: it can
-    follow any other. Nothing can be done in those. The list is empty if there was no such move. It is made once for all
-    who ask until something happens; `allow` is called before that, and raises where somebody asks for too much: the
-    game is played again for it.
+    The result is the JSON of a list of scenes, compressed with gzip. The last scene is the whole present, so it can
+    follow any other. The other scenes are read-only. The list is empty if there was no such move. It is rendered once
+    for all viewers until the table changes. `allow` is called before rendering, which replays the game, and raises if
+    its rate limit is exceeded.
     """
     numbers = moves_since(table.view(seat), since)[-MOST:]
     if not numbers:
@@ -109,7 +109,7 @@ async def _drawn(table: LiveTable, seat: int | None, language: str, numbers: Seq
             words = moment_text(then, then.view(seat), language, its, most)
             found.append(Scene(words, changes(drawn, last)))
             last = drawn
-            await asyncio.sleep(0)  # others want to be drawn, too
+            await asyncio.sleep(0)  # let other tasks run
     return await asyncio.to_thread(_packed, [*found, Scene("", changes(present, None))])
 
 
@@ -118,11 +118,11 @@ def _packed(scenes: Sequence[Scene]) -> bytes:
 
 
 NOTHING: Final = _packed([])
-"""What is played back where nothing has happened."""
+"""The playback of no moves."""
 
 
 def _parts(then: LiveTable, before: State, entry: Entry) -> Iterator[tuple[int, list[Line]]]:
-    """Bring a table to the end of each part of its last entry; yield where the part begins in the log, and its lines.
+    """Bring a table to the end of each part of its last entry; yield the part's position in the log, and its lines.
 
     `before` is the state in which the entry was made. Most entries have one part.
     """

@@ -1,4 +1,4 @@
-"""What makes an app of the table: its manifest, its service worker, and the page that it shows without a connection."""
+"""The installable app: its manifest, its service worker, and its offline page."""
 
 from typing import Final
 
@@ -22,13 +22,13 @@ NOT_FOR_ROBOTS: Final = (
     "/account", "/api/", "/confirm/", "/go", "/join/", "/me", "/new/", "/notices", "/replay", "/reset/", "/seat/",
     "/settings", "/sign-", "/table/", "/tables", "/tokens", "/try/", "/waiting",
 )  # fmt: skip
-"""What begins with these belongs to somebody."""
+"""Prefixes of personal paths, which robots must not index."""
 _WORKER: Final = (STATIC / "sw.js").read_bytes()
 
 
 @get("/manifest.webmanifest")
 async def manifest(visitor: TheVisitor) -> Response[dict[str, object]]:
-    """Say how the app is called, how it looks, and where it begins."""
+    """Return the web app manifest: the app's name, appearance and start page."""
     text = visitor.text
     told: dict[str, object] = {
         "id": "/",
@@ -54,13 +54,13 @@ async def manifest(visitor: TheVisitor) -> Response[dict[str, object]]:
 
 @get("/sw.js")
 async def worker() -> Response[bytes]:
-    """Give the service worker; browsers ask for it anew with each page."""
+    """Return the service worker; browsers check it for updates with each page."""
     return Response(_WORKER, media_type="text/javascript", headers={"cache-control": "public, no-cache"})
 
 
 @get("/offline/{language:str}")
 async def offline(language: FromPath[str]) -> Template:
-    """Say that there is no connection: the same to everybody, for browsers keep it."""
+    """Return the offline page, which is the same for all users because browsers cache it."""
     if language not in LANGUAGES:
         raise NotFoundException
     return Template(
@@ -73,7 +73,7 @@ async def offline(language: FromPath[str]) -> Template:
 
 @get("/robots.txt")
 async def robots() -> Response[str]:
-    """Let search engines read what is the same for everybody, and leave tables and people alone."""
+    """Let search engines index public pages, but not tables or people."""
     told = "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in NOT_FOR_ROBOTS)
     return Response(told, media_type="text/plain", headers={"cache-control": "public, max-age=86400"})
 

@@ -1,4 +1,4 @@
-"""Parts of the table page on request: explanations, previews, standings, and what is unavailable."""
+"""Fragments of the table page on request: explanations, previews, standings and unavailable actions."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ from regnum.web.tables.models import PLAYING, WAITING
 
 @get("/table/{table_id:str}/place/{place:str}")
 async def about(visitor: TheVisitor, table: TheTable, place: FromPath[str]) -> Template:
-    """Tell what a thing on the table is, and why nothing can be done with it now; a part of a page."""
+    """Return a fragment that explains a place on the table and why it has no action now."""
     looked = look(table, table.seat_of(visitor.guest), place, visitor.language) if table.phase != WAITING else None
     if looked is None:
         raise NotFoundException
@@ -32,7 +32,7 @@ async def about(visitor: TheVisitor, table: TheTable, place: FromPath[str]) -> T
 
 @get("/table/{table_id:str}/choice/{action:str}")
 async def choice(visitor: TheVisitor, table: TheTable, action: FromPath[str]) -> Template:
-    """Tell whoever is to act what one of his choices would change; a part of a page."""
+    """Return a fragment with the preview of an action for the player to move."""
     seat = table.seat_of(visitor.guest)
     looked = previewed(table, seat, action, visitor.language) if seat is not None and table.phase == PLAYING else None
     if looked is None:
@@ -42,7 +42,7 @@ async def choice(visitor: TheVisitor, table: TheTable, action: FromPath[str]) ->
 
 @get("/table/{table_id:str}/standings")
 async def standings(visitor: TheVisitor, table: TheTable) -> Template:
-    """Tell who has how much and who leads, as this guest may see it; a part of a page."""
+    """Return a fragment with the standings, as this guest may see them."""
     if table.phase == WAITING:
         raise NotFoundException
     words = game_words(table.game, visitor.language)
@@ -52,7 +52,7 @@ async def standings(visitor: TheVisitor, table: TheTable) -> Template:
     points = rows[:1] if view_of(table.game).scores.points(seen) and rows else []
     rest = [row for row in rows[len(points) :] if any(row.counts) and not (row.total or row.part)]
     totals = [row for row in rows if row.total]
-    if points and seen.is_terminal:  # they are the points by now
+    if points and seen.is_terminal:  # these totals are the points
         totals = [row for row in totals if list(row.counts) != list(points[0].counts)]
     once = [] if any(list(row.counts) == list(one.counts) for row in totals for one in points) else points
     groups = [
@@ -77,7 +77,7 @@ async def standings(visitor: TheVisitor, table: TheTable) -> Template:
 
 @get("/table/{table_id:str}/barred")
 async def what_else(visitor: TheVisitor, table: TheTable) -> Template:
-    """Tell what whoever is to act may not do now, and why; a part of a page."""
+    """Return a fragment with the unavailable actions of the player to move, and the reasons."""
     seat = table.seat_of(visitor.guest)
     if seat is None or table.phase != PLAYING:
         raise NotFoundException

@@ -1,4 +1,4 @@
-"""What a player does on the table page: moves, taking back, skipping pauses, and asking for a hint."""
+"""Routes for a player's actions on the table page: moves, undo, skipping bot pauses, and hints."""
 
 import re
 from typing import Annotated, Any, Final
@@ -31,10 +31,10 @@ _UNDO: Final = re.compile(rf"{UNDO}(?: ([1-9][0-9]{{0,2}}))?")
 
 
 class ActForm(msgspec.Struct):
-    """A move: the action's text, and how many entries the page had seen; `sure`: the action once more.
+    """A move: the action's text, and how many entries the page had seen; `sure`: the action again, as confirmation.
 
-    In an action's place may stand "undo", or "undo 3" for the last three actions; or several actions with " then "
-    between them, which are taken one after the other as long as they may be.
+    The action may also be "undo", "undo 3" for the last three actions, or several actions separated by " then ",
+    which are taken in order as long as they are legal.
     """
 
     action: Annotated[str, msgspec.Meta(max_length=200)]
@@ -43,7 +43,7 @@ class ActForm(msgspec.Struct):
 
     @property
     def first(self) -> str:
-        """The action, or the first of several."""
+        """The action, or the first of several actions."""
         return self.action.split(THEN)[0]
 
     @property
@@ -53,14 +53,14 @@ class ActForm(msgspec.Struct):
 
     @property
     def back(self) -> int:
-        """How many actions are to be taken back."""
+        """The number of actions to undo."""
         undo = _UNDO.fullmatch(self.action)
         return int(undo[1] or 1) if undo else 0
 
 
 @post("/table/{table_id:str}/act", status_code=200)
 async def act(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
-    """Take an action or take one back; the new position comes by the stream."""
+    """Take or undo an action; the page gets the new position by its stream."""
     live = "hx-request" in request.headers
     seat = table.seat_of(visitor.guest)
     try:
@@ -90,14 +90,14 @@ async def act(request: Asked, visitor: TheVisitor, tables: TheTables, table: The
 
 
 def _is_asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> bool:
-    """Tell whether a move is asked about once more; Refused if it may not be made anyway."""
+    """Return whether a move needs confirmation; Refused if it may not be made anyway."""
     wanted = visitor.preferences.confirm
     if wanted == "never" or form.back or form.action == form.sure:
         return False
     table.check_turn(seat, form.ply)
     table.check_guided(seat, form.first)
     if table.beat() is not None or not table.may_act(seat, form.first):
-        return False  # a move that may not be made is refused with its reason
+        return False  # an illegal move is refused with its reason
     return (
         bool(_confirm(table, seat, form))
         if wanted == "turn"
@@ -106,7 +106,7 @@ def _is_asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> b
 
 
 def _confirm(table: LiveTable, seat: int, form: ActForm) -> Confirm:
-    """Return why a move is confirmed first, as the game says; "" for no reason."""
+    """Return the game's reason to ask for confirmation; "" for none."""
     view = table.view(seat)
     meant = next((action for action in view.legal if action.text == form.first), None)
     if meant is None:
@@ -116,7 +116,7 @@ def _confirm(table: LiveTable, seat: int, form: ActForm) -> Confirm:
 
 
 def _asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> Markup:
-    """Return the question whether a move is meant, with its buttons."""
+    """Return the confirmation question for a move, with its buttons."""
     words = game_words(table.game, visitor.language)
     view = table.view(seat)
     meant = next(one for one in view.legal if one.text == form.first)
@@ -130,7 +130,7 @@ def _asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> Mark
 
 @post("/table/{table_id:str}/skip", status_code=200)
 async def skip(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
-    """Let the bots go on without pauses until a person acts."""
+    """Let the bots play without pauses until a person acts."""
     live = "hx-request" in request.headers
     try:
         await tables.hurry(table, visitor.guest)
@@ -140,14 +140,14 @@ async def skip(request: Asked, visitor: TheVisitor, tables: TheTables, table: Th
 
 
 class HintForm(msgspec.Struct):
-    """Asking what to do: how many entries the page had seen."""
+    """A request for a hint: how many entries the page had seen."""
 
     ply: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 
 
 @post("/table/{table_id:str}/hint", status_code=200)
 async def hint(request: Asked, visitor: TheVisitor, hints: TheHints, table: TheTable) -> Response[Any] | Template:
-    """Say what a strong player would do with what the seat sees, to whoever has it and is to act."""
+    """Show a strong player's choice, based only on the seat's observation, to its holder when they are to move."""
     live = "hx-request" in request.headers
     seat = table.seat_of(visitor.guest)
     try:

@@ -47,7 +47,7 @@ from regnum.web.tables.models import FINISHED, GUEST, OPEN, OVER, WAITING
 
 HTML: Final = MediaType.HTML
 PLAYED_BACK: Final = Rate(60)
-"""So many playbacks a minute are drawn for one address; what is drawn already costs nothing."""
+"""Maximum number of playbacks rendered per minute for one address; cached ones are not counted."""
 _NO_HINT: Final = '<div id="hint" role="status"></div>'
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _GZIP: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.I)
@@ -55,7 +55,7 @@ _GZIP: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.I)
 
 @get("/table/{table_id:str}")
 async def show(visitor: TheVisitor, tables: TheTables, stored: TheStored, links: FromQuery[str] = "") -> Template:
-    """Show the table as this guest may see it; `links`: "new" if the host has just changed those to open seats."""
+    """Show the table as this guest may see it; `links`: "new" if the host has just renewed the links to open seats."""
     if not isinstance(stored, LiveTable):
         return _stopped_page(visitor, stored)
     table = stored
@@ -77,7 +77,7 @@ async def show(visitor: TheVisitor, tables: TheTables, stored: TheStored, links:
 
 
 def _stopped_page(visitor: Visitor, table: StoredTable) -> Template:
-    """Say that an update, or other facts, have stopped a game, and what can be done with it."""
+    """Return the page of a game stopped by an update or by other facts, with the available options."""
     return visitor.page(
         "play/stopped",
         title=table_title(table.row, visitor.language),
@@ -89,7 +89,7 @@ def _stopped_page(visitor: Visitor, table: StoredTable) -> Template:
 
 
 def belongs(table: StoredTable, guest: str) -> bool:
-    """Tell whether a guest is the host of a table or has a seat there."""
+    """Return whether a guest is the host of a table or has a seat there."""
     return guest == table.row.host or table.seat_of(guest) is not None
 
 
@@ -171,7 +171,7 @@ def table_page(
 
 
 def _offered(table: LiveTable, guest: str, asked_to: Sequence[Invitation]) -> dict[int, bool]:
-    """Return the open seats on which a guest may sit down here; whether he is asked to each by name."""
+    """Return the open seats that a guest may take here, and whether the guest is invited to each."""
     if table.seat_of(guest) is not None:
         return {}
     asked = {one.seat: one.guest for one in asked_to}
@@ -184,7 +184,7 @@ def _offered(table: LiveTable, guest: str, asked_to: Sequence[Invitation]) -> di
 
 
 def _told(table: LiveTable, visitor: Visitor) -> Markup | None:
-    """Return what a guest must know about his seat: somebody goes on with it, or could."""
+    """Return a notice about this guest's seat if it is offered to others or was moved to another browser."""
     seat = table.seat_of(visitor.guest)
     if seat is not None:
         return escape(visitor.text("seat.offered_to_you")) if table.row.seats[seat].offer else None
@@ -195,7 +195,7 @@ def _told(table: LiveTable, visitor: Visitor) -> Markup | None:
 
 
 def refusal(refused: Refused, table: LiveTable, visitor: Visitor, live: bool) -> Response[Any] | Template:
-    """Return a refusal in words: as a part of the page that is open, or with the page."""
+    """Return a refusal in words: as a fragment for an open page, or with the whole page."""
     message = _message(refused, table, visitor.text)
     if live:
         kind = "kindly" if refused.key == GUIDED else "error"
@@ -216,7 +216,7 @@ def _message(refused: Refused, table: LiveTable, text: Text) -> Markup:
     return message
 
 
-@litestar.get("/table/{table_id:str}/events")  # a stream has no end: no HEAD for it
+@litestar.get("/table/{table_id:str}/events")  # a stream has no end, so it has no HEAD route
 async def stream(
     request: Asked,
     visitor: TheVisitor,
@@ -230,9 +230,9 @@ async def stream(
     roster: FromQuery[str] = "",
     rematch: FromQuery[bool] = False,
 ) -> Stream:
-    """Tell a page what is new, as long as it is open.
+    """Stream updates to a page while it is open.
 
-    What it shows beside the game: `away`, the seats of those who are, divided by dots; `roster`, the table's;
+    The page shows besides the game: `away`, the absent seats, separated by dots; `roster`, the table's;
     `rematch`, whether there is one.
     """
     last = request.headers.get("last-event-id", "")
@@ -252,7 +252,7 @@ async def stream(
 
 @get("/table/{table_id:str}/since/{number:int}")
 async def since(request: Asked, visitor: TheVisitor, table: TheTable, number: FromPath[int]) -> Response[bytes]:
-    """Give what others did since this guest knew of so many entries, to be played back."""
+    """Return a playback of others' moves since this guest knew `number` entries."""
 
     def allow() -> None:
         if not PLAYED_BACK.allows(visitor.home):

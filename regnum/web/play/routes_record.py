@@ -1,4 +1,4 @@
-"""The log, the record, the commitment and the picture of a game."""
+"""Routes for the log, the record, the commitment and the picture of a game."""
 
 from typing import Any, Final
 
@@ -31,7 +31,7 @@ from regnum.web.ui.templates import ENVIRONMENT
 
 @get("/table/{table_id:str}/log")
 async def whole_log(request: Asked, visitor: TheVisitor, table: TheTable) -> Template:
-    """Show the whole log: a page, or a part of one with the newest first."""
+    """Show the whole log: as a page, or as a fragment with the newest entries first."""
     words = game_words(table.game, visitor.language)
     view = table.view(table.seat_of(visitor.guest))
     names = side_names(view.seen, words, table.names)
@@ -51,9 +51,9 @@ async def whole_log(request: Asked, visitor: TheVisitor, table: TheTable) -> Tem
 
 @get("/table/{table_id:str}/record")
 async def record(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Response[str]:
-    """Give the record of a finished game; before the end it would betray what is hidden.
+    """Return the record of a finished game; a running one would reveal hidden information.
 
-    Of one that this version cannot play, those who belong to it get what was played.
+    If this version cannot play the game, its players and host get the entries that were played.
     """
     name = f"{stored.row.game}-{stored.row.id}.jsonl"
     if isinstance(stored, LiveTable):
@@ -75,7 +75,7 @@ async def record(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> R
 
 @get("/table/{table_id:str}/shuffle")
 async def shuffle(visitor: TheVisitor, table: TheTable) -> Template:
-    """Show how the seed was fixed, and at the end the seed, so that everybody can check it."""
+    """Show the commitment to the seed, and after the game the seed itself, so that anyone can check it."""
     over, commitment = table.phase == FINISHED, table.commitment
     return visitor.page(
         "play/shuffle",
@@ -89,7 +89,7 @@ async def shuffle(visitor: TheVisitor, table: TheTable) -> Template:
 
 @get("/table/{table_id:str}/picture.svg")
 async def shared(visitor: TheVisitor, table: TheTable) -> Response[str]:
-    """Give the end of a game as a picture to share."""
+    """Return the final result as a picture to share."""
     if table.phase != FINISHED:
         raise ClientException(status_code=409, extra={"say": "not_over"})
     words = game_words(table.game, visitor.language)

@@ -1,4 +1,4 @@
-"""The end of a game as one picture to share: it stands alone, and holds no script, no style sheet and no link."""
+"""The result of a game as one picture to share: self-contained, without scripts, style sheets or links."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -15,7 +15,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.ui.bar_chart import bars
 
 HUES: Final = ("#2f5d8a", "#b5452c", "#cc9010", "#34302d", "#5aa893")
-"""The colours of seats as base.css has them; the side that the rules play has one of its own."""
+"""The colours of seats as in base.css; RULES is the colour of a side that the rules play."""
 RULES: Final = "#8a7a9c"
 WIDTH: Final = 1200
 TOP: Final = 218
@@ -24,11 +24,11 @@ LEGEND: Final = 30
 COLUMNS: Final = 3
 BAR: Final = 600.0
 NAME: Final = 20
-"""So many letters of a name are shown."""
+"""Maximum number of characters of a name."""
 
 
 def context(table: LiveTable, title: str, words: Words, text: Text, names: Sequence[str]) -> dict[str, Any]:
-    """Return what the template of the picture needs."""
+    """Return the context for the template of the picture."""
     told = game_recap(table)
     places = told.end.ranking()
     lines = points_by_reason(table, told, words, names)
@@ -65,10 +65,10 @@ def context(table: LiveTable, title: str, words: Words, text: Text, names: Seque
 
 
 def shortened(name: str) -> str:
-    """Return a name as it fits."""
+    """Return a name, shortened to fit."""
     return name if len(name) <= NAME else f"{name[: NAME - 1]}…"
 
 
 def ended(table: LiveTable) -> datetime:
-    """Return when the last entry was made; when the table was, if that is not known."""
+    """Return when the last entry was made, or when the table was opened if that is unknown."""
     return table.times.get(table.number, table.row.made)

@@ -1,4 +1,4 @@
-"""Server-sent events: whoever looks at a table gets its newest state, however many moves he missed."""
+"""Server-sent events: each open table page gets the newest state, however many moves it has missed."""
 
 import asyncio
 import time
@@ -20,14 +20,14 @@ from regnum.web.telemetry import STREAMS
 
 RETRY: Final = b"retry: 1000\n\n"
 LEVEL: Final = 3
-"""How hard frames are compressed: higher levels take twice the time for a tenth less."""
+"""The compression level of frames: higher levels take twice the time to save a tenth."""
 GZIP_HEAD: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 
 
 class Frame:
-    """A piece of a stream, compressed once for all to whom it goes.
+    """A piece of a stream, compressed once for all its receivers.
 
-    What is compressed ends with a full flush and refers to nothing before it: it fits into any compressed stream.
+    The compressed data ends with a full flush and refers to nothing before it, so it fits into any compressed stream.
     """
 
     def __init__(self, plain: bytes) -> None:
@@ -35,13 +35,13 @@ class Frame:
 
     @cached_property
     def zipped(self) -> bytes:
-        """The piece of a gzip stream."""
+        """The compressed piece of a gzip stream."""
         press = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
         return press.compress(self.plain) + press.flush(zlib.Z_FULL_FLUSH)
 
 
 def event(name: str, data: str, number: int | None = None) -> bytes:
-    """Return one event; its number, if given, is what the browser names when it comes back."""
+    """Return one event; the browser sends its number, if given, when it reconnects."""
     head = f"event: {name}\n" if number is None else f"event: {name}\nid: {number}\n"
     return (head + "data: " + data.replace("\r", "").rstrip("\n").replace("\n", "\ndata: ") + "\n\n").encode()
 
@@ -51,15 +51,15 @@ _RELOAD: Final = Frame(event("reload", "now"))
 
 
 def heartbeat_now() -> bytes:
-    """Return what a page hears while nothing happens: the server's time, in milliseconds since 1970.
+    """Return a heartbeat event: the server's time, in milliseconds since 1970.
 
-    Where it stays away, the connection is dead (`static/js/lib/reconnect.js`).
+    Without heartbeats, the page considers the connection dead (`static/js/lib/reconnect.js`).
     """
     return event("beat", str(time.time_ns() // 1_000_000))
 
 
 class Beat:
-    """The heartbeat of one stream. It keeps its time, whatever happens meanwhile that whoever listens is not told."""
+    """The heartbeat of one stream. It keeps its time, whatever changes occur that the listener is not shown."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds: Final = seconds
@@ -67,7 +67,7 @@ class Beat:
         self._next = self._clock() + seconds
 
     async def comes_before(self, change: asyncio.Event) -> bool:
-        """Wait for a change, but no longer than to the next beat; tell whether that was due."""
+        """Wait for a change, but only until the next beat is due; return whether it is due."""
         try:
             async with asyncio.timeout_at(self._next):
                 await change.wait()
@@ -78,7 +78,7 @@ class Beat:
 
 
 def update(table: LiveTable, seat: int | None, language: str, last: Rendered | None) -> Frame:
-    """Return what brings a page from what it was sent last (None: nothing by this stream) to what its seat sees now."""
+    """Return the update from what a page was sent last (None: nothing by this stream) to its seat's current view."""
     now = rendered(table, seat, language)
     drawn, key = table.drawn_for(seat), ("frame", language, last)
     frame: Frame | None = drawn.get(key)
@@ -90,21 +90,21 @@ def update(table: LiveTable, seat: int | None, language: str, last: Rendered | N
 
 
 def waiting_at(table: LiveTable) -> int:
-    """Return what a waiting page says in place of a number: another negative one after each change of the table."""
+    """Return the number of a waiting page: a negative one that differs after each change of the table."""
     return -1 - table.version
 
 
 Beside = tuple[frozenset[int], bool, str]
-"""What a page shows beside the game: who is away, whether there is a rematch, and the roster."""
+"""Values shown besides the game: the absent seats, whether there is a rematch, and the roster."""
 
 
 def beside(table: LiveTable, seat: int | None) -> Beside:
-    """Return what a seat is shown beside the game."""
+    """Return the values shown to a seat besides the game."""
     return table.away(seat), table.row.rematch, table.roster
 
 
 def held(table: LiveTable, seat: int | None) -> tuple[str, bool, bool]:
-    """Return the table's name, whether a link lets another take the seat, and whether a bot stands in."""
+    """Return the table's name, whether the seat is offered by a link, and whether a bot stands in."""
     row = None if seat is None else table.row.seats[seat]
     return table.row.title, row is not None and row.offer is not None, row is not None and row.absent
 
@@ -121,14 +121,14 @@ async def events(  # noqa: C901
     shown: Beside | None = None,
     lasts: Callable[[], Awaitable[bool]] | None = None,
 ) -> AsyncIterator[bytes]:
-    """Yield what a page needs to stay up to date, as plain text or as gzip; moves that came in between are told as one.
+    """Yield the updates for an open page, as plain text or gzip; several moves in between become one update.
 
-    Who loses or gets a seat meanwhile is shown nothing more of the old one: the page is loaded anew. So it is when the
-    host offers his seat to somebody else, a bot comes to play there or goes, or the table a new name. Whoever may see
-    the table no more is shown nothing more of it.
-    `known`: how many entries the page knows of, or for a page that waits for players `waiting_at`. `shown`: what it
-    shows beside the game (None: what there is now). `lasts`: tells whether whoever looks is still signed in; after
-    that he is shown nothing more.
+    The page is reloaded, and gets nothing more, when the guest loses or gets a seat, the host offers their seat to
+    another person, a bot takes over or leaves it, the table is renamed, or the guest may no longer see the table.
+
+    `known`: how many entries the page knows of, or `waiting_at` for a page that waits for players. `shown`: the values
+    shown besides the game (None: the current ones). `lasts`: returns whether the user is still signed in; after
+    signing out, the page gets nothing more.
     """
     told = attrgetter("zipped" if zipped else "plain")
     table.watchers += 1
@@ -139,7 +139,7 @@ async def events(  # noqa: C901
     if shown is None:
         shown = beside(table, seat)
     if table.phase != WAITING and (known, shown) == (table.seen(seat), beside(table, seat)):
-        last = rendered(table, seat, language)  # what the page shows
+        last = rendered(table, seat, language)  # the page shows this already
     tables.presence.come(table, seat)
     ear = ChatFeed(chat, table, guest, language)
     try:

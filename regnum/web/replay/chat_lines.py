@@ -1,4 +1,4 @@
-"""What was said, in the log of a game to look back on: each line where it was said, and at no moment before that."""
+"""Chat lines in the log of a replay, each at the time it was written."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
@@ -14,14 +14,14 @@ _START = datetime.min.replace(tzinfo=UTC)
 
 
 class ReplayChatLine(msgspec.Struct, frozen=True):
-    """A line, and the index of the stop from which on it was said."""
+    """A chat line, and the index of the first stop that shows it."""
 
     heard: ChatLine
     stop: int
 
 
 def replay_chat(heard: Sequence[ChatLine], times: Mapping[int, datetime], timeline: Timeline) -> list[ReplayChatLine]:
-    """Return lines with the stops during which they were said, by when the entries of the record were made."""
+    """Return chat lines with their stops, based on the times of the record's entries."""
     numbers = sorted(times)
     made = [times[number] for number in numbers]
     found = []
@@ -32,13 +32,13 @@ def replay_chat(heard: Sequence[ChatLine], times: Mapping[int, datetime], timeli
 
 
 def interleaved(log: Sequence[Section], said: Sequence[ReplayChatLine], times: Mapping[int, datetime]) -> list[Section]:
-    """Return the log of a game with the lines of its talk among it, in the order of time."""
+    """Return the log of a game with its chat lines, in the order of time."""
     waiting = list(said)
     whens = sorted(line.heard.when for line in said)
     found: list[Section] = []
 
     def before(number: int) -> list[Group]:
-        """Take the lines that were said before an entry."""
+        """Take the chat lines written before an entry."""
         time = times.get(number, _START)
         count = max(bisect_left(whens, time) - len(said) + len(waiting), 0)
         taken = waiting[:count]

@@ -1,4 +1,4 @@
-"""The decisions of a finished game in words, as a review has judged them."""
+"""The decisions of a finished game in words, as judged by its review."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from regnum.web.tables.models import FINISHED
 
 
 class DecisionView(msgspec.Struct, frozen=True):
-    """A decision in words: after how many entries, what was done, what was better and why ("": nothing), its cost."""
+    """A decision in words: its entry number, the choice, a better one and why ("" for none), and its cost."""
 
     number: int
     done: str
@@ -26,7 +26,7 @@ class DecisionView(msgspec.Struct, frozen=True):
 
 
 def only_when_over(table: LiveTable) -> None:
-    """Refuse what would betray something while the game goes on."""
+    """Refuse requests that would reveal hidden information of a running game."""
     if table.phase != FINISHED:
         raise ClientException(status_code=409, extra={"say": "not_over"})
 

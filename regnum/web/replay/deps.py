@@ -1,4 +1,4 @@
-"""The services of this slice that handlers get by their names: snapshots and uploads."""
+"""The services of this slice that handlers get by name: snapshots and uploads."""
 
 from typing import Final, TypeAlias
 

@@ -1,7 +1,8 @@
-"""Trying things: tables that go on from a position, at which one guest and bots have all seats. They do not count.
+"""Tries: tables that continue from a position, where one guest and bots have all seats. They do not count.
 
-While a game runs, a try knows what its seat knows: the rest is dealt anew so that it fits. And where several people
-play without hints, there is none before the end: whoever could let strong bots play on would have what hints are.
+While a game runs, a try knows only its seat's observation; the rest is filled in at random so that it fits. If
+several people play without hints, tries are not available before the end: letting strong bots play on would amount
+to hints.
 """
 
 from collections.abc import Sequence
@@ -27,32 +28,32 @@ SET_UP: Final = "set_up"
 
 
 class SeatChoice(msgspec.Struct, frozen=True):
-    """A seat of a form for a try: how it is called, and who is proposed for it."""
+    """A seat in the form of a try: its name and the proposed player."""
 
     name: str
     kind: str
 
 
 def kinds(text: Text) -> list[tuple[str, str]]:
-    """Return who can have a seat at a try: what the form sends, and what it is called."""
+    """Return the possible players of a try's seats: the form's value and the label of each."""
     return [(ME, text("new.me")), *((f"bot:{level}", catalog.level_name(level, text)) for level in catalog.LEVELS)]
 
 
 def proposed(names: Sequence[str], own: int | None) -> list[SeatChoice]:
-    """Return the seats of a form: one's own, or the first one, and bots."""
+    """Return the proposed seats: the guest has their own or the first one, and bots have the rest."""
     mine = 0 if own is None else own
     return [SeatChoice(name, ME if seat == mine else f"bot:{catalog.USUAL}") for seat, name in enumerate(names)]
 
 
 def may_be_tried(table: LiveTable, over: bool) -> bool:
-    """Tell whether one may play on from a moment of a table: its game is over, or help is allowed at it."""
+    """Return whether a table may be continued as a try: its game is over, or it allows hints."""
     return over or table.hints
 
 
 def position(then: LiveTable, seat: int | None, over: bool) -> tuple[State, str]:
-    """Return the position of a moment from which to go on, and where it is from; `over`: the game has ended since.
+    """Return the position of a moment to continue from, and its origin; `over`: the game has ended since.
 
-    Refused if there is nothing to go on with.
+    Refused if the position is final.
     """
     if then.state.is_terminal:
         raise Refused("try_over")
@@ -62,7 +63,7 @@ def position(then: LiveTable, seat: int | None, over: bool) -> tuple[State, str]
 
 
 def seats(game: Game, chosen: Sequence[str], guest: str, name: str, text: Text) -> list[SeatRow]:
-    """Return the seats of a try as they were chosen; Refused if one is neither one's own nor a bot's."""
+    """Return the chosen seats of a try; Refused unless each is the guest's or a bot's."""
     rows: list[SeatRow] = []
     styles = list(game.characters()) or [""]
     for seat, kind in enumerate(chosen):

@@ -1,4 +1,4 @@
-"""Looking back on a game, running or finished: any moment of it, from any side from which it may be seen."""
+"""Replays of running and finished games: any moment, from any permitted viewpoint."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -40,18 +40,18 @@ from regnum.web.tables.service import Tables
 from regnum.web.ui.templates import ENVIRONMENT
 
 TALK: Final = 2000
-"""So many lines of talk are among those of the log, the newest."""
+"""Maximum number of chat lines in the log; the newest are kept."""
 OWN: Final = -1
-"""In place of a seat: whoever asks looks from his own, or as a spectator."""
+"""The default value for a seat: the guest's own seat, or a spectator."""
 _EMPTY_LOG: Final = '<section id="log" class="block log"></section>'
-"""What a scene has in place of the log, which stays as it is on the page."""
+"""The placeholder for the log in a scene; the page keeps its own log."""
 
 
 class ReplaySource(msgspec.Struct, frozen=True):
-    """A game to look back on: its table, the address of its pages, whose seat the visitor has, what was reviewed.
+    """A game to replay: its table, the address of its pages, the visitor's seat and the review.
 
-    `over`: it may be seen from every seat, and with nothing hidden. `fits`: whether the seed of a record is
-    the one that was fixed before the game; None if it does not say, or for a table, which has a page for that.
+    `over`: it may be seen from every seat, and with nothing hidden. `fits`: whether the seed of a record matches its
+    commitment; None if there is none, or for a table, which has a page for that.
     """
 
     table: LiveTable
@@ -63,7 +63,7 @@ class ReplaySource(msgspec.Struct, frozen=True):
 
 
 class Viewpoint(msgspec.Struct, frozen=True):
-    """From where one looks: a seat (None: as a spectator), and whether nothing is hidden."""
+    """A viewpoint: a seat (None: a spectator), and whether nothing is hidden."""
 
     source: ReplaySource
     seat: int | None
@@ -71,9 +71,9 @@ class Viewpoint(msgspec.Struct, frozen=True):
 
     @property
     def query(self) -> str:
-        """How the addresses of moments seen so go on, up to the moment itself.
+        """The query of this viewpoint's moments, up to the moment itself.
 
-        While a game runs, an address leads everybody to what he himself may see.
+        While a game runs, an address shows each visitor only what they may see.
         """
         if not self.source.over:
             return "?seat=0&at=" if self.seat is None and self.source.own is not None else "?at="
@@ -81,24 +81,24 @@ class Viewpoint(msgspec.Struct, frozen=True):
 
     @property
     def address(self) -> str:
-        """The address of a moment without the moment."""
+        """The address of this viewpoint's moments, without the moment."""
         return self.source.base + self.query
 
     @property
     def timeline(self) -> Timeline:
-        """Where one can stop."""
+        """The stops of this viewpoint."""
         return timelines.timeline_of(self.source.table, self.seat, self.bare)
 
 
 class SceneUpdate(msgspec.Struct, frozen=True):
-    """A moment for a page that shows another one of the same game."""
+    """A moment for a page that shows another moment of the same game."""
 
     said: str
     changes: Sequence[Change]
 
 
 def viewpoint_of(source: ReplaySource, seat: int, bare: int) -> Viewpoint:
-    """Return from where somebody looks who asks for a seat, from 1 (0: as a spectator), as far as he may."""
+    """Return the permitted viewpoint for a requested seat, counted from 1 (0: a spectator)."""
     if source.over:
         chosen = source.own if seat == OWN else seat - 1 if 1 <= seat <= source.table.row.players else None
         return Viewpoint(source, chosen, bool(bare))
@@ -108,14 +108,14 @@ def viewpoint_of(source: ReplaySource, seat: int, bare: int) -> Viewpoint:
 async def rendered_moment(
     moments: Snapshots, side: Viewpoint, number: int, visitor: Visitor
 ) -> tuple[LiveTable, View, Rendered]:
-    """Return a moment, what is seen of it, and the picture, without the log."""
+    """Return a moment, its view, and its rendered page without the log."""
     then = await moments.at(side.source.table, number)
     view = past(then, side.seat, side.bare)
     return then, view, render(then, view, visitor.language, RenderCache()).with_part("log", _EMPTY_LOG)
 
 
 def moment_html(side: Viewpoint, timeline: Timeline, index: int, then: LiveTable, view: View, visitor: Visitor) -> str:
-    """Return what was done at a stop and, of a game that was reviewed, what a strong player would have done next."""
+    """Return the action at a stop and, in a reviewed game, a strong player's next choice."""
     table, words = side.source.table, game_words(side.source.table.game, visitor.language)
     names = narrator.side_names(table.state, words, table.names)
     found = [Judged.read(one) for one in side.source.review.get("decisions", ())]
@@ -138,9 +138,9 @@ async def page(
     heard: Sequence[ChatLine] = (),
     **more: Any,
 ) -> Template:
-    """Return the page of a moment: its address, or the index of a stop, or else where one begins to look.
+    """Return the page of a moment, given by its address, the index of a stop, or by default the initial stop.
 
-    `heard`: what the visitor may read of what was said.
+    `heard`: the chat lines that the visitor may read.
     """
     source, timeline = side.source, side.timeline
     table, game = source.table, source.table.game
@@ -150,7 +150,7 @@ async def page(
     words = game_words(game, visitor.language)
     names = narrator.side_names(view.seen, words, table.names)
     now = table.revealed(side.seat) if side.bare else table.view(side.seat)
-    now = msgspec.structs.replace(now, fresh=len(now.log))  # what is marked is the moment
+    now = msgspec.structs.replace(now, fresh=len(now.log))  # the moment itself is marked, not new lines
     log = ENVIRONMENT.get_template("replay/log.html.jinja").render(
         text=visitor.text,
         log=interleaved(
@@ -202,7 +202,7 @@ async def page(
 
 
 def _goals(timeline: Timeline, index: int) -> dict[str, tuple[str, str]]:
-    """Return the addresses of the stops before and after one, by what one goes: moves, turns, rounds."""
+    """Return the addresses of the previous and next stops, by moves, turns and rounds."""
     addresses = timeline.addresses
     found: dict[str, tuple[str, str]] = {}
     for name, stops in (("round", timeline.rounds), ("turn", timeline.turns), ("move", range(timeline.last + 1))):
@@ -215,7 +215,7 @@ def _goals(timeline: Timeline, index: int) -> dict[str, tuple[str, str]]:
 
 
 def _sides(side: Viewpoint, address: str) -> list[tuple[int | None, str, str]]:
-    """Return from where else one may look: the seat (None: as a spectator), the name, the link to the same moment."""
+    """Return the possible viewpoints: the seat (None: a spectator), the name, and the link to the same moment."""
     source = side.source
     names = source.table.names
     seats = range(len(names)) if source.over else [] if source.own is None else [source.own]
@@ -224,7 +224,7 @@ def _sides(side: Viewpoint, address: str) -> list[tuple[int | None, str, str]]:
 
 
 def _marks(side: Viewpoint, timeline: Timeline, visitor: Visitor) -> list[tuple[int, str, str]]:
-    """Return where the game turned, by its review: the stop, its address, what was done and what that changed."""
+    """Return the turning points from the review: the stop, its address, the action and its effect."""
     table, words = side.source.table, game_words(side.source.table.game, visitor.language)
     addresses, names = timeline.addresses, narrator.side_names(table.state, words, table.names)
     turns = turning_points(table, side.source.review.get("curve", ()), words, names) if side.source.over else []
@@ -242,7 +242,7 @@ async def scene(moments: Snapshots, visitor: Visitor, side: Viewpoint, at: str) 
 
 
 async def source_of(tables: Tables, table: LiveTable, visitor: Visitor) -> ReplaySource:
-    """Return a table to look back on, as this visitor may see it."""
+    """Return a table's replay as this visitor may see it."""
     over = table.phase == FINISHED
     row = await tables.reviews.find(table.row.id) if over else None
     review = row.found if row is not None else {}
@@ -261,7 +261,7 @@ async def replay(
     bare: FromQuery[int] = 0,
     stop: FromQuery[int] = -1,
 ) -> Template | Redirect:
-    """Show a moment of a game: as this guest may see it, or of one that is over as he likes."""
+    """Show a moment of a game: from the guest's own viewpoint, or in a finished game from any."""
     if table.phase == WAITING:
         return Redirect(f"/table/{table.row.id}", status_code=303)
     side = viewpoint_of(await source_of(tables, table, visitor), seat, bare)
@@ -279,13 +279,13 @@ async def replay_scene(
     seat: FromQuery[int] = OWN,
     bare: FromQuery[int] = 0,
 ) -> Response[SceneUpdate]:
-    """Give another moment to a page that is open."""
+    """Return another moment for an open page."""
     return await scene(snapshots, visitor, viewpoint_of(await source_of(tables, table, visitor), seat, bare), at)
 
 
 @get("/table/{table_id:str}/moment/{seat:int}/{number:int}")
 async def moment(visitor: TheVisitor, table: TheTable, seat: FromPath[int], number: FromPath[int]) -> Redirect:
-    """Lead an address of earlier versions, with a number of the record in it, to where that moment is now."""
+    """Redirect an address of earlier versions, which has an entry number, to the current address of that moment."""
     only_when_over(table)
     if not (1 <= seat <= table.row.players and 0 <= number <= table.number):
         raise NotFoundException
@@ -296,12 +296,12 @@ async def moment(visitor: TheVisitor, table: TheTable, seat: FromPath[int], numb
     return Redirect(f"{side.address}{timeline.addresses[timeline.after(number)]}", status_code=301)
 
 
-# Records that somebody brings along.
+# Uploaded records.
 
 
 @get("/replay")
 async def bring(visitor: TheVisitor) -> Template:
-    """Ask for a record to look back on."""
+    """Show the upload form for a record."""
     return _bring(visitor)
 
 
@@ -313,7 +313,7 @@ def _bring(visitor: Visitor, bad: BadFile | None = None) -> Template:
 
 @post("/replay", request_max_body_size=10 * LIMIT, opt={FILES: True})
 async def brought(request: Asked, visitor: TheVisitor, uploads: TheUploads) -> Redirect | Template:
-    """Take a record to look back on, or say in a line what is wrong with it."""
+    """Accept a record for replay, or show its fault in one line."""
     content = await file_in(request)
     try:
         if not content:
@@ -325,7 +325,7 @@ async def brought(request: Asked, visitor: TheVisitor, uploads: TheUploads) -> R
 
 
 async def uploaded_source(uploads: Uploads, key: str, visitor: Visitor) -> ReplaySource:
-    """Return what this visitor has brought along under a key; not found, if he has not, or it was too long ago."""
+    """Return this visitor's upload by its key; respond with "not found" if it does not exist or has expired."""
     brought = await uploads.table(key, visitor.guest, visitor.text)
     if brought is None:
         raise ClientException(status_code=404, extra={"name": "not_found", "say": "upload_gone"})
@@ -343,7 +343,7 @@ async def look_at(
     bare: FromQuery[int] = 0,
     stop: FromQuery[int] = -1,
 ) -> Template:
-    """Show a moment of a game that somebody brought along."""
+    """Show a moment of an uploaded game."""
     side = viewpoint_of(await uploaded_source(uploads, key, visitor), seat, bare)
     return await page(snapshots, visitor, side, at, stop, back="/replay", back_says="upload.another")
 
@@ -358,7 +358,7 @@ async def look_at_scene(
     seat: FromQuery[int] = OWN,
     bare: FromQuery[int] = 0,
 ) -> Response[SceneUpdate]:
-    """Give another moment to a page that is open."""
+    """Return another moment for an open page."""
     return await scene(snapshots, visitor, viewpoint_of(await uploaded_source(uploads, key, visitor), seat, bare), at)
 
 

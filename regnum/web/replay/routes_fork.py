@@ -1,4 +1,4 @@
-"""Playing on from a moment of a game at a table of one's own."""
+"""Continuing from a moment of a game at one's own table."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ from regnum.web.tables.service import Tables
 async def opened(
     tables: Tables, visitor: Visitor, game: Game, start: tuple[State, str], form: dict[str, str], once: str | None
 ) -> Redirect:
-    """Open a try with the seats of a form, and go there; Refused if they are none."""
+    """Open a try with the seats of a form and redirect to it; Refused if the seats are invalid."""
     text, state = visitor.text, start[0]
     name = visitor.name or text("start.stranger")
     chosen = [form.get(f"seat{seat}", "") for seat in range(state.players)]
@@ -46,7 +46,7 @@ async def _play_on(
 
 
 async def start_of(snapshots: Snapshots, source: ReplaySource, form: dict[str, str]) -> tuple[State, str]:
-    """Return the position of the moment that a form names, as one may go on from it; Refused if one may not."""
+    """Return the starting position for the moment in a form; Refused if it may not be continued."""
     if not fork.may_be_tried(source.table, source.over):
         raise Refused("try_running")
     seat = form.get("seat", "")
@@ -62,7 +62,7 @@ async def start_of(snapshots: Snapshots, source: ReplaySource, form: dict[str, s
 async def play_on(
     request: Asked, visitor: TheVisitor, tables: TheTables, snapshots: TheSnapshots, table: TheTable
 ) -> Redirect:
-    """Play on from a moment of a table, at a table of one's own."""
+    """Continue from a moment of a table, at the visitor's own table."""
     if table.phase == WAITING:
         raise refusal_page(Refused("not_begun"), visitor.text)
     return await _play_on(request, tables, snapshots, visitor, await source_of(tables, table, visitor))
@@ -77,7 +77,7 @@ async def play_on_brought(
     uploads: TheUploads,
     key: FromPath[str],
 ) -> Redirect:
-    """Play on from a moment of a record that this visitor has brought along."""
+    """Continue from a moment of an uploaded record."""
     return await _play_on(request, tables, snapshots, visitor, await uploaded_source(uploads, key, visitor))
 
 

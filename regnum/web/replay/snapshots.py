@@ -1,4 +1,4 @@
-"""Moments: a table as it stood after so many entries, to be drawn like the table itself, but with nothing to do."""
+"""Snapshots: a table after a number of entries, to be drawn like the table itself, but without actions."""
 
 import asyncio
 from collections import OrderedDict
@@ -11,19 +11,19 @@ from regnum.web.board.render import RenderCache, Rendered, render
 from regnum.web.tables.live_table import LiveTable, View, alike
 
 KEPT: Final = 120
-"""So many moments are remembered, of all tables together: some ten kilobytes each."""
+"""Maximum number of cached snapshots of all tables: some ten kilobytes each."""
 
 Entries = Sequence[tuple[int, str]]
 
 
 class Snapshots:
-    """The tables as they once stood. One that is not remembered is played from the last one before it that is."""
+    """Earlier states of tables. A snapshot that is not cached is played from the last earlier one that is."""
 
     def __init__(self) -> None:
         self._kept: Final[OrderedDict[tuple[str, int], LiveTable]] = OrderedDict()
 
     async def at(self, table: LiveTable, number: int) -> LiveTable:
-        """Return a table as it stood after so many entries, at most as many as there are."""
+        """Return a table after its first `number` entries, or after all if there are fewer."""
         entries = list(table.play.record.entries[:number])
         key = (_key(table), number)
         known = self._kept.get(key)
@@ -34,13 +34,13 @@ class Snapshots:
                 self._kept.popitem(last=False)
         else:
             self._kept.move_to_end(key)
-        if not alike(known.row, table.row):  # who sits there, and in which colours, may have changed since
+        if not alike(known.row, table.row):  # the players and their colours may have changed since
             known.renders.clear()
         known.row = table.row
         return known
 
     def _before(self, table: LiveTable, entries: Entries) -> LiveTable | None:
-        """Return the last moment that is remembered and leads there; the entries may be others than they were."""
+        """Return the last cached snapshot that leads to these entries, which an undo may have changed."""
         own = sorted((at for id_, at in self._kept if id_ == _key(table) and at <= len(entries)), reverse=True)
         for moment in (self._kept[_key(table), at] for at in own):
             if moment.play.record.entries == entries[: moment.number]:
@@ -49,12 +49,12 @@ class Snapshots:
 
 
 def _key(table: LiveTable) -> str:
-    """Return what is a table's own; that of a record that somebody brought along has no id."""
+    """Return the key of a table; an uploaded record has no id."""
     return table.row.id or table.row.host
 
 
 def _played(table: LiveTable, before: LiveTable | None, entries: Entries) -> LiveTable:
-    """Return the table after these entries, from a moment before that (None: from the beginning)."""
+    """Return the table after these entries, played from an earlier snapshot (None: from the beginning)."""
     then = LiveTable(table.row, () if before is not None else entries, table.times)
     if before is not None:
         then.play = before.play.record.twin(before.play)
@@ -64,7 +64,7 @@ def _played(table: LiveTable, before: LiveTable | None, entries: Entries) -> Liv
 
 
 def past(then: LiveTable, seat: int | None, bare: bool = False) -> View:
-    """Return what a seat (None: a spectator) saw at a moment; `bare`: what it would have seen with nothing hidden."""
+    """Return the view of a seat (None: a spectator) at a moment; `bare`: with nothing hidden."""
     view = then.revealed(seat) if bare else then.view(seat)
     return msgspec.structs.replace(view, legal=[], hints=False, past=True)
 
@@ -72,5 +72,5 @@ def past(then: LiveTable, seat: int | None, bare: bool = False) -> View:
 def shown(
     then: LiveTable, seat: int | None, language: str, memory: RenderCache | None = None, fresh: int | None = None
 ) -> Rendered:
-    """Return a moment as a seat (None: a spectator) saw it; `memory`, `fresh`: see `render` and `View`."""
+    """Return a moment as seen by a seat (None: a spectator); `memory`, `fresh`: see `render` and `View`."""
     return render(then, msgspec.structs.replace(past(then, seat), fresh=fresh), language, memory or RenderCache())

@@ -1,8 +1,8 @@
-"""Looking back on a game: at which moments one can stop, under which addresses, and what is shown and said there.
+"""The timeline of a replay: its stops, their addresses, and the texts shown there.
 
-While a game runs, a seat stops where it learned something, and sees what it saw. So the number of what others did in
-secret is nowhere; and yet the address of a moment is the same for everybody: how many entries all know of, and, after a
-point, how many more of those since then that only some do: "57", "57.3".
+While a game runs, a seat has a stop wherever it learned something, and sees its view at that time. So the number of
+others' secret actions is not revealed; yet the address of a moment is the same for all: the number of public entries
+and, after a point, the number of secret entries since that the viewer knows: "57", "57.3".
 """
 
 import re
@@ -24,17 +24,17 @@ from regnum.web.ui.templates import ENVIRONMENT
 _ADDRESS: Final = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,6}))?")
 
 MOST_SAID: Final = 4
-"""So many lines of an entry are said where it is shown as a whole."""
+"""Maximum number of lines shown for an entry as a whole."""
 
 Place = tuple[int, int]
 """An address as numbers."""
 
 
 class Timeline(msgspec.Struct, frozen=True):
-    """Where one can stop in a game, from its beginning on, as one view of it has it.
+    """The stops of a game for one view of it, from the beginning.
 
-    `numbers`: after how many entries of the record that is; `places`: the addresses. `turns` and `rounds` are indices
-    of stops: where a player's moves end, where a part of the game begins.
+    `numbers`: the number of entries at each stop; `places`: the addresses. `turns` and `rounds` are indices of stops:
+    where a player's moves end, and where a part of the game begins.
     """
 
     numbers: list[int]
@@ -53,21 +53,21 @@ class Timeline(msgspec.Struct, frozen=True):
         return [f"{whole}.{part}" if part else f"{whole}" for whole, part in self.places]
 
     def find(self, address: str) -> int | None:
-        """Return the index of the stop of an address, or of the last one before it; None if it is none."""
+        """Return the index of the stop at an address, or of the last one before it; None if the address is invalid."""
         found = _ADDRESS.fullmatch(address)
         return bisect_right(self.places, (int(found[1]), int(found[2] or 0))) - 1 if found else None
 
     def after(self, number: int) -> int:
-        """Return the index of the last stop after at most so many entries of the record."""
+        """Return the index of the last stop with at most `number` entries of the record."""
         return bisect_right(self.numbers, number) - 1
 
     def stop_of(self, line: Line) -> int:
-        """Return the index of the stop at which a line of the log came."""
+        """Return the index of the stop at which a line of the log appears."""
         return min(bisect_left(self.numbers, line.number), self.last)
 
 
 def timeline_of(table: LiveTable, seat: int | None, bare: bool = False) -> Timeline:
-    """Return where a seat (None: a spectator) can stop; `bare`: with nothing hidden."""
+    """Return the timeline of a seat (None: a spectator); `bare`: with nothing hidden."""
     entries = table.play.record.entries
     secret = set(table.play.unknown(None))
     unseen = set() if bare else set(table.play.unknown(seat))
@@ -92,7 +92,7 @@ def timeline_of(table: LiveTable, seat: int | None, bare: bool = False) -> Timel
 
 
 def whole_log(table: LiveTable, view: View, language: str) -> list[Section]:
-    """Return the whole log as a view has it."""
+    """Return the whole log of a view."""
     words, text = game_words(table.game, language), page_text(language)
     names = side_names(view.seen, words, table.names)
     say = RenderCache().speaker(words, text, names, view.viewer)
@@ -100,7 +100,7 @@ def whole_log(table: LiveTable, view: View, language: str) -> list[Section]:
 
 
 def moment_text(then: LiveTable, view: View, language: str, its: Sequence[Line], most: int = MOST_SAID) -> str:
-    """Return lines of an entry in words, the first ones, `most` at the most; "" if there is nothing to say."""
+    """Return the first lines of an entry in words, at most `most`; "" if there are none."""
     words, text = game_words(then.game, language), page_text(language)
     names = side_names(view.seen, words, then.names)
     say = RenderCache().speaker(words, text, names, view.viewer)
@@ -119,6 +119,6 @@ def moment_text(then: LiveTable, view: View, language: str, its: Sequence[Line],
 
 
 def stops(found: Timeline, lines: Sequence[Line]) -> dict[int, tuple[int, str]]:
-    """Return index and address of the stop at which each entry is told, by the entries' numbers in the record."""
+    """Return the index and address of the stop of each entry, by the entries' numbers in the record."""
     addresses = found.addresses
     return {line.number: (at, addresses[at]) for line in lines for at in [found.stop_of(line)]}

@@ -1,4 +1,4 @@
-"""Records that visitors bring along to look back on: checked first, kept for a while, and for nobody else."""
+"""Records uploaded for replay: validated, kept for a while, and visible only to their owner."""
 
 import asyncio
 import json
@@ -21,20 +21,20 @@ from regnum.web.tables.models import FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.tables.store import Store
 
 LIMIT: Final = 200_000
-"""Bytes that a file may have: ten times as many as the longest games take."""
+"""Maximum size of a file in bytes: ten times that of the longest games."""
 ENTRIES: Final = 5_000
-"""Entries that a record may have."""
+"""Maximum number of entries of a record."""
 KEPT: Final = timedelta(hours=24)
 SWEEP: Final = 1800.0
-"""How often what is older is deleted, in seconds."""
+"""Seconds between two deletions of expired records."""
 OWN: Final = 5
-"""So many records of one visitor are kept, the newest."""
+"""Maximum number of records kept for one visitor, the newest."""
 LIVE: Final = 10
-"""So many are kept in memory."""
+"""Maximum number of records cached in memory."""
 
 
 class BadFile(Exception):
-    """A file cannot be looked at: a key of the page's words, and what goes into it."""
+    """A file cannot be replayed: a key of the page's words, and its parameters."""
 
     def __init__(self, key: str, **params: object) -> None:
         super().__init__(key)
@@ -43,17 +43,17 @@ class BadFile(Exception):
 
 
 class UploadedRecord(msgspec.Struct, frozen=True):
-    """A record as a table, and whether its seed is the one that was fixed before (None: it does not say)."""
+    """A record as a table, and whether its seed matches its commitment (None: it has none)."""
 
     table: LiveTable
     fits: bool | None
 
 
 class Uploads:
-    """What visitors have brought along. One record is checked at a time, beside everything else."""
+    """The uploads of visitors. Records are validated one at a time, in a background thread."""
 
     def __init__(self, store: Store, hourly: int) -> None:
-        """`hourly`: how many may come from one address in an hour."""
+        """`hourly`: the most uploads per hour from one address."""
         self._store: Final = store
         self._live: Final[OrderedDict[str, UploadedRecord]] = OrderedDict()
         self._one: Final = asyncio.Lock()
@@ -61,7 +61,7 @@ class Uploads:
         self._rate: Final = Rate(hourly, seconds=3600.0)
 
     async def take(self, guest: str, content: bytes, text: Text, home: str = "") -> str:
-        """Check a file and keep it for a guest; return the key under which they find it. BadFile if it is no good.
+        """Validate and store a file for a guest, and return its key; raise BadFile if it is invalid.
 
         `home`: the address that it comes from.
         """
@@ -70,24 +70,24 @@ class Uploads:
         if len(content) > LIMIT:
             raise BadFile("too_big", limit=LIMIT // 1000)
         try:
-            told = content.decode("utf-8-sig")  # editors write a mark of the order of bytes
+            told = content.decode("utf-8-sig")  # editors write a byte order mark
         except UnicodeDecodeError:
             raise BadFile("no_record") from None
         async with self._one:
             key = new_key()
             record, brought = await asyncio.to_thread(_played, key, told, text)
             self._keep(key, brought)
-        await self._write(key, guest, "\n".join(record.lines()), datetime.now(UTC))  # however it was spaced
+        await self._write(key, guest, "\n".join(record.lines()), datetime.now(UTC))  # in canonical form
         return key
 
     async def _write(self, key: str, guest: str, told: str, now: datetime) -> None:
-        """Keep a record for a guest, and no more than OWN of his; what is too old goes."""
+        """Store a guest's record, keep only OWN of theirs, and delete expired ones."""
         mine = select(UPLOADS.c.id).where(UPLOADS.c.guest == guest).order_by(UPLOADS.c.at.desc())
         row = {"id": key, "guest": guest, "at": now, "text": told}
 
         def work(connection: Connection) -> None:
             if connection.execute(select(UPLOADS.c.id).where(UPLOADS.c.id == key)).first() is not None:
-                return  # the first try was committed, only its answer was lost
+                return  # a retry after a commit whose answer was lost
             connection.execute(insert(UPLOADS).values(**row))
             older = list(connection.execute(mine).scalars())[OWN:]
             connection.execute(delete(UPLOADS).where(UPLOADS.c.id.in_(older) | (UPLOADS.c.at < now - KEPT)))
@@ -95,20 +95,20 @@ class Uploads:
         await self._store.database.write(work)
 
     async def read(self, key: str, guest: str, since: datetime) -> str | None:
-        """Return the text that a guest has brought along since then under a key; None if he has not."""
-        if not (key.isascii() and key.isprintable()):  # not every database takes every letter
+        """Return the text that a guest has uploaded under a key since then; None if it does not exist."""
+        if not (key.isascii() and key.isprintable()):  # not every database accepts every character
             return None
         here = (UPLOADS.c.id == key) & (UPLOADS.c.guest == guest) & (UPLOADS.c.at >= since)
         query = select(UPLOADS.c.text).where(here)
         return await self._store.database.read(lambda connection: connection.execute(query).scalar())
 
     async def forget(self, before: datetime) -> None:
-        """Delete what was brought along before then."""
+        """Delete the uploads from before then."""
         old = delete(UPLOADS).where(UPLOADS.c.at < before)
         await self._store.database.write(lambda connection: connection.execute(old))
 
     async def table(self, key: str, guest: str, text: Text) -> UploadedRecord | None:
-        """Return what a guest has brought along under a key; None if he has not, or it was too long ago."""
+        """Return a guest's upload by its key; None if it does not exist or has expired."""
         told = await self.read(key, guest, datetime.now(UTC) - KEPT)
         if told is None:
             return None
@@ -131,12 +131,12 @@ class Uploads:
             self._live.popitem(last=False)
 
     async def work(self) -> None:
-        """Delete what is too old, again and again, until this is cancelled."""
+        """Delete expired uploads periodically until cancelled."""
         await repeat(lambda: self.forget(datetime.now(UTC) - KEPT), SWEEP, "deleting old uploads", pause_first=True)
 
 
 def _record(told: str) -> Record:
-    """Return the record in the text of a file; BadFile says what is wrong with it, in a line."""
+    """Return the record in the text of a file; BadFile gives its fault in one line."""
     if told.count("\n") > ENTRIES + 1:
         raise BadFile("too_long", limit=ENTRIES)
     try:
@@ -153,7 +153,7 @@ def _record(told: str) -> Record:
 
 
 def _played(key: str, told: str, text: Text) -> tuple[Record, UploadedRecord]:
-    """Return the record in the text of a file, and a table at which it was played; BadFile if it was not."""
+    """Return the record in the text of a file, and a table at which it was played; BadFile if that fails."""
     record = _record(told)
     game = record.game
     more = {FACTS: json.dumps(game.facts)} if game.facts else {}

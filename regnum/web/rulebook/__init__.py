@@ -1,4 +1,4 @@
-"""The rules to read, the player aid and the credits.
+"""The rules pages, the player aid and the credits.
 
 `pages` builds them from a game's handbook and clauses.
 """

@@ -1,4 +1,4 @@
-"""Pages to read: where everything comes from; styles and scripts of the drawings."""
+"""The credits pages: sources and licences; and the styles and scripts of game views."""
 
 import re
 import tomllib
@@ -28,7 +28,7 @@ _LINK: Final = re.compile(r"\[([^\]]+)\]\(([^)]+)\)")
 
 @get("/credits")
 async def credits_page(visitor: TheVisitor) -> Template:
-    """Show where the facts come from, and whose scripts and fonts are used."""
+    """Show the sources of the facts, and the scripts and fonts used."""
     language = visitor.language
     games = [{"title": title_of(game.id, language), "facts": _facts(game, language)} for game in all_games()]
     vendored = [*_vendored("vendor"), *_vendored("fonts")]
@@ -37,14 +37,14 @@ async def credits_page(visitor: TheVisitor) -> Template:
 
 @get("/table/{table_id:str}/credits")
 async def credits_of_a_table(visitor: TheVisitor, table: TheTable) -> Template:
-    """Show where the facts of a table's game come from, first those that this server has corrected."""
+    """Show the sources of the facts in a table's game, starting with those corrected by this server."""
     game = table.game
     games = [{"title": title_of(game.id, visitor.language), "facts": _facts(game, visitor.language)}]
     return visitor.page("rulebook/credits", games=games, vendored=[], own=_corrected([game]))
 
 
 def _corrected(games: Iterable[Game]) -> list[dict[str, str]]:
-    """Return what is corrected in these games, beside our data."""
+    """Return this server's corrections of these games, with our values."""
     found: list[dict[str, str]] = []
     for game in games:
         ours = dict(flat(correctable(game.correctable, own_data(game)))) if game.facts else {}
@@ -56,7 +56,7 @@ def _corrected(games: Iterable[Game]) -> list[dict[str, str]]:
 
 @cache
 def _facts(game: Game, language: str) -> list[dict[str, str]]:
-    """Return what a game's data files say about their origin; they are read once."""
+    """Return the provenance entries of a game's data files; they are read once."""
     return [
         {"what": row["what"][language], "origin": row["from"][language], "confidence": row["confidence"]}
         for path in sorted((game.folder / "data").rglob("*.toml"))
@@ -66,7 +66,7 @@ def _facts(game: Game, language: str) -> list[dict[str, str]]:
 
 @cache
 def _vendored(folder: str) -> list[dict[str, str]]:
-    """Return the first table of a VENDORED.md: name, version, licence and where the licence stands."""
+    """Return the first table of a VENDORED.md: name, version, licence and the link to the licence."""
     rows = _first_table(STATIC / folder / "VENDORED.md")
     found: list[dict[str, str]] = []
     for row in rows:
@@ -95,7 +95,7 @@ def _first_table(path: Path) -> list[dict[str, str]]:
 
 @get("/drawing/{game_id:str}/{file:str}")
 async def of_a_drawing(game: TheGame, file: FromPath[str]) -> Response[str]:
-    """Give the styles or the script of a game's view; not found, if it brings none."""
+    """Return the styles or the script of a game's view; respond with "not found" if it has none."""
     path = view_of(game).folder / file
     if file not in BOARD_FILES or not path.is_file():
         raise NotFoundException

@@ -25,7 +25,7 @@ _HEAD: Final = re.compile(r"<h2.*?</h2>", re.S)
 
 
 class BoardLayers(msgspec.Struct, frozen=True):
-    """A board without its frame: the class of its SVG, and what lies under and over the pieces."""
+    """A board without its frame: the class of its SVG, and the layers under and over the pieces."""
 
     kind: str
     under: Markup
@@ -34,7 +34,7 @@ class BoardLayers(msgspec.Struct, frozen=True):
 
 @cache
 def board_layers(game: Game, language: str) -> BoardLayers | None:
-    """Return the board that a page keeps once, so that its figures can show parts of it; None if there is none."""
+    """Return the board that a page includes once, so that its figures can show parts of it; None if it has none."""
     if view_of(game).board.size == (0, 0):
         return None
     defaults = {option.name: option.default for option in game.options}
@@ -47,7 +47,7 @@ def board_layers(game: Game, language: str) -> BoardLayers | None:
 
 
 class FigureView(msgspec.Struct, frozen=True):
-    """An example as a page shows it: a part of the board (`crop`: its view box) or what lies beside it; its caption."""
+    """An example on a page: a part of the board (`crop`: its view box) or of the panel, with its caption."""
 
     id: str
     caption: Markup
@@ -59,7 +59,7 @@ class FigureView(msgspec.Struct, frozen=True):
 
 @cache
 def figure_view(game: Game, figure: Figure, language: str) -> FigureView:
-    """Return an example, shown by the game's own view; nothing in it can be pressed."""
+    """Return an example, rendered by the game's own view without controls."""
     words = game_words(game, language)
     text = page_text(language)
     state = figure.position(game)
@@ -109,7 +109,7 @@ class Clause(msgspec.Struct, frozen=True):
 
     @property
     def more(self) -> bool:
-        """Whether there is more to it than its text."""
+        """Whether it has more than its text."""
         return bool(self.ruling or self.reason or self.option)
 
 
@@ -125,7 +125,7 @@ class Chapter(msgspec.Struct, frozen=True):
 
 @cache
 def chapters(game: Game, language: str) -> list[Chapter]:
-    """Return the rules in the order of teaching."""
+    """Return the chapters of the rules in teaching order."""
     words = game_words(game, language)
     return [
         Chapter(
@@ -158,7 +158,7 @@ def _clause(game: Game, id_: str, words: Words) -> Clause:
 
 
 class AidSection(msgspec.Struct, frozen=True):
-    """A part of the player aid: its title, its lines, the clause that says more ("": none), whether a round has it."""
+    """A part of the player aid: title, lines, the clause with details ("": none), and whether it belongs to a round."""
 
     id: str
     title: str
@@ -183,7 +183,7 @@ def aid(game: Game, parts: Sequence[Part], language: str) -> list[AidSection]:
 
 
 def chosen(state: State, language: str) -> list[str]:
-    """Return the options of a game that are not as usual, in words: what the player aid says may be otherwise then."""
+    """Return a game's options that differ from their defaults, in words: the player aid may not apply to them."""
     words = game_words(state.game, language)
     parts = {part.option for part in game_of(state).handbook().parts}
 

@@ -1,4 +1,4 @@
-"""The rules to read and the player aid: pages of a game, and what a table shows of them."""
+"""The rules and the player aid: pages of a game, and fragments for a table."""
 
 import re
 from typing import Any, Final
@@ -19,7 +19,7 @@ _TABLE: Final = re.compile(r"[\w-]{1,40}")
 
 @get("/rules/{game_id:str}")
 async def rules(visitor: TheVisitor, game: TheGame, back: FromQuery[str] = "") -> Template:
-    """Show the rules of a game; `back`: the id of the table to go back to."""
+    """Show the rules of a game; `back`: the id of the table to return to."""
     table_id = back if _TABLE.fullmatch(back) else ""
     return visitor.page(
         "rulebook/rules",
@@ -34,7 +34,7 @@ async def rules(visitor: TheVisitor, game: TheGame, back: FromQuery[str] = "") -
 
 @get("/rules/{game_id:str}/aid")
 async def aid(visitor: TheVisitor, game: TheGame, players: FromQuery[int] = 0) -> Template:
-    """Show the player aid of a game, with all expansions; `players`: for so many, else for as many as can play."""
+    """Show the player aid of a game with all expansions; `players`: the player count, by default the largest."""
     parts = game.handbook().aid(players if players in game.player_counts else max(game.player_counts))
     told = pages.aid(game, parts, visitor.language)
     nowhere: dict[str, Any] = {"station": "", "table_id": "", "own": []}
@@ -43,7 +43,7 @@ async def aid(visitor: TheVisitor, game: TheGame, players: FromQuery[int] = 0) -
 
 @get("/table/{table_id:str}/aid")
 async def aid_at_table(request: Asked, visitor: TheVisitor, table: TheTable) -> Template:
-    """Show the player aid for what a table plays, and where in it the game stands: a page, or a part of one."""
+    """Show the player aid for a table's options and its current phase: as a page, or as a fragment."""
     book = table.game.handbook()
     state = table.state
     told = pages.aid(table.game, book.aid(state.players, state.options), visitor.language)
@@ -65,7 +65,7 @@ def _of_game(visitor: Visitor, game: Game) -> dict[str, Any]:
 
 
 def _counts(game: Game) -> list[int]:
-    """Return the numbers of players for which the player aid is another one than for the most."""
+    """Return the player counts whose player aid differs from that of the largest."""
     book = game.handbook()
     most = book.aid(max(game.player_counts))
     return [count for count in game.player_counts if book.aid(count) != most]

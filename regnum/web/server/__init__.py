@@ -1,5 +1,4 @@
 """Running the server: start, workers, connections, backups and checks.
 
-`serve` in `run` starts it, `back_up` and `restore` in `backup` copy its data, and `doctor` looks for what is
-wrong.
+`serve` in `run` starts it, `back_up` and `restore` in `backup` copy its data, and `doctor` finds problems.
 """

@@ -1,7 +1,7 @@
-"""Backups: all that a store holds in one file, which any store can take back, SQLite or PostgreSQL, now or later.
+"""Backups: the whole content of a store in one file, which any store can restore, SQLite or PostgreSQL.
 
-The file holds the key of the server and the links of all seats: keep it as you keep the data folder. Its form: see
-backup_file.py.
+The file contains the key of the server and the links of all seats: protect it like the data folder. For its format
+see backup_file.py.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from regnum.web.settings import draft_key, other_key, place_key
 from regnum.web.tables.store import Store
 
 MANY: Final = 1000
-"""Rows that are handed on at once."""
+"""Number of rows inserted at once."""
 
 
 NO_KEY: Final = (
@@ -37,11 +37,10 @@ NO_KEY: Final = (
 
 
 async def back_up(store: Store, path: Path, key: str = "", data: Path | None = None, without_key: bool = True) -> int:
-    """Write all that a store holds, and the key, to a file and return how many rows; it is there whole or not at all.
+    """Write the content of a store and the key to a file, all or nothing, and return the number of rows.
 
-    The store is left at the revision that it has, which may be an older one. BadBackup if there is nothing to read, or
-    if the file is one of the server, whose folder is `data`, or if there are tables and no key, and nobody asked for
-    that (`without_key`).
+    The store keeps its revision, which may be an older one. BadBackup if the store is empty, if the file is one of the
+    server's own (its folder is `data`), or if there are tables but no key, unless `without_key` allows that.
     """
     check_apart(path, store.own_files(data) if data is not None else store.database.files)
 
@@ -61,9 +60,9 @@ async def back_up(store: Store, path: Path, key: str = "", data: Path | None = N
 
 
 class Restored(msgspec.Struct, frozen=True):
-    """What was put back: how many rows, and the key of the file.
+    """The result of a restore: the number of rows, and the key of the file.
 
-    `key`: whether the file has none, the one that was there before, or another one.
+    `key`: whether the file has no key, the existing one, or a new one.
     """
 
     rows: int
@@ -71,12 +70,11 @@ class Restored(msgspec.Struct, frozen=True):
 
 
 async def restore(store: Store, path: Path, replace: bool = False, data: Path | None = None) -> Restored:  # noqa: C901
-    """Put what a file holds into an open store, all or nothing; servers that run hear of it.
+    """Restore a file into an open store, all or nothing; running servers are notified.
 
-    `data`: the data folder, which gets the key of the file. A key that was there stays beside it under another name.
-
-    BadBackup if the file is none, is damaged or too new, or if the store has tables and is not to be replaced. The file
-    is read, checked and brought to today's shape in a temporary database first.
+    `data`: the data folder, which gets the key of the file. An existing key is kept there under another name.
+    BadBackup if the file is not a backup, is damaged or too new, or if the store has tables and `replace` is false. The
+    file is first read, checked and upgraded to the current schema in a temporary database.
     """
     try:
         folder = TemporaryDirectory()
@@ -121,7 +119,7 @@ async def restore(store: Store, path: Path, replace: bool = False, data: Path | 
 
 
 def _read(store: Store, path: Path, connection: Connection) -> tuple[BackupHeader, int]:
-    """Bring a file into an empty database, then that to today's shape; return its head and how many rows it has."""
+    """Load a file into an empty database and upgrade its schema; return the header and the number of rows."""
     try:
         check_writable(path, through_links=True)
         with gzip.open(path, "rt", encoding="utf-8") as lines:
@@ -162,11 +160,11 @@ def _insert(connection: Connection, shape: MetaData, waiting: dict[str, list[dic
 
 
 def _row(table: Table, row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row of a file as the database takes it."""
+    """Return a row of a file with the types of the database."""
     moments = [c.name for c in table.columns if isinstance(c.type, DateTime) and row[c.name] is not None]
     return {**row, **{name: datetime.fromisoformat(row[name]) for name in moments}}
 
 
 def _in_utc(row: dict[str, Any]) -> dict[str, Any]:
-    """Give moments their time zone back, which SQLite forgets."""
+    """Restore the time zones of moments, which SQLite does not store."""
     return {n: v.replace(tzinfo=UTC) if isinstance(v, datetime) and v.tzinfo is None else v for n, v in row.items()}

@@ -1,4 +1,4 @@
-"""Connections: those that ask nothing, or never to the end, make room for those who play."""
+"""Connection limits: connections that send no request, or never finish one, make room for players."""
 
 import asyncio
 import logging
@@ -13,33 +13,33 @@ from uvicorn.server import ServerState
 
 LOG: Final = logging.getLogger("regnum.web")
 _QUIET: Final = logging.getLogger("regnum.web.server.connections")
-_QUIET.setLevel(logging.ERROR)  # a line for each bad request is what those who send them want
+_QUIET.setLevel(logging.ERROR)  # senders of bad requests must not fill the log
 
 PATIENCE: Final = 20.0
-"""Seconds in which a request must be here as a whole, and in which somebody must take some of an answer."""
+"""Seconds in which a request must be complete, and in which a client must read some of an answer."""
 KEEP_ALIVE: Final = 15
 """Seconds that a connection stays open after an answer."""
 BACKLOG: Final = 100
-"""Connections that wait for the server, and that it takes at once."""
+"""The maximum number of connections that wait for the server, and that it accepts at once."""
 SPARE: Final = 60
-"""Descriptors for everything that is no connection: database, files, threads."""
+"""Descriptors for everything except connections: database, files, threads."""
 AT_HAND: Final = 2 * BACKLOG + SPARE
-"""Descriptors that stay free: as many connections are taken again before the first ones are known here."""
+"""Descriptors that stay free: that many connections may be accepted before the first ones are known here."""
 ENOUGH: Final = 65_536
-"""More descriptors than that are of no use."""
+"""The most descriptors that are useful."""
 QUIET: Final = 60.0
-"""Seconds between two lines of the log that say the same."""
+"""Seconds between two identical lines in the log."""
 
 
 def raise_descriptors() -> int:
-    """Raise how many files and connections this process may have open; return how many that are now."""
+    """Raise this process's limit on open files and connections; return the new limit."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
         return ENOUGH
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = ENOUGH if hard == resource.RLIM_INFINITY else min(hard, ENOUGH)
-    for wanted in (most, 10_240):  # macOS promises more than it gives
+    for wanted in (most, 10_240):  # macOS reports more than it allows
         if soft != resource.RLIM_INFINITY and soft < wanted:
             with suppress(ValueError, OSError):
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
@@ -48,7 +48,7 @@ def raise_descriptors() -> int:
 
 
 class Connection(H11Protocol):
-    """A connection that is not waited for without end. `most`: how many there may be at once."""
+    """A connection with time limits. `most`: the maximum number of simultaneous connections."""
 
     most = ENOUGH - AT_HAND
 
@@ -68,7 +68,7 @@ class Connection(H11Protocol):
         super().connection_made(transport)
         if len(self.connections) > self.most:
             idle = [other for other in self.connections if isinstance(other, Connection) and other.idle]
-            idle.sort(key=lambda other: other._asking or 0.0)  # this one, the newest, is the last
+            idle.sort(key=lambda other: other._asking or 0.0)  # this one is the newest and comes last
             for other in idle[: max(len(idle) // 8, 1)]:
                 other.drop()
 
@@ -81,15 +81,15 @@ class Connection(H11Protocol):
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is being answered here."""
+        """Whether no request is being answered here."""
         return self.cycle is None or self.cycle.response_complete
 
     def drop(self) -> None:
-        """End the connection at once."""
+        """Close the connection immediately."""
         self.transport.abort()
 
     def look_after(self, now: float) -> None:
-        """End the connection if its request does not come to an end, or its answer gets no further."""
+        """Close the connection if its request is not completed in time, or its answer makes no progress."""
         unsent = self.transport.get_write_buffer_size()
         if not unsent or unsent != self._unsent[0]:
             self._unsent = (unsent, now)
@@ -98,13 +98,13 @@ class Connection(H11Protocol):
 
 
 class OutOfDescriptors:
-    """Says once in a while that the server cannot take more connections; asyncio would say it thousands of times."""
+    """Logs occasionally that the server cannot accept more connections; asyncio would log it thousands of times."""
 
     def __init__(self) -> None:
         self._said = -QUIET
 
     def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Handle what nobody else has handled."""
+        """Handle an otherwise unhandled exception."""
         if "accept" not in context.get("message", ""):
             loop.default_exception_handler(context)
         elif loop.time() - self._said > QUIET:

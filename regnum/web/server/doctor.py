@@ -1,4 +1,4 @@
-"""What is wrong with a data folder and a store: looked at without changing anything, each finding with what to do."""
+"""Checks of a data folder and a store for problems, without changing anything; each finding has advice."""
 
 import asyncio
 import json
@@ -29,11 +29,11 @@ from regnum.web.tables.store import Store
 from regnum.web.tables.upgrade import carried_over, is_outdated
 
 LITTLE_SPACE: Final = 200 << 20
-"""Bytes: below that a disk is nearly full."""
+"""The free bytes below which a disk is nearly full."""
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """How something is (`wrong` stops games or will), what it is, and what to do about it ("": nothing)."""
+    """A finding: its severity (`wrong` stops games or will), a description, and advice ("" for none)."""
 
     how: Literal["fine", "note", "wrong"]
     what: str
@@ -48,7 +48,7 @@ def _fine(what: str) -> Finding:
 
 
 def look_at_settings() -> Iterator[Finding]:
-    """Yield what there is to say of the settings in the environment: what `regnum serve` refuses."""
+    """Yield the findings about the settings in the environment: those that `regnum serve` refuses."""
     try:
         Settings.read(data_folder(), given_key())
     except ValueError as error:
@@ -58,7 +58,7 @@ def look_at_settings() -> Iterator[Finding]:
 
 
 def look_at_folder() -> Iterator[Finding]:
-    """Yield what there is to say of the data folder."""
+    """Yield the findings about the data folder."""
     folder = data_folder()
     try:
         is_there = stat.S_ISDIR(folder.stat().st_mode)
@@ -99,9 +99,9 @@ def _look_at_key(path: Path) -> Iterator[Finding]:
 
 
 async def look_at_store(url: str) -> list[Finding]:
-    """Return what there is to say of a database and of every game in it. Nothing in it changes.
+    """Return the findings about a database and every game in it. Nothing in it changes.
 
-    An older one is looked at in a copy that is brought to today's shape: so it is known what an upgrade would bring.
+    An older database is checked in an upgraded copy, which also tests the upgrade.
     """
     try:
         store = Store(url)
@@ -126,7 +126,7 @@ async def look_at_store(url: str) -> list[Finding]:
 
 
 async def _look_inside(store: Store, folder: Path) -> list[Finding]:
-    """Return what there is to say of the contents; what is older is looked at in a copy in a temporary folder."""
+    """Return the findings about the contents; an older database is checked as a copy in a temporary folder."""
     copy = Store(sqlite_url(folder / "copy.db"))
     seen = store
     try:
@@ -165,14 +165,14 @@ async def _look_inside(store: Store, folder: Path) -> list[Finding]:
 
 
 def _key_here() -> str:
-    """Return the key that a server has here; "" if none, or if it is no key, which is told of the folder."""
+    """Return the server's key; "" if there is none or it is invalid, which the folder's findings report."""
     with suppress(ValueError):
         return kept_key()
     return ""
 
 
 def _todo(error: Exception) -> str:
-    """Return what to do where a database cannot be looked at."""
+    """Return advice for a database that cannot be checked."""
     code = sqlite_code(error)
     if code == sqlite3.SQLITE_NOTADB:
         return "name another file, or restore a backup into a new one"
@@ -182,7 +182,7 @@ def _todo(error: Exception) -> str:
 
 
 def _told(error: Exception) -> str:
-    """Return what an error says, in a short line."""
+    """Return an error's message in a short line."""
     return " ".join(str(error).split())[:200]
 
 
@@ -191,8 +191,8 @@ def _can_be_read(path: Path) -> bool:
 
 
 def _copy(path: Path, copy: Path) -> str:
-    """Copy an SQLite database while it is used, without changing a file of it; return what is damaged in it."""
-    # Where -shm can be neither made nor read, nobody is writing.
+    """Copy an SQLite database in use without changing its files; return the damage found in it."""
+    # If -shm can be neither created nor read, there is no writer.
     alone = not os.access(path.parent, os.W_OK) and not path.with_name(f"{path.name}-wal").exists()
     with (
         closing(sqlite3.connect(_uri(path, "immutable=1" if alone else "mode=ro"), uri=True)) as source,
@@ -213,7 +213,7 @@ def _uri(path: Path, how: str) -> str:
 
 
 def _look_at_file(path: Path, files: Iterable[Path]) -> Iterator[Finding]:
-    """Yield what there is to say of SQLite's file, and of all `files` that belong to it."""
+    """Yield the findings about an SQLite file, and all `files` that belong to it."""
     try:
         size = path.stat().st_size
     except (FileNotFoundError, NotADirectoryError):
@@ -240,7 +240,7 @@ def _look_at_file(path: Path, files: Iterable[Path]) -> Iterator[Finding]:
 
 
 async def _look_at_rows(store: Store) -> list[Finding]:
-    """Return which tables of the database have rows that cannot be read, apart from those of games."""
+    """Return the findings about unreadable rows in all database tables except those of games."""
 
     def work(connection: Connection) -> list[Finding]:
         found = []
@@ -272,7 +272,7 @@ async def _look_at_games(store: Store) -> list[Finding]:
     for table_id, game in await store.database.read(all_ids):
         told = await _fault_of(store, table_id)
         if told is None:
-            continue  # it went while we looked
+            continue  # it was removed during the check
         fault, outdated = told
         games += 1
         older += outdated and not fault
@@ -285,24 +285,24 @@ async def _look_at_games(store: Store) -> list[Finding]:
 
 
 async def _fault_of(store: Store, table_id: str) -> tuple[str, bool] | None:
-    """Return what is wrong with a table, or "", and whether it is of older rules; None if it is not there any more."""
+    """Return the fault of a table, or "", and whether its rules are older; None if it no longer exists."""
     try:
         row = await store.table(table_id)
         entries = [] if row is None else await store.entries(table_id)
     except (Busy, SQLAlchemyError, OSError):
         raise
-    except Exception as error:  # whatever a damaged row may bring about
+    except Exception as error:  # a damaged row can raise any error
         return f"its rows cannot be read: {_told(error)}", False
     if row is None:
         return None if await store.version(table_id) is None else ("its row cannot be read", False)
     try:
         return _fault(row, [(entry[0], entry[1]) for entry in entries])
-    except Exception as error:  # as above
+    except Exception as error:  # same here
         return f"it cannot be opened: {type(error).__name__}: {_told(error)}", False
 
 
 def _fault(row: TableRow, entries: list[tuple[int, str]]) -> tuple[str, bool]:
-    """Return what is wrong with a table, or "", and whether it is of older rules."""
+    """Return the fault of a table, or "", and whether its rules are older."""
     outdated = False
     try:
         outdated = is_outdated(row)

@@ -1,4 +1,4 @@
-"""What is asked of the database before a server starts, outside its event loop."""
+"""Database checks before a server starts, outside its event loop."""
 
 import asyncio
 from pathlib import Path
@@ -16,14 +16,14 @@ async def _has_tables(url: str) -> bool:
 
 
 def has_tables_now(url: str) -> bool:
-    """Do what `UpgradableDatabase.has_tables` does, outside an event loop."""
+    """Run `UpgradableDatabase.has_tables` outside an event loop."""
     return asyncio.run(_has_tables(url))
 
 
 async def probe(url: str, copies: Path | None = None, key: str = "", new_key: bool = False) -> list[str]:
-    """Open and close a database once, so that a wrong one is known before the server starts; return what it `said`.
+    """Open and close a database once, so that faults appear before the server starts; return what it `said`.
 
-    ValueError as well if its tables were played with another key, unless that is to be the `new_key`.
+    ValueError also if its tables were played with another key, unless that is to be the `new_key`.
     """
     database = UpgradableDatabase(url, copies, key)
     try:
@@ -38,5 +38,5 @@ async def probe(url: str, copies: Path | None = None, key: str = "", new_key: bo
 
 
 def probe_now(url: str, copies: Path | None = None, key: str = "", new_key: bool = False) -> list[str]:
-    """Do what `probe` does, outside an event loop."""
+    """Run `probe` outside an event loop."""
     return asyncio.run(probe(url, copies, key, new_key))

@@ -1,4 +1,4 @@
-"""Running the table: checks what can be checked beforehand, then serves until it is stopped."""
+"""Running the server: initial checks, then serving until it is stopped."""
 
 import asyncio
 import gc
@@ -33,15 +33,15 @@ from regnum.web.settings import Settings, database_url, has_key, is_loopback, lo
 from regnum.web.telemetry import log_to_stderr, process_ended
 
 GOODBYE: Final = 2
-"""Seconds that open connections have to end when the server stops."""
+"""Seconds before open connections are closed when the server stops."""
 
 
 CONTAINER: Final = (Path("/.dockerenv"), Path("/run/.containerenv"))
-"""Files by which a container is known."""
+"""Files that identify a container."""
 
 
 class CannotServe(ValueError):
-    """The server cannot start; the message says why, in one line."""
+    """The server cannot start; the message gives the reason in one line."""
 
 
 def serve(
@@ -54,12 +54,12 @@ def serve(
     proxies: str | None = None,
     new_key: bool = False,
 ) -> None:
-    """Serve the table until it is stopped; CannotServe if the address is taken or the database cannot be used.
+    """Run the server until it is stopped; CannotServe if the address is taken or the database cannot be used.
 
-    `origin`: the address with which links for others begin, else REGNUM_ORIGIN, else that of the page they stand on.
-    `workers`: so many processes share the work, as one server.
-    `proxies`: the web servers in front, which say who asks, else REGNUM_PROXY, else none.
-    `new_key`: the key may be a new one even if there are tables, whose guests need new links then.
+    `origin`: the base address for shared links, else REGNUM_ORIGIN, else the address of the current page.
+    `workers`: the number of processes that share the work as one server.
+    `proxies`: the proxies in front, which report the client's address, else REGNUM_PROXY, else none.
+    `new_key`: allow a new key even if there are tables, whose guests then need new links.
     """
     listener = _listen(host, port)
     try:
@@ -85,7 +85,7 @@ def serve(
 
 
 def _serve(listener: socket.socket, host: str, settings: Settings, open_browser: bool, quiet: bool = False) -> None:
-    """Serve in this process; `quiet`: without saying where."""
+    """Serve in this process; `quiet`: without printing the address."""
     log_to_stderr(settings.log, settings.log_level)
     own, nearby = addresses(listener, host)
     app = create_app(replace(settings, nearby=nearby))
@@ -111,7 +111,7 @@ def _serve(listener: socket.socket, host: str, settings: Settings, open_browser:
 
 
 def addresses(listener: socket.socket, host: str) -> tuple[str, str]:
-    """Return where the table is for this machine and, if it listens to all networks, for others ("" if for nobody)."""
+    """Return the server's address for this machine and, if it listens to all networks, for others (or "")."""
     bound, port = listener.getsockname()[:2]
     if bound not in ("0.0.0.0", "::"):
         return f"http://{_in_address(host)}:{port}", ""
@@ -125,9 +125,9 @@ def _in_address(host: str) -> str:
 
 
 def _own_address(family: int) -> str:
-    """Return this machine's address in its network, or "". A datagram socket that is connected has sent nothing yet.
+    """Return this machine's address in its network, or "". Connecting a datagram socket sends nothing.
 
-    A container's address is known to its machine only, so there is none.
+    A container's address is reachable only from its machine, so it does not count.
     """
     if any(path.exists() for path in CONTAINER):
         return ""
@@ -141,7 +141,7 @@ def _own_address(family: int) -> str:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return a socket bound to the address, or say in one line why there is none."""
+    """Return a socket bound to the address; CannotServe gives the reason in one line if that fails."""
     if not 0 <= port <= 65535:
         raise CannotServe(f"port {port} is not a number from 0 to 65535")
     try:
@@ -165,7 +165,7 @@ _TAKEN: Final = frozenset({48, 98, 10048})  # EADDRINUSE on macOS, Linux and Win
 
 
 class _Server(uvicorn.Server):
-    """Says where the table is once it is open, and ends the live streams as soon as it is told to stop."""
+    """Prints the address once the server is ready, and ends the live streams when it is stopped."""
 
     def __init__(
         self,
@@ -184,10 +184,10 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         asyncio.get_running_loop().set_exception_handler(OutOfDescriptors())
         await super().startup(sockets)
-        gc.freeze()  # what is there now stays: to look through it again and again takes a tenth of a second each time
+        gc.freeze()  # without this, each collection would scan these objects again, which takes a tenth of a second
         if self.started and self._address:
             others = f" and for others {self._others}" if self._others else ""
-            with suppress(OSError):  # it can serve where its words have no room
+            with suppress(OSError):  # the server can run without its output
                 print(f"The table is open: {self._address}{others}  (stop with Ctrl+C)", flush=True)
             if self._open_browser:
                 webbrowser.open(self._address)

@@ -1,4 +1,4 @@
-"""Several servers on one machine and one port: a parent starts them, and starts anew whichever ends by itself."""
+"""Several server processes on one port: a parent starts them, and restarts any that ends by itself."""
 
 import os
 import signal
@@ -10,34 +10,34 @@ from types import FrameType
 from typing import Final, NoReturn
 
 LATE: Final = 10
-"""Seconds that the servers have to stop before they are killed."""
+"""Seconds for the servers to stop before they are killed."""
 QUICK: Final = 1.0
 """Seconds between two starts of the same server."""
 
 
 def supervise(count: int, work: Callable[[bool], None], ended: Callable[[int], None] = lambda _: None) -> None:
-    """Do `work` in `count` processes of their own until this one is told to stop. `work` gets True in the very first.
+    """Run `work` in `count` processes until this one is stopped. `work` gets True in the very first.
 
-    `ended` is told the number of each process that has ended.
-    They stop when this process has gone. The caller must not have started threads: the processes are its copies.
+    `ended` is called with the id of each process that has ended.
+    The processes stop when this one ends. The caller must not have started threads: the processes are its copies.
     """
     Parent(count, work, ended).run()
 
 
 class Parent:
-    """The process that looks after the others."""
+    """The parent process of the servers."""
 
     def __init__(self, count: int, work: Callable[[bool], None], ended: Callable[[int], None]) -> None:
         self._count: Final = count
         self._ended: Final = ended
         self._work: Final = work
         self._children: Final[dict[int, float]] = {}
-        """When each of them was started, by its process id."""
+        """When each process was started, by its id."""
         self._lifeline, self._held = os.pipe()
         self._stopping = False
 
     def run(self) -> None:
-        """Start all, and again whichever ends, until told to stop."""
+        """Start all processes, and restart any that ends, until stopped."""
         before = {number: signal.signal(number, self._stop) for number in (signal.SIGTERM, signal.SIGINT)}
         before[signal.SIGALRM] = signal.signal(signal.SIGALRM, self._kill)
         try:
@@ -54,7 +54,7 @@ class Parent:
 
     def _start(self, first: bool = False) -> None:
         signals = (signal.SIGTERM, signal.SIGINT)
-        signal.pthread_sigmask(signal.SIG_BLOCK, signals)  # a child that is just being made hears of them, too
+        signal.pthread_sigmask(signal.SIG_BLOCK, signals)  # a child that is being forked receives them as well
         child = os.fork()
         if child == 0:
             for number in (*signals, signal.SIGALRM):
@@ -80,7 +80,7 @@ class Parent:
             os._exit(code)
 
     def _end_with_the_parent(self) -> None:
-        os.read(self._lifeline, 1)  # nobody writes: it returns when the parent has gone
+        os.read(self._lifeline, 1)  # this pipe has no writer: the read returns when the parent ends
         os.kill(os.getpid(), signal.SIGTERM)
 
     def _await_one(self) -> None:
@@ -96,7 +96,7 @@ class Parent:
             self._start()
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
-        """Tell all to stop. Ctrl+C has told them already: another one would cut them off."""
+        """Stop all processes. They have received Ctrl+C already; a second signal would cut them off."""
         self._stopping = True
         signal.alarm(LATE)
         self._tell(signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""The services of this slice that handlers get by their names: ratings and results."""
+"""The services of this slice that handlers get by name: ratings and results."""
 
 from typing import Final, TypeAlias
 

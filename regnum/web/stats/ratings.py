@@ -1,7 +1,7 @@
-"""Ratings: how strong people and bots are among those with whom they played, by game, count and season.
+"""Ratings: the strength of people and bots relative to their opponents, by game, player count and season.
 
-A finished table counts once: it has a row of its ranking, which the server that leads writes, or nobody. Everything
-else, the seats and the ratings, follows from what is stored, so it can be made anew at any time.
+A finished table counts once: the leader writes one row with its ranking. Seats and ratings are derived from stored
+data, so they can be rebuilt at any time.
 """
 
 import asyncio
@@ -26,20 +26,20 @@ from regnum.web.tables.models import BOT, FINISHED, TableRow
 from regnum.web.tables.store import Store
 
 SWEEP: Final = 10.0
-"""How often the leader looks for tables that are over, in seconds."""
+"""Seconds between two searches for finished tables by the leader."""
 AT_ONCE: Final = 20
-"""So many tables are looked at in one go."""
+"""Number of tables processed at once."""
 FRESH: Final = 30.0
-"""For so many seconds standings that were worked out are shown again."""
+"""Seconds for which computed standings are cached."""
 SURE_DEVIATIONS: Final = 3
-"""Somebody is as strong as shown, or stronger, by so many standard deviations."""
+"""Number of standard deviations by which the displayed rating is below the mean."""
 PERSON: Final = "person "
 NOBODY: Final = "~ "
-"""What the name of a side begins with that is a person, or that counts for nobody."""
+"""Prefixes for the name of a side that is a person, or that is not rated."""
 
 
 class Outcome(NamedTuple):
-    """A table that is over: when that was, who sat there, and their places."""
+    """The outcome of a table: when it ended, its seats, and their places."""
 
     ended: datetime
     seats: tuple[str, ...]
@@ -47,7 +47,7 @@ class Outcome(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """A person or a bot among those of a game and count: `rating` is what is as good as sure."""
+    """The rating of a person or bot in a game for a player count: `rating` is a conservative estimate."""
 
     who: str
     rating: float
@@ -58,18 +58,18 @@ class Rated(NamedTuple):
 
 
 def season_of(at: datetime, length: str) -> str:
-    """Return the season of a moment: "2026", "2026-4", or "" if there are none."""
+    """Return the season of a moment, "2026" or "2026-4"; "" if there are no seasons."""
     quarter = f"-{(at.month + 2) // 3}" if length == "quarter" else ""
     return f"{at.year}{quarter}" if length in ("quarter", "year") else ""
 
 
 def counts(row: TableRow) -> bool:
-    """Tell whether a finished table counts: people or bots played the usual game, and nobody guided them."""
+    """Return whether a finished table counts: for several players, without changed facts or a guide."""
     return row.players > 1 and not {GUIDE, FACTS} & row.options.keys()
 
 
 def ranked(outcomes: Iterable[Outcome]) -> list[Rated]:
-    """Return how strong everybody is after these games, the strongest first."""
+    """Return the ratings of all players after these games, the strongest first."""
     games = list(outcomes)
     found = rate((game.seats, game.ranking) for game in games)
     told: dict[str, list[float]] = {}
@@ -87,7 +87,7 @@ def ranked(outcomes: Iterable[Outcome]) -> list[Rated]:
 
 
 class Ratings:
-    """The outcomes of finished tables in the store, and the standings that follow from them."""
+    """The outcomes of finished tables in the store, and the standings derived from them."""
 
     def __init__(self, store: Store) -> None:
         self._store: Final = store
@@ -95,11 +95,11 @@ class Ratings:
         self._kept: Final[dict[tuple[str, int, str, str], tuple[float, list[Rated]]]] = {}
 
     async def work(self, leading: asyncio.Event) -> None:
-        """Note the outcomes of tables that are over, as long as this server leads, until this is cancelled."""
+        """Store the outcomes of finished tables while this server is the leader, until cancelled."""
         await repeat(self.settle, SWEEP, "noting the outcomes of tables", leading)
 
     async def settle(self) -> int:
-        """Note the outcomes of tables that have none yet; return how many these were."""
+        """Store the missing outcomes of finished tables; return how many were missing."""
         known = select(OUTCOMES.c.table_id)
         noted = 0
         while went := await self._sweep.over(
@@ -109,7 +109,7 @@ class Ratings:
         return noted
 
     async def rebuild(self) -> int:
-        """Note all outcomes anew and return how many; of what cannot be played any more the old one stays."""
+        """Recompute all outcomes and return how many; tables that can no longer be played keep the old one."""
         noted = await self._sweep.over(await self._over(true()), str, partial(self._note, anew=True))
         self._kept.clear()
         return noted
@@ -119,7 +119,7 @@ class Ratings:
         return await self._store.database.read(lambda connection: list(connection.execute(query).scalars()))
 
     async def _note(self, table_id: str, anew: bool = False) -> None:
-        """Note the outcome of a table, once; one that does not count, or cannot be played any more, has no places."""
+        """Store the outcome of a table once; its ranking is empty if it does not count or can no longer be played."""
         row = await self._store.table(table_id)
         if row is None:
             raise Unplayable("it is damaged, or gone")
@@ -136,11 +136,11 @@ class Ratings:
             elif anew and ranking is not None:
                 connection.execute(update(OUTCOMES).where(here).values(**values))
 
-        with suppress(IntegrityError):  # another server was just as quick, or the table is gone
+        with suppress(IntegrityError):  # another server was faster, or the table is gone
             await self._store.database.write(work)
 
     async def outcomes(self, game: str, players: int) -> list[Outcome]:
-        """Return the outcomes that count of a game for so many, in the order of their ends."""
+        """Return the rated outcomes of a game for a player count, ordered by their end."""
         here = (OUTCOMES.c.ranking != "[]") & (TABLES.c.game == game) & (TABLES.c.players == players)
         query = select(OUTCOMES).join(TABLES, TABLES.c.id == OUTCOMES.c.table_id).where(here)
         query = query.order_by(OUTCOMES.c.ended, OUTCOMES.c.table_id)
@@ -159,7 +159,7 @@ class Ratings:
         return await self._store.database.read(work)
 
     async def kinds(self, length: str) -> list[tuple[str, int, str]]:
-        """Return games, counts and seasons of which there are outcomes."""
+        """Return the games, player counts and seasons with outcomes."""
         query = select(TABLES.c.game, TABLES.c.players, OUTCOMES.c.ended)
         query = query.join(OUTCOMES, OUTCOMES.c.table_id == TABLES.c.id).where(OUTCOMES.c.ranking != "[]")
 
@@ -169,7 +169,7 @@ class Ratings:
         return sorted(await self._store.database.read(work))
 
     async def standings(self, game: str, players: int, season: str, length: str) -> list[Rated]:
-        """Return who is how strong in a game for so many, in a season ("": at all times)."""
+        """Return the ratings in a game for a player count, in a season ("" for all time)."""
         key = (game, players, season, length)
         until, kept = self._kept.get(key, (0.0, []))
         if monotonic() < until:
@@ -181,11 +181,11 @@ class Ratings:
         return kept
 
     async def names(self, guests: Sequence[str]) -> dict[str, str]:
-        """Return what those of these guests are called who have an account."""
+        """Return the account names of those guests who have an account."""
         return {guest: person.name for guest, person in (await AccountStore(self._store).all_of(guests)).items()}
 
     async def named(self, rated: Sequence[Rated]) -> list[tuple[str, Rated]]:
-        """Return everybody with a name: a bot's, that of an account, or "a guest"."""
+        """Return all players with a name: that of a bot or an account, or "a guest"."""
         people = await self.names([one.who.removeprefix(PERSON) for one in rated])
         return [
             (people.get(one.who.removeprefix(PERSON), "a guest") if one.who.startswith(PERSON) else one.who, one)
@@ -194,7 +194,7 @@ class Ratings:
 
 
 async def _ranking(row: TableRow, entries: Sequence[tuple[int, str]]) -> list[int] | None:
-    """Return the places at the end of a table; None if it cannot be played any more."""
+    """Return the final places at a table; None if it can no longer be played."""
     try:
         table = await asyncio.to_thread(LiveTable, row, entries)
     except Unplayable:
@@ -203,7 +203,7 @@ async def _ranking(row: TableRow, entries: Sequence[tuple[int, str]]) -> list[in
 
 
 def _who(seat: Any) -> str:
-    """Return as whom a seat is rated: its bot or its person; nobody, where somebody else had it for a while."""
+    """Return the rated name of a seat: its bot or its person; not rated if another person had it for a while."""
     whole = f"{NOBODY}{seat['table_id']} {seat['seat']}"
     if seat["claim"] is not None or seat.get("resigned"):
         return whole

@@ -1,4 +1,4 @@
-"""A report of many games as one page that stands alone: pictures and tables of its figures, in words."""
+"""A report of many games as one self-contained page: charts and tables of its figures, with texts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -10,14 +10,14 @@ from regnum.web.ui.bar_chart import bars
 from regnum.web.ui.templates import ENVIRONMENT
 
 LONGEST: Final = 400.0
-"""How long the longest bar of a picture is."""
+"""The length of a chart's longest bar."""
 TALLEST: Final = 120.0
 MOST: Final = 40
-"""So many things of a kind are shown; the figures have all."""
+"""Maximum number of things of a kind that are shown; the figures have all."""
 
 
 def page(game: Game, figures: Mapping[str, Any], language: str) -> str:
-    """Return the page for figures of `regnum.arena.report`."""
+    """Return the report page for figures from `regnum.arena.report`."""
     text, words = page_text(language), game_words(game, language)
 
     def said(table: str, key: str) -> str:

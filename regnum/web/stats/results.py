@@ -1,4 +1,4 @@
-"""How somebody's finished games ended: worked out once from each record, and remembered."""
+"""The results of a person's finished games, computed once from each record and cached."""
 
 import asyncio
 from collections import OrderedDict
@@ -14,13 +14,13 @@ from regnum.web.tables.models import FINISHED, TableRow
 from regnum.web.tables.store import Store
 
 KEPT: Final = 5000
-"""So many results are remembered."""
+"""Maximum number of cached results."""
 PATIENCE: Final = 1.5
-"""For so many seconds results are worked out for one page; the rest is for the next time."""
+"""Seconds spent on computing results for one page; the rest is left for the next request."""
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a game ended, for each side."""
+    """The result of a game for each side."""
 
     places: tuple[int, ...]
     points: tuple[int, ...]
@@ -34,9 +34,9 @@ class Results:
         self._kept: Final[OrderedDict[tuple[str, int], Result | None]] = OrderedDict()
 
     async def of(self, rows: Sequence[TableRow], patience: float = PATIENCE) -> tuple[dict[str, Result], int]:
-        """Return the results of finished tables by their ids, and for how many there was no time yet.
+        """Return the results of finished tables by their ids, and the number of tables left for lack of time.
 
-        Tables that cannot be played any more have none.
+        Tables that can no longer be played have no result.
         """
         until = monotonic() + patience
         found: dict[str, Result] = {}

@@ -1,4 +1,4 @@
-"""Standings: how strong people and bots are, by game, count and season, on a server that rates them."""
+"""The leaderboard: ratings of people and bots by game, player count and season, on a server that rates them."""
 
 from typing import Any, Final
 
@@ -17,13 +17,13 @@ from regnum.web.stats.ratings import PERSON, Rated
 from regnum.web.ui import avatars
 
 FEW: Final = 5
-"""With fewer games than these a rating says little."""
+"""The number of games below which a rating says little."""
 ALL: Final = "all"
-"""In place of a season: all times."""
+"""The value for all time, in place of a season."""
 
 
 class Row(msgspec.Struct, frozen=True):
-    """Somebody in the standings. `face`: a bot's character ("": none)."""
+    """A row of the leaderboard. `face`: a bot's character ("" for none)."""
 
     name: str
     face: str
@@ -44,7 +44,7 @@ async def ratings(
     players: FromQuery[int] = 0,
     season: FromQuery[str] = "",
 ) -> Template:
-    """Show who is how strong in a game (`of`) for so many; not found where nobody is rated."""
+    """Show the ratings in a game (`of`) for a player count; respond with "not found" if ratings are off."""
     found = ratings
     if found is None:
         raise NotFoundException
@@ -74,13 +74,13 @@ async def ratings(
 
 
 def _season(when: str, text: Text) -> str:
-    """Return what a season is called: "2026", "4th quarter of 2026"."""
+    """Return the name of a season: "2026", "4th quarter of 2026"."""
     year, _, quarter = when.partition("-")
     return text("ratings.quarter", year=year, quarter=quarter) if quarter else year
 
 
 def _row(one: Rated, game: str, names: dict[str, str], text: Text) -> Row | None:
-    """Return somebody as the page shows him; None for guests without an account."""
+    """Return a row of the page; None for guests without an account."""
     told: dict[str, Any] = {
         "rating": one.rating,
         "mean": one.mean,

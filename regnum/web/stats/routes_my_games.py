@@ -1,4 +1,4 @@
-"""One's own games in figures: how many, how they ended, by game and by seat. Nobody else sees them."""
+"""A guest's own games in figures: their number and results, by game and by seat. Only the guest sees them."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -16,14 +16,14 @@ from regnum.web.tables.models import FINISHED, TableRow
 from regnum.web.ui.bar_chart import Bar, bars
 
 MOST: Final = 1000
-"""So many tables of a guest are looked at, the newest first."""
+"""Maximum number of a guest's tables that are included, newest first."""
 LATEST: Final = 10
 PLACES: Final = 6
 BAR: Final = 400.0
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """A game of one's own that is over."""
+    """A finished game of the guest."""
 
     row: TableRow
     seat: int
@@ -31,12 +31,12 @@ class Ended(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> int:
-        """One's own place."""
+        """The guest's place."""
         return self.result.places[self.seat]
 
 
 class Row(msgspec.Struct, frozen=True):
-    """Some of one's games: how many, of which how many were won, the mean place and points, the best, all places."""
+    """Figures for some of the guest's games: number, wins, mean place and points, best points, all places."""
 
     name: str
     games: int
@@ -85,7 +85,7 @@ async def me(visitor: TheVisitor, tables: TheTables, results: TheResults, settin
 
 
 def parted(ended: Sequence[Ended], name: Callable[[Ended], str]) -> list[Row]:
-    """Return the figures of games by what they are called, in the order of these names."""
+    """Return the figures of games grouped by name, sorted by name."""
     groups: dict[str, list[Ended]] = {}
     for one in ended:
         groups.setdefault(name(one), []).append(one)

@@ -1,6 +1,6 @@
-"""Tables: their rows, the live table, and what may be done at one.
+"""Tables: their rows, the live table, and the actions at one.
 
-`Tables` in `service` opens them and takes moves, `LiveTable` is one in memory, `Store` writes, `Invitations`
-knows who is asked to a seat, and `may_see` in `access` says who may see one. `EventBus` in `events` tells
-other slices what happens.
+`Tables` in `service` opens them and takes moves, `LiveTable` is one in memory, `Store` writes to the database,
+`Invitations` manages invitations to seats, and `may_see` in `access` checks who may see a table. `EventBus` in
+`events` notifies other slices of events.
 """

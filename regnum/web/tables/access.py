@@ -1,4 +1,4 @@
-"""Who may see a table. Every door asks here: pages, streams, /api, links and pictures."""
+"""Access control for tables. Pages, streams, the API, links and pictures all check access here."""
 
 from regnum.web.tables.invitations import Invitations
 from regnum.web.tables.live_table import StoredTable
@@ -6,9 +6,9 @@ from regnum.web.tables.models import WAITING
 
 
 async def may_see(table: StoredTable, guest: str, invitations: Invitations) -> bool:
-    """Tell whether somebody may see a table: anybody, if its host lets people look on; else who belongs to it.
+    """Return whether a guest may see a table: anyone may if its host allows spectators; otherwise only its people.
 
-    Whoever is asked to an open seat belongs to it until the game begins.
+    A guest invited to an open seat is one of its people until the game begins.
     """
     if table.may_watch(guest):
         return True

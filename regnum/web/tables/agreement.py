@@ -1,11 +1,11 @@
-"""What people at a table decide together: to end the game, to pause its clocks, to change them.
+"""Agreements between the people at a table: ending the game, pausing its clocks, or changing them.
 
-There is one `Proposal` at a time. It is carried out when all people agree, and one refusal ends it. Those for whom a
-bot plays have some time to answer; after that nobody waits for them once they have not been seen for a day, nor before
-the day until which all have agreed on a pause. Ending an open-ended pause needs no consent when it has lasted a week.
+There is one `Proposal` at a time. It is carried out when all people agree, and one refusal ends it. Absent players, for
+whom a bot plays, have limited time to answer. After that their answers are not required once they have not been seen
+for a day, but not before the agreed end of a pause. Ending an open-ended pause needs no consent after a week.
 
-The one who may take a seat back has an answer of their own: they are asked as somebody who is away, whatever the
-present holder of the seat says.
+A guest with a claim to a seat has an answer of their own: they count as an absent player, whatever the present holder
+of the seat answers.
 """
 
 from collections.abc import Mapping
@@ -22,24 +22,24 @@ END: Final = "end"
 PAUSE: Final = "pause"
 RESUME: Final = "resume"
 MORE: Final = "more"
-"""More time for everybody."""
+"""More time for all players."""
 CLOCKS: Final = "clocks"
-"""New clocks, or none."""
+"""New clocks, or no clocks."""
 KINDS: Final = (END, PAUSE, RESUME, MORE, CLOCKS)
 
 LIVE_TIME: Final = timedelta(minutes=5)
-"""How long people have to answer where a turn takes less than an hour, or where nobody is away and no clock runs."""
+"""The time to answer if a turn takes less than an hour, or if all players are present and no clock runs."""
 DAYS_TIME: Final = timedelta(days=3)
-"""The same elsewhere."""
+"""The time to answer at other tables."""
 UNSEEN_TIME: Final = timedelta(days=1)
-"""So long people must not have been seen before anything is done without their answer."""
+"""The time for which people must be unseen before a decision is made without their answers."""
 
 ALONE_TIME: Final = timedelta(days=7)
-"""After so long anybody may end a pause for which people have agreed on no day."""
+"""The time after which any player may end a pause without an agreed end."""
 
 
 def time_to_answer(row: TableRow, together: bool) -> timedelta:
-    """Return how long people have to answer a proposal at a table; `together`: all were there lately."""
+    """Return the time to answer a proposal at a table; `together`: all players were there recently."""
     live = together if row.timing is None else row.timing.turn < HOUR
     return LIVE_TIME if live else DAYS_TIME
 
@@ -55,12 +55,12 @@ def possible(row: TableRow) -> tuple[str, ...]:
 
 
 def alone(row: TableRow) -> bool:
-    """Tell whether only one person plays at a table: they give up, and do not end the game without a result."""
+    """Return whether only one person plays at a table: they resign instead of ending the game without a result."""
     return sum(seat.kind == GUEST for seat in row.seats) < 2
 
 
 def open_proposal(row: TableRow) -> Proposal | None:
-    """Return the proposal that people are asked about; None if there is none."""
+    """Return the open proposal of a table, or None."""
     proposal = row.proposal
     if row.phase != PLAYING or proposal is None or proposal.refused is not None or proposal.done:
         return None
@@ -68,7 +68,7 @@ def open_proposal(row: TableRow) -> Proposal | None:
 
 
 def awaited(row: TableRow, at: datetime) -> list[int]:
-    """Return the seats whose answer is waited for."""
+    """Return the seats whose answers are still required."""
     proposal = open_proposal(row)
     if proposal is None:
         return []
@@ -81,12 +81,12 @@ def awaited(row: TableRow, at: datetime) -> list[int]:
 
 
 def away_by_agreement(row: TableRow, at: datetime) -> bool:
-    """Tell whether people have agreed on a day before which nobody need come to a table."""
+    """Return whether a table is in a pause with an agreed end that has not been reached."""
     return row.pause is not None and row.pause.until is not None and at < row.pause.until
 
 
 def needs_nobody(row: TableRow, at: datetime) -> bool:
-    """Tell whether somebody alone may let the clocks of a table run again."""
+    """Return whether one person alone may end the pause of a table."""
     return row.pause is not None and row.pause.until is None and at >= row.pause.since + ALONE_TIME
 
 
@@ -95,7 +95,7 @@ def _answered(proposal: Proposal, seat: SeatRow) -> bool:
 
 
 def unanswered(row: TableRow, proposal: Proposal, at: datetime) -> list[tuple[SeatRow, str]]:
-    """Return those who are asked and have not agreed to a proposal, each with the seat at which they are asked."""
+    """Return the seats and guests that have not agreed to a proposal."""
     if proposal.kind == RESUME and needs_nobody(row, at):
         return []
     people = [seat for seat in row.seats if seat.kind == GUEST]
@@ -104,17 +104,17 @@ def unanswered(row: TableRow, proposal: Proposal, at: datetime) -> list[tuple[Se
 
 
 def asked_anew(row: TableRow, seat: int) -> TableRow:
-    """Return a table at which somebody else has a seat from now on, who has not answered yet."""
+    """Return a table whose seat has a new holder, who has not answered yet."""
     return row if row.proposal is None else replace(row, proposal=without(row.proposal, seat))
 
 
 def without(proposal: Proposal, seat: int) -> Proposal:
-    """Return a proposal to which a seat does not agree."""
+    """Return a proposal without the consent of a seat."""
     return replace(proposal, agreed=tuple(other for other in proposal.agreed if other != seat))
 
 
 def stopped(row: TableRow, at: datetime) -> datetime:
-    """Return the instant at which the clocks of a table stand."""
+    """Return the current time of a table's clocks: the start of a pause, or the instant itself."""
     return at if row.pause is None else row.pause.since
 
 
@@ -126,7 +126,7 @@ def resumed(row: TableRow, at: datetime) -> TableRow:
 
 
 def due_at(row: TableRow, at: datetime) -> datetime | None:
-    """Return when a proposal or a pause is to be looked at next; None if neither is."""
+    """Return when a proposal or a pause needs attention next; None if neither does."""
     proposal = open_proposal(row)
     found = list[datetime]()
     if proposal is not None and proposal.until > at:
@@ -142,7 +142,7 @@ def due_at(row: TableRow, at: datetime) -> datetime | None:
 
 
 def reclocked(before: TableRow, after: TableRow) -> bool:
-    """Tell whether the clocks of a table were stopped, started, exchanged or given more time, so deadlines differ."""
+    """Return whether the clocks of a table were stopped, started, replaced or given more time, so deadlines differ."""
     if after.phase != PLAYING:
         return False
     return (before.timing, before.pause) != (after.timing, after.pause) or any(
@@ -152,7 +152,7 @@ def reclocked(before: TableRow, after: TableRow) -> bool:
 
 
 def passed_over(row: TableRow, at: datetime) -> list[str]:
-    """Return the guests without whose answers a proposal is to be carried out now, if unseen for UNSEEN_TIME."""
+    """Return the guests whose answers are not required for a proposal now if they are unseen for UNSEEN_TIME."""
     proposal = open_proposal(row)
     if proposal is None or awaited(row, at) or not _wanted(row, proposal):
         return []
@@ -160,9 +160,9 @@ def passed_over(row: TableRow, at: datetime) -> list[str]:
 
 
 def decided_without(row: TableRow, at: datetime, seen: Mapping[str, datetime]) -> TableRow:
-    """Return a table with what is agreed on without those who are `passed_over`; or that waits for them until it may.
+    """Return a table with a proposal decided without those `passed_over`, or postponed until that is allowed.
 
-    `seen`: when they were last seen; of those who were within UNSEEN_TIME.
+    `seen`: when they were last seen; only those seen within UNSEEN_TIME matter.
     """
     proposal = open_proposal(row)
     guests = passed_over(row, at)
@@ -175,9 +175,9 @@ def decided_without(row: TableRow, at: datetime, seen: Mapping[str, datetime]) -
 
 
 def decided(row: TableRow, at: datetime) -> TableRow:
-    """Return a table with what its people agree on, if nobody's answer is waited for.
+    """Return a table with its proposal carried out, if no answer is required any longer.
 
-    Nothing is done here without somebody's answer: see `decided_without`.
+    Nothing is decided here without a missing answer: see `decided_without`.
     """
     proposal = open_proposal(row)
     if proposal is None or awaited(row, at) or passed_over(row, at) or not _wanted(row, proposal):
@@ -186,7 +186,7 @@ def decided(row: TableRow, at: datetime) -> TableRow:
 
 
 def _wanted(row: TableRow, proposal: Proposal) -> bool:
-    """Tell whether a person agrees to a proposal."""
+    """Return whether a person agrees to a proposal."""
     return any(row.seats[seat].kind == GUEST for seat in proposal.agreed)
 
 

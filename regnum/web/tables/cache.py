@@ -1,4 +1,4 @@
-"""The tables that are in memory, each as it stands in the store."""
+"""The tables in memory, each up to date with the store."""
 
 import asyncio
 import logging
@@ -18,11 +18,11 @@ from regnum.web.tables.upgrade import carried_over, is_outdated
 from regnum.web.telemetry import TABLES
 
 KEPT: Final = 400
-"""How many tables stay in memory while nobody watches them."""
+"""Maximum number of tables in memory without watchers."""
 MINDED: Final = 10 * KEPT
-"""Of so many tables it is known whose move it is, without having them in memory."""
+"""Maximum number of cached turn statuses, which do not need their tables in memory."""
 TRIES: Final = 50
-"""How often a change is checked anew because another server was faster."""
+"""Maximum number of tries of a change when another server is faster."""
 
 LOG: Final = logging.getLogger("regnum.web")
 
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class TurnStatus(msgspec.Struct, frozen=True):
-    """The turn at a version of a table: the seats to act, and when the last entry that each seat knows of was made."""
+    """The turn at a version of a table: the seats to act, and the time of the last entry known to each seat."""
 
     version: int
     acting: tuple[int, ...]
@@ -38,13 +38,13 @@ class TurnStatus(msgspec.Struct, frozen=True):
 
 
 class TableCache:
-    """The live tables: brought from the store, kept while they are used, caught up with what others have changed.
+    """The live tables: loaded from the store, kept while in use, and updated with changes by other servers.
 
-    What brings one here wakes its bots.
+    Loading a table wakes its bots.
     """
 
     def __init__(self, store: Store, wake: Callable[[LiveTable], None], busy: Callable[[LiveTable], bool]) -> None:
-        """`wake`: lets the bots of a table act; `busy`: tells whether one is about to, so that the table is kept."""
+        """`wake`: lets the bots of a table act; `busy`: returns whether a bot is about to act, so the table is kept."""
         self.live: Final[OrderedDict[str, LiveTable]] = OrderedDict()
         self._store: Final = store
         self._wake: Final = wake
@@ -53,10 +53,10 @@ class TableCache:
         self._statuses: Final[OrderedDict[str, TurnStatus]] = OrderedDict()
 
     async def get(self, table_id: str, version: int | None = None) -> LiveTable | None:
-        """Return a table as it stands in the store; None if there is none of this id.
+        """Return a table in its stored state; None if the id is unknown.
 
-        `version`: what the store has just told, so that it need not be asked again.
-        Unplayable if it cannot be played on any more. Busy if the store cannot be asked.
+        `version`: the version just read from the store, which saves a query.
+        Unplayable if it can no longer be played on. Busy if the store is unavailable.
         """
         table = self.live.get(table_id)
         if table is None:
@@ -73,7 +73,7 @@ class TableCache:
         return table
 
     async def stored(self, table_id: str) -> StoredTable | None:
-        """Return a table, of one that cannot be played on what its rows tell; None, Busy: as `get`."""
+        """Return a table, or only its rows if it cannot be played on; None, Busy: as `get`."""
         try:
             return await self.get(table_id)
         except Unplayable:
@@ -81,7 +81,7 @@ class TableCache:
             return None if row is None else StoredTable(row)
 
     async def acting(self, row: TableRow) -> tuple[int, ...]:
-        """Return the seats whose move it is at a version of a table; Unplayable, Busy: as `get`."""
+        """Return the seats to act at a version of a table; Unplayable, Busy: as `get`."""
         return (await self.turn_status(row)).acting
 
     async def turn_status(self, row: TableRow) -> TurnStatus:
@@ -118,37 +118,37 @@ class TableCache:
         return table
 
     async def _carry_over(self, row: TableRow, dated: Sequence[Entry]) -> TableRow:
-        """Let a table of older rules go on by today's; Unplayable if its record does not fit them."""
+        """Carry a table of older rules over to the current ones; Unplayable if its record does not fit them."""
         entries = [(entry.player, entry.text) for entry in dated]
         moved = await asyncio.to_thread(carried_over, row, entries, row.mark)
         try:
             await self._store.carry_over(moved, row.version)
-        except Conflict:  # another server was as quick, or something was said to the old one: look again
+        except Conflict:  # another server was faster, or the old table had a new chat message: retry
             raise Busy("the table has changed") from None
         return msgspec.structs.replace(moved, version=row.version + 1)
 
     def keep(self, table: LiveTable) -> None:
-        """Have a table in memory from now on; what nobody watches makes room."""
+        """Keep a table in memory; tables without watchers make room."""
         self.live[table.row.id] = table
         self._forget(len(self.live) - KEPT)
         TABLES.set(len(self.live))
 
     def _forget(self, excess: int) -> None:
-        """Let go of so many tables that nobody watches, those first that were not asked for the longest."""
+        """Remove the given number of tables without watchers from memory, the least recently used first."""
         idle = [id_ for id_, table in self.live.items() if not table.watchers and not self._busy(table)]
         for id_ in idle[: max(excess, 0)]:
             del self.live[id_]
 
     async def catch_up(self, table: LiveTable, told: News | None = None) -> None:
-        """Bring a table to where it stands in the store; what was `told` spares looking it up."""
+        """Update a table to its stored state; `told` can save a query."""
         async with table.lock:
             await self.catch_up_here(table, told)
         self._wake(table)
 
     async def catch_up_here(self, table: LiveTable, told: News | None = None) -> None:
-        """Do so where the table's lock is held. Unplayable, Busy: as `get`."""
+        """Do the same while holding the table's lock. Unplayable, Busy: as `get`."""
         try:
-            plain = table.row.timing is None  # else its clocks have changed, too
+            plain = table.row.timing is None  # otherwise its clocks have changed as well
             if told is not None and told.entry is not None and plain and _is_next(table, told.version, told.entry):
                 table.follow(told.version, [told.entry])
             elif told is None or told.version > table.version:
@@ -158,7 +158,7 @@ class TableCache:
             raise
 
     async def catch_up_all(self) -> None:
-        """Look at all tables anew: news may have been lost. Busy if the store cannot be asked."""
+        """Check all tables again, because news may have been lost. Busy if the store is unavailable."""
         self._statuses.clear()
         stored = await self._store.versions(self.live)
         for table in [table for id_, table in self.live.items() if stored.get(id_) != table.version]:
@@ -166,7 +166,7 @@ class TableCache:
                 await self.catch_up(table)
             except Busy:
                 raise
-            except Exception as error:  # it is brought from the store anew when somebody asks for it
+            except Exception as error:  # the table is loaded again when it is next requested
                 self.live.pop(table.row.id, None)
                 if not isinstance(error, Unplayable):
                     LOG.error("table %s cannot be brought up to date: %s", table.row.id, type(error).__name__)
@@ -185,7 +185,7 @@ class TableCache:
             table.restart(row, await self._store.entries(row.id))
 
     async def change(self, table: LiveTable, change: Callable[[], Awaitable[T]]) -> T:
-        """Check and write something while nobody else here does, and anew as long as another server is faster."""
+        """Check and write a change under the table's lock; retry while another server is faster."""
         async with table.lock:
             for _ in range(TRIES):
                 try:
@@ -196,5 +196,5 @@ class TableCache:
 
 
 def _is_next(table: LiveTable, version: int, entry: Entry) -> bool:
-    """Tell whether a table lacks nothing before this entry, nor has it already: entries are read after the version."""
+    """Return whether an entry is the next one of a table; an older version may come with newer entries."""
     return (version, entry.number) == (table.version + 1, table.number + 1)

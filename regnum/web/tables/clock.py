@@ -1,7 +1,7 @@
-"""Clocks of a game over days: arithmetic only. Whoever is to act has a limit for each turn, then a reserve.
+"""Clocks of a game over days: arithmetic only. A player has a limit for each turn, then a reserve.
 
-A turn lasts as long as somebody is to act without a break. Hours of the night count for nothing: at any instant it is
-night if a clock on the wall of the table's time zone says so, whatever is done to that clock in spring and autumn.
+A turn lasts while a seat is to act without interruption. Night hours do not count: an instant is night according to
+the wall clock of the table's time zone, including its daylight saving changes.
 """
 
 from collections.abc import Collection, Iterator
@@ -17,21 +17,21 @@ HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 DAY_MINUTES: Final = 24 * 60
 LONGEST_NIGHT: Final = 16 * 60
-"""Minutes that a night has at the most: the rest of the day people can play."""
+"""Maximum minutes of a night: the rest of the day is for playing."""
 LAST_PART: Final = 4
-"""The last reminder comes when a fourth part of a turn's limit is left."""
+"""The last reminder comes when a quarter of a turn's limit is left."""
 UTC_NAME: Final = "UTC"
 _TICK: Final = 0.001
-"""So many seconds before its time a look at a clock is no look too early."""
+"""A clock may be checked this many seconds before its due time."""
 _ROUNDING: Final = 1e-6
 _NO_ZONES: Final = frozenset({"Factory", "localtime"})
-"""Files among the time zones that name none."""
+"""Files in the time zone database that are not time zones."""
 
 
 class Timing(msgspec.Struct, frozen=True):
-    """How long somebody may take: seconds for each turn, and a reserve for the whole game.
+    """The time limits: seconds for each turn, and a reserve for the whole game.
 
-    `night`: from when to when nothing counts, in minutes of the day in `zone`; where both are equal, there is no night.
+    `night`: the hours that do not count, in minutes of the day in `zone`; equal values mean no night.
     """
 
     turn: int
@@ -41,9 +41,9 @@ class Timing(msgspec.Struct, frozen=True):
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """A seat's clock: the reserve that it had when its turn began, the seconds of the turn until it was started last.
+    """A seat's clock: the reserve at the start of its turn, and the seconds spent before the clock last started.
 
-    `since`: when that was, if it runs. `told`: how many of the turn's reminders were given.
+    `since`: when it started, if it runs. `told`: how many of the turn's reminders were sent.
     """
 
     reserve: float
@@ -57,7 +57,7 @@ class Clock(msgspec.Struct, frozen=True):
 
 @cache
 def zones() -> tuple[str, ...]:
-    """Return the names of all known time zones, older names included: browsers report those as well."""
+    """Return the names of all known time zones, including older names, because browsers report those as well."""
     return (UTC_NAME, *sorted(available_timezones() - _NO_ZONES - {UTC_NAME}))
 
 
@@ -74,18 +74,18 @@ def zone_of(name: str) -> tzinfo:
 
 
 def night_minutes(night: tuple[int, int]) -> int:
-    """Return how long a night is by the clock on the wall."""
+    """Return the length of a night by the wall clock, in minutes."""
     return (night[1] - night[0]) % DAY_MINUTES
 
 
 def is_night(timing: Timing, at: datetime) -> bool:
-    """Tell whether an instant counts for nothing."""
+    """Return whether an instant is in the night and does not count."""
     wall = at.astimezone(zone_of(timing.zone))
     return (wall.hour * 60 + wall.minute - timing.night[0]) % DAY_MINUTES < night_minutes(timing.night)
 
 
 def _pieces(timing: Timing, start: datetime) -> Iterator[tuple[datetime, datetime, bool]]:
-    """Yield the time from an instant on in pieces that count as a whole or not at all."""
+    """Yield the time from an instant on in pieces that count entirely or not at all."""
     zone = zone_of(timing.zone)
     at = start
     while True:
@@ -100,12 +100,12 @@ def _pieces(timing: Timing, start: datetime) -> Iterator[tuple[datetime, datetim
 
 
 def night_end(timing: Timing, at: datetime) -> datetime:
-    """Return the end of the night at an instant; where it is not night, the instant itself."""
+    """Return the end of the night at an instant; during the day, the instant itself."""
     return next(begins for begins, _, night in _pieces(timing, at) if not night)
 
 
 def _changed(zone: tzinfo, start: datetime, end: datetime) -> datetime:
-    """Return the instant between two at which the clocks on the wall are changed; they are whole seconds."""
+    """Return the instant between two at which the wall clock changes, in whole seconds."""
     before = start.astimezone(zone).utcoffset()
     low, high = int(start.timestamp()), int(end.timestamp())
     while high - low > 1:
@@ -116,7 +116,7 @@ def _changed(zone: tzinfo, start: datetime, end: datetime) -> datetime:
 
 
 def counted(timing: Timing, start: datetime, end: datetime) -> float:
-    """Return the seconds between two instants that count; 0 if the second is not the later one."""
+    """Return the counted seconds between two instants; 0 if the second is not later."""
     if not night_minutes(timing.night):
         return max((end - start).total_seconds(), 0.0)
     total = 0.0
@@ -128,7 +128,7 @@ def counted(timing: Timing, start: datetime, end: datetime) -> float:
 
 
 def after(timing: Timing, start: datetime, seconds: float) -> datetime:
-    """Return the first instant at which so many seconds that count have passed."""
+    """Return the first instant after the given number of counted seconds."""
     if seconds <= 0 or not night_minutes(timing.night):
         return start + timedelta(seconds=max(seconds, 0.0))
     left = seconds
@@ -151,9 +151,9 @@ def fresh(timing: Timing, seats: int) -> tuple[Clock, ...]:
 def turned(
     timing: Timing, clocks: Collection[Clock], acting: Collection[int], at: datetime, resumed: int | None = None
 ) -> tuple[Clock, ...]:
-    """Return the clocks when from now on these seats are to act, and no others.
+    """Return the clocks when these seats, and no others, are to act from now on.
 
-    `resumed`: a seat that has taken something back, and so goes on with the turn that it had.
+    `resumed`: a seat that has undone an action and so continues its previous turn.
     """
     return tuple(_turned(timing, clock, seat in acting, at, seat == resumed) for seat, clock in enumerate(clocks))
 
@@ -167,13 +167,13 @@ def _turned(timing: Timing, clock: Clock, acts: bool, at: datetime, resumed: boo
 
 
 def begun(timing: Timing, clock: Clock, at: datetime) -> Clock:
-    """Return a clock with which a new turn begins: what the last one took beyond its limit, the reserve has lost."""
+    """Return a clock with a new turn: the reserve loses what the last turn took beyond its limit."""
     over = max(spent(timing, clock, at) - timing.turn, 0.0)
     return Clock(max(clock.reserve - over, 0.0), since=at)
 
 
 def shifted(timing: Timing, clocks: Collection[Clock], stopped: datetime, at: datetime) -> tuple[Clock, ...]:
-    """Return the clocks as they go on at an instant after they have stood still since another one."""
+    """Return clocks that run again at an instant after they stopped at an earlier one."""
     return tuple(
         clock if clock.since is None else msgspec.structs.replace(clock, spent=spent(timing, clock, stopped), since=at)
         for clock in clocks
@@ -181,7 +181,7 @@ def shifted(timing: Timing, clocks: Collection[Clock], stopped: datetime, at: da
 
 
 def extended(timing: Timing, clocks: Collection[Clock], seconds: float, at: datetime) -> tuple[Clock, ...]:
-    """Return the clocks with so much more in each reserve; reminders that are no longer due come again."""
+    """Return the clocks with more seconds in each reserve; reminders that are no longer due are reset."""
     return tuple(_extended(timing, clock, seconds, at) for clock in clocks)
 
 
@@ -192,29 +192,29 @@ def _extended(timing: Timing, clock: Clock, seconds: float, at: datetime) -> Clo
 
 
 def spent(timing: Timing, clock: Clock, at: datetime) -> float:
-    """Return how many seconds a clock's turn has taken."""
+    """Return the seconds spent on a clock's turn."""
     return clock.spent + (counted(timing, clock.since, at) if clock.since is not None else 0.0)
 
 
 def left(timing: Timing, clock: Clock, at: datetime) -> float:
-    """Return how many seconds there are before time runs out, the reserve included; less than 0 afterwards."""
+    """Return the seconds left on a clock, including the reserve; negative after time has run out."""
     return timing.turn + clock.reserve - spent(timing, clock, at)
 
 
 def moment(timing: Timing, clock: Clock, rest: float) -> datetime:
-    """Return when a clock that runs comes to have so many seconds left."""
+    """Return the instant at which a running clock will have `rest` seconds left."""
     assert clock.since is not None, "it stands still"
     return after(timing, clock.since, timing.turn + clock.reserve - rest - clock.spent)
 
 
 def reminders(timing: Timing, clock: Clock) -> list[float]:
-    """Return at how many seconds left somebody is reminded: when his reserve begins, and shortly before the end."""
+    """Return the remaining seconds at which a player is reminded: when the reserve begins, and before the end."""
     last = timing.turn / LAST_PART
     return [clock.reserve, last] if clock.reserve > last else [last]
 
 
 def due_at(timing: Timing, clocks: Collection[Clock]) -> datetime | None:
-    """Return the next instant at which somebody is to be reminded, or runs out of time; None if nobody's clock runs."""
+    """Return the next instant of a reminder or a timeout; None if no clock runs."""
     found = [
         moment(timing, clock, [*reminders(timing, clock), 0.0][clock.told])
         for clock in clocks
@@ -224,9 +224,9 @@ def due_at(timing: Timing, clocks: Collection[Clock]) -> datetime | None:
 
 
 def advance_clock(timing: Timing, clock: Clock, at: datetime) -> tuple[Clock, bool]:
-    """Return a running clock after a look at it: with the reminders that are due now, or whether its time is out.
+    """Return a running clock with the reminders due now, and whether its time is out.
 
-    Nobody runs out of time before he was reminded: where servers stood still, he has the last part of his turn.
+    Time never runs out before a reminder: after a server outage, the player has the last part of their turn.
     """
     marks = reminders(timing, clock)
     rest = left(timing, clock, at)

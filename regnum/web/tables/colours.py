@@ -1,4 +1,4 @@
-"""The colours of a table's seats: each has one that its player has chosen, or else one that is left."""
+"""The colours of a table's seats: each has the one chosen by its player, or one of those left."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,7 +8,7 @@ from markupsafe import Markup
 from regnum.web.tables.models import SeatRow
 
 COUNT: Final = 5
-"""So many there are: --hue-0 to --hue-4 in base.css. A seat's own is its number, unless somebody else wants it."""
+"""The number of colours: --hue-0 to --hue-4 in base.css. A seat's default is its number, unless it is taken."""
 
 
 def colours_of(seats: Sequence[SeatRow]) -> list[int]:
@@ -27,16 +27,16 @@ def colours_of(seats: Sequence[SeatRow]) -> list[int]:
 
 
 def free(seats: Sequence[SeatRow]) -> list[int]:
-    """Return the colours that nobody has chosen."""
+    """Return the colours that no player has chosen."""
     return [hue for hue in range(COUNT) if all(row.colour != hue for row in seats)]
 
 
 def style(seats: Sequence[SeatRow]) -> Markup:
-    """Return a page's style for these seats: the colours of all that are others than their numbers."""
+    """Return a page's style for these seats: the colours that differ from the seats' numbers."""
     changed = [(seat, hue) for seat, hue in enumerate(colours_of(seats)) if seat != hue]
     return Markup("".join(f"--seat-{seat}:var(--hue-{hue});--on-{seat}:var(--on-hue-{hue});" for seat, hue in changed))
 
 
 def read(sent: str) -> int | None:
-    """Return the colour that somebody has chosen in a form; None if none, or none that there is."""
+    """Return the colour chosen in a form; None if missing or invalid."""
     return int(sent) if sent in {str(hue) for hue in range(COUNT)} else None

@@ -1,4 +1,4 @@
-"""What is decided about a table besides its moves: the row that is written, with its clocks and who has its seats."""
+"""Decisions about a table besides moves: the changed row, with its clocks and seats."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
@@ -12,13 +12,13 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PLAYING, WAITING, SeatRow, TableRow
 
 Decided = tuple[TableRow, Sequence[SeatRow]] | None
-"""What is to be written of a table beside its entries, and the seats that change; None: nothing."""
+"""The changed row of a table and the changed seats; None for no change."""
 Settle = Callable[[LiveTable, Callable[[], Decided]], Awaitable[bool]]
-"""Decides and writes while nobody else changes the table; tells whether there was anything."""
+"""Decides and writes under the table's lock; returns whether there was a change."""
 
 
 def ticked(row: TableRow, state: State, at: datetime, resumed: int | None = None) -> TableRow:
-    """Return a table with its clocks as they go on in a state; `resumed`: the seat that has taken something back."""
+    """Return a table with its clocks updated for a state; `resumed`: the seat that has undone an action."""
     if row.phase == WAITING:
         return row
     alarms = [agreement.due_at(row, at)]
@@ -35,9 +35,9 @@ def ticked(row: TableRow, state: State, at: datetime, resumed: int | None = None
 
 
 def reseated(table: LiveTable, changed: Sequence[SeatRow], at: datetime, row: TableRow | None = None) -> TableRow:
-    """Return the row of a table at which other people or bots have some of the seats from now on.
+    """Return the row of a table with some of its seats changed.
 
-    What its people agree on then is done. `row`: the table's own with what else has changed.
+    Proposals that are now agreed on are carried out. `row`: the table's row with other changes.
     """
     row = table.row if row is None else row
     seats = list(row.seats)

@@ -1,4 +1,4 @@
-"""What handlers get of a table: the tables of this server, and the one of the address that the visitor may see."""
+"""Dependencies for handlers: this server's tables, and the table in the address if the visitor may see it."""
 
 from typing import Final, TypeAlias
 
@@ -20,7 +20,7 @@ from regnum.web.tables.service import Tables
 
 
 async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> LiveTable:
-    """Return a table; not found, if there is none of this id; a conflict, if it cannot be played on."""
+    """Return a table; respond with "not found" if the id is unknown, and with a conflict if it cannot be played on."""
     table = await tables.cache.stored(table_id)
     if table is None:
         raise NotFoundException
@@ -28,7 +28,7 @@ async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> 
 
 
 async def seen_by(tables: Tables, guest: str, table_id: str) -> StoredTable:
-    """Return a table that somebody may see, played on or not; not found if there is none; forbidden if he may not."""
+    """Return a table, playable or not; respond with "not found" if the id is unknown, or "forbidden"."""
     table = await tables.cache.stored(table_id)
     if table is None:
         raise NotFoundException
@@ -38,14 +38,14 @@ async def seen_by(tables: Tables, guest: str, table_id: str) -> StoredTable:
 
 
 def playable(table: StoredTable) -> LiveTable:
-    """Return a table with its game; a conflict, if that cannot be played on."""
+    """Return a table with its game; respond with a conflict if it cannot be played on."""
     if not isinstance(table, LiveTable):
         raise unplayable(table)
     return table
 
 
 def unplayable(table: StoredTable) -> ClientException:
-    """Return the conflict that says why a table cannot be played on: other rules, or other facts."""
+    """Return the conflict response for a table that cannot be played on: other rules, or other facts."""
     name = "other_facts" if stopped_by(table.row) == "facts" else "unplayable"
     return ClientException(status_code=409, extra={"name": name})
 
@@ -53,7 +53,7 @@ def unplayable(table: StoredTable) -> ClientException:
 async def stored_table(
     tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
 ) -> StoredTable:
-    """Return a table that the visitor may see, also one that cannot be played on."""
+    """Return a table that the visitor may see, playable or not."""
     return await seen_by(tables, visitor.guest, table_id)
 
 
@@ -65,7 +65,7 @@ async def visible_table(
 
 
 def table_title(row: TableRow, language: str) -> str:
-    """Return what a table is called: the name that the host has given it, and its game."""
+    """Return the title of a table: the name given by the host, and its game."""
     return titled(row.title, title_of(row.game, language))
 
 
@@ -81,7 +81,7 @@ def why(refused: Refused, table: StoredTable, text: Text) -> str:
 
 
 def conflict(refused: Refused, table: StoredTable, visitor: Visitor) -> ClientException:
-    """Return a refusal as a conflict (409) whose message says why."""
+    """Return a refusal as a conflict (409) with the reason as its message."""
     return ClientException(status_code=409, extra={"message": why(refused, table, visitor.text)})
 
 

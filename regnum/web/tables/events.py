@@ -1,6 +1,6 @@
-"""What happens at tables besides moves, for other slices to listen to.
+"""Events at tables besides moves, to which other slices can subscribe.
 
-The server that commits something tells of it, so each event is told once, whichever of several servers that is.
+The server that commits a change publishes its event, so each event occurs once, even with several servers.
 """
 
 import logging
@@ -12,35 +12,35 @@ import msgspec
 from regnum.web.tables.live_table import StoredTable
 
 REMINDED: Final = "reminded"
-"""Somebody's time is running out."""
+"""A player's time is running out."""
 REPLACED: Final = "replaced"
-"""It has run out, or he has vanished: a bot plays on for him."""
+"""A player's time has run out, or they are absent: a bot plays for them."""
 RETURNED: Final = "returned"
-"""He is back, and plays himself."""
+"""An absent player is back and plays again."""
 ASKED: Final = "asked"
-"""The host asks somebody (`guest`) to sit down on an open seat."""
+"""The host has invited a guest (`guest`) to an open seat."""
 RESIGNED: Final = "resigned"
-"""Somebody has given up: a bot has his seat."""
+"""A player has resigned: a bot has their seat."""
 PROPOSED: Final = "proposed"
-"""Somebody is asked whether he agrees to what another one proposes."""
+"""A player has made a proposal to the others."""
 CLOCKED: Final = "clocked"
-"""The clocks were stopped, started, exchanged or given more time."""
+"""The clocks were stopped, started, replaced or given more time."""
 ABANDONED: Final = "abandoned"
 """All have agreed to end the game without a result."""
 JOINED: Final = "joined"
-"""Somebody has sat down, and seats are still open."""
+"""A guest has joined, and seats are still open."""
 BEGAN: Final = "began"
-"""Somebody has sat down on the last open seat, so the game begins."""
+"""A guest has taken the last open seat, so the game begins."""
 TALKED: Final = "talked"
-"""Something was said that those hear who have a seat."""
+"""A chat message was sent to all who have a seat."""
 
 LOG: Final = logging.getLogger("regnum.web")
 
 
 class TableEvent(msgspec.Struct, frozen=True):
-    """What happened (one of the words above), at which seat (None: a spectator did it), and about whom.
+    """An event: its kind (one of the words above), its seat (None for a spectator's action), and the people.
 
-    `guest`: whom it is about, if they do not have the seat. `by`: who did it, if it was one of the people.
+    `guest`: the guest it is about, if not the holder of the seat. `by`: the person who caused it, if any.
     """
 
     kind: str
@@ -50,21 +50,21 @@ class TableEvent(msgspec.Struct, frozen=True):
 
 
 TableListener = Callable[[StoredTable, TableEvent], None]
-"""Learns of an event at a table. It must not wait: what takes time runs in the background."""
+"""Receives an event at a table. It must not block: slow work runs in the background."""
 
 
 class EventBus:
-    """Tells what happens at the tables of this server to all who listen."""
+    """Publishes events at the tables of this server to all listeners."""
 
     def __init__(self) -> None:
         self._hearers: Final[list[TableListener]] = []
 
     def listen(self, hearer: TableListener) -> None:
-        """Let somebody hear of everything from now on."""
+        """Subscribe a listener to all events."""
         self._hearers.append(hearer)
 
     def tell(self, table: StoredTable, kind: str, seat: int | None, guest: str | None = None, by: str = "") -> None:
-        """Tell what was committed. Nobody who listens can spoil it for others."""
+        """Publish a committed event. A failing listener does not affect the others."""
         for hearer in self._hearers:
             try:
                 hearer(table, TableEvent(kind, seat, guest, by))

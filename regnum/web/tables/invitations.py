@@ -1,4 +1,4 @@
-"""Who is asked to the open seats of a table, and who was sent away from it."""
+"""Invitations to the open seats of a table, and guests sent away from it."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -12,11 +12,11 @@ from regnum.web.tables.models import GUEST, OPEN
 from regnum.web.tables.store import Store
 
 COMPANIONS: Final = 400
-"""Of so many seats at somebody's tables it is looked who has them."""
+"""Maximum number of seats at a guest's tables that are searched for companions."""
 
 
 class Invitation(msgspec.Struct, frozen=True):
-    """A person whom the host has asked to take an open seat."""
+    """An invitation of a person to an open seat."""
 
     table_id: str
     seat: int
@@ -25,9 +25,9 @@ class Invitation(msgspec.Struct, frozen=True):
 
 
 def former_name(connection: Connection, table_id: str, seat: int, guest: str) -> str | None:
-    """Return the name of a guest who had a seat before: as kept with the seat, in talk, or in their account.
+    """Return the name of a guest who had a seat before: as kept with the seat, in chat, or in their account.
 
-    None if none is stored, or if somebody else at the table has that name.
+    None if none is stored, or if another player at the table has that name.
     """
     own = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.claim == guest)
     name = connection.execute(select(SEATS.c.claim_name).where(own)).scalar()
@@ -40,26 +40,26 @@ def former_name(connection: Connection, table_id: str, seat: int, guest: str) ->
 
 
 class Invitations:
-    """What the store knows of people whom a host asks by name, and of those whom a host has sent away."""
+    """The stored invitations, and the guests whom hosts have sent away."""
 
     def __init__(self, store: Store) -> None:
         self._store: Final = store
 
     async def companions_called(self, guest: str, name: str) -> set[str]:
-        """Return the guests whom somebody may mean by a name: those with whom they have sat at a table."""
+        """Return the guests that a guest may mean by a name: those they have shared a table with."""
         return {other for other, called in await self._companions(guest) if is_taken(name, [called])}
 
     async def former_name(self, table_id: str, seat: int, guest: str) -> str | None:
-        """Return the name of a guest who had a seat before, see `former_name`."""
+        """Return the former name of a guest at a seat, see `former_name`."""
         read = self._store.database.read
         return await read(lambda connection: former_name(connection, table_id, seat, guest))
 
     async def met(self, guest: str, other: str) -> bool:
-        """Tell whether somebody has sat at a table with another guest."""
+        """Return whether two guests have shared a table."""
         return any(other == found for found, _ in await self._companions(guest))
 
     async def recent_players(self, guest: str) -> list[str]:
-        """Return the names of those with whom somebody has sat at tables, those of late first."""
+        """Return the names of those a guest has shared tables with, the most recent first."""
         return list(dict.fromkeys(called for _, called in await self._companions(guest)))
 
     async def _companions(self, guest: str) -> list[tuple[str, str]]:
@@ -76,9 +76,9 @@ class Invitations:
         )
 
     async def ask(self, asked: Invitation) -> None:
-        """Note that somebody is asked to a seat; whoever was asked to it before is so no more.
+        """Store an invitation to a seat, replacing any earlier one for that seat.
 
-        If the host sent them away before, they may sit down again.
+        If the host had sent the guest away, they may join again.
         """
 
         def work(connection: Connection) -> None:
@@ -89,7 +89,7 @@ class Invitations:
         await self._store.database.write(work)
 
     async def ask_no_more(self, table_id: str, seat: int) -> None:
-        """Note that nobody is asked to a seat any more."""
+        """Remove the invitation to a seat."""
         await self._store.database.write(lambda connection: self._forget(connection, table_id, [seat]))
 
     def _forget(self, connection: Connection, table_id: str, seats: Iterable[int]) -> None:
@@ -97,11 +97,11 @@ class Invitations:
         connection.execute(delete(INVITATIONS).where(here))
 
     async def asked_to(self, table_id: str) -> list[Invitation]:
-        """Return who is asked to a table's open seats."""
+        """Return the invitations to a table's open seats."""
         return await self._asked(INVITATIONS.c.table_id == table_id)
 
     async def asks(self, guest: str) -> list[Invitation]:
-        """Return to which open seats somebody is asked."""
+        """Return the invitations of a guest to open seats."""
         return await self._asked(INVITATIONS.c.guest == guest)
 
     async def _asked(self, where: Any) -> list[Invitation]:
@@ -111,30 +111,30 @@ class Invitations:
             lambda connection: [Invitation(row[0], row[1], row[2], row[3]) for row in connection.execute(query)]
         )
 
-    # People whom the host has sent away.
+    # Guests whom the host has sent away.
 
     async def send_away(self, guest: str, table_id: str) -> None:
-        """Note that somebody may not sit down at a table again."""
+        """Bar a guest from joining a table again."""
         await self._store.database.write(lambda connection: note_once(connection, SENT_AWAY, guest, table_id))
 
     async def readmit(self, table_id: str) -> None:
-        """Let everybody who was sent away from a table sit down there again."""
+        """Let all guests who were sent away from a table join again."""
         gone = delete(SENT_AWAY).filter_by(table_id=table_id)
         await self._store.database.write(lambda connection: connection.execute(gone).close())
 
     async def has_sent_away(self, table_id: str) -> bool:
-        """Tell whether somebody was sent away from a table."""
+        """Return whether any guest was sent away from a table."""
         query = select(SENT_AWAY.c.guest).filter_by(table_id=table_id).limit(1)
         return await self._store.database.read(lambda connection: connection.execute(query).first()) is not None
 
     async def was_sent_away(self, guest: str, table_id: str) -> bool:
-        """Tell whether the host has sent somebody away from a table."""
+        """Return whether a guest was sent away from a table."""
         query = select(SENT_AWAY).filter_by(guest=guest, table_id=table_id)
         return await self._store.database.read(lambda connection: connection.execute(query).first()) is not None
 
 
 def note_once(connection: Connection, about: Table, guest: str, table_id: str) -> None:
-    """Write that something is so of a guest at a table, unless that is written already."""
+    """Insert a row for a guest at a table, unless it exists already."""
     key = {"guest": guest, "table_id": table_id}
     if connection.execute(select(about).filter_by(**key)).first() is None:
         connection.execute(insert(about).values(**key))

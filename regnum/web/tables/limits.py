@@ -1,4 +1,4 @@
-"""How many tables may be opened and how much else may be stored, so that nobody fills the store or the lobby."""
+"""Limits on opened tables and other stored rows, so that no guest can fill the store or the lobby."""
 
 from typing import Final
 
@@ -7,14 +7,14 @@ from regnum.web.http.limits import Rate
 from regnum.web.tables.store import Store
 
 OWN: Final = 200
-"""So many tables of one guest may be open at a time."""
+"""Maximum number of open tables of one guest at a time."""
 HOUR: Final = 3600.0
 
 
 class Openings:
-    """Counts the tables that are opened: `hourly` from one address within an hour, a tenth of them in the lobby.
+    """Counts opened tables: `hourly` from one address within an hour, a tenth of them in the lobby.
 
-    Seats at tables of the lobby are counted, too: as many from one address, a third of that by one guest.
+    Seats taken at tables of the lobby are limited as well: a tenth for one address, a third of that for one guest.
     """
 
     def __init__(self, store: Store, hourly: int) -> None:
@@ -28,17 +28,17 @@ class Openings:
         self._of_bots: Final = max(hourly // 15, 1)
 
     def check_seat(self, guest: str, home: str) -> None:
-        """Count a seat more that somebody takes at a table of the lobby; Refused if that is too many."""
+        """Count a seat taken at a table of the lobby; Refused if that is too many."""
         if not (self._seats.allows(guest) and self._seats_at_home.allows(home)):
             raise Refused("seats_listed")
 
     async def check_bots(self, home: str) -> None:
-        """Refused if too many tables with only bots are being played for an address (as a `pseudonym`)."""
+        """Check the number of running tables with only bots for an address (a `pseudonym`); Refused if too many."""
         if await self._store.bot_tables_at(home) >= self._of_bots:
             raise Refused("tables_of_bots", {"limit": self._of_bots})
 
     async def check(self, host: str, home: str, listed: bool) -> None:
-        """Count one table more of a guest, from an address; Refused if that is too many."""
+        """Count a table opened by a guest from an address; Refused if that is too many."""
         if await self._store.open_tables_of(host) >= OWN:
             raise Refused("tables_open", {"limit": OWN})
         if listed and not self._listed.allows(home):
@@ -48,9 +48,9 @@ class Openings:
 
 
 class Additions:
-    """Counts the rows that guests add besides tables: of each kind so many from one address within an hour.
+    """Counts the rows that guests add besides tables, limiting each kind per address and hour.
 
-    Guests cost nothing, so a limit for each guest is none.
+    Anyone can create guests at no cost, so a limit for each guest would be useless.
     """
 
     def __init__(self, hourly: int) -> None:
@@ -58,6 +58,6 @@ class Additions:
         self._rate: Final = Rate(self._hourly, seconds=HOUR)
 
     def check(self, kind: str, home: str) -> None:
-        """Count one row more of a kind from an address; Refused if that is too many."""
+        """Count an added row of a kind from an address; Refused if that is too many."""
         if not self._rate.allows(f"{kind} {home}"):
             raise Refused("rows_hourly", {"limit": self._hourly})

@@ -1,6 +1,6 @@
-"""A table in memory: the game as it stands, its log in structured form, and whom to tell when it moves on.
+"""A table in memory: the state of the game, its structured log, and the listeners to wake after a change.
 
-All of this is a cache: it is made from the stored entries and can be thrown away at any time.
+All of this is a cache: it is rebuilt from the stored entries and can be dropped at any time.
 """
 
 import asyncio
@@ -42,50 +42,50 @@ from regnum.web.tables.models import (
 )
 
 FACTS: Final = "facts"
-"""Among the stored options of a table: the corrected facts that it is played with, as JSON."""
+"""The key in a table's stored options for its corrected facts, as JSON."""
 GUIDE: Final = "guide"
-"""Among the stored options of a table: the id of the guide by which it is played."""
+"""The key in a table's stored options for the id of its guide."""
 START: Final = "position"
-"""Among the stored options of a table: the position from which it goes on, as JSON; see record.py."""
+"""The key in a table's stored options for its starting position, as JSON; see record.py."""
 TRIED: Final = "tried"
-"""Among the stored options of a table with a position: where that is from, one of ORIGINS."""
+"""The key in a table's stored options for the origin of its position, one of ORIGINS."""
 BESIDE_OPTIONS: Final = (FACTS, GUIDE, START, TRIED)
-"""What stands among the stored options of a table, but is no option of its game."""
+"""Keys in a table's stored options that are not options of its game."""
 ORIGINS: Final = ("moment", "dealt", "set_up")
-"""A moment of a game that is over; what a seat saw of a running one, the rest dealt anew; a position set up by hand."""
+"""A moment of a finished game; a seat's view of a running game, filled in at random; or a position set up by hand."""
 PARTS: Final = 100
-"""So many of a seat's actions are offered to be taken back."""
+"""Maximum number of a seat's actions that are offered for undo."""
 GUIDED: Final = "guided"
-"""The key of the refusal of a move that the guide does not mean."""
+"""The refusal key for a move that the guide does not allow."""
 
 
 class View(msgspec.Struct, frozen=True):
-    """What one seat (None: a spectator) is shown. Nothing else of the game reaches a page."""
+    """A seat's view of a table (None: a spectator's). Nothing else of the game reaches a page."""
 
     seat: int | None
     seen: State
     legal: Sequence[Action]
     number: int
-    """The number of entries that the seat knows of."""
+    """The number of entries known to the seat."""
     since: int
-    """That number when the seat came to have what it has to decide."""
+    """That number when the seat got its current decision."""
     log: Sequence[Line]
     hints: bool = False
-    """Whether the seat may ask what to do."""
+    """Whether the seat may ask for hints."""
     past: bool = False
-    """Whether this is how it once was."""
+    """Whether this is a past moment."""
     times: Mapping[int, datetime] = {}
-    """When the entries of the record were made, as far as that is known."""
+    """When the entries of the record were made, where known."""
     unknown: Sequence[int] = ()
-    """The numbers of those that the seat does not know of, in order: nothing may tell that they are there."""
+    """The numbers of the entries unknown to the seat, in order: nothing may reveal that they exist."""
 
     fresh: int | None = None
-    """Where in the log begins what is marked as new (None: after the viewer's own last action)."""
+    """The index in the log from which lines are marked as new (None: after the viewer's own last action)."""
     bare: bool = False
-    """Whether nothing is hidden: the seat is only the side from which one looks."""
+    """Whether nothing is hidden: the seat is only the viewpoint."""
 
     def known(self, number: int) -> int:
-        """Return how many entries the seat knew of when it came to know of the one of this number."""
+        """Return how many entries the seat knew of when it learned of the one with this number."""
         return number - bisect_left(self.unknown, number)
 
     @property
@@ -95,9 +95,9 @@ class View(msgspec.Struct, frozen=True):
 
 
 class StoredTable:
-    """A table as its rows tell: who sits there, who may see it, whom to tell of a change.
+    """A table as stored in its rows: its seats, its access, and the listeners to changes.
 
-    It needs no game: a table that this version of the rules cannot go on with is no more than that.
+    It needs no game: a table that this version of the rules cannot continue is only a `StoredTable`.
     """
 
     def __init__(self, row: TableRow) -> None:
@@ -106,7 +106,7 @@ class StoredTable:
         self.lock: Final = asyncio.Lock()
         self.watchers = 0
         self.present: frozenset[int] = frozenset()
-        """The seats whose players have a page open somewhere, see presence.py."""
+        """The seats whose players have a page open on any server, see presence.py."""
         self.gone = False
         """Whether the table was removed from the store."""
         self._changed = asyncio.Event()
@@ -118,17 +118,17 @@ class StoredTable:
 
     @property
     def phase(self) -> str:
-        """`waiting` for players, `playing`, `finished`, `abandoned`: all agreed to that; `stopped`: by an update."""
+        """`waiting` for players, `playing`, `finished`, `abandoned` by agreement, or `stopped` by an update."""
         return self.row.phase if self.row.phase in OVER else STOPPED
 
     def away(self, seat: int | None) -> frozenset[int]:
-        """Return the seats of people who are not there, as somebody at a seat (None: a spectator) is to see them."""
+        """Return the seats of people who are away, as shown to a seat (None: a spectator)."""
         there = {self.row.seats[at].guest for at in {seat, *self.present} if at is not None}
         people = [row for row in self.row.seats if row.kind == GUEST and not row.absent]
         return frozenset(row.seat for row in people if row.guest not in there)
 
     def seats_of(self, guest: str) -> list[int]:
-        """Return the seats of a guest: where somebody tries things alone, he has several."""
+        """Return the seats of a guest, who has several if they try things alone."""
         return [seat.seat for seat in self.row.seats if seat.kind == GUEST and seat.guest == guest]
 
     def seat_of(self, guest: str) -> int | None:
@@ -136,7 +136,7 @@ class StoredTable:
         return next(iter(self.seats_of(guest)), None)
 
     def claim_of(self, guest: str) -> int | None:
-        """Return the seat that a guest may take back: the host gave it away, he sits nowhere else, the game goes on."""
+        """Return the seat that a guest may take back: they have no other here, and the game is not over."""
         if self.phase in (WAITING, PLAYING) and self.seat_of(guest) is None:
             for seat in self.row.seats:
                 if seat.claim == guest:
@@ -144,18 +144,18 @@ class StoredTable:
         return None
 
     def may_watch(self, guest: str) -> bool:
-        """Tell whether somebody may see the table: all may, or he belongs to it. `access.py` asks of the invited."""
+        """Return whether a guest may see the table: all may, or they belong to it. `access.py` checks invitations."""
         belongs = any(guest in (row.guest, row.claim) for row in self.row.seats)
         return self.row.watching or belongs or guest == self.row.host
 
-    # Who is watching.
+    # Listeners.
 
     def tell(self) -> None:
-        """Wake everybody who waits for a change of the table."""
+        """Wake all listeners after a change of the table."""
         self.wake()
 
     def wake(self) -> None:
-        """Wake everybody who waits for something new; what was drawn still holds."""
+        """Wake all listeners for other news; rendered parts stay valid."""
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
 
@@ -165,12 +165,12 @@ class StoredTable:
 
 
 class LiveTable(StoredTable):
-    """One table at one of its versions. `number` counts the entries; a post says for which number it was made."""
+    """A table at one of its versions. `number` counts the entries; a request names the number it was based on."""
 
     def __init__(
         self, row: TableRow, entries: Sequence[tuple[int, str]], times: Mapping[int, datetime] | None = None
     ) -> None:
-        """Bring a table to where its entries lead; Unplayable if one does not fit, or the rules have changed.
+        """Play a table's entries; Unplayable if one does not fit, or the rules have changed.
 
         `times`: when they were made, by their numbers.
         """
@@ -179,20 +179,20 @@ class LiveTable(StoredTable):
         if self.game.rules_version != row.rules:
             raise Unplayable(f"rules version {row.rules}; this version plays {self.game.rules_version}")
         self.renders: Final[dict[int | None, dict[Any, Any]]] = {}
-        """What was drawn for each viewer (None: spectators), see `drawn_for`."""
+        """The rendered parts for each viewer (None: spectators), see `drawn_for`."""
         self.chances: list[tuple[int, list[float]]] = []
-        """How the chances went in a finished game, if a review has found that."""
+        """The course of the chances in a finished game, if a review has computed it."""
         self.play = _play(row, entries)
         self.guide: Final = _guide(row, self.game)
         self.times: Final = dict(times or {})
         self.began = datetime.now(UTC)
-        """When the game began, as far as this server knows: before its first entry, nobody has waited for longer."""
+        """When the game began, as far as this server knows; the start of the wait before its first entry."""
 
-    # Who sits here.
+    # Seats.
 
     @property
     def phase(self) -> str:
-        """`waiting` for players, `playing`, `finished`, or `abandoned`: all have agreed to that."""
+        """`waiting` for players, `playing`, `finished`, or `abandoned` by agreement."""
         if self.row.phase == ABANDONED:
             return ABANDONED
         if any(seat.kind not in (GUEST, BOT) for seat in self.row.seats):
@@ -201,19 +201,19 @@ class LiveTable(StoredTable):
 
     @property
     def hints(self) -> bool:
-        """Whether whoever is to act may ask what to do: nobody else plays, or the table was opened so."""
+        """Whether players may ask for hints: only one person plays, or the table allows them."""
         people = {seat.guest or seat.token for seat in self.row.seats if seat.kind != BOT}
         return self.row.hints or len(people) <= 1
 
     @property
     def tried(self) -> str:
-        """Where its position is from, see ORIGINS; "": it begins at its beginning, and counts."""
+        """The origin of its position, see ORIGINS; "" if it begins with the setup and counts."""
         return str(self.row.options.get(TRIED, ""))
 
     def seat_of(self, guest: str) -> int | None:
         """Return the seat of a guest, or None for a spectator.
 
-        Of several, as where somebody tries things alone, it is the one that is to act, or the last that did.
+        A guest who tries things alone may have several: then it is the one to act, or the last that acted.
         """
         own = self.seats_of(guest)
         if len(own) < 2:
@@ -224,14 +224,14 @@ class LiveTable(StoredTable):
         )
 
     def bots_to_act(self) -> list[int]:
-        """Return the seats of bots that have to decide now."""
+        """Return the seats of bots that are to act now."""
         return self.bots_in(self.state, self.number) if self.phase == PLAYING else []
 
     def bots_in(self, state: State, number: int, seats: Sequence[SeatRow] | None = None) -> list[int]:
-        """Return the seats that have to decide without a person in a state after so many entries of this game.
+        """Return the seats to act without a person in a state after `number` entries of this game.
 
-        Where several people sit and none plays himself any more, nobody does so for them: they find all as it was.
-        `seats`: who sits there, if it is not who does now.
+        If several people have seats and all are absent, no bot acts for them, so they find the game unchanged.
+        `seats`: the seats to use instead of the current ones.
         """
         beat = self.beat(number)
         if beat is not None:
@@ -247,45 +247,45 @@ class LiveTable(StoredTable):
 
     @property
     def paced(self) -> bool:
-        """Whether bots pause now: the table was opened so, and nobody has told them to go on."""
+        """Whether bots pause now: the table has a pace, and no player has skipped the pauses."""
         return PACES.get(self.row.pace, 1.0) > 0 and self.row.hurry != self.last_of_people
 
     def acted(self, seat: int) -> datetime | None:
-        """Return when the last entry of a seat was made; None if it has made none, or that is not known."""
+        """Return when the last entry of a seat was made; None if there is none or its time is unknown."""
         entries = self.play.record.entries
         own = (number for number in range(len(entries), 0, -1) if entries[number - 1][0] == seat)
         return self.times.get(next(own, 0))
 
     @property
     def last_of_people(self) -> int:
-        """The number of the last entry that a person made and everybody knows of; 0 if there is none.
+        """The number of the last public entry made by a person; 0 if there is none.
 
-        Whether bots pause shows on pages, so secret entries do not count.
+        Pages show whether bots pause, so secret entries do not count.
         """
         entries, secret = self.play.record.entries, set(self.play.unknown(None))
         bots = {seat.seat for seat in self.row.seats if seat.plays_itself}
         made = (number for number in range(len(entries), 0, -1) if entries[number - 1][0] not in bots)
         return next((number for number in made if number not in secret), 0)
 
-    # How the seed was fixed.
+    # The commitment to the seed.
 
     @property
     def commitment(self) -> SeedCommitment | None:
-        """How the seed was fixed when the table was opened; None for tables of before, and for guides.
+        """The commitment made when the table was opened; None for older tables and for guides.
 
-        Its salt, like the seed, is nobody's business before the end.
+        Its salt, like the seed, is secret until the end.
         """
         return None if self.row.salt is None else commit(int(self.row.seed), self.row.salt)
 
-    # Who is guided.
+    # Guides.
 
     def beat(self, number: int | None = None) -> Beat | None:
-        """Return what the guide has to come after so many entries (None: all); None where nobody is guided any more."""
+        """Return the guide's next beat after `number` entries (None: all); None without a guide or after its end."""
         entries = self.play.record.entries
         return None if self.guide is None else self.guide.beat(entries, len(entries) if number is None else number)
 
     def forced(self, seat: int) -> str:
-        """Return the action that follows by itself after a seat's own move, as its text; "" if there is a choice."""
+        """Return the action that follows automatically after a seat's own move, as text; "" if there is a choice."""
         if self.beat() is not None or seat not in self.state.players_to_act:
             return ""
         player, text = self.play.record.entries[-1]
@@ -294,51 +294,51 @@ class LiveTable(StoredTable):
         return "" if follows is None else follows.text
 
     def may_act(self, seat: int, text: str) -> bool:
-        """Tell whether a seat may take an action now."""
+        """Return whether a seat may take an action now."""
         return seat in self.state.players_to_act and any(a.text == text for a in self.state.legal_actions(seat))
 
     def check_guided(self, seat: int, text: str) -> None:
-        """Refused if the guide does not mean this move."""
+        """Check that the guide allows this move; Refused if it does not."""
         beat = self.beat()
         if beat is not None and not (seat == beat.player and text in beat.texts):
             raise Refused(GUIDED)
 
     @property
     def roster(self) -> str:
-        """What pages show beside the game: a letter for each seat, then a digest of clocks and of what is proposed."""
+        """The state shown besides the game: a letter for each seat, then a digest of the clocks and the proposal."""
         marks = ("r" if row.resigned else "s" if row.absent else "p" for row in self.row.seats)
         settled = (self.row.proposal, self.row.pause, self.row.timing)
         digest = f"{crc32(msgspec.json.encode(settled)):x}" if any(settled) else ""
         return "".join(marks) + ("x" if self.phase == ABANDONED else "") + digest
 
     def may_hurry(self, seat: int | None) -> bool:
-        """Tell whether whoever sits there (None: nowhere) may tell the bots to go on: if people play, one of them."""
+        """Return whether a seat (None: no seat) may skip the bots' pauses: if people play, only they may."""
         return seat is not None or not any(row.kind == GUEST for row in self.row.seats)
 
     # The game.
 
     @property
     def state(self) -> State:
-        """The state as it is, with all that is hidden in it."""
+        """The full state, including hidden information."""
         return self.play.state
 
     @property
     def number(self) -> int:
-        """How many entries the record has."""
+        """The number of entries in the record."""
         return self.play.number
 
     def seen(self, seat: int | None) -> int:
-        """Return how many entries a seat (None: a spectator) knows of."""
+        """Return the number of entries known to a seat (None: a spectator)."""
         return self.play.seen(seat)
 
     def moved(self, seat: int | None) -> datetime | None:
-        """Return when the last entry was made of which a seat (None: a spectator) knows; None if there is none."""
+        """Return the time of the last entry known to a seat (None: a spectator); None if there is none."""
         unknown = set(self.play.unknown(seat))
         known = (number for number in range(self.number, 0, -1) if number not in unknown)
         return self.times.get(next(known, 0))
 
     def view(self, seat: int | None, stands_in: bool = False) -> View:
-        """Return what a seat is shown; `stands_in`: to the bot that plays there, while its person only looks on."""
+        """Return a seat's view; `stands_in`: for the bot that plays there while its person only watches."""
         seen = self.state.observed_by(seat)
         beat = self.beat()
         acting = seat is not None and self.phase == PLAYING and (beat is None or beat.waits)
@@ -356,30 +356,30 @@ class LiveTable(StoredTable):
         )
 
     def revealed(self, seat: int | None) -> View:
-        """Return what a seat would be shown if nothing were hidden: for games that are over."""
+        """Return a seat's view with nothing hidden, for finished games."""
         seen = self.state.clone()
         seen.observer = SPECTATOR if seat is None else seat
         seen.seed = seen.draws = 0
         return msgspec.structs.replace(self.view(seat), seen=seen, number=self.number, legal=[], unknown=(), bare=True)
 
     def parts(self, seat: int | None) -> list[tuple[State, Action]]:
-        """Return the last PARTS actions that a seat may take back, oldest first, each with what it saw before."""
+        """Return the last PARTS actions that a seat may undo, oldest first, each with its observation before."""
         free = seat is not None and self.phase == PLAYING and self.beat() is None and not self.row.seats[seat].absent
         undoable = self.play.undoable(seat) if seat is not None and free else []
         return [(before.observed_by(seat), action) for before, action in undoable[-PARTS:]]
 
     def check_undo(self, seat: int, count: int) -> None:
-        """Refused if a seat may not take back so many actions."""
+        """Check that a seat may undo `count` actions; Refused if it may not."""
         if len(self.play.undoable(seat)) < count:
             raise Refused("no_undo")
 
     def check_present(self, seat: int) -> None:
-        """Refused if a bot plays for the person who has a seat."""
+        """Check that no bot plays for the holder of a seat; Refused if one does."""
         if self.row.seats[seat].absent:
             raise Refused("replaced")
 
     def check_turn(self, seat: int, number: int, undo: bool = False) -> None:
-        """Refused if a seat that knew of so many entries has nothing to decide now; `undo`: but it may take back."""
+        """Check that a seat that knew `number` entries is to act now; Refused if not. `undo`: an undo is enough."""
         if self.phase == WAITING:
             raise Refused("not_begun")
         if self.phase in (FINISHED, ABANDONED):
@@ -390,9 +390,9 @@ class LiveTable(StoredTable):
             raise Refused("not_your_turn")
 
     def propose(self, seat: int, text: str, number: int) -> Move:
-        """Try an entry of a seat; Refused if it may not make it.
+        """Try an entry of a seat; Refused if it is not allowed.
 
-        `number` is how many entries the seat knew of.
+        `number`: how many entries the seat knew of.
         """
         self.check_turn(seat, number, text == UNDO)
         try:
@@ -403,9 +403,9 @@ class LiveTable(StoredTable):
         return move
 
     def is_final(self, seat: int, text: str) -> bool:
-        """Tell whether an action cannot be taken back, as far as its seat can know: tried in a world that fits.
+        """Return whether an action cannot be undone, as far as its seat can know; tried in a determinization.
 
-        Refused if it is none of the seat's.
+        Refused if the seat may not take it.
         """
         before = self.state.observed_by(seat).determinized(0)
         after = before.clone()
@@ -416,7 +416,7 @@ class LiveTable(StoredTable):
         return not may_be_undone(before, after, action)
 
     def adopt(self, move: Move, at: datetime | None = None, row: TableRow | None = None) -> None:
-        """Take over a move that was committed for the version after this one; `at`: when, `row`: what else changed."""
+        """Apply a move committed as the next version; `at`: its time, `row`: other changes."""
         known, before = self._known(), self.row
         self.play.adopt(move)
         self.row = row or self.row
@@ -426,7 +426,7 @@ class LiveTable(StoredTable):
         self._tell_of_entries(known, before)
 
     def follow(self, version: int, entries: Sequence[Entry], row: TableRow | None = None) -> None:
-        """Take over what others have committed up to a version (`row`: seats, too); Unplayable if it does not fit."""
+        """Apply entries committed by others up to a version (`row`: with seats); Unplayable if they do not fit."""
         known, before = self._known(), self.row
         try:
             for entry in entries:
@@ -438,7 +438,7 @@ class LiveTable(StoredTable):
         self._tell_of_entries(known, before)
 
     def restart(self, row: TableRow, entries: Sequence[tuple[int, str]]) -> None:
-        """Begin anew from what is stored."""
+        """Reload the game from the stored entries."""
         self.play = _play(row, entries)
         for number in [number for number in self.times if number > len(entries)]:
             del self.times[number]
@@ -452,50 +452,49 @@ class LiveTable(StoredTable):
         if waited:
             self.began = datetime.now(UTC)
 
-    # Who is watching.
+    # Listeners and rendered parts.
 
     def drawn_for(self, seat: int | None) -> dict[Any, Any]:
-        """Return what was drawn for a viewer (None: a spectator) and is still true, to be looked up and added to.
+        """Return the valid rendered parts for a viewer (None: a spectator), as a cache to use and fill.
 
-        An entry clears this only for those who notice it. So the time that an answer takes tells nobody that somebody
-        has moved in secret.
+        An entry clears this only for viewers who notice it, so that response times do not reveal secret moves.
         """
         return self.renders.setdefault(seat, {})
 
     def tell(self) -> None:
-        """Wake everybody who waits for a change of the game."""
+        """Wake all listeners after a change of the game."""
         self._forget(self.renders)
         super().tell()
 
     def _forget(self, seats: Iterable[int | None]) -> None:
-        """Forget what was drawn for some viewers."""
+        """Clear the rendered parts for some viewers."""
         for seat in seats:
-            self.renders[seat].clear()  # not removed: catch_up.py keeps track of what is in it
+            self.renders[seat].clear()  # not removed, because catch_up.py keeps track of the contents
 
     def _known(self) -> dict[int | None, int]:
-        """Return how many entries each viewer for whom something was drawn knows of."""
+        """Return how many entries are known to each viewer with rendered parts."""
         return {seat: self.seen(seat) for seat in self.renders}
 
     def _tell_of_entries(self, known: Mapping[int | None, int], before: TableRow) -> None:
-        """Wake everybody who waits for a change; what was drawn for those who notice none is still true.
+        """Wake all listeners; rendered parts stay valid for viewers who notice no change.
 
         `known`, `before`: how many entries each viewer knew of before, and the table's row then.
         """
-        if self.guide is not None or not alike(before, self.row):  # a guide says something new after each entry
+        if self.guide is not None or not alike(before, self.row):  # a guide has a new text after each entry
             self.tell()
             return
         self._forget([seat for seat in self.renders if known.get(seat) != self.seen(seat)])
         self.wake()
 
     def learn(self, chances: list[tuple[int, list[float]]]) -> None:
-        """Take over what a review has found: pages that are asked for from now on show it."""
+        """Store the chances found by a review; pages show them from the next request on."""
         if chances != self.chances:
             self.chances = chances
             self._forget(self.renders)
 
 
 def alike(row: TableRow, other: TableRow) -> bool:
-    """Tell whether pages show the same of two rows of a table."""
+    """Return whether two rows of a table look the same on pages."""
     unseen = {"version": row.version, "due": row.due, "alarm": row.alarm, "mark": row.mark}
     return row is other or row == msgspec.structs.replace(other, **unseen)
 
@@ -506,7 +505,7 @@ def times_of(entries: Iterable[Entry]) -> dict[int, datetime]:
 
 
 def game_of_row(row: TableRow) -> Game:
-    """Return the game of a table; Unplayable if its facts, stored beside the options, are not those of this server."""
+    """Return the game of a table; Unplayable if its stored facts differ from those of this server."""
     try:
         game = find_game(row.game)
     except ValueError:
@@ -517,15 +516,15 @@ def game_of_row(row: TableRow) -> Game:
 
 
 def stopped_by(row: TableRow) -> str:
-    """Return what keeps a table from being played on here: "facts", which are others, or "rules"."""
+    """Return why a table cannot be played on here: "facts" or "rules" differ."""
     try:
         return "facts" if has_other_facts(row, find_game(row.game)) else "rules"
-    except ValueError:  # there is no such game any more
+    except ValueError:  # the game no longer exists
         return "rules"
 
 
 def has_other_facts(row: TableRow, game: Game) -> bool:
-    """Tell whether a table of a game was opened with other facts than those that this server has."""
+    """Return whether a table was opened with facts other than those of this server."""
     try:
         facts = as_object(json.loads(str(row.options.get(FACTS, "{}"))))
     except (ValueError, RecursionError):
@@ -534,18 +533,18 @@ def has_other_facts(row: TableRow, game: Game) -> bool:
 
 
 def _guide(row: TableRow, game: Game) -> Guide | None:
-    """Return the guide of a table; None if it has none, or one that has become another game."""
+    """Return the guide of a table; None if it has none, or if the guide now has another game."""
     guide = game.guides().get(str(row.options.get(GUIDE, "")))
     return guide if guide is not None and (guide.players, str(guide.seed)) == (row.players, row.seed) else None
 
 
 def _play(row: TableRow, entries: Sequence[tuple[int, str]]) -> Play:
-    """Return the game to which these entries lead; Unplayable if one does not fit."""
+    """Return the game after these entries; Unplayable if one does not fit."""
     options = {name: value for name, value in row.options.items() if name not in BESIDE_OPTIONS}
     game, seed = game_of_row(row), int(row.seed)
     try:
         begun = row.options.get(START)
         start = None if begun is None else begin_at(game, row.players, seed, options, json.loads(str(begun)))
         return Record(game.id, row.players, seed, options, entries, start=start).play(telling=True)
-    except ValueError:  # which says what was done: nothing for a log
+    except ValueError:  # its message contains the move and must not be logged
         raise Unplayable("an entry does not fit the rules") from None

@@ -1,4 +1,4 @@
-"""What the store keeps of tables, as rows: seats, tables, entries, reviews; and what is told of a change."""
+"""The rows of tables in the store: seats, tables, entries and reviews; and the news of a change."""
 
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -17,27 +17,27 @@ PLAYING: Final = "playing"
 FINISHED: Final = "finished"
 ABANDONED: Final = "abandoned"
 STOPPED: Final = "stopped"
-"""No phase of the store: a table that was not over when an update came by whose rules it cannot go on."""
+"""A phase that is not stored: a table whose game was running before an update and cannot continue with its rules."""
 OVER: Final = (FINISHED, ABANDONED)
 PHASES: Final = (WAITING, PLAYING, *OVER)
-"""The phases of the store."""
+"""The phases in the store."""
 
 PACES: Final = {"at_once": 0.0, "quick": 0.4, "normal": 1.0, "slow": 2.5}
-"""How fast the bots of a table may play: what of the server's pause they take."""
+"""The paces of a table's bots, as factors for the server's pause."""
 NORMAL: Final = "normal"
 SUBSTITUTE: Final = "greedy"
-"""The kind of bot that plays for the absent where the host has not chosen another one."""
+"""The default kind of bot that plays for absent players."""
 
 
 class SeatRow(msgspec.Struct, frozen=True):
-    """Who has a seat: a guest, nobody yet (`token` invites), or a bot.
+    """A seat: of a guest, open (`token` invites), or of a bot.
 
-    `personal` and `offer` are links by which the seat goes on in another browser: its holder's own, and one that the
-    host gives to somebody else. `former` is the guest who had the seat before; `claim` the one who may take it back,
-    for he lost it by an offer of the host: until he leaves it, or the game ends. Nobody else can end that; he has the
-    seat again if its holder stands up, under `claim_name` if that is free.
-    `colour` is the one that its player has chosen. A guest with a `bot` is absent: it plays for him until he is back.
-    `resigned`: a person had the seat under this name, and has given up.
+    `personal` and `offer` are links for using the seat in another browser: its holder's own, and one that the
+    host gives to another person. `former` is the guest who had the seat before; `claim` is the guest who may take it
+    back after losing it by an offer of the host. Only they can give the claim up; it ends with the game. They get the
+    seat back if its holder leaves, under `claim_name` if that is free.
+    `colour` is the one chosen by its player. A guest with a `bot` is absent: the bot plays until they return.
+    `resigned`: a person had the seat under this name, and has resigned.
     """
 
     seat: int
@@ -56,19 +56,19 @@ class SeatRow(msgspec.Struct, frozen=True):
 
     @property
     def plays_itself(self) -> bool:
-        """Whether a bot plays here: the seat's own, or one that stands in for a person."""
+        """Whether a bot plays this seat, as its holder or as a stand-in."""
         return self.kind == BOT or self.bot is not None
 
     @property
     def absent(self) -> bool:
-        """Whether a bot stands in for the person who has the seat."""
+        """Whether a bot stands in for the holder of the seat."""
         return self.kind == GUEST and self.bot is not None
 
 
 def given_back(row: SeatRow, guest: str, name: str | None, bot: str | None = None) -> SeatRow:
-    """Return a seat that the guest who may take it back has again.
+    """Return a seat given back to the guest with the claim to it.
 
-    `name`: theirs; None keeps the one of the seat. `bot`: the one that plays until they return.
+    `name`: their name; None keeps the name of the seat. `bot`: the bot that plays until they return.
     """
     return msgspec.structs.replace(
         row,
@@ -78,18 +78,19 @@ def given_back(row: SeatRow, guest: str, name: str | None, bot: str | None = Non
 
 
 class Pause(msgspec.Struct, frozen=True):
-    """The clocks of a table do not run: since when, and until when (None: until people agree to go on)."""
+    """A pause of a table's clocks: its start, and its end (None: until people agree to resume)."""
 
     since: datetime
     until: datetime | None = None
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """What somebody proposes to the other people at a table; see agreement.py.
+    """A proposal to the other people at a table; see agreement.py.
 
-    `kind`: one of KINDS there. `seat`: who proposes it. `until`: when the time to answer is over. `agreed`: the seats
-    that agree. `refused`: the seat that does not, since `until` then. `done`: it was carried out. Both are only
-    remembered. `timing`, `substitute`: new clocks. `seconds`: more time for everybody. `ends`: the end of a pause.
+    `kind`: one of KINDS there. `seat`: its author. `until`: when the time to answer ends. `agreed`: the seats
+    that agree. `refused`: the seat that refused, at the time in `until`. `done`: it was carried out. Refused and done
+    proposals are kept only as information. `timing`, `substitute`: new clocks. `seconds`: more time for all players.
+    `ends`: the end of a pause.
     """
 
     kind: str
@@ -106,18 +107,18 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class TableRow(msgspec.Struct, frozen=True):
-    """A table as it is stored; the entries come apart. `due`: a bot has to act, or there may be one.
+    """A table as stored, without its entries. `due`: a bot has to act, or may have to.
 
-    `pace`: how fast its bots play. `hurry`: they do not pause while this is the number of the last person's entry.
-    `hints`: they are allowed even where several people play. `rematch`: there is the table after this one.
-    `salt`: what its seed was fixed with beforehand, which nobody is told before the end; None for tables of before.
-    `silent`: nobody may talk at it.
-    `timing`: how long people may take (None: as long as they like), with their `clocks`; `alarm`: when the next of them
-    is to be looked at. `substitute`: the kind of bot that plays for whoever has no time left. `listed`, `watching` and
-    `language`: as in `Terms`. `invite`: the link to any seat that is open. `mark`: how the game stood when it was last
-    looked at, see upgrade.py. `title`: the name that the host has given it; "" for none. `pause`: its clocks do not
-    run. `proposal`: what its people are asked, or were asked last. `home`: a `pseudonym` of the
-    address that opened it, until the game is over; "" for older tables.
+    `pace`: the pace of its bots. `hurry`: they do not pause while this is the number of the last person's entry.
+    `hints`: allowed even if several people play. `rematch`: whether its rematch exists.
+    `salt`: the salt of the commitment to its seed, secret until the end; None for older tables.
+    `silent`: chat is off.
+    `timing`: the time limits (None: unlimited), with their `clocks`; `alarm`: when a clock or a proposal needs
+    attention next. `substitute`: the kind of bot that plays for players who run out of time. `listed`, `watching` and
+    `language`: as in `Terms`. `invite`: the link to any open seat. `mark`: the game's fingerprint when it was last
+    looked at, see upgrade.py. `title`: the name given by the host; "" for none. `pause`: the pause of its clocks, if
+    any. `proposal`: the open proposal or the last one. `home`: a `pseudonym` of the address that opened it, until the
+    game is over; "" for older tables.
     """
 
     id: str
@@ -154,7 +155,7 @@ class TableRow(msgspec.Struct, frozen=True):
 
 
 class ReviewRow(msgspec.Struct, frozen=True):
-    """What was found of a finished game until now, in so many parts; `due`: there is more to find."""
+    """The results of a finished game's review so far, after `done` parts; `due`: there are more parts to come."""
 
     table_id: str
     done: int = 0
@@ -163,9 +164,9 @@ class ReviewRow(msgspec.Struct, frozen=True):
 
 
 class ReviewDue(msgspec.Struct, frozen=True):
-    """A game that waits for a review: the address and the guest that asked, as pseudonyms.
+    """A game that waits for a review: with the address and the guest that asked, as pseudonyms.
 
-    `late`: those that are not come first.
+    `late`: reviews that are not late come first.
     """
 
     table_id: str
@@ -184,9 +185,9 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
 
 
 class News(msgspec.Struct, frozen=True, array_like=True):
-    """What was committed for a table: its version now, the entry (None: seats), and whether a bot has to act.
+    """News of a commit to a table: its new version, the entry (None for other changes), and whether a bot has to act.
 
-    `talk`: something was said, or somebody wants to hear others; the rest says nothing.
+    `talk`: there is chat news instead; the other fields are then meaningless.
     """
 
     table: str

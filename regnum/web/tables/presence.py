@@ -1,4 +1,4 @@
-"""Who is there: whoever has a page of a table open, at this server or at another one over the same store."""
+"""Presence: which seats have a page of their table open, on any server with the same store."""
 
 import time
 from collections import Counter
@@ -15,18 +15,19 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.store import Store
 
 BEAT: Final = 10.0
-"""How often servers tell each other who is there, in seconds."""
+"""Seconds between two exchanges of presence between servers."""
 GRACE: Final = 15.0
-"""Who comes back within so many seconds was not away: pages are loaded anew."""
+"""Players who return within this many seconds do not count as away, because pages are reloaded."""
 LAPSE: Final = 3 * BEAT
-"""What a server has told counts no longer than this: it may have been killed."""
+"""Seconds after which another server's report expires, because the server may have been killed."""
 
 GONE: Final = timedelta(minutes=15)
-"""After so long without a sign of somebody, others may let a bot play for them or take the seat by the host's link, and
-an answer to a proposal is waited for days instead of minutes."""
+"""After this long without a sign of a player, others may let a bot play for them or take the seat by the host's link,
+and the time to answer a proposal is days instead of minutes.
+"""
 
 LastSeenLookup = Callable[[Iterable[str]], Awaitable[Mapping[str, datetime]]]
-"""Returns when each of these guests last looked at a page, of those who did."""
+"""Returns when each of these guests last looked at a page; guests never seen are missing."""
 Place = tuple[str, int]
 """A table's id and a seat."""
 
@@ -46,13 +47,13 @@ class Presence:
         self._told: set[Place] = set()
 
     def come(self, table: LiveTable, seat: int | None) -> None:
-        """Note that a page of a table was opened (None: by a spectator)."""
+        """Count a newly opened page of a table (None: by a spectator)."""
         if seat is not None:
             self._open[table.row.id, seat] += 1
             self._show(table)
 
     def go(self, table: LiveTable, seat: int | None) -> None:
-        """Note that it was closed; whether somebody has gone is seen a little later."""
+        """Count a closed page; the player counts as away a little later."""
         if seat is not None:
             place = (table.row.id, seat)
             self._open[place] -= 1
@@ -61,11 +62,11 @@ class Presence:
                 self._left[place] = time.monotonic()
 
     async def work(self) -> None:
-        """Tell others and hear from them, again and again."""
+        """Exchange presence with other servers periodically."""
         await repeat(self.beat, BEAT, "telling who is there", pause_first=True)
 
     async def beat(self) -> None:
-        """Tell other servers who is here, hear who is there, and show what has changed."""
+        """Exchange presence with other servers once, and show the changes."""
         late = time.monotonic() - self._grace
         for place in [place for place, left in self._left.items() if left <= late]:
             del self._left[place]
@@ -93,7 +94,7 @@ class Presence:
         return await self._store.database.write(work)
 
     async def at(self, table_id: str) -> set[int]:
-        """Return the seats of a table of which a page is open, at any of the servers."""
+        """Return the seats of a table that have a page open on any server."""
         now = datetime.now(UTC)
         query = select(PRESENCE.c.seat).where((PRESENCE.c.table_id == table_id) & (PRESENCE.c.until > now))
         others = query.where(PRESENCE.c.server != self._server)

@@ -22,15 +22,15 @@ class ReviewStore:
         self._store: Final = store
 
     async def find(self, table_id: str) -> ReviewRow | None:
-        """Return what was found of a game until now; None if nobody has asked."""
+        """Return the results of a game's review so far; None if no review was requested."""
         query = select(REVIEWS).where(REVIEWS.c.table_id == table_id)
         row = await self._store.database.read(lambda connection: connection.execute(query).first())
         return None if row is None else ReviewRow(table_id, row.done, row.due, json.loads(row.found))
 
     async def ask(self, wanted: ReviewDue, own: int = 0, at_home: int = 0) -> None:
-        """Note that somebody wants a game to be looked at again; nothing happens where that is known.
+        """Queue a game for review, unless it is queued already.
 
-        Refused if they have `own` games waiting already, or their address has `at_home` (0: no limit).
+        Refused if the guest has `own` games waiting already, or their address has `at_home` (0: no limit).
         """
         limits = (
             ("reviews_own", REVIEWS.c.asker, wanted.asker, own),
@@ -48,11 +48,11 @@ class ReviewStore:
             row = {"asked": datetime.now(UTC), "done": 0, "due": True, "found": "{}"}
             connection.execute(insert(REVIEWS).values(**row, **msgspec.structs.asdict(wanted)))
 
-        with suppress(IntegrityError):  # somebody else was just as quick
+        with suppress(IntegrityError):  # another request was just as fast
             await self._store.database.write(work)
 
     async def keep(self, row: ReviewRow) -> None:
-        """Keep the next part of what was found, and who asked until the last; Conflict if it is not the next one."""
+        """Store the next part of a review, and who asked until the last; Conflict if it is not the next one."""
         here = (REVIEWS.c.table_id == row.table_id) & (REVIEWS.c.done == row.done - 1)
         values: dict[str, Any] = {"done": row.done, "due": row.due, "found": json.dumps(row.found)}
         change = update(REVIEWS).where(here).values(**values, **({} if row.due else {"home": "", "asker": ""}))
@@ -64,7 +64,7 @@ class ReviewStore:
         await self._store.database.write(work)
 
     async def due(self, limit: int) -> list[ReviewDue]:
-        """Return the games that wait for a review in the order in which they were asked for, the late ones last."""
+        """Return the games that wait for a review, in the order of their requests, the late ones last."""
         columns = (REVIEWS.c.table_id, REVIEWS.c.home, REVIEWS.c.asker, REVIEWS.c.late)
         query = select(*columns).where(REVIEWS.c.due).order_by(REVIEWS.c.late, REVIEWS.c.asked).limit(limit)
         return await self._store.database.read(

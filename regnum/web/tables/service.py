@@ -1,7 +1,7 @@
-"""All tables of this server: opening, joining, acting. What is seen here was committed before.
+"""All tables of this server: opening, joining, acting. Everything shown has been committed.
 
-Other servers may play at the same tables. What is changed was checked at a version of the table, and the store takes it
-at that version only. What others have changed is heard from the store (`hear`), and looked up before a page is shown.
+Other servers may play at the same tables. A change is checked at a version of the table, and the store accepts it only
+at that version. Other servers' changes arrive from the store (`hear`), and are looked up before a page is shown.
 """
 
 import asyncio
@@ -59,13 +59,13 @@ from regnum.web.tables.terms import USUAL, Terms
 from regnum.web.telemetry import APPEND, MOVES, REFUSED
 
 CHANGES: Final = 12
-"""So often in an hour a host may rename a table or offer a seat: others' pages are loaded again."""
+"""Maximum number of name changes and offers by a host per table and hour, because they reload others' pages."""
 JOINED_AT: Final = 6
-"""So often in an hour it is told that somebody has sat down at one waiting table."""
+"""Maximum number of notifications per hour about new players at one waiting table."""
 
 
 class Tables:
-    """The live tables over the store. What changes one wakes its bots, if they are played here."""
+    """The live tables over the store. Any change wakes the table's bots, if this server plays them."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class Tables:
     ) -> None:
         """`closing`: set when the server stops; `wake`: lets a table's bots act; `busy`: whether one is about to.
 
-        `last_seen`: looks up when guests were last seen; `saw`: notes that one is there now.
+        `last_seen`: looks up when guests were last seen; `saw`: records that a guest is there now.
         """
         self.store: Final = store
         self.closing: Final = closing
@@ -101,7 +101,7 @@ class Tables:
         self._joined: Final = Rate(JOINED_AT, seconds=3600.0)
 
     async def hear(self, table: LiveTable, told: News) -> None:
-        """Take over what another server has committed to a table that is in memory."""
+        """Apply another server's commits to a table in memory."""
         while table.version < told.version and not table.gone and not self.closing.is_set():
             with suppress(Busy):
                 await self.cache.catch_up(table, told)
@@ -125,10 +125,10 @@ class Tables:
     ) -> str:
         """Open a table and return its id; Refused if there are too many (see `Openings`).
 
-        `pace`: how fast its bots play; `hints`: also where several people play; `home`: the address that asks.
-        `guide`: one by which it is played, with its players and options; what comes before its first step is done.
-        `start`: the position from which it goes on, of its players and options, and where that is from.
-        `once`: the id that it gets (see `once_id`): if there is a table of this id, the same was asked for before.
+        `pace`: the pace of its bots; `hints`: allowed even if several people play; `home`: the address of the request.
+        `guide`: the guide to play by, with its players and options; the moves before its first step are made at once.
+        `start`: the starting position, with the same players and options, and its origin.
+        `once`: the id of the table (see `once_id`): if it exists, this request is a repetition.
         """
         if once is not None and await self.store.version(once) is not None:
             return once
@@ -154,19 +154,19 @@ class Tables:
             seats=tuple(seats),
             pace=pace,
             hints=hints,
-            salt=new_salt() if guide is None and start is None else None,  # everybody may know the seed of these
+            salt=new_salt() if guide is None and start is None else None,  # the seed of these tables is public
             home=hidden_home,
             **msgspec.structs.asdict(terms),
         )
         table = LiveTable(row, ())
         table.row = ticked(msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.made)
-        async with self._opening:  # who asks many times at once is counted as well
+        async with self._opening:  # so that simultaneous requests are counted as well
             if all(seat.kind == BOT for seat in seats):
                 await self.openings.check_bots(hidden_home)
             await self.openings.check(host, home, terms.listed)
             added = await self.store.add_table(table.row)
         if not added:
-            return row.id  # the same request was here twice at once, and the other one was faster
+            return row.id  # the same request came twice, and the other one was faster
         self.cache.keep(table)
         for beat in guide.script[: guide.opening] if guide is not None else ():
             with suppress(Refused):  # a bot was faster
@@ -174,9 +174,9 @@ class Tables:
         return row.id
 
     async def join(self, table: LiveTable, seat: int, guest: str, name: str, colour: int | None = None) -> None:
-        """Give an open seat to a guest; Refused if it is taken or he has another one here.
+        """Give an open seat to a guest; Refused if it is taken or the guest has another seat here.
 
-        A colour that somebody else has chosen meanwhile is left to him.
+        If another player has chosen the same colour first, they keep it.
         """
 
         async def change() -> bool:
@@ -210,9 +210,9 @@ class Tables:
             self.events.tell(table, BEGAN if begins else JOINED, seat, by=guest)
 
     async def settle(self, table: LiveTable, decide: Callable[[], Decided]) -> bool:
-        """Decide something about a table and its seats, and write it, while nobody else here changes it.
+        """Decide and write a change of a table and its seats under its lock.
 
-        Tells whether there was anything to write. Refused as `decide` says; it may be asked again.
+        Returns whether there was a change. Refused as `decide` raises it; it may be called again.
         """
 
         async def change() -> bool:
@@ -229,9 +229,9 @@ class Tables:
         return changed
 
     async def end_stopped(self, table: StoredTable, guest: str) -> None:
-        """End a game for good that an update has stopped, so that its record may be seen; Refused to all but the host.
+        """End a game permanently that an update has stopped, which publishes its record; Refused to all but the host.
 
-        One with other facts goes on as soon as the server has these again: it is not ended here.
+        A game with other facts can continue when the server has these again, so it is not ended here.
         """
         if guest != table.row.host:
             raise Refused("not_host")
@@ -246,7 +246,7 @@ class Tables:
             raise Busy("the table has changed") from None
 
     async def offer(self, table: LiveTable, seat: int, host: str, made: bool) -> None:
-        """Make a link by which somebody can take over a guest's seat, or withdraw it; Refused to all but the host."""
+        """Make a link for taking over a guest's seat, or withdraw it; Refused to all but the host."""
 
         async def change() -> None:
             if host != table.row.host:
@@ -263,7 +263,7 @@ class Tables:
         await self.cache.change(table, change)
 
     async def _check_away(self, table: LiveTable, seat: int) -> None:
-        """Refused once a game is over, and while the player of a seat is there: their cards and results are theirs."""
+        """Check that a seat may be taken over; Refused if the game is over or the player is present."""
         holder = table.row.seats[seat]
         if table.phase in OVER:
             raise Refused("game_over")
@@ -275,7 +275,7 @@ class Tables:
             raise Refused("holder_here", {"name": holder.name, "minutes": int(GONE.total_seconds() // 60)})
 
     async def take_over(self, table: LiveTable, seat: int, token: str, guest: str, name: str | None) -> None:
-        """Hand a seat to whoever has its link; Refused if the link was used or he has another seat here."""
+        """Hand a seat to a guest with its link; Refused if the link was used or the guest has another seat here."""
 
         async def change() -> None:
             if table.seat_of(guest) is not None:
@@ -296,9 +296,9 @@ class Tables:
         await self.cache.change(table, change)
 
     async def settle_claim(self, table: LiveTable, guest: str, back: bool, name: str | None) -> None:
-        """Let a guest take back the seat that the host gave away, under their former name if it is free, or leave it.
+        """Let a guest take back the seat that the host gave away, under their former name if it is free, or give it up.
 
-        `name`: theirs if the former one is not known.
+        `name`: their name if the former one is unknown.
         """
         claimed = table.claim_of(guest)
         former = None if claimed is None else await self.invitations.former_name(table.row.id, claimed, guest)
@@ -324,10 +324,10 @@ class Tables:
     async def act(
         self, table: LiveTable, seat: int, text: str, number: int, guest: str | None = None, by_bot: bool = False
     ) -> int:
-        """Take an action (or "undo") for a seat: check it, commit it, then show it. Refused changes nothing.
+        """Take an action (or "undo") for a seat: check it, commit it, then show it. A refused action changes nothing.
 
-        `number`: how many entries the seat knew of. `guest`: who must still have the seat when it comes to it, and play
-        himself; `by_bot`: a bot must still play there. Return how many it knows of now. Busy if there is no store.
+        `number`: how many entries the seat knew of. `guest`: must still have the seat and not be absent; `by_bot`: a
+        bot must still play there. Return how many entries the seat knows of now. Busy if the store is unavailable.
         """
 
         async def change() -> int:
@@ -361,14 +361,14 @@ class Tables:
         return reached
 
     async def take_back(self, table: LiveTable, seat: int, count: int, number: int, guest: str | None = None) -> int:
-        """Take back the last so many actions of a seat, one by one; the rest as for `act`."""
+        """Undo the last `count` actions of a seat, one by one; the rest as for `act`."""
         table.check_undo(seat, count)
         for _ in range(count):
             number = await self.act(table, seat, UNDO, number, guest)
         return number
 
     async def hurry(self, table: LiveTable, guest: str) -> None:
-        """Let the bots of a table go on without pauses until a person acts; Refused to those whose game it is not."""
+        """Let the bots of a table play without pauses until a person acts; Refused to guests who may not."""
 
         async def change() -> None:
             if not table.may_hurry(table.seat_of(guest)):
@@ -381,7 +381,7 @@ class Tables:
         self._wake(table)
 
     def close_streams(self) -> None:
-        """End all live streams: the server is about to stop."""
+        """End all live streams before the server stops."""
         self.closing.set()
         for table in self.cache.live.values():
             table.tell()

@@ -1,7 +1,7 @@
 """The store: tables, seats and the append-only log of actions, in SQLite or PostgreSQL.
 
-Every table has a version that each change raises, in the transaction of the change. Whoever changes a table names the
-version that he has seen: so what was checked against it (who has the seat, what was played) still holds.
+Every table has a version that each change raises, in the transaction of the change. A change names the version that
+it was based on, so everything checked against it (seats, moves) is still valid.
 """
 
 import json
@@ -27,7 +27,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 HandOn = Callable[[Connection, str, str, str], None]
-"""Hands on what a guest has at a table to another one: connection, both guests, and the table's id."""
+"""Transfers a guest's rows at a table to another guest: connection, both guests, and the table's id."""
 
 
 class Store(UpgradableDatabase):
@@ -37,17 +37,17 @@ class Store(UpgradableDatabase):
         """See `UpgradableDatabase`."""
         super().__init__(url, copies, key)
         self.on_takeover: Final[list[HandOn]] = []
-        """What else to hand on, in the same transaction, when a person moves to another browser."""
+        """Further transfers, in the same transaction, when a person moves to another browser."""
 
     # Tables and seats.
 
     async def add_table(
         self, table: TableRow, after: tuple[str, int] | None = None, asked: Sequence[msgspec.Struct] = ()
     ) -> bool:
-        """Store a new table with its seats, unless there is one of this id; tell whether it is this one that is there.
+        """Store a new table with its seats, unless its id exists; return whether the stored table is this one.
 
-        `after`: the finished table whose rematch it is, which is told of it; Conflict if that is not at this version.
-        `asked`: who is asked to its open seats, as `Invitation`.
+        `after`: the finished table whose rematch it is, which gets a new version; Conflict if that is not at this
+        version. `asked`: the invitations to its open seats, as `Invitation`.
         """
         values = {**msgspec.to_builtins(table, builtin_types=(datetime,)), "options": json.dumps(table.options)}
         values.update(_settled(table))
@@ -57,7 +57,7 @@ class Store(UpgradableDatabase):
         def work(connection: Connection) -> bool:
             there = connection.execute(select(TABLES.c.seed).where(TABLES.c.id == table.id)).scalar()
             if there is not None:
-                return bool(there == table.seed)  # if so, the first try was committed, only its answer was lost
+                return bool(there == table.seed)  # equal if this is a retry after a commit whose answer was lost
             if after is not None:
                 self.advance(connection, *after)
             connection.execute(insert(TABLES).values(**values))
@@ -70,14 +70,14 @@ class Store(UpgradableDatabase):
         return await self.database.write(work)
 
     async def table(self, table_id: str) -> TableRow | None:
-        """Return a table, or None if there is none of this id."""
+        """Return a table, or None if the id is unknown."""
         if not _can_be_key(table_id):
             return None
         found = await self._tables(TABLES.c.id == table_id)
         return found[0] if found else None
 
     async def version(self, table_id: str) -> int | None:
-        """Return the version of a table, or None if there is none of this id."""
+        """Return the version of a table, or None if the id is unknown."""
         query = select(TABLES.c.version).where(TABLES.c.id == table_id)
         return await self.database.read(lambda connection: connection.execute(query).scalar())
 
@@ -87,9 +87,10 @@ class Store(UpgradableDatabase):
         return await self.database.read(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
 
     async def tables_of(self, guest: str, limit: int = 100) -> list[TableRow]:
-        """Return the tables at which a guest sits, could again or is asked to, or that they opened, the newest first.
+        """Return the tables where a guest has a seat, a claim or an invitation, or that they opened, newest first.
 
-        Those that they play at come first, and those to which they are only asked last, however many these are.
+        Tables where they play come first, and those with only an invitation last, so that a limit does not cut off
+        games.
         """
         seated = select(SEATS.c.table_id).where(SEATS.c.guest == guest)
         hosted = select(TABLES.c.id).where(TABLES.c.host == guest)
@@ -102,57 +103,58 @@ class Store(UpgradableDatabase):
         return await self._tables(kept, limit, first=case((playing, 0), (own, 1), else_=2))
 
     async def open_tables_of(self, guest: str) -> int:
-        """Return how many tables that a guest has opened are not over."""
+        """Return the number of unfinished tables that a guest has opened."""
         query = select(func.count()).where((TABLES.c.host == guest) & TABLES.c.phase.not_in(OVER))
         return await self.database.read(lambda connection: int(connection.execute(query).scalar_one()))
 
     async def bot_tables_at(self, home: str) -> int:
-        """Return how many tables with only bots are being played that were opened from an address (disguised)."""
+        """Return the number of running tables with only bots that an address (a pseudonym) has opened."""
         seated = select(SEATS.c.table_id).where((SEATS.c.table_id == TABLES.c.id) & (SEATS.c.kind != BOT))
         query = select(func.count()).where((TABLES.c.home == home) & (TABLES.c.phase == PLAYING) & ~seated.exists())
         return await self.database.read(lambda connection: int(connection.execute(query).scalar_one()))
 
     async def forget_homes(self) -> None:
-        """Forget from which addresses tables were opened whose games are over."""
+        """Delete the addresses that opened tables whose games are over."""
         change = update(TABLES).where((TABLES.c.home != "") & TABLES.c.phase.in_(OVER)).values(home="")
         await self.database.write(lambda connection: connection.execute(change))
 
     async def rows(self, where: Any, limit: int, offset: int = 0) -> list[TableRow]:
-        """Return the tables for which something holds, the newest first, without the first `offset`."""
+        """Return the tables that match a condition, newest first, without the first `offset`."""
         return await self._tables(where, limit, offset)
 
     async def due(self, limit: int) -> list[str]:
-        """Return the ids of tables at which a bot has to act, the newest first."""
+        """Return the ids of tables at which a bot has to act, newest first."""
         query = select(TABLES.c.id).where(TABLES.c.due).order_by(TABLES.c.made.desc()).limit(limit)
         return await self.database.read(lambda connection: list(connection.execute(query).scalars()))
 
     async def not_due(self, table_id: str, version: int) -> None:
-        """Note that no bot has to act at this version of a table."""
+        """Record that no bot has to act at this version of a table."""
         change = update(TABLES).where((TABLES.c.id == table_id) & (TABLES.c.version == version)).values(due=False)
         await self.database.write(lambda connection: connection.execute(change))
 
     async def invited(self, token: str) -> tuple[str, int] | None:
-        """Return table and seat of an invitation, or None if there is none such."""
+        """Return the table and seat of an invitation link, or None if it does not exist."""
         query = select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.token == token)
         row = await self._first(query) if _can_be_key(token) else None
         return (row[0], row[1]) if row is not None else None
 
     async def invited_to(self, token: str) -> str | None:
-        """Return the table whose link to any open seat this is, or None if there is none such."""
+        """Return the table of a link to any open seat, or None if it does not exist."""
         row = await self._first(select(TABLES.c.id).where(TABLES.c.invite == token)) if _can_be_key(token) else None
         return str(row[0]) if row is not None else None
 
     async def carry_over(self, table: TableRow, version: int) -> None:
-        """Write the rules and options by which a table goes on; Conflict if it is not at this version any more."""
+        """Write the current rules and options of a table; Conflict if it is no longer at this version."""
         options = json.dumps(table.options)
         await self.database.write(
             lambda connection: self.advance(connection, table.id, version, rules=table.rules, options=options)
         )
 
     async def take_seat(self, table: TableRow, version: int, row: SeatRow) -> None:
-        """Give an open seat to whom `row` says; store phase and `due` of `table`. Conflict if it is not at `version`.
+        """Give an open seat to the guest in `row`, and store the phase and `due` of `table`.
 
-        Requests to that person, and to others for that seat, end with it.
+        Conflict if it is not at `version`. Invitations of that guest to the table, and of others to that seat, end with
+        it.
         """
         seat = row.seat
         here = (SEATS.c.table_id == table.id) & (SEATS.c.seat == seat) & (SEATS.c.kind == OPEN)
@@ -168,7 +170,7 @@ class Store(UpgradableDatabase):
         await self.database.write(work)
 
     async def personal_link(self, table_id: str, guest: str) -> str | None:
-        """Return the token of a guest's personal link, made when it is first asked for; None if he has no seat."""
+        """Return the token of a guest's personal link, created at the first request; None if they have no seat."""
         here = (SEATS.c.table_id == table_id) & (SEATS.c.guest == guest)
         query = select(SEATS.c.personal).where(here)
         row = await self._first(query)
@@ -179,22 +181,23 @@ class Store(UpgradableDatabase):
         return row[0] if row is not None else None
 
     async def offer_seat(self, table_id: str, version: int, seat: int, token: str | None) -> None:
-        """Give a seat that a guest has a link for somebody else (None withdraws it); Conflict as in `take_seat`."""
+        """Give a guest's seat a link for another person (None withdraws it); Conflict as in `take_seat`."""
         here = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.kind == GUEST)
         change = update(SEATS).where(here).values(offer=token)
         await self.database.write(lambda connection: self._reseat(connection, table_id, change, version))
 
     async def linked(self, token: str) -> tuple[str, int, bool] | None:
-        """Return table and seat of a personal link (True) or an offer (False), or None if there is none such."""
+        """Return table and seat of a personal link (True) or an offer (False), or None if it does not exist."""
         query = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.personal).where(_has_link(token))
         row = await self._first(query) if _can_be_key(token) else None
         return (row[0], row[1], row[2] == token) if row is not None else None
 
     async def take_over(self, table: TableRow, version: int, token: str, guest: str, name: str | None) -> None:
-        """Hand the seat of a link to a guest (`name`: under another name); Conflict if the table has changed.
+        """Hand the seat of a link to a guest (`name`: a new name); Conflict if the table has changed.
 
-        All links of the seat end with it. Whoever moves to another browser stays the host; who loses his seat by an
-        offer may take it back, if nobody has that right already. `table`: with what its people are asked after it.
+        All links of the seat become void. A person who moves to another browser stays the host; one who loses their
+        seat by an offer may take it back, unless another guest has that claim already. `table`: with its updated
+        proposal.
         """
         here = (SEATS.c.table_id == table.id) & _has_link(token)
         values = {"guest": guest, "personal": None, "offer": None} | ({} if name is None else {"name": name})
@@ -220,7 +223,7 @@ class Store(UpgradableDatabase):
         await self.database.write(work)
 
     async def settle(self, table: TableRow, version: int, seats: Sequence[SeatRow] = ()) -> None:
-        """Write what may change of a table, and who has these seats now; Conflict as in `take_seat`."""
+        """Write the changeable columns of a table and these seats; Conflict as in `take_seat`."""
         values: dict[str, Any] = {"phase": table.phase, "due": table.due, "invite": table.invite}
         values.update(title=table.title, **_settled(table))
 
@@ -233,12 +236,12 @@ class Store(UpgradableDatabase):
         await self.database.write(work)
 
     async def alarms(self, now: datetime, limit: int) -> list[str]:
-        """Return the ids of tables at which a clock is to be looked at now, those first that wait for the longest."""
+        """Return the ids of tables with a due alarm, the oldest alarm first."""
         query = select(TABLES.c.id).where(TABLES.c.alarm <= now).order_by(TABLES.c.alarm).limit(limit)
         return await self.database.read(lambda connection: list(connection.execute(query).scalars()))
 
     async def hurry(self, table_id: str, version: int, number: int) -> None:
-        """Let the bots of a table play without pauses until a person has made another entry than this last one.
+        """Let the bots of a table play without pauses while `number` is a person's last entry.
 
         Conflict if the table has changed.
         """
@@ -252,7 +255,7 @@ class Store(UpgradableDatabase):
         query = select(TABLES).where(where).order_by(*order, TABLES.c.made.desc()).limit(limit).offset(offset)
 
         def work(connection: Connection) -> list[TableRow]:
-            rows = _rows(connection, query)  # the version first: the seats are not older than it
+            rows = _rows(connection, query)  # read the version first, so that the seats are not older than it
             ids = [row["id"] for row in rows]
             seats = select(SEATS).where(SEATS.c.table_id.in_(ids)).order_by(SEATS.c.seat)
             seats_of: dict[str, list[Any]] = {id_: [] for id_ in ids}
@@ -269,7 +272,7 @@ class Store(UpgradableDatabase):
     # The log.
 
     async def last_moved(self, table_ids: Iterable[str]) -> dict[str, datetime]:
-        """Return when the last entries of many tables were made; of those that have any."""
+        """Return the times of the last entries of many tables; those without entries are missing."""
         query = (
             select(ENTRIES.c.table_id, func.max(ENTRIES.c.at))
             .where(ENTRIES.c.table_id.in_(list(table_ids)))
@@ -278,7 +281,7 @@ class Store(UpgradableDatabase):
         return await self.database.read(lambda connection: {row[0]: utc(row[1]) for row in connection.execute(query)})
 
     async def entries(self, table_id: str, after: int = 0) -> list[tuple[int, str]]:
-        """Return the entries of a table's record in order, without the first `after`, as a record has them."""
+        """Return the entries of a table's record in order, without the first `after`, as pairs of player and text."""
         return [(entry.player, entry.text) for entry in await self.dated(table_id, after)]
 
     async def dated(self, table_id: str, after: int = 0) -> list[Entry]:
@@ -293,9 +296,9 @@ class Store(UpgradableDatabase):
     async def append(
         self, table_id: str, version: int, entry: Entry, phase: str, due: bool, ticking: TableRow | None = None
     ) -> None:
-        """Commit an entry with the phase that follows and whether a bot is to act; Conflict as in `take_seat`.
+        """Commit an entry with the resulting phase and whether a bot has to act; Conflict as in `take_seat`.
 
-        `ticking`: the table with its clocks after it, where they run.
+        `ticking`: the table with its updated clocks, if it has any.
         """
         clocks = {"clocks": None, "alarm": None} if ticking is None else _ticking(ticking)
         key = {"table_id": table_id, "number": entry.number}
@@ -315,7 +318,7 @@ class Store(UpgradableDatabase):
                 row = connection.execute(select(ENTRIES).filter_by(**key)).mappings().first()
                 if row is None or {**row, "at": utc(row["at"])} != values:
                     raise
-                # It is ours: the first try was committed, only its answer was lost.
+                # The entry is ours: an earlier try was committed, but its answer was lost.
 
         await self.database.write(work, alone=True)
 
@@ -324,7 +327,7 @@ class Store(UpgradableDatabase):
     def advance(
         self, connection: Connection, table_id: str, version: int, entry: Entry | None = None, **values: object
     ) -> None:
-        """Raise a table's version and announce it; Conflict if it is not `version` any more."""
+        """Raise a table's version and announce it; Conflict if it is no longer `version`."""
         here = (TABLES.c.id == table_id) & (TABLES.c.version == version)
         if entry is None:
             values["changed"] = datetime.now(UTC)
@@ -334,7 +337,7 @@ class Store(UpgradableDatabase):
         self._announce(connection, News(table_id, version + 1, bool(values.get("due")), entry))
 
     def _reseat(self, connection: Connection, table_id: str, change: Any, version: int | None = None) -> None:
-        """Change seats without a change of the game; `version`: Conflict if the table is not at it any more."""
+        """Change seats without a change of the game; `version`: Conflict if the table is no longer at it."""
         if version is None:
             query = select(TABLES.c.version).where(TABLES.c.id == table_id)
             version = int(connection.execute(query.with_for_update()).scalar_one() or 0)
@@ -342,7 +345,7 @@ class Store(UpgradableDatabase):
         connection.execute(change)
 
     def touch(self, connection: Connection, table_ids: Sequence[str]) -> None:
-        """Raise the versions of tables, whatever they are, for changes of seats that follow in this transaction."""
+        """Raise the versions of tables, whatever they are, for seat changes that follow in this transaction."""
         here = TABLES.c.id.in_(table_ids)
         connection.execute(update(TABLES).where(here).values(version=TABLES.c.version + 1))
         for table_id, version in connection.execute(select(TABLES.c.id, TABLES.c.version).where(here)).all():
@@ -367,7 +370,7 @@ _APPEND: Final = text("""
     )
     SELECT pg_notify(:channel, :news) FROM advanced
 """)
-"""What `advance` and an insert do, in one round trip: PostgreSQL can write in a WITH."""
+"""Does the work of `advance` and an insert in one round trip: PostgreSQL can write in a WITH."""
 
 
 def _json(value: object) -> str | None:
@@ -375,12 +378,12 @@ def _json(value: object) -> str | None:
 
 
 def _ticking(table: TableRow) -> dict[str, Any]:
-    """Return the columns in which a table's clocks are."""
+    """Return the columns of a table's clocks."""
     return {"clocks": _json(table.clocks) if table.clocks else None, "alarm": table.alarm}
 
 
 def _settled(table: TableRow) -> dict[str, Any]:
-    """Return the columns for what people agree on: those of the clocks, and what they are asked."""
+    """Return the columns that agreements change: those of the clocks, and the proposal."""
     return {
         **_ticking(table),
         "timing": _json(table.timing),
@@ -391,7 +394,7 @@ def _settled(table: TableRow) -> dict[str, Any]:
 
 
 def _can_be_key(text: str) -> bool:
-    """Tell whether an id or a token could look like this: not every database takes every letter."""
+    """Return whether a text is a possible id or token: not every database accepts every character."""
     return text.isascii() and text.isprintable()
 
 
@@ -401,9 +404,9 @@ def _read(row: Mapping[Any, Any], kind: type[S], **changed: object) -> S:
 
 
 def _rows(connection: Connection, query: Any) -> Sequence[Any]:
-    """Return the rows of tables that a query finds; without those, and with a line in the log, of no readable moment.
+    """Return the table rows of a query, except those with an unreadable time, which are logged.
 
-    Only SQLite has such: it keeps whatever is written.
+    Only SQLite can have such rows, because it does not check types.
     """
     try:
         return connection.execute(query).mappings().all()
@@ -419,7 +422,7 @@ def _rows(connection: Connection, query: Any) -> Sequence[Any]:
 
 
 def _table(row: Any, seats: Sequence[Any], again: bool) -> TableRow | None:
-    """Return a table, checked; None, and a line in the log, if its row is damaged: nobody else is to be held up."""
+    """Return a validated table; None if its row is damaged, which is logged and does not affect other tables."""
     try:
         table = _read(
             row,
@@ -437,7 +440,7 @@ def _table(row: Any, seats: Sequence[Any], again: bool) -> TableRow | None:
         if table.phase not in PHASES or not table.seed.isdecimal() or not table.seats:
             raise ValueError("its phase, seed or seats are none")
         return table
-    except (ValueError, TypeError, RecursionError) as error:  # no JSON, or another shape
+    except (ValueError, TypeError, RecursionError) as error:  # invalid JSON, or an unexpected shape
         LOG.error("the row of table %s is damaged: %s; see regnum doctor", row["id"], type(error).__name__)
         return None
 

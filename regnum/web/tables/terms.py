@@ -1,4 +1,4 @@
-"""What the host of a table settles when it is opened, beside the game and who sits where."""
+"""The terms that the host sets when opening a table, besides the game and the seats."""
 
 from typing import Final
 
@@ -9,10 +9,10 @@ from regnum.web.tables.models import SUBSTITUTE
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """How long people may take, and the kind of bot that plays for them then; who may find the table, and see it.
+    """The time limits and the kind of substitute bot, and who may find and see the table.
 
-    `listed`: it stands in the lobby as long as it waits for players, as one where people speak `language`. `watching`:
-    whoever has its address may look on; else only those who play, and the host. `silent`: nobody may talk at it.
+    `listed`: the lobby lists it while it waits for players, as a table for speakers of `language`. `watching`:
+    anyone with its address may watch; otherwise only its players and the host. `silent`: chat is off.
     `title`: the name of the table.
     """
 
@@ -26,4 +26,4 @@ class Terms(msgspec.Struct, frozen=True):
 
 
 USUAL: Final = Terms()
-"""A table that is played live, and found by its link."""
+"""A live table without clocks, found by its link."""

@@ -1,8 +1,8 @@
-"""Tables of older rules: whether a game goes on by those that this version plays.
+"""Tables of older rules: whether a game can continue with the rules of this version.
 
-It does if its whole record fits them: every action is allowed, the game is over where it was over, and where a mark was
-kept of what could be done (`mark_of`), the same can be done there. A table that has not begun just takes them.
-Nothing of a table that does not fit is changed: it is a `StoredTable`, see `Memory.stored`.
+It can if its whole record fits them: every action is legal, the game ends at the same place, and where a mark of the
+legal actions was stored (`mark_of`), they are unchanged. A table that has not begun takes the new rules.
+A table that does not fit is left unchanged: it is a `StoredTable`, see `TableCache.stored`.
 """
 
 import json
@@ -21,7 +21,7 @@ from regnum.web.tables.models import ABANDONED, FINISHED, TableRow
 
 
 def record_lines(row: TableRow, entries: Sequence[tuple[int, str]]) -> list[str]:
-    """Return the lines of the record of a table that cannot be played on; its header says by which rules it was."""
+    """Return the record lines of a table that cannot be played on; its header has its own rules version."""
     facts, start = (json.loads(str(row.options.get(name, "{}"))) for name in (FACTS, START))
     options = {name: value for name, value in row.options.items() if name not in BESIDE_OPTIONS}
     header = {
@@ -38,7 +38,7 @@ def record_lines(row: TableRow, entries: Sequence[tuple[int, str]]) -> list[str]
 
 
 def is_outdated(row: TableRow) -> bool:
-    """Whether a table was left at rules other than this version plays; Unplayable if there is no such game any more."""
+    """Return whether a table has rules other than this version's; Unplayable if the game no longer exists."""
     return game_of_row(row).rules_version != row.rules
 
 
@@ -54,15 +54,15 @@ def _digest(state: State) -> str:
 
 
 def _renamed(game: Game, options: Options) -> Options:
-    """Return options with the names that their values have today."""
+    """Return options with the current names of their values."""
     formerly = {option.name: option.formerly for option in game.options}
     return {name: formerly.get(name, {}).get(str(value), value) for name, value in options.items()}
 
 
 def carried_over(row: TableRow, entries: Sequence[tuple[int, str]], mark: str) -> TableRow:
-    """Return a table as it goes on by the rules of this version; Unplayable says why it cannot.
+    """Return a table carried over to the rules of this version; Unplayable gives the reason if that fails.
 
-    `mark`: as `mark_of` told of it when its own rules were played; "" if that is not known.
+    `mark`: the result of `mark_of` under its own rules; "" if unknown.
     """
     game = game_of_row(row)
     moved = msgspec.structs.replace(row, rules=game.rules_version, options=_renamed(game, row.options))

@@ -1,5 +1,5 @@
-"""What pages are drawn with: templates, avatars, icons and charts.
+"""The building blocks of pages: templates, avatars, icons and charts.
 
-`ENVIRONMENT` in `templates` has the templates of all slices and games; the modules here know no table and no
-user.
+`ENVIRONMENT` in `templates` has the templates of all slices and games; the modules here know nothing of tables or
+users.
 """

@@ -1,4 +1,4 @@
-"""Points by reason as bars: one for each side, its parts one beside the other, as what a picture needs."""
+"""Points by reason as stacked bars, one for each side, as data for a picture."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -6,13 +6,13 @@ from typing import Final
 import msgspec
 
 FILLS: Final = ("#6f93b5", "#d98a5b", "#8cae6b", "#c9a53d", "#a386b8", "#7fb0ab", "#c77f86", "#9b9384")
-"""What parts are filled with, in the order of the reasons; from there on the same with stripes."""
+"""The colours of parts, in the order of the reasons; further reasons repeat them with stripes."""
 LETTERS: Final = 6.5
-"""So wide a digit is."""
+"""The width of a digit."""
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A part of a bar: where it begins, how wide it is, the number of its reason, its points; `told`: they fit in."""
+    """A part of a bar: its position, width, reason number and points; `told`: whether the points fit in it."""
 
     x: float
     width: float
@@ -22,7 +22,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """A side's bar: its parts, where it ends, its sum, and how wide what was lost is: it is crossed out at the end."""
+    """A side's bar: its parts, end and sum, and the width of lost points, which are crossed out at its end."""
 
     parts: list[Part]
     end: float
@@ -36,14 +36,14 @@ def fill(reason: int) -> str:
 
 
 def has_stripes(reason: int) -> bool:
-    """Tell whether a reason's parts have stripes, as its colour is that of another one, too."""
+    """Return whether a reason's parts have stripes, because another reason has the same colour."""
     return reason // len(FILLS) % 2 == 1
 
 
 def bars(sources: Sequence[Mapping[str, int]], width: float) -> list[Bar]:
     """Return the bars for the points of each side by reason; the longest is `width` wide.
 
-    What was lost is taken off its end: what is left of it is as wide as its sum says.
+    Lost points are taken off its end, so that the rest is as wide as the sum.
     """
     most = max(1, *(sum(points for points in reasons.values() if points > 0) for reasons in sources))
     found: list[Bar] = []

@@ -1,7 +1,7 @@
-"""Templates that are compiled for speed: most of what a server does is to draw, and most of that is two small steps.
+"""Templates compiled for speed: rendering is most of a server's work, and two small steps are most of rendering.
 
-A name after a dot is looked up in a dict at once, where Jinja tries an attribute first; a text that has been shown
-before is not escaped anew; and what finding a template takes, is done once. So drawing takes a third of the time.
+An attribute of a dict is looked up as an item first, where Jinja tries an attribute first; escaped texts are cached;
+and so are loaded templates. This cuts rendering to a third of the time.
 """
 
 from typing import Any, Final
@@ -12,11 +12,11 @@ from jinja2.meta import find_referenced_templates, find_undeclared_variables
 from markupsafe import Markup, escape
 
 MANY: Final = 20_000
-"""How many escaped texts are kept; then all are forgotten."""
+"""Maximum number of cached texts; beyond that the cache is cleared."""
 
 
 _SPEAKERS: Final = (nodes.Name("words", "load"), nodes.Name("text", "load"))
-"""What the methods of these need is in their arguments: they are called as such."""
+"""Methods of these names depend only on their arguments, so they are called directly."""
 
 
 class _Escaped(dict[str | int, str]):
@@ -28,7 +28,7 @@ class _Escaped(dict[str | int, str]):
 
 
 class _Generator(CodeGenerator):
-    """Writes the two steps in line, as far as they are the common case; else `QuickEnvironment` does them."""
+    """Writes the two steps inline for the common case; otherwise `QuickEnvironment` handles them."""
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         self.write("(environment.escaped[it] if (it := (")
@@ -56,19 +56,19 @@ class _Generator(CodeGenerator):
 
 
 class QuickEnvironment(Environment):
-    """An environment of templates whose values are mostly dicts, numbers and the same texts again and again."""
+    """An environment for templates whose values are mostly dicts, numbers and repeated texts."""
 
     code_generator_class = _Generator
 
     def __init__(self, **options: Any) -> None:
-        """Take Jinja's options but `autoescape`, which is on, `auto_reload`, which is off, and `finalize`."""
+        """Accept Jinja's options except `autoescape`, which is on, `auto_reload`, which is off, and `finalize`."""
         super().__init__(autoescape=True, auto_reload=False, **options)
         self.escaped: Final = _Escaped()
         self.plain: Final = frozenset({str, int})
         self._found: Final[dict[str, Template]] = {}
 
     def get_template(self, name: Any, parent: str | None = None, globals: Any = None) -> Template:
-        """Return a template; one that was asked for before without further ado, as templates do not change."""
+        """Return a template, from the cache if it was loaded before, because templates do not change."""
         found = self._found.get(name) if globals is None else None
         if found is None:
             found = super().get_template(name, parent, globals)
@@ -77,22 +77,22 @@ class QuickEnvironment(Environment):
         return found
 
     def needs(self, name: str) -> frozenset[str]:
-        """Return the names of all that a template takes from its context, with those that it imports and includes."""
+        """Return the context variables that a template needs, including those of its imports and includes."""
         assert self.loader is not None
         tree = self.parse(self.loader.get_source(self, name)[0])
         others = [self.needs(other) for other in find_referenced_templates(tree) if other is not None]
         return frozenset(find_undeclared_variables(tree).union(*others) - self.globals.keys())
 
     def make_globals(self, d: Any) -> Any:
-        """Return what every template knows: a plain dict, where Jinja makes a chain of two."""
+        """Return the globals of a template as a plain dict, where Jinja chains two."""
         return {**self.globals, **d} if d else self.globals
 
     def shown(self, value: object) -> str:
-        """Return what is no plain text or number as it stands in the page, escaped unless it is Markup."""
+        """Return the output of a value other than a plain text or number, escaped unless it is Markup."""
         return value if type(value) is Markup else str(escape(value))
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """Return what a template calls `obj.attribute`: of a dict the entry, if there is one."""
+        """Return the value of `obj.attribute` in a template: the item of a dict, if it exists."""
         if type(obj) is dict and attribute in obj:
             return obj[attribute]
         found = getattr(obj, attribute, self)

@@ -1,4 +1,4 @@
-"""The chances or points of all sides over a game, as what a picture and a table of them need."""
+"""The chances or points of all sides over a game, as data for a picture and a table."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -6,25 +6,25 @@ from typing import Final, NamedTuple
 import msgspec
 
 MARKS: Final = 9
-"""So many marks stand on each line, each side's between those of the others, and one at its end."""
+"""Number of marks on each line, placed between those of the other lines, plus one at its end."""
 ROWS: Final = 12
-"""So many rows the table has, beside the first and the last."""
+"""Number of rows of the table between the first and the last."""
 TURNS: Final = 4
-"""At most so many turning points are named."""
+"""Maximum number of turning points that are named."""
 SWING: Final = 0.08
-"""And those only at which a chance changed at least by this much."""
+"""The smallest change of a chance that counts as a turning point."""
 
 Point = tuple[int, Sequence[float]]
-"""After so many entries, the chances or points of all sides."""
+"""The number of entries, and the chances or points of all sides after them."""
 _STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
-"""What may lie between the points that a picture names."""
+"""Possible distances between the labelled values of a picture."""
 _LEVELS: Final = 5
 _WIDE: Final = 14
-"""As wide is a mark."""
+"""The width of a mark."""
 
 
 class Frame(NamedTuple):
-    """The size of a picture, and how much of it is left free on each side of what is drawn."""
+    """The size of a picture, and the margins around the drawing."""
 
     width: int
     height: int
@@ -35,7 +35,7 @@ class Frame(NamedTuple):
 
 
 class Plane(NamedTuple):
-    """What a picture shows: entries from 0 to `last`, values from `low` to `high`."""
+    """The ranges of a picture: entries from 0 to `last`, values from `low` to `high`."""
 
     frame: Frame
     last: int
@@ -43,12 +43,12 @@ class Plane(NamedTuple):
     high: float = 1.0
 
     def x(self, number: int) -> float:
-        """Return how far to the right a number of entries stands."""
+        """Return the horizontal position of a number of entries."""
         frame = self.frame
         return round(frame.left + (frame.width - frame.left - frame.right) * number / max(self.last, 1), 1)
 
     def y(self, value: float) -> float:
-        """Return how far down a value stands."""
+        """Return the vertical position of a value, from the top."""
         frame = self.frame
         share = (value - self.low) / max(self.high - self.low, 1e-9)
         return round(frame.top + (frame.height - frame.top - frame.bottom) * (1.0 - share), 1)
@@ -59,14 +59,14 @@ WIDE: Final = Frame(640, 260, 64, 16, 14, 30)
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A side's line: its points as SVG has them, and where its marks stand."""
+    """A side's line: its points in SVG format, and the positions of its marks."""
 
     points: str
     marks: list[tuple[float, float]]
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """A turning point: between which numbers of entries, where that is in the picture, how the chances changed."""
+    """A turning point: the entry numbers before and after, its position in the picture, and the changes of chances."""
 
     before: int
     after: int
@@ -80,7 +80,7 @@ def chances(curve: Sequence[Point]) -> Plane:
 
 
 def points(course: Sequence[Point], frame: Frame) -> Plane:
-    """Return the plane of points: from 0, or less if somebody had less, to a round number."""
+    """Return the plane of points: from 0, or less if a side had less, to a round number."""
     values = [value for _, sides in course for value in sides]
     low, high = min(0.0, *values), max(1.0, *values)
     step = _step(low, high)
@@ -92,7 +92,7 @@ def _step(low: float, high: float) -> int:
 
 
 def levels(plane: Plane) -> list[tuple[int, float]]:
-    """Return the values that a picture names, and how far down they stand; chances in per cent."""
+    """Return the labelled values of a picture with their vertical positions; chances in per cent."""
     if plane.high <= 1.0:
         return [(percent, plane.y(percent / 100)) for percent in (0, 25, 50, 75, 100)]
     step = _step(plane.low, plane.high)
@@ -100,7 +100,7 @@ def levels(plane: Plane) -> list[tuple[int, float]]:
 
 
 def steps(course: Sequence[Point]) -> list[Point]:
-    """Return a course whose values stay as they are until they change."""
+    """Return a course as steps: each value stays until it changes."""
     found = list(course[:1])
     for number, values in course[1:]:
         before, old = found[-1]
@@ -118,19 +118,19 @@ def lines(curve: Sequence[Point], plane: Plane) -> list[Line]:
         points = [(plane.x(number), plane.y(values[side])) for number, values in curve]
         step = max(1, len(points) // MARKS)
         marks = points[side * step // sides :: step]
-        free = [mark for mark in marks if points[-1][0] - mark[0] > _WIDE]  # what lies at the end would cover its mark
+        free = [mark for mark in marks if points[-1][0] - mark[0] > _WIDE]  # others would cover the mark at the end
         found.append(Line(" ".join(f"{x},{y}" for x, y in points), [*free, points[-1]]))
     return found
 
 
 def rows(curve: Sequence[Point]) -> list[Point]:
-    """Return some of the points, from the first to the last."""
+    """Return a selection of the points, including the first and the last."""
     places = dict.fromkeys(round(at * (len(curve) - 1) / (ROWS + 1)) for at in range(ROWS + 2))
     return [curve[place] for place in places]
 
 
 def turns(curve: Sequence[Point]) -> list[Turn]:
-    """Return the turning points, in the order of the game: where the chances changed most."""
+    """Return the turning points, where the chances changed most, in the order of the game."""
     swings: list[tuple[float, int]] = []
     for at in range(1, len(curve)):
         swing = max(abs(now - before) for now, before in zip(curve[at][1], curve[at - 1][1], strict=True))

@@ -1,4 +1,4 @@
-"""Small icons for kinds of lines in the log: a game says which lines get which (`LogKeys.icons`)."""
+"""Small icons for kinds of log lines: `LogKeys.icons` assigns them in each game."""
 
 from functools import cache
 from typing import Final
@@ -27,12 +27,12 @@ SHAPES: Final = {
     "unrest": "M10.5 2.5c.5 3.5 4.5 5 4.5 9.5a5 5 0 0 1-10 0c0-2 1-3 2-4.5.3 1.5.8 2.2 1.7 2.7C8.5 7.5 9 5 10.5 2.5z",
     "wow": f"{_FACE}M7 7v1M13 7v1M12 13a2 2 0 1 1-4 0a2 2 0 0 1 4 0z",
 }
-"""What there is to draw with, in a square of 20: lines."""
+"""The icons as SVG paths in a square of 20."""
 
 
 @cache
 def symbols() -> Markup:
-    """Return the icons, to be shown by `log_icon` on the same page."""
+    """Return the icons as symbols, which `log_icon` refers to on the same page."""
     shapes = Markup("").join(
         Markup('<symbol id="log-icon-{}" viewBox="0 0 20 20"><path d="{}"/></symbol>').format(name, path)
         for name, path in SHAPES.items()
@@ -42,7 +42,7 @@ def symbols() -> Markup:
 
 @cache
 def log_icon(name: str) -> Markup:
-    """Return an icon ("": none), where the page has the `symbols`."""
+    """Return an icon ("" for none) on a page with the `symbols`."""
     return (
         Markup('<svg class="log-icon" aria-hidden="true"><use href="#log-icon-{}"/></svg>').format(name)
         if name

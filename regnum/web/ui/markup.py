@@ -1,4 +1,4 @@
-"""Texts with symbols and what is strong in them, as games write them."""
+"""Texts with icons and strong parts, as games write them."""
 
 import re
 from typing import Final
@@ -10,6 +10,6 @@ _STRONG: Final = re.compile(r"\*([^*]+)\*")
 
 
 def marked(text: str) -> Markup:
-    """Return a text with its icons, `<i-coin>`, and what is *strong*."""
+    """Return a text with its icons, `<i-coin>`, and *strong* parts as markup."""
     icon = r'<svg class="icon" aria-hidden="true"><use href="#\1"/></svg>'
     return Markup(_STRONG.sub(r"<b>\1</b>", _ICON.sub(icon, str(escape(text)))))  # escaped above

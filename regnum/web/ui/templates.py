@@ -15,19 +15,19 @@ from regnum.web.ui.fast_jinja import QuickEnvironment
 
 WEB: Final = Path(__file__).parent.parent
 ANY_GAME: Final = Path(__file__).parent / "templates" / "any_game"
-"""What stands in where the view of a game has no template of its own."""
+"""The fallback for templates that a game's view does not have."""
 
 
 @cache
 def seat_mark(seat: int) -> Markup:
-    """Return the mark of a seat, as it stands before players' names on a table page."""
+    """Return the mark of a seat, shown before players' names on a table page."""
     return Markup('<svg class="seat s{0}" viewBox="0 0 24 24" aria-hidden="true"><use href="#seat-{0}"/></svg>').format(
         seat
     )
 
 
 def environment() -> QuickEnvironment:
-    """Return the templates of the page, "lobby/join.html.jinja", and of all games, "khan/land.svg.jinja"."""
+    """Return the environment with the templates of pages, "lobby/join.html.jinja", and games, "khan/land.svg.jinja"."""
     slices = {path.parent.name: FileSystemLoader(path) for path in WEB.glob("*/templates")}
     made = QuickEnvironment(
         loader=ChoiceLoader([PrefixLoader(slices), FunctionLoader(_of_a_game)]),
@@ -45,7 +45,7 @@ def environment() -> QuickEnvironment:
 
 
 def _of_a_game(name: str) -> str | None:
-    """Return a template of a game's view, or the general one where the view has none."""
+    """Return a template of a game's view, or the general one as a fallback."""
     game_id, _, file = name.partition("/")
     if game_id not in game_ids():
         return None
