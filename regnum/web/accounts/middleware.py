@@ -36,7 +36,7 @@ _STATIC: Final = "/static/"
 class Guests:
     """Assigns a guest to every request and a cookie to every new guest; looks up sessions in the store.
 
-    A browser with an older version's cookie gets the current one as well. The old one may be another server's and stays.
+    A browser with an older version's cookie gets the current one as well. The old one stays: it may be another's.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings, sessions: Sessions, refuse: Refuse) -> None:

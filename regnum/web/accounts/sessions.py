@@ -80,7 +80,7 @@ class Sessions:
 
         def work(connection: Connection) -> None:
             if connection.execute(select(SESSIONS.c.id).where(SESSIONS.c.id == row["id"])).first() is not None:
-                return  # the first try was committed, only its answer was lost
+                return  # the first attempt was committed and only its answer lost
             connection.execute(insert(SESSIONS).values(**row))
             more = list(connection.execute(own).scalars())[MOST:]
             connection.execute(delete(SESSIONS).where(SESSIONS.c.id.in_(more) | (SESSIONS.c.seen < now - KEPT)))

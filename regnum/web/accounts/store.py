@@ -80,7 +80,7 @@ class AccountStore:
 
         def work(connection: Connection) -> None:
             if connection.execute(select(PEOPLE.c.guest).where(PEOPLE.c.guest == person.guest)).first() is not None:
-                return  # the first try was committed, only its answer was lost
+                return  # the first attempt was committed and only its answer lost
             if invitation is not None and spend(connection, INVITE, invitation) is None:
                 raise Refused("invitation_used")
             connection.execute(insert(PEOPLE).values(**row, password=password))

@@ -69,7 +69,7 @@ class UpgradableDatabase:
             except Unwritable:
                 raise
             except Busy:
-                LOG.warning("the database is locked by another program")  # which can write it
+                LOG.warning("the database is locked by another program")  # so it is writable
 
     async def has_tables(self) -> bool:
         """Return whether a database of any revision has tables of games; ValueError if it cannot be used."""
@@ -147,7 +147,7 @@ class UpgradableDatabase:
             self.upgrade(connection)
         except BaseException:
             if copy is not None:
-                copy.unlink(missing_ok=True)  # nothing has changed: the next start makes another one
+                copy.unlink(missing_ok=True)  # nothing has changed: the next start makes a new one
             raise
         if copy is not None:
             self.said.append(f"the database was brought from shape {found} to {self._head}; a copy is in {copy}")
