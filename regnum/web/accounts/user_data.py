@@ -191,7 +191,7 @@ async def exported(store: Store, guest: str) -> dict[str, Any]:
         tables = [_told(row) for row in connection.execute(query.order_by(TABLES.c.made)).mappings()]
         for told in tables:
             chosen = json.loads(told["options"])
-            told["options"] = {name: value for name, value in chosen.items() if name != START}  # the full position has hidden information
+            told["options"] = {name: value for name, value in chosen.items() if name != START}  # reveals secrets
             own = (ENTRIES.c.table_id == told["id"]) & (ENTRIES.c.player == told["seat"])
             entries = select(ENTRIES.c.text, ENTRIES.c.at).where(own).order_by(ENTRIES.c.number)
             told["entries"] = [_told(row) for row in connection.execute(entries).mappings()]

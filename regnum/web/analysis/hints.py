@@ -21,7 +21,7 @@ from regnum.web.errors import Refused
 from regnum.web.tables.live_table import LiveTable, View
 
 HINTER: Final = "strong:seconds=1"
-"""The bot that is asked."""
+"""The bot that gives hints."""
 MODEST: Final = 5
 """The niceness of its worker. That of bots is 10, but a person is waiting for a hint."""
 KEPT: Final = 1000

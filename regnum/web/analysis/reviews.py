@@ -36,7 +36,7 @@ EFFORT: Final = Effort()
 OWN: Final = 3
 """The number of games of one guest that may wait for a review."""
 AT_HOME: Final = 10
-"""The same for one address."""
+"""The number of games of one address that may wait for a review."""
 LOOKED_AT: Final = 1000
 """The number of waiting games among which the next one is chosen."""
 KEPT: Final = 4

@@ -29,7 +29,7 @@ DEAREST: Final = 5
 
 
 def _people(table: LiveTable) -> list[int]:
-    """Return the seats of people."""
+    """Return the seats that people have."""
     return [seat.seat for seat in table.row.seats if seat.kind == GUEST]
 
 

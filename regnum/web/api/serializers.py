@@ -72,9 +72,9 @@ class TableInfo(msgspec.Struct, frozen=True):
     options: dict[str, Value]
     seats: list[SeatInfo]
     seat: int | None
-    """The seat for which the token plays; null: none, it looks on."""
+    """The seat for which the token plays; null for a spectator."""
     to_act: bool
-    """Whether that seat has something to decide."""
+    """Whether that seat has a decision to make."""
     hints: bool
     """Whether it may ask for hints."""
     invitation: str | None = None

@@ -54,7 +54,7 @@ class Ending(msgspec.Struct, frozen=True):
     """For each side, what broke its tie and how much of it the side has; "" if there was no tie."""
     places: list[int]
     order: list[int]
-    """The sides by their places."""
+    """The sides, sorted by place."""
     winners: list[str]
     seed: str
     facts: list[FactLine]

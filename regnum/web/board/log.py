@@ -21,7 +21,7 @@ RECENT: Final = 20
 MOST: Final = 100
 """The maximum number, if no other player acts or the viewer never did."""
 DIGEST_TURNS: Final = 3
-"""The maximum number of new turns shown on small screens, plus one if any is the viewer's."""
+"""The maximum number of turns in the folded digest, plus one if any is the viewer's."""
 NOBODY: Final = -1
 PARTS: Final = 2
 """The minimum number of automatic parts after one decision that are played back."""
@@ -89,7 +89,7 @@ class Group(msgspec.Struct, frozen=True):
     lost: bool = False
     """Whether the viewer lost something in it (`LogView.outcome`)."""
     kept: bool = True
-    """Whether it is shown on small screens."""
+    """Whether the folded digest shows it."""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -102,7 +102,7 @@ class Section(msgspec.Struct, frozen=True):
 
     @property
     def lines(self) -> Iterator[LogLine]:
-        """All its lines."""
+        """All lines of its groups."""
         return (line for group in self.groups for line in group.lines)
 
 
@@ -171,7 +171,7 @@ def digest(
     news: Container[str] = (),
     outcome: Callable[[Sequence[Line], int], Outcome] = lambda _lines, _side: Outcome(),
 ) -> list[Group]:
-    """Return the turns that the log marks as new, in order, each marked whether it is shown on small screens.
+    """Return the turns that the log marks as new, in order, each marked whether the folded digest shows it.
 
     Automatic changes of a place belong to the turn before them. So does what happened to another player if it came
     with `details`, which are left out, or if the turn continued after it. `news` are turns of their own.
@@ -209,7 +209,7 @@ def _with(turn: Group, other: Group, lines: Sequence[LogLine], viewer: int) -> G
 
 
 def _kept(turns: Sequence[Group]) -> list[Group]:
-    """Return turns, marked whether small screens show them: losses first, then the viewer's own and the newest."""
+    """Return turns, marked whether the folded digest shows them: losses first, then the viewer's own and the newest."""
     order = sorted(range(len(turns)), key=lambda at: (turns[at].lost, turns[at].yours, at))
     kept = order[-DIGEST_TURNS - any(turn.yours for turn in turns) :]
     return [msgspec.structs.replace(turn, kept=at in kept) for at, turn in enumerate(turns)]

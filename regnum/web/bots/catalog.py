@@ -56,7 +56,7 @@ def bot_of(game: Game, kind: str, style: str) -> str | None:
 
 
 def parted(bot: str) -> tuple[str, str]:
-    """Return the kind of a bot, and its character ("": none)."""
+    """Return the kind and the character ("": none) of a bot."""
     return bot.partition(":")[0], style_of(bot)
 
 

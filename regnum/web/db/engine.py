@@ -94,7 +94,7 @@ class Database(ABC):
     """Its URL without the password."""
     folder: Path | None = None
     files: tuple[Path, ...] = ()
-    """Where its files are, if they are on this machine."""
+    """The paths of its files, if they are on this machine."""
 
     def create(self) -> str:
         """Create its file if it does not exist, and return a warning about an existing one; OSError."""
@@ -330,7 +330,7 @@ class Sqlite(Database):
         return os.open(f"{self.path}.leader", os.O_RDWR | os.O_CREAT, 0o600)
 
     def _data_version(self) -> int:
-        """Return a number that changes when another connection than the writing one has written."""
+        """Return a number that changes when a connection other than the writer's has written."""
         connection = self._writing.raw_connection()
         try:
             cursor = connection.cursor()
