@@ -1,4 +1,4 @@
-"""Regnum: four area-majority board games by their rulebooks, as a library, a table in the browser and a terminal."""
+"""Regnum: four area-majority board games, true to their rulebooks, as a library, in the browser and in a terminal."""
 
 from importlib import import_module
 
@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 compiled: bool = not (import_module("regnum.core.rules.state").__file__ or "").endswith(".py")
-"""Whether rules and bots run as machine code; the same games in plain Python are slower, and equal otherwise."""
+"""Whether rules and bots run as machine code. Plain Python plays the same games, only slower."""
 
 
 def games() -> list[str]:
@@ -32,5 +32,5 @@ def games() -> list[str]:
 
 
 def game(name: str) -> Game:
-    """Return the game with this id; ValueError names those there are."""
+    """Return the game with this id; ValueError for an unknown id lists the known ones."""
     return find_game(name)

@@ -38,7 +38,7 @@ from tests.mutants import ROOT, Mutant, module_name, mutants_of
 WEB: Final = ROOT / "regnum" / "web"
 TESTS: Final = ROOT / "tests" / "web"
 WORK: Final = ROOT / "build" / "mutants"
-MARKS: Final = "not browser and not full"
+MARKS: Final = "not browser"
 MOST: Final = 60
 """At most so many tests run for a change, and they take no more seconds than this when nothing is changed."""
 PATIENCE: Final = 60

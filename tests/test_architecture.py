@@ -88,6 +88,14 @@ def in_every_game(page: str) -> set[str]:
     return set(re.findall(r"`([^`]+)`", " ".join(first)))
 
 
+def test_each_arrow_of_the_diagram_is_an_import() -> None:
+    diagram = PAGE.split("```mermaid")[1].split("```")[0]
+    arrows = [(start, end) for start, ends in re.findall(r"(\w+) --> (.+)", diagram) for end in ends.split(" & ")]
+    assert len(arrows) > 8
+    for start, end in arrows:
+        assert any(f"from regnum.{end}" in text_of(path) for path in (PACKAGE / start).rglob("*.py")), (start, end)
+
+
 def test_what_the_page_names_is_there() -> None:
     words = set(re.findall(r"`([^`\n]+)`", PAGE)) - in_every_game(PAGE)
     assert len(words) > 40

@@ -1,4 +1,4 @@
-"""What every game is made of: actions, steps, states, chance, records, maps, clauses. Imports no game.
+"""The building blocks of every game: actions, steps, states, chance, records, maps, clauses. Imports no game.
 
 This module, which is never compiled itself, defines two names for the compiler: `mypyc_attr`, a marker that lets
 plain-Python classes inherit from compiled ones, and `i64`, an integer that it keeps in a machine register.
@@ -21,5 +21,5 @@ else:
     _T = TypeVar("_T")
 
     def mypyc_attr(**_: Any) -> Callable[[_T], _T]:
-        """Do nothing in plain Python: the marker speaks to the compiler only."""
+        """Do nothing in plain Python: only the compiler uses the marker."""
         return lambda marked: marked

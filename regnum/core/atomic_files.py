@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import Final
 
 HEAD: Final = 1024
-"""Bytes at the beginning of a file by which its kind is known."""
+"""The number of bytes at the beginning of a file that identify its kind."""
 
 IsOurs = Callable[[bytes], bool]
-"""Tells by the first bytes of a file whether it is of the kind that is about to be written."""
+"""Returns, given the first bytes of a file, whether it is of the kind about to be written."""
 
 
 def check_writable(path: Path, through_links: bool = False, is_ours: IsOurs | None = None) -> None:
-    """Check that a path names nothing yet, or a plain file; OSError says what else is there.
+    """Check that a path does not exist or is a regular file; OSError says what else it is.
 
-    A device or a pipe would be replaced, or keep its reader waiting forever; so would a link be replaced, unless the
-    file that it names is only added to (`through_links`). `is_ours`: which files may be replaced (None: all).
+    A device or a pipe would be replaced, or block its reader forever. A link would also be replaced, unless its
+    target is only appended to (`through_links`). `is_ours`: which files may be replaced (None: all).
     """
     try:
         mode = (path.stat() if through_links else path.lstat()).st_mode
@@ -33,11 +33,11 @@ def check_writable(path: Path, through_links: bool = False, is_ours: IsOurs | No
 
 
 def save_whole(path: Path, content: bytes, is_ours: IsOurs | None = None) -> None:
-    """Write a file that is there as a whole or not at all. OSError: see `check_writable`."""
+    """Write a file atomically; OSError: see `check_writable`."""
     check_writable(path, is_ours=is_ours)
     draft = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        draft.unlink(missing_ok=True)  # of a process that was killed
+        draft.unlink(missing_ok=True)  # left by a killed process
         with draft.open("xb") as file:
             file.write(content)
         draft.replace(path)

@@ -1,6 +1,6 @@
-"""Many games at once: a step takes one decision in each of them, and what is seen is written into the caller's buffers.
+"""Many games at once: each step takes one decision per game and writes the observations into the caller's buffers.
 
-Nothing is copied: the buffers may be memory of NumPy (`regnum.envs.vector`) or shared with other processes.
+Nothing is copied: the buffers may be NumPy arrays (`regnum.envs.vector`) or shared with other processes.
 """
 
 from collections.abc import Mapping
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 class Buffers:
-    """Where a batch writes to: each is a `memoryview` of one axis, with one game after the other.
+    """The buffers that a batch writes into: each is a `memoryview` with one axis, with one game after the other.
 
-    `observations`: as many bytes as the layout has; `masks`: a byte for each action of the game's table;
-    `seats`: who is to act; `rewards`: a float for each player; `dones`: whether a game has just ended; `seeds`: that
-    of the game.
+    For each game, `observations`: as many bytes as the layout has; `masks`: a byte for each action of the game's table;
+    `seats`: the seat to act; `rewards`: a float for each player; `dones`: whether a game has just ended; `seeds`: the
+    game's seed.
     """
 
     def __init__(
@@ -41,17 +41,17 @@ class Buffers:
 
 
 class Batch:
-    """So many games, numbered from 0. Where one ends, the next one begins in its place at once.
+    """A fixed number of games in places numbered from 0. When a game ends, the next one begins in its place at once.
 
-    Place p plays the seeds `seed + p`, `seed + p + count`, and so on: what is played there follows from the seed and
-    from what is decided there, whatever goes on beside it. Where several decide at once, they do so one after the
-    other in the order of seats, seeing nothing of each other.
+    Place p plays the seeds `seed + p`, `seed + p + count`, and so on: its games depend only on these seeds and on its
+    own actions, not on other places. In simultaneous decisions, players act one after the other in the order of seats,
+    without seeing each other's choices.
     """
 
     def __init__(
         self, game: "Game", players: int, count: int, seed: int, options: Mapping[str, object], buffers: Buffers
     ) -> None:
-        """ValueError for a bad setup, or a buffer of a wrong length."""
+        """Begin all games; ValueError for a bad setup or a buffer of the wrong length."""
         game.read_setup(players, seed, options)
         if count < 1:
             raise ValueError(f"{count} games are none")
@@ -82,7 +82,7 @@ class Batch:
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
-        """Begin all games anew, with `seed` at place 0."""
+        """Restart all games, with `seed` at place 0."""
         self.game.read_setup(self.players, seed, self.options)
         self._states.clear()
         self._seeds.clear()
@@ -94,13 +94,13 @@ class Batch:
         self._ended.clear()
 
     def state(self, place: int) -> State:
-        """Return the state of a game as it stands, all of it; it is the batch's own: look, and change nothing."""
+        """Return the current full state of a game. It belongs to the batch: do not change it."""
         return self._states[place]
 
     def step(self, actions: memoryview) -> None:
-        """Take an action in each game, given by its index, for the seat that is to act.
+        """Take an action in each game, given by its index, for the seat to act.
 
-        ValueError names the first that may not be taken, and nothing has happened then.
+        ValueError names the first illegal action; no game changes then.
         """
         if len(actions) != self.count:
             raise ValueError(f"{len(actions)} actions for {self.count} games")
@@ -119,33 +119,33 @@ class Batch:
             self._show(place)
 
     def _chosen(self, place: int, index: int) -> Action:
-        """Return the action of this index if it may be taken at this place."""
+        """Return the action with this index; ValueError if it is not legal at this place."""
         action = of_index(self._legal[place], index)
         if action is None:
             raise ValueError(f"game {place}: action {index} may not be taken now")
         return action
 
     def _begin(self, place: int) -> State:
-        """Return the first state of a game with the seed of the place."""
+        """Return the first state of a game with the place's seed."""
         seed = self._seeds[place]
         self.buffers.seeds[place] = seed
         return self.game.begin(self.players, seed, self.options)
 
     def _end(self, place: int, state: State) -> None:
-        """Pay out, and begin the next game."""
+        """Write the rewards, and begin the next game."""
         self._pay(place, True, state.returns())
         self._ended.append(place)
         self._seeds[place] = (self._seeds[place] + self.count) % SEED_LIMIT
         self._states[place] = self._begin(place)
 
     def _pay(self, place: int, done: bool, rewards: list[float]) -> None:
-        """Write whether a game has ended, and what each player gets for it."""
+        """Write whether a game has ended, and each player's reward."""
         self.buffers.dones[place] = done
         for player in range(self.players):
             self.buffers.rewards[place * self.players + player] = rewards[player]
 
     def _show(self, place: int) -> None:
-        """Write what the seat that is to act sees and may do."""
+        """Write the observation and the legal actions of the seat to act."""
         state = self._states[place]
         seat = state.players_to_act[0]
         legal = state.legal_actions(seat)

@@ -1,8 +1,8 @@
-"""How the fields of a state are written: as readable JSON values, read back with every fault named, and as numbers.
+"""Codecs for the fields of a state: they write readable JSON, read it back with every fault listed, and encode numbers.
 
-Everything in a state is made of small integers. A codec says what an integer stands for: a count, one of a list of
-named things, or (as a bit mask) a set of them. For programs that learn it also lays a value out in cells, bytes of
-which each has a name and a highest value; how many there are does not depend on the value.
+Everything in a state is made of small integers. A codec defines what an integer means: a count, one of a list of
+named things, or (as a bit mask) a set of them. For machine learning it also encodes a value as cells: bytes, each with
+a name and a highest value. The number of cells does not depend on the value.
 """
 
 import json
@@ -15,12 +15,12 @@ from regnum.core.field_form import FLAG, LIST, NUMBER, ONE, SEAT, SOME, TEXT, Fo
 
 
 def as_list(data: Any) -> list[Any] | None:
-    """Return what JSON gave if it is a list."""
+    """Return a JSON value if it is a list, else None."""
     return data if isinstance(data, list) else None  # pyright: ignore[reportUnknownVariableType]
 
 
 def read_json(text: str) -> Any:
-    """Return what a text says in JSON; ValueError if it is none, is too deep, or cannot be written as UTF-8."""
+    """Return the value of a JSON text; ValueError if it is invalid, too deep, or cannot be encoded as UTF-8."""
     try:
         told = json.loads(text)
         if "\\u" in text:
@@ -31,83 +31,83 @@ def read_json(text: str) -> Any:
 
 
 def as_object(data: Any) -> dict[str, Any] | None:
-    """Return what JSON gave if it is an object."""
+    """Return a JSON value if it is an object, else None."""
     return data if isinstance(data, dict) else None  # pyright: ignore[reportUnknownVariableType]
 
 
 def whole(value: SupportsIndex) -> int:
-    """Return a whole number of any kind, NumPy's say, as Python's own; TypeError for anything else."""
+    """Return a whole number of any type, such as NumPy's, as a Python int; TypeError for anything else."""
     return value if isinstance(value, int) else index(value)
 
 
 def as_whole(data: Any) -> int | None:
-    """Return what was given if it is a whole number of any kind, but not true or false."""
+    """Return a value as an int if it is a whole number of any type, but not a bool; else None."""
     if isinstance(data, bool) or not hasattr(data, "__index__"):
         return None
     try:
         return index(data)
-    except TypeError:  # an array of NumPy has the method, too
+    except TypeError:  # NumPy arrays also have the method
         return None
 
 
 Start = int | Callable[[int], int]
-"""The value in a new state, or a function that returns it for a number of sides."""
+"""The value in a new state, or a function that returns it for the number of sides."""
 
 Cell = tuple[str, int]
-"""What a cell is called within its field (`[2][C4]`, "" where there is but one), and its highest value."""
+"""The name of a cell within its field (`[2][C4]`, or "" for an only cell), and its highest value."""
 
 LARGEST: Final = 9_999
-"""The largest count that a position may have. No game comes near it, and pages draw it without effort."""
+"""The largest count allowed in a position. No game comes near it, and pages can still draw it easily."""
 MOST: Final = 255
-"""The highest value of any cell; a count that is higher, which no game comes to, stands there as this."""
+"""The highest value of any cell. Higher counts, which no game reaches, are capped."""
 
 BYTES: Final = [bytes([value]) for value in range(MOST + 1)]
-"""The cells of one small number."""
+"""The cell of each small number, by the number."""
 
 _SPREAD: Final = [bytes([value >> bit & 1 for bit in range(8)]) for value in range(256)]
-"""The eight bits of a byte as a cell each, the lowest first."""
+"""The eight bits of each byte value as one cell each, lowest bit first."""
 
 KNOWN: Final = 2048
-"""How many sets a codec keeps the cells of, and a layout steps of a kind."""
+"""The size of the caches: sets per codec, and steps of each kind per layout."""
 
 _FEW: Final = 4
-"""So many cells are written one by one; where more have changed, all of them at once are cheaper."""
+"""The most changed cells that are written one by one. Beyond that, writing all cells at once is cheaper."""
 
 
 class Cells:
-    """The cells of a position, to be written over; `data` are their bytes as they stand."""
+    """A writable buffer with the cells of a position; `data` has their current bytes."""
 
     def __init__(self, data: bytes, places: list[Any]) -> None:
-        """`places`: the numbers from 0 on as objects, at least as many; compiled, they need not be made each time."""
+        """`places`: the ints from 0, at least one per cell. Reusing these objects is faster in compiled code."""
         self.data: Final = bytearray(data)
         self._view: Final = memoryview(self.data)
         self._places: Final[list[Any]] = places
 
     def set(self, at: int, number: int) -> None:
-        """Write one cell, which is faster by `data`."""
+        """Write one cell: for a single one, `data` is faster than a view."""
         self.data[self._places[at]] = number
 
     def write(self, at: int, cells: bytes) -> None:
-        """Write several cells, which is faster by a view."""
+        """Write several cells from `at` on: for these, a view is faster than `data`."""
         self._view[at : at + len(cells)] = cells
 
 
 class Faults:
-    """What is wrong with a description, collected while it is read."""
+    """The faults of a position's description, collected while it is read."""
 
     def __init__(self, sides: int) -> None:
-        """`sides`: how many there are of what stands once for each side."""
+        """`sides`: the number of sides, which is the length of lists with one value per side."""
         self.sides: Final = sides
         self.found: Final[list[str]] = []
 
     def add(self, where: str, what: str) -> None:
-        """Note one fault."""
+        """Add a fault."""
         self.found.append(f"{where}: {what}")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Codec:
-    """Writes one kind of value as JSON and reads it back."""
+    """A codec for one kind of value: writes it as JSON and reads it back."""
 
     def start(self, sides: int) -> Any:
         """Return the value in a new state."""
@@ -118,23 +118,23 @@ class Codec:
         return value
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
-        """Return the value; what does not fit is noted in `faults`, and some value of the right type returned."""
+        """Return the value. Adds a fault to `faults` for bad data, and then returns some value of the right type."""
         raise TypeError(f"{type(self).__name__} cannot read")
 
     def form(self) -> Form:
-        """Return what its JSON may be; what does not say so can be set up by hand as text only."""
+        """Return the form of its JSON. By default it can be edited as text only."""
         return Form(TEXT)
 
     def cells(self, sides: int) -> list[Cell]:
-        """Return the cells of a value, with so many sides."""
+        """Return the cells of a value, given the number of sides."""
         raise TypeError(f"{type(self).__name__} knows no cells: it needs the methods cells and lay")
 
     def shape(self, sides: int) -> list[int]:
-        """Return how the cells are arranged: () for one of them."""
+        """Return the shape of the cells: the lengths of their axes, empty for a single cell."""
         return [len(self.cells(sides))]
 
     def kept(self, value: Any) -> Any:
-        """Return a value as it is now, whatever the state that it belongs to does with its lists."""
+        """Return a copy of a value that does not change when its state changes its lists."""
         values = as_list(value)
         return value if values is None else values[:]
 
@@ -143,22 +143,22 @@ class Codec:
         raise TypeError(f"{type(self).__name__} knows no cells: it needs the methods cells and lay")
 
     def lay_all(self, values: Any, out: list[bytes]) -> None:
-        """Append the cells of several values, one after the other."""
+        """Append the cells of several values, in order."""
         for value in values:
             self.lay(value, out)
 
     def put(self, value: Any, cells: Cells, start: int, size: int) -> None:
-        """Write the cells of a value, `size` of them from `start` on."""
+        """Write the cells of a value: `size` cells from `start` on."""
         out: list[bytes] = []
         self.lay(value, out)
         cells.write(start, b"".join(out))
 
     def renew(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
-        """Do the same where the cells of `before` stand: it may write only what is another."""
+        """Overwrite the cells of the value `before`. Implementations may write only the cells that differ."""
         self.put(value, cells, start, size)
 
     def renew_all(self, values: list[Any], before: list[Any], count: int, cells: Cells, start: int, width: int) -> None:
-        """Do the same for the first `count` of several values, one after the other, each of `width` cells."""
+        """Overwrite the cells of the first `count` of several consecutive values, each of `width` cells."""
         for at, last in enumerate(before):
             if at == count:
                 break
@@ -169,7 +169,7 @@ class Codec:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Small(Codec):
-    """A number that fits into one cell, which holds it plus `above`."""
+    """A number that fits into one cell, stored there plus `above`."""
 
     def __init__(self, above: int, start: Start = 0) -> None:
         self.above: Final = above
@@ -227,7 +227,7 @@ def _value_of(start: Start, sides: int) -> int:
 
 
 class Count(Small):
-    """A whole number from `low` to `high`, which begins at `start` (default: `low`)."""
+    """A whole number from `low` to `high`, at first `start` (default: `low`)."""
 
     def __init__(self, low: int = 0, high: int = LARGEST, start: Start | None = None) -> None:
         super().__init__(-low, low if start is None else start)
@@ -270,7 +270,7 @@ class Flag(Small):
 
 
 class Seat(Small):
-    """A side's number; -1, written as null, stands for nobody or unknown. In its cell one more: 0 is nobody."""
+    """A side's number; -1, written as null, means no side or unknown. The cell is the number plus 1."""
 
     def __init__(self, nobody: bool = True) -> None:
         super().__init__(1, -1 if nobody else 0)
@@ -296,13 +296,13 @@ class Seat(Small):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class One(Small):
-    """One of a list of named things by its number; -1, written as null, stands for none or unknown.
+    """One of a list of named things, by its number; -1, written as null, means none or unknown.
 
-    In its cell one more: 0 is none.
+    The cell is the number plus 1.
     """
 
     def __init__(self, names: Sequence[str | int], none: bool = True, start: Start | None = None) -> None:
-        """`start`: by default none, or the first of them where there is always one."""
+        """`start`: by default -1, or 0 (the first thing) if `none` is false."""
         super().__init__(1, start if start is not None else -1 if none else 0)
         self.names: Final = list(names)
         self.none: Final = none
@@ -329,20 +329,20 @@ class One(Small):
 class Some(Codec):
     """A set of named things as a bit mask, written as the list of their names in ascending order.
 
-    It has a cell for each thing, 1 if it is in the set.
+    Each thing has a cell: 1 if it is in the set.
     """
 
     def __init__(self, names: Sequence[str | int], seats: bool = False, start: Start = 0) -> None:
-        """`seats`: the names are numbers of seats. `start`: by default the empty set."""
+        """`seats`: the names are seat numbers. `start`: by default the empty set."""
         self._start: Final = start
         self.names: Final = list(names)
         self.seats: Final = seats
         rest = len(self.names) % 8
         self._whole: Final[int] = len(self.names) // 8
         self._rest: Final = [cells[:rest] for cells in _SPREAD[: 1 << rest]]
-        """The cells of what is left after whole bytes, by its value."""
+        """The cells of the bits after the last whole byte, by their value."""
         self._known: Final[dict[int, bytes]] = {}
-        """The cells of sets that were laid out lately: most sets of a position are those of the one before."""
+        """A cache of the cells of recent sets: most sets of a position are unchanged from the previous one."""
 
     def start(self, sides: int) -> Any:
         return _value_of(self._start, sides)
@@ -382,7 +382,7 @@ class Some(Codec):
             changed ^= low
 
     def _spread(self, mask: int) -> bytes:
-        """Return a cell for each bit."""
+        """Return the cells of a mask, one for each bit."""
         data = mask.to_bytes(self._whole + 1, "little")
         return b"".join([_SPREAD[data[at]] for at in range(self._whole)]) + self._rest[data[self._whole]]
 
@@ -411,9 +411,9 @@ ANY_LENGTH: Final = -2
 
 
 class Each(Codec):
-    """A list of values of one kind; its length is fixed, one per side, or any.
+    """A list of values of one kind. Its length is fixed, one per side, or variable.
 
-    The cells of one of any length are its length, then as many values as it may have; those that it lacks are 0.
+    The cells of a list of variable length are its length, then its values, padded with zeros to the longest length.
     """
 
     def __init__(
@@ -426,11 +426,12 @@ class Each(Codec):
         names: Sequence[str | int] = (),
         start: Sequence[Any] | Callable[[int], Sequence[Any]] | None = None,
     ) -> None:
-        """`fixed`: the value is a tuple, shared by clones and replaced when it changes; `more`: after one per side.
+        """`fixed`: the value is a tuple, shared by clones and replaced when it changes.
 
-        `most`: for how many values one of any length has cells (of more, the first are laid out); if it is not said,
-        for one of each name, as in a deck. `names`: what its places are called, where these are no sides. `start`: by
-        default what a single value begins with, as often as the length says; one of any length is empty.
+        `more`: the number of values in addition to one per side. `most`: the number of values for which a list of
+        variable length has cells (of a longer list, the first values are encoded); by default one for each name, as in
+        a deck. `names`: the names of its places, where they are not sides. `start`: by default the item's start value
+        in each place; a list of variable length starts empty.
         """
         self._start: Final = start
         self.item: Final = item
@@ -440,12 +441,12 @@ class Each(Codec):
         self.names: Final = list(names)
         self.most: Final[int] = (len(item.names) if isinstance(item, One) else 0) if most is None else most
         self._flat: Final = isinstance(item, Small | Some) or (isinstance(item, Each) and item.fixed)
-        """Whether its values hold no lists."""
+        """Whether its values contain no lists."""
         self._padding: Final[list[bytes]] = []
-        """For a list of any length the cells of the values that it lacks, by how many it has."""
+        """The padding of a list of variable length, by the number of its values."""
 
     def count(self, sides: int) -> int:
-        """Return for how many values there are cells."""
+        """Return the number of values that have cells."""
         if self.length == ANY_LENGTH:
             if not self.most or len(self.item.cells(2)) != len(self.item.cells(3)):
                 raise ValueError(f"a list of any length of {type(self.item).__name__}: how many cells? (most=)")

@@ -1,4 +1,4 @@
-"""Whether facts can be played with: held against our data, and tried out; see facts/loaded.py."""
+"""Checks of corrected facts: they are compared with our data and tried in games; see facts/loaded.py."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -13,11 +13,11 @@ from regnum.core.registry import GAMES
 from regnum.core.rules.state import State
 
 LONGEST: Final = 20_000
-"""Decisions in a game that is played to try facts out."""
+"""The most decisions in a game that is played to try facts out."""
 
 
 def fit(game: Game, facts: Mapping[str, Any]) -> bool:
-    """Tell whether a game with these facts is the game that this process plays."""
+    """Return whether a game with these facts is the same as the game of this process."""
     if facts == game.facts:
         return True
     ours = own_data(game)
@@ -25,20 +25,20 @@ def fit(game: Game, facts: Mapping[str, Any]) -> bool:
         return False
     try:
         return all(merged(data, facts.get(name, {})) == read_data(game.package, name) for name, data in ours.items())
-    except (AttributeError, LookupError, TypeError, ValueError, RecursionError):  # they are none of this game at all
+    except (AttributeError, LookupError, TypeError, ValueError, RecursionError):  # not facts of this game
         return False
 
 
 def own_data(game: Game) -> Facts:
-    """Return our data of a game by the name of the file, of those with facts that may be corrected; uncorrected."""
+    """Return our uncorrected data of a game by file name, for the files with facts that may be corrected."""
     return {name: read_ours(game.package, name) for name in {path.partition(".")[0]: 0 for path in game.correctable}}
 
 
-# What processes of their own do with a file, before any other loads a game.
+# Run in separate processes, before any other process loads a game.
 
 
 def compare(told: dict[str, Any]) -> None:
-    """Say what of the facts given differs from our data, or everything that is wrong with them."""
+    """Print the given facts that differ from our data, and all errors in them."""
     found: dict[str, Facts] = {}
     wrong: list[str] = []
     for name, given in told["given"].items():
@@ -57,19 +57,19 @@ def compare(told: dict[str, Any]) -> None:
 
 
 def try_out(told: dict[str, Any]) -> None:
-    """Begin a game for every number of players, and play one by lot; say what cannot be."""
+    """Begin a game for every player count, and play one with random actions; print all errors."""
     wrong: list[str] = []
     for name in told["games"]:
         try:
             _play(name)
-        except Exception as error:  # whatever comes of such data: the game's own modules say what cannot be
+        except Exception as error:  # bad data may raise anything in the game's modules
             said = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
             wrong.append(f"no game of {name} comes of them: {said}")
     _say({}, wrong)
 
 
 def _game_in(folder: str) -> Game:
-    """Return the game in a folder. No other one is loaded if it is one of ours: its facts may be wrong."""
+    """Return the game in a folder. For a built-in game, no other game is loaded: the other's facts may be wrong."""
     ids = GAMES.ids()
     games: Iterator[Game] = (GAMES[id] for id in ([folder] if folder in ids else ids))
     return next(game for game in games if game.package.rpartition(".")[2] == folder)

@@ -1,4 +1,4 @@
-"""The shape of a position's JSON, from which a form to set one up by hand is made: see `Codec.form`."""
+"""The shape of a position's JSON, from which the form of the position editor is made; see `Codec.form`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -15,12 +15,12 @@ TEXT: Final = "text"
 
 
 class Form:
-    """What a value may be.
+    """The form of a value.
 
     A number from `low` to `high`; a flag; a seat; one of `names`; some of them, as a list; a list of `length` values
-    (-1: one for each side, and `low` more; -2: any) of the form `item`, with `names` for its places if they have any; a
-    table, which has values of that form under some of `names`; a record, which has all of `parts`; or text: anything.
-    `none`: it may be missing, and is null then. `seats`: its names are numbers of seats.
+    (-1: one for each side, and `low` more; -2: any length) of the form `item`, with `names` for its places if they have
+    names; a table, which has values of that form under some of `names`; a record, which has all of `parts`; or text:
+    any value. `none`: it may be missing, and is then null. `seats`: its names are seat numbers.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Form:
         self.seats: Final = seats
 
     def empty(self, sides: int) -> Any:
-        """Return a value with as little in it as can be."""
+        """Return a minimal value of this form."""
         if self.kind == NUMBER:
             return max(self.low, 0)
         if self.kind == FLAG:
@@ -64,10 +64,10 @@ class Form:
         return [self.inner().empty(sides) for _ in range(self.count(sides))]
 
     def count(self, sides: int) -> int:
-        """Return how many values a list has at least."""
+        """Return the minimum length of a list."""
         return sides + self.low if self.length == -1 else max(self.length, 0)
 
     def inner(self) -> "Form":
-        """Return the form of what is in a list or table."""
+        """Return the form of the values in a list or table."""
         assert self.item is not None
         return self.item

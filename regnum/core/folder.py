@@ -1,4 +1,4 @@
-"""A game's folder: where it lies, and the one reader of the data files in it."""
+"""A game's folder: its path, and the only functions that read its data files."""
 
 import tomllib
 from importlib import import_module
@@ -17,7 +17,7 @@ def folder_of(package: str) -> Path:
 
 
 def read_ours(package: str, name: str) -> dict[str, Any]:
-    """Return the content of `data/<name>.toml` in a game's folder, as it is written there."""
+    """Return the content of `data/<name>.toml` in a game's folder, without corrections."""
     return tomllib.loads((folder_of(package) / "data" / f"{name}.toml").read_text(encoding="utf-8"))
 
 
@@ -28,6 +28,6 @@ def read_data(package: str, name: str) -> dict[str, Any]:
 
 
 def part_of(package: str, name: str) -> ModuleType | None:
-    """Return a module or package of a game by its name ("terminal", "view"), or None where it has none."""
+    """Return a module or package of a game by its name ("terminal", "view"), or None if it does not exist."""
     full = f"{package}.{name}"
     return import_module(full) if find_spec(full) else None

@@ -1,4 +1,4 @@
-"""Games: the rules of a game together with all that its folder holds to show, explain and play it."""
+"""Games: the rules of a game, together with everything in its folder that shows, explains or plays it."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -24,10 +24,10 @@ from regnum.core.text.words import Words
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game(Rules):
-    """A game: its rules, and its words, rule clauses, handbook, guides, characters, drawing, layout and evaluation.
+    """A game: its rules, words, rule clauses, handbook, guides, characters, drawing, layout and evaluation.
 
-    `package` is the dotted name of the folder with its words, rules, data, terminal and view; `correctable` are the
-    facts that the owner of a printed game may correct, see facts/loaded.py. For the other parameters see `Declared`.
+    `package` is the dotted name of the folder with its words, rules, data, terminal and view. `correctable` are the
+    facts that owners of a printed game may correct, see facts/loaded.py. For the other parameters, see `Declared`.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Game(Rules):
         search: SearchPolicy | None = None,
         **declared: Unpack[Declared],
     ) -> None:
-        """`evaluation`: how good its states look to bots; `search`: how bots that search think about it."""
+        """`evaluation`: how bots evaluate its states; `search`: the settings of bots that search."""
         super().__init__(facts_of(package), **declared)
         self.package: Final = package
         self.correctable: Final[Kinds] = correctable or {}
@@ -53,21 +53,21 @@ class Game(Rules):
         self._layouts: Final[dict[int, Layout]] = {}
 
     def state_from_dict(self, data: Mapping[str, Any]) -> State:
-        """Return the state that `to_dict` wrote, or one set up by hand; ValueError lists every fault in it."""
+        """Return the state of a dict from `to_dict` or written by hand; ValueError lists every fault in it."""
         return read_position(self, data)
 
     def estimate(self, state: State) -> list[float]:
-        """Return how many points each side may hope for, as a bot's guess; see `Evaluation`."""
+        """Return a bot's estimate of each side's final points; see `Evaluation`."""
         return self.evaluation.estimate(state)
 
     def layout(self, players: int) -> Layout:
-        """Return how observations with so many players are laid out as numbers; ValueError for a wrong count."""
+        """Return the layout of observations for a player count; ValueError for an unsupported count."""
         found = self._layouts.get(players)
         if found is None:
             found = self._layouts[players] = Layout(self, players)
         return found
 
-    # What is in its folder.
+    # The contents of the game's folder.
 
     @property
     def folder(self) -> Path:
@@ -75,7 +75,7 @@ class Game(Rules):
         return folder_of(self.package)
 
     def part(self, name: str) -> ModuleType | None:
-        """Return a module or package of the game's folder ("terminal", "view"), or None where it has none."""
+        """Return a module or package of the game's folder ("terminal", "view"), or None if it does not exist."""
         return part_of(self.package, name)
 
     def ledger(self) -> Ledger:
@@ -85,25 +85,25 @@ class Game(Rules):
         return self._ledger
 
     def handbook(self) -> Handbook:
-        """Return what teaches the game: chapters of its rules, examples, the player aid."""
+        """Return the game's handbook: chapters of its rules, examples, the player aid."""
         if self._handbook is None:
             self._handbook = Handbook.load(self.id, self.folder / "handbook", self.ledger())
         return self._handbook
 
     def guides(self) -> dict[str, Guide]:
-        """Return its guided games by id, the one to begin with first."""
+        """Return the game's guided games by id, the introductory one first."""
         if self._guides is None:
             self._guides = load_guides(self.id, self.folder / "guide", self.ledger())
         return self._guides
 
     def characters(self) -> dict[str, Character]:
-        """Return the characters that its bots may have, by id."""
+        """Return the characters of the game's bots, by id."""
         if self._characters is None:
             self._characters = read_characters(self.folder)
         return self._characters
 
     def words(self, language: str) -> Words:
-        """Return the game's words in a language ("en", "de" or "uk"); none at all where it has not brought any."""
+        """Return the game's words in a language ("en", "de" or "uk"); they are empty if the game has none."""
         if language not in self._words:
             try:
                 self._words[language] = Words.load(self.folder / "words", language, self.folder / "handbook")
@@ -113,7 +113,7 @@ class Game(Rules):
 
 
 def game_of(state: State) -> Game:
-    """Return the game of a state, which itself knows only the rules."""
+    """Return the game of a state as a `Game`; the state's own attribute is typed as `Rules`."""
     game = state.game
     assert isinstance(game, Game)
     return game

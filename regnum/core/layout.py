@@ -1,6 +1,6 @@
-"""Observations as numbers: what a seat sees, laid out in bytes of which each has a name and a highest value.
+"""Observations as numbers: a seat's observation encoded in bytes, each with a name and a highest value.
 
-The layout follows from a game's `FIELDS` and player count alone: the same cell means the same in every position.
+The layout depends only on a game's `FIELDS` and player count: a cell has the same meaning in every position.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,9 +16,9 @@ from regnum.core.rules.step import Step, parameters
 
 _ROUND: Final = MOST + 1
 _FIRST: Final = 3
-"""How many parts stand before those of the fields: observer, ply, and who is to act."""
+"""The number of parts before those of the fields: observer, ply and players to act."""
 _TURN: Final = 3
-"""Where the cells of those who are to act begin."""
+"""The index of the first cell of the players to act."""
 
 
 def laid(codec: Codec, value: object) -> bytes:
@@ -31,29 +31,29 @@ def laid(codec: Codec, value: object) -> bytes:
 
 
 def looker_at(state: State, seat: int | None) -> int:
-    """Return as which seat somebody looks at a state: an observed one shows what its observer sees.
+    """Return the seat that observes a state; by default, the observer of an observed state.
 
-    HiddenInformation if it is asked for somebody else.
+    HiddenInformation if an observed state is requested for a seat other than its observer.
     """
     return state.observer if seat is None and state.observer != FULL else state.seat_of(seat)
 
 
 class Part:
-    """The cells of one thing: its name, where they begin, how many they are, how they are arranged, their cells."""
+    """A named range of cells: its start, size and shape, and the name and highest value of each cell."""
 
     def __init__(self, name: str, start: int, shape: Sequence[int], cells: Sequence[Cell]) -> None:
-        """`shape`: () for a single cell, else the lengths of the axes, the last one running fastest."""
+        """`shape`: () for a single cell, else the lengths of the axes in row-major order."""
         self.name: Final = name
         self.start: Final = start
         self.size: Final[int] = len(cells)
         self.shape: Final[tuple[int, ...]] = tuple(shape)
         self.cells: Final = [f"{name}{cell}" for cell, _ in cells]
-        """What each of them is called, `discs[0][C2]` say."""
+        """The name of each cell, such as `discs[0][C2]`."""
         self.highest: Final = [highest for _, highest in cells]
 
 
 class _Kind:
-    """How steps of one kind are written: the number of the kind, then each parameter plus 1 in two cells."""
+    """The encoding of steps of one kind: the number of the kind, then each parameter plus 1 in two cells."""
 
     def __init__(self, number: int, kind: type[Step[Any]], width: int) -> None:
         self.number: Final = number
@@ -63,7 +63,7 @@ class _Kind:
         self.padding: Final = [0] * (width - 1 - 2 * len(names))
         self.values: Final[Callable[[Any], Any] | None] = attrgetter(*names) if names else None
         self._known: Final[dict[object, bytes]] = {}
-        """The cells of steps that were written lately, by their parameters: the same come again and again."""
+        """A cache of the cells of recent steps, by their parameters: the same steps recur often."""
 
     def cells(self, step: Step[Any]) -> bytes:
         """Return the cells of a step of this kind."""
@@ -88,21 +88,21 @@ class _Kind:
 
 
 class Layout:
-    """How what a seat sees in a game with so many players is laid out in `size` bytes (`Game.layout` keeps them).
+    """The encoding of observations of a game with a given player count in `size` bytes (cached by `Game.layout`).
 
-    `parts`, in their order: "observer" (the seat plus 1; 0: somebody without a seat), "ply" (two cells, the high byte
-    first), "to_act" (for each player whether he is to act), the fields of the state as its `FIELDS` declare them, those
-    of one cell first, and "steps": what is to come, the next step first, each as its kind (its place in the game's
-    `steps` plus 1; 0: none) and as many pairs of cells as the step with most parameters has: a parameter plus 1, the
-    high byte first.
+    `parts`, in order: "observer" (the seat plus 1; 0: a spectator), "ply" (two cells, the high byte first), "to_act"
+    (for each player, whether they are to act), the fields of the state's `FIELDS`, single-cell fields first, and
+    "steps": the steps to come, the next one first. A step is encoded as its kind (its place in the game's `steps` plus
+    1; 0: none) and a fixed number of cell pairs, enough for the step with the most parameters: each parameter plus 1,
+    the high byte first.
 
-    Two positions that a seat cannot tell apart are laid out alike; two that it can are not, as long as no count is
-    above 255, no list longer than its cells are, and no more than `game.pending` steps are to come: so it is in every
-    game played.
+    Two positions that a seat cannot tell apart have the same encoding. Two that it can tell apart have different ones,
+    as long as no count is above 255, no list is longer than its cells, and at most `game.pending` steps are to come.
+    This is the case in every game played.
     """
 
     def __init__(self, game: Rules, players: int) -> None:
-        """ValueError for a player count that the game is not for, or a list without a limit to its length."""
+        """Make the layout; ValueError for an unsupported player count, or a list without a maximum length."""
         options = game.read_setup(players, 0, {})
         self.game: Final = game
         self.players: Final = players
@@ -110,7 +110,7 @@ class Layout:
         blank = game.blank_state(players, 0, options)
         sides = blank.sides
         self.size = 0
-        """How many cells there are."""
+        """The number of cells."""
         self._add("observer", (), [("", players)])
         self._add("ply", (2,), [("[high]", MOST), ("[low]", MOST)])
         self._add("to_act", (players,), [(f"[{player}]", 1) for player in range(players)])
@@ -122,12 +122,12 @@ class Layout:
         self.codecs: Final[list[Codec]] = list(blank.FIELDS.values())
         """The codec of each field, in the order of a state's values."""
         self._covered: Final = [list(blank.FIELDS).index(name) for name in blank.COVERED]
-        """Which of them are covered."""
+        """The numbers of the covered fields."""
         self._places: Final[list[int]] = [_FIRST + ordered.index(field) for field in fields]
-        """Which part each of them is."""
+        """The index of each field's part."""
         self.starts: Final[list[int]] = [self.parts[place].start for place in self._places]
         self.sizes: Final[list[int]] = [self.parts[place].size for place in self._places]
-        """Where the cells of each of them begin, and how many they are."""
+        """The start and number of each field's cells."""
         steps = list(game.steps.values())
         most = max([len(parameters(step)) for step in steps], default=0)
         self._width: Final[int] = 1 + 2 * most
@@ -145,10 +145,10 @@ class Layout:
         self._blank: Final = bytes(self._width * pending)
         self._unmarked: Final = bytearray(len(game.actions))
         self.places: Final[list[Any]] = list(range(max(self.size, len(game.actions))))
-        """The numbers of cells and actions as objects: compiled, one that is taken from here need not be made."""
+        """The numbers of cells and actions as int objects: compiled code reuses them instead of making new ones."""
         self._turns: Final[dict[tuple[int, ...], bytes]] = {}
 
-    # A game has one for each player count: a copy is the layout itself, and a pickle names it.
+    # A game has one layout per player count, so a copy is the layout itself and a pickle refers to it.
 
     def __copy__(self) -> "Layout":
         return self
@@ -165,7 +165,7 @@ class Layout:
 
     @property
     def cells(self) -> list[str]:
-        """What each cell is called."""
+        """The name of each cell."""
         return [cell for part in self.parts for cell in part.cells]
 
     @property
@@ -174,16 +174,16 @@ class Layout:
         return [highest for part in self.parts for highest in part.highest]
 
     def part(self, name: str) -> Part:
-        """Return the part of this name; ValueError names those there are."""
+        """Return the part with this name; ValueError for an unknown name lists the known ones."""
         for part in self.parts:
             if part.name == name:
                 return part
         raise ValueError(f"no part {name!r}; the parts are {', '.join(part.name for part in self.parts)}")
 
     def observation(self, state: State, seat: int | None = None) -> bytes:
-        """Return what a seat sees (None: somebody without one); an observed state shows what its observer sees.
+        """Return a seat's observation (None: a spectator's, or that of an observed state's own observer).
 
-        HiddenInformation if an observed state is asked for somebody other than its observer.
+        HiddenInformation if an observed state is requested for a seat other than its observer.
         """
         looker = looker_at(state, seat)
         cells = [b""] * len(self.parts)
@@ -197,10 +197,10 @@ class Layout:
         cells[-1] = self.steps(b"".join([self.step(step) for step in state.stack[::-1]]))
         return b"".join(cells)
 
-    # Its parts, for an `IncrementalEncoder`.
+    # The parts of an observation, for `IncrementalEncoder`.
 
     def seen(self, state: State, looker: int) -> list[object]:
-        """Return the fields' values as somebody sees them; lists may be the state's own."""
+        """Return the fields' values as a seat sees them. Lists may be the state's own."""
         values = list(state.values())
         if state.observer == FULL:
             covered = state.game.covered(state, looker)
@@ -209,7 +209,7 @@ class Layout:
         return values
 
     def turn(self, to_act: tuple[int, ...]) -> bytes:
-        """Return the cells of those who are to act."""
+        """Return the cells of the players to act."""
         turn = self._turns.get(to_act)
         if turn is None:
             turn = self._turns[to_act] = bytes([int(player in to_act) for player in range(self.players)])
@@ -220,35 +220,35 @@ class Layout:
         return self._kinds[type(step)].cells(step)
 
     def steps(self, cells: bytes) -> bytes:
-        """Return all cells of the steps to come, given those of each of them, the next one first."""
+        """Return all cells of the steps to come, given those of each step, the next one first: padded or truncated."""
         room = self.parts[-1].size
         return cells + self._blank[len(cells) :] if len(cells) < room else cells[:room]
 
     def observe(self, state: State, seat: int | None, into: memoryview, start: int = 0) -> None:
-        """Write what a seat sees into a buffer of bytes, `size` of them from `start` on.
+        """Write a seat's observation into a buffer: `size` bytes from `start` on.
 
         `into` is a `memoryview` of bytes with one axis: of a bytearray, or of a contiguous NumPy array of type uint8
-        (`memoryview(array).cast("B")` if it has more axes). ValueError if there is no room.
+        (`memoryview(array).cast("B")` if it has more axes). ValueError if the buffer is too short.
         """
         into[start : start + self.size] = self.observation(state, seat)
 
     def encoder(self) -> "IncrementalEncoder":
-        """Return an encoder for one game that is observed after each decision. It is faster than `observation`."""
+        """Return an encoder for one game that is observed after each decision; it is faster than `observation`."""
         return IncrementalEncoder(self)
 
     def mark(self, state: State, seat: int, into: memoryview, start: int = 0) -> None:
-        """Write for each action of the game's table whether the seat may take it now: 1 or 0.
+        """Write a mask of the seat's legal actions: for each action of the game's table, 1 if it is legal, else 0.
 
-        As many bytes as `game.actions` has, from `start` on; all 0 for a seat that has nothing to decide.
+        It has as many bytes as `game.actions`, from `start` on; all are 0 for a seat that has nothing to decide.
         """
         self.mark_those(state.legal_actions(seat), into, start)
 
     def mark_those(self, legal: list[Action], into: memoryview, start: int = 0) -> None:
-        """Write 1 for each of these actions, 0 for each other of the game's table."""
+        """Write a mask of the game's action table with 1 for each of these actions, else 0."""
         into[start : start + len(self._unmarked)] = self.marked(legal)
 
     def marked(self, legal: list[Action]) -> bytearray:
-        """Return for each action of the game's table 1 if it is one of these, else 0."""
+        """Return a mask of the game's action table with 1 for each of these actions, else 0."""
         places = self.places
         found = self._unmarked[:]
         for action in legal:
@@ -257,40 +257,40 @@ class Layout:
 
 
 class IncrementalEncoder:
-    """Encodes the observations of a game in progress: only what has changed since the last one is encoded again.
+    """Encodes the observations of a game in progress, updating only the parts that changed since the last one.
 
-    The result is what its layout gives, for any state and seat. It is much faster where an observation is like the one
-    before. Not thread-safe.
+    The result equals that of its layout, for any state and seat. It is much faster when consecutive observations are
+    similar. Not thread-safe.
     """
 
     def __init__(self, layout: Layout) -> None:
         self.layout: Final = layout
         self._cells: Cells | None = None
-        """What was seen at the last look; nothing before the first one."""
+        """The last observation; None before the first one."""
         self._values: list[object] = []
         self._to_act: tuple[int, ...] = ()
         self._stack: list[Step[Any]] = []
-        """What stands there: the fields, who is to act, the steps to come."""
+        """The contents of that observation: the fields, the players to act, the steps to come."""
         self._steps: Final[list[bytes]] = []
-        """For each step of the stack its cells, and those of the steps after it."""
+        """For each step of the stack, its cells followed by those of the steps after it."""
 
     def __reduce__(self) -> tuple[object, ...]:
-        return IncrementalEncoder, (self.layout,)  # a copy has seen nothing yet
+        return IncrementalEncoder, (self.layout,)  # a copy starts without an observation
 
     def observation(self, state: State, seat: int | None = None) -> bytes:
-        """Return what a seat sees, as `Layout.observation` does."""
+        """Return a seat's observation, as `Layout.observation` does."""
         return bytes(self._look(state, seat))
 
     def look(self, state: State, seat: int | None = None) -> bytearray:
-        """Return the same as bytes that may be written over."""
+        """Return a seat's observation as a bytearray of the caller's own."""
         return self._look(state, seat)[:]
 
     def observe(self, state: State, seat: int | None, into: memoryview, start: int = 0) -> None:
-        """Write what a seat sees into a buffer of bytes, as `Layout.observe` does."""
+        """Write a seat's observation into a buffer, as `Layout.observe` does."""
         into[start : start + self.layout.size] = self._look(state, seat)
 
     def _look(self, state: State, seat: int | None) -> bytearray:
-        """Return what a seat sees, as it stands until the next look."""
+        """Return a seat's observation, valid until the next one."""
         layout = self.layout
         looker = looker_at(state, seat)
         values = layout.seen(state, looker)
@@ -310,7 +310,7 @@ class IncrementalEncoder:
         return cells.data
 
     def _look_at_fields(self, values: list[object], cells: Cells) -> None:
-        """Lay out anew the fields that have changed."""
+        """Re-encode the fields that have changed."""
         layout = self.layout
         last = self._values
         for number in range(len(values)):
@@ -322,7 +322,7 @@ class IncrementalEncoder:
                 last[number] = codec.kept(value)
 
     def _look_at_steps(self, stack: list[Step[Any]], cells: Cells) -> None:
-        """Lay out anew the steps from the lowest one on that is another than before."""
+        """Re-encode the stack from the lowest changed step upwards."""
         layout = self.layout
         last = self._stack
         same = 0

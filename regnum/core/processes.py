@@ -1,4 +1,4 @@
-"""Processes of our own that work for this one."""
+"""Child processes that work for this one."""
 
 import signal
 from collections.abc import Generator
@@ -8,11 +8,11 @@ from multiprocessing import resource_tracker
 
 @contextmanager
 def deaf_to_interrupts() -> Generator[None]:
-    """Start processes that never hear Ctrl-C; it is heard here once they stand, and this process ends them in order."""
+    """Start child processes that ignore Ctrl-C. This process handles it after their start and ends them in order."""
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield
         return
-    resource_tracker.ensure_running()  # started later, along with the first process, it would let Ctrl-C through
+    resource_tracker.ensure_running()  # if started with the first process, it would unblock Ctrl-C
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -1,6 +1,6 @@
 """The games of this process by id.
 
-Imports nothing, so that whatever names a game by its id can look it up here. `regnum.games` finds and loads the games.
+Imports nothing, so that any module can look up a game by its id here. `regnum.games` finds and loads the games.
 """
 
 from collections.abc import Callable
@@ -12,14 +12,14 @@ def _nothing(id: str) -> Any:
 
 
 class Registry:
-    """The loaded games. One that is not loaded yet is loaded when it is first asked for."""
+    """The loaded games. A game is loaded on first access."""
 
     def __init__(self) -> None:
         self.loaded: Final[dict[str, Any]] = {}
         self.ids: Callable[[], list[str]] = list
-        """Returns the ids of all games."""
+        """A function that returns the ids of all games."""
         self.load: Callable[[str], Any] = _nothing
-        """Returns the game with this id; ValueError if there is none."""
+        """A function that returns the game with an id; ValueError if it does not exist."""
 
     def __getitem__(self, id: str) -> Any:
         game = self.loaded.get(id)
@@ -31,7 +31,7 @@ class Registry:
 GAMES: Final = Registry()
 
 
-# What unpickling calls.
+# Called during unpickling.
 
 
 def action_of(game: str, index: int) -> Any:
@@ -40,7 +40,7 @@ def action_of(game: str, index: int) -> Any:
 
 
 def layout_of(game: str, players: int) -> Any:
-    """Return the layout of a game for so many players."""
+    """Return the layout of a game for a player count."""
     return GAMES[game].layout(players)
 
 

@@ -1,7 +1,7 @@
-"""The games. Each folder here is one, and no module outside a folder names it.
+"""The games. Each folder here is a game, and no module outside a folder names that folder.
 
-A program adds a game with `add_game`. The environment variable REGNUM_ADD_GAMES adds the games of packages elsewhere:
-their dotted names with colons between them. It holds for the command, the server and all their processes.
+A program adds a game with `add_game`. The environment variable REGNUM_ADD_GAMES adds games from other packages:
+their dotted names, separated by colons. It applies to the command, the server and all their processes.
 """
 
 import os
@@ -42,7 +42,7 @@ def _game_elsewhere(package: str) -> Game:
         module = import_module(package)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{package}.".startswith(f"{error.name}."):
-            raise  # it is there, but lacks something
+            raise  # the package exists, but lacks something
         raise ValueError(f"{ELSEWHERE}: there is no package {package!r} here") from None
     game: Game | None = getattr(module, "GAME", None)
     if game is None:
@@ -51,7 +51,7 @@ def _game_elsewhere(package: str) -> Game:
 
 
 def _load(name: str) -> Game:
-    """Return the game with this id, which is not loaded yet; ValueError names the games that there are."""
+    """Load and return the game with this id; ValueError lists the known games."""
     if name not in game_ids():
         raise ValueError(f"unknown game {name!r}; the games are {', '.join(game_ids())}")
     game: Game = GAMES.loaded.get(name) or import_module(f"{__name__}.{name}").GAME
@@ -63,14 +63,14 @@ GAMES.load = _load
 
 
 def add_game(game: Game) -> None:
-    """Make a game from outside the package known; ValueError if the id is taken."""
+    """Register a game from outside the package; ValueError if its id is taken."""
     if game.id in game_ids() and GAMES.loaded.get(game.id) is not game:
         raise ValueError(f"there is a game {game.id!r} already")
     GAMES.loaded[game.id] = game
 
 
 def find_game(name: str) -> Game:
-    """Return the game with this id; ValueError names the games that there are."""
+    """Return the game with this id; ValueError lists the known games."""
     game: Game = GAMES[name]
     return game
 

@@ -1,4 +1,4 @@
-"""A new game: the template `pennies`, which lies in this folder, copied under another name."""
+"""Create a new game: a copy of the template `pennies` in this folder under another name."""
 
 import os
 import re
@@ -16,10 +16,10 @@ OUR_GAMES: Final = folder_of("regnum.games")
 
 
 class NewGame:
-    """What is to be made: `package` is its dotted name as seen from the folder `root`."""
+    """A game to create: `package` is its dotted name as seen from the folder `root`."""
 
     def __init__(self, name: str, folder: Path = OUR_GAMES, title: str = "") -> None:
-        """`folder` is where the game's own folder is to stand; ValueError, in one line, if it cannot be made there."""
+        """`folder` is the parent of the game's own folder; ValueError, in one line, if it cannot be created there."""
         self.name: Final = name
         self.title: Final = title or name.replace("_", " ").title()
         self.target: Final = folder.resolve() / name
@@ -33,7 +33,7 @@ class NewGame:
             raise ValueError(fault)
 
     def _fault(self) -> str:
-        """Return why it cannot be made, or ""."""
+        """Return why the game cannot be created, or ""."""
         if not re.fullmatch(r"[a-z][a-z0-9_]*", self.name) or iskeyword(self.name):
             return f"the id {self.name!r} is not a name of Python in lower case, such as my_game"
         if not self.title.isprintable() or not self.title.strip() or set(self.title) & set('"\\{}'):
@@ -47,7 +47,7 @@ class NewGame:
         return ""
 
     def make(self) -> None:
-        """Copy the template under the new name, as a whole or not at all; OSError if that cannot be."""
+        """Copy the template under the new name, completely or not at all; OSError if copying fails."""
         draft = self.target.with_name(f".{self.name}-{os.getpid()}")
         try:
             draft.mkdir()  # in a folder that is there
@@ -61,7 +61,7 @@ class NewGame:
             rmtree(draft, ignore_errors=True)
 
     def _renamed(self, text: str) -> str:
-        """Return a text of the template with the new game's id, title, package, and the names of its classes."""
+        """Return a template text with the new game's id, title, package and class names."""
         classes = "".join(part.capitalize() for part in self.name.split("_"))
         new = {"regnum.new_game.pennies": self.package, "PenniesX": classes, "Pennies": self.title}
 

@@ -108,12 +108,12 @@ def _lines(depth: int, lines: list[str]) -> str:
 
 
 def _stand_in(name: str) -> type:
-    """Return a class in the place of one in fields.py."""
+    """Return a class that stands in for one of fields.py."""
     return State if name.endswith("Fields") else type(name, (), {})
 
 
 def make(package: str) -> Path:
-    """Write fields.py in a game's package and return its path; what is there now is not read."""
+    """Write fields.py in a game's package and return its path; an existing file is not read."""
     blank = ModuleType(f"{package}.fields")
     blank.__dict__["__getattr__"] = _stand_in
     sys.modules[blank.__name__] = blank
@@ -130,7 +130,7 @@ def make(package: str) -> Path:
 
 
 def main(packages: Sequence[str]) -> None:
-    """Write fields.py in each package, by default in those of our games and of the template of new ones."""
+    """Write fields.py in each package, by default in those of our games and of the template for new ones."""
     ours = [f"regnum.games.{path.parent.name}" for path in sorted(OUR_GAMES.glob("*/fields.py"))]
     for package in packages or [*ours, f"regnum.new_game.{TEMPLATE.name}"]:
         print(make(package))

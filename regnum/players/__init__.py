@@ -1,4 +1,4 @@
-"""Bots. All play through one interface and see only what their seat may see."""
+"""Bots. All use one interface and get only their seat's observation."""
 
 from regnum.players.player import Player, add_player, make, names
 

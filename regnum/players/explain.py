@@ -1,7 +1,7 @@
-"""Why a choice is good: what it changes in the features by which a game's position is judged, in points.
+"""Reasons for a choice: its effects on the features of the game's evaluation, in points.
 
-A choice is compared with the others that there are, in a few worlds that fit what the seat sees. Nothing else is asked,
-so that a reason tells nothing that the seat does not know.
+A choice is compared with the other choices in a few worlds that are consistent with the seat's observation. Nothing
+else is used, so a reason reveals nothing that the seat does not know.
 """
 
 from typing import Final
@@ -14,22 +14,22 @@ from regnum.core.rules.state import State
 from regnum.players.greedy import GreedyPlayer
 
 WORLDS: Final = 4
-"""In how many worlds choices are compared."""
+"""The number of worlds in which choices are compared."""
 MANY: Final = 12
-"""With so many of the other choices, spread over all of them."""
+"""The most other choices to compare with, spread evenly over all of them."""
 PLAYED_ON: Final = 6
-"""In how many worlds a choice is played on."""
+"""The number of worlds in which play continues after a choice."""
 AHEAD: Final = 24
-"""For so many decisions, of all seats together."""
+"""The number of decisions for which play continues, of all seats together."""
 OTHERS: Final = "others"
-"""The reason that is no feature: what becomes of the other players."""
+"""The name of the reason that is not a feature: the effect on the other players."""
 
 
 class Reason:
-    """What speaks for a choice, or against it.
+    """A reason for a choice, or against it.
 
-    `name`: of the feature; OTHERS; "" where only the whole can be told. `points`: how many more it is worth to the seat
-    than the other choices on average, below 0 if less. `change`: by how much the feature itself is higher.
+    `name`: the feature's name, OTHERS, or "" if only the total is known. `points`: the gain for the seat compared with
+    the average of the other choices, negative for a loss. `change`: the increase of the feature itself.
     """
 
     def __init__(self, name: str, points: float, change: float) -> None:
@@ -39,14 +39,14 @@ class Reason:
 
 
 def _after(world: State, action: Action, seat: int) -> State:
-    """Return a world once a seat has done something in it."""
+    """Return a copy of a world after an action of a seat."""
     after = world.clone()
     after.apply(action, seat)
     return after
 
 
 class _Look:
-    """What a seat has in a world: what each feature counts and is; [] where nothing is open any more."""
+    """A seat's evaluation in a world: the points and value of each feature; [] if the result is certain."""
 
     def __init__(self, after: State, seat: int) -> None:
         evaluation = game_of(after).evaluation
@@ -69,7 +69,7 @@ class _Look:
 
 
 class _Difference:
-    """How much more a seat has after one choice than after others, on average; nothing in parts if a game has ended."""
+    """The average gain of a seat by one choice over others; without gains by feature if any result is certain."""
 
     def __init__(self, features: int, looks: int) -> None:
         self.points: Final = [0.0] * features
@@ -91,10 +91,10 @@ class _Difference:
 
 
 def reasons(seen: State, action: Action, legal: list[Action], seed: int, itself: bool = False) -> list[Reason]:
-    """Return why the observer would take an action rather than others, what counts most first; [] if there are none.
+    """Return why the observer would take an action rather than others, most important first; [] without others.
 
-    `legal`: what the action is compared with, itself included or not. `itself`: only what the action changes is a
-    reason, not what nothing but the others would cost or bring.
+    `legal`: the actions to compare with; it may include the action itself. `itself`: include only features that the
+    action changes, not those that only other actions would change.
     """
     others = [other for other in candidates(legal) if other is not action]
     if not others:
@@ -120,10 +120,10 @@ def reasons(seen: State, action: Action, legal: list[Action], seed: int, itself:
 
 
 def outlook(seen: State, action: Action, legal: list[Action], seed: int) -> list[Reason]:
-    """Return what an action brings the observer in the turns to come, compared with what else a greedy bot would do.
+    """Return an action's benefits for the observer in later turns, compared with a greedy bot's choice of the others.
 
-    Everybody plays on like such a bot, after both in the same few worlds that fit what the seat sees. What counts most
-    is first; [] if it brings no more, or there is nothing else to do.
+    After both actions, all players continue like greedy bots, in the same few worlds consistent with the observation.
+    The most important reason is first; [] if there is no benefit or no other action.
     """
     others = [other for other in candidates(legal) if other is not action]
     if not others:
@@ -142,7 +142,7 @@ def outlook(seen: State, action: Action, legal: list[Action], seed: int) -> list
 
 
 def _played_on(state: State, seed: int) -> State:
-    """Return where a state leads if everybody plays on like a greedy bot."""
+    """Play on in place with all players like greedy bots, and return the state."""
     bot = GreedyPlayer(seed)
     for _ in range(AHEAD):
         if state.is_terminal:

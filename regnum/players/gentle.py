@@ -1,4 +1,4 @@
-"""The gentle bot: plays like somebody who is still new to a game, and errs as people do."""
+"""The gentle bot: plays like a beginner and makes human mistakes."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Final, SupportsIndex
@@ -14,26 +14,26 @@ from regnum.players.player import Player, Value
 from regnum.players.style import STYLE, styled
 
 OPINIONS: Final = (0.4, 0.7, 1.0, 1.0, 1.0, 1.4, 2.0)
-"""What it may take a feature of a position to be worth, in parts of its worth."""
+"""The factors by which it may misjudge the weight of a feature."""
 GLAD: Final = 0.6
-"""What a point at once is worth to it beside what it is worth anyway."""
+"""The extra value of each point gained immediately, in points."""
 MINDS: Final = 0.2
-"""What others' points matter to it, where they would matter to others as much as its own."""
+"""The weight of the other sides' average points, where its own have weight 1."""
 MISSED: Final = 25
-"""Of a hundred actions that bring no points at once so many escape it."""
+"""The percentage of actions without immediate points that it overlooks."""
 HABIT: Final = 0.5
-"""What it is used to or not counts for so much of the difference between what it likes best and least."""
+"""The weight of habits, relative to the difference between the best and the worst action."""
 SAME: Final = 1e-6
-"""Where it sees no difference, habit decides alone."""
+"""A minimal weight of habits, so that they decide between equal actions."""
 
 
 class GentlePlayer(Player):
-    """Looks one action ahead into one world that fits what it sees, and takes what it likes best.
+    """Looks one action ahead in one world consistent with its observation, and takes the action that it likes best.
 
-    What it thinks of a position's features is wrong in some of them, and it has habits and favourite places; so it is
-    for the whole game, by its seed. It is too glad of points that it gets at once, hardly minds what others get, and
-    overlooks some actions that bring no points.
-    `style`: the character of the game whose likings it has besides.
+    It misjudges some features of a position, and has habits and favourite places; these follow from its seed and stay
+    the same for the whole game. It overrates immediate points, hardly considers others' gains, and overlooks some
+    actions that bring no points.
+    `style`: a character of the game, whose preferences are added.
     """
 
     NAME: ClassVar[str] = "gentle"
@@ -75,7 +75,7 @@ class GentlePlayer(Player):
         return found
 
     def opinions(self, game: Game) -> Lines:
-        """Return the weights of a game's features as it has them: they follow from its seed."""
+        """Return this bot's own weights of a game's features, which follow from its seed."""
         lines = styled(game, self.style, game.evaluation.lines)
         features = len(game.evaluation.names)
         if features == 1:
@@ -84,7 +84,7 @@ class GentlePlayer(Player):
         return [[weight * mine[at] for at, weight in enumerate(line)] for line in lines]
 
     def _fondness(self, action: Action) -> float:
-        """Return how fond it is of an action for what it is and where, from -0.5 to 0.5, for the whole game."""
+        """Return the habitual preference for an action, by its words, from -0.5 to 0.5; constant for the whole game."""
         words = action.text.split()
         fondness = 0.0
         for word in words:

@@ -1,4 +1,4 @@
-"""The greedy bot: looks one action ahead and takes what its game's estimate likes best."""
+"""The greedy bot: looks one action ahead and takes the best action by the game's estimate."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Final, SupportsIndex
@@ -13,16 +13,16 @@ from regnum.players.search.worth import lead
 from regnum.players.style import STYLE, styled
 
 WORLDS: Final = 2
-"""How many determinizations each action is tried in."""
+"""The number of determinizations in which each action is tried."""
 SAME: Final = 1e-9
-"""Gains that differ by less are equal: what is added in another order may be rounded otherwise."""
+"""Gains that differ by less are equal, because sums in a different order may be rounded differently."""
 
 
 class GreedyPlayer(Player):
-    """Tries every legal action in a few worlds that fit what it sees, and takes the best by the game's estimate.
+    """Tries every legal action in a few worlds consistent with its observation, and takes the best by the estimate.
 
-    Comfort actions are left out as long as there is anything else. Between equals the bot's own seed decides.
-    `style`: the character of the game by whose likings it judges.
+    Comfort actions are left out unless there are no others. The bot's own seed breaks ties.
+    `style`: the character of the game whose preferences it uses.
     """
 
     NAME: ClassVar[str] = "greedy"

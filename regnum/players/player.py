@@ -1,4 +1,4 @@
-"""The interface of all players, and where bots are found by name."""
+"""The interface of all bots, and the lookup of bots by name."""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -12,23 +12,23 @@ from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
 
 Value = float | int | str | bool
-"""What a parameter of a bot may be."""
+"""The value of a bot's parameter."""
 _KINDS: Final = {"bool": "true or false", "str": "a text", "int": "a whole number"}
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Player:
-    """Somebody who chooses actions. The same seed, parameters and observed states give the same choices.
+    """A bot: it chooses actions. The same seed, parameters and observed states give the same choices.
 
-    `PARAMS` names the parameters with their defaults; the type of the default is the type of the parameter.
-    `params` holds those that this player plays with.
+    `PARAMS` declares the parameters with their defaults; the type of the default is the type of the parameter.
+    `params` has this player's values.
     """
 
     NAME: ClassVar[str] = ""
     PARAMS: ClassVar[dict[str, Value]] = {}
 
     def __init__(self, seed: SupportsIndex, params: Mapping[str, object] | None = None) -> None:
-        """`seed`: a whole number, at least 0. `params`: values, or texts of them; ValueError for a wrong one."""
+        """`seed`: a whole number, at least 0. `params`: values or their text forms; ValueError for an invalid one."""
         self.seed: Final[int] = index(seed)
         self.params: Final[dict[str, Value]] = read_params(self.PARAMS, params or {})
         self.draws = 0
@@ -36,38 +36,38 @@ class Player:
     def __reduce__(self) -> tuple[object, ...]:
         kept = dict(getattr(self, "__dict__", {}))
         for kind in type(self).__mro__:
-            for name in vars(kind).get("__mypyc_attrs__", ()):  # where it is compiled
+            for name in vars(kind).get("__mypyc_attrs__", ()):  # in a compiled class
                 kept[name] = getattr(self, name)
         return _again, (type(self), self.seed, self.params, kept)
 
     def choose(self, state: State, legal: list[Action]) -> Action:
-        """Return one of the legal actions (at least one), given the state as this player's seat observes it."""
+        """Return one of the legal actions (there is at least one), given this seat's observed state."""
         raise TypeError(f"{type(self).__name__} has no method choose")
 
     def begin(self, state: State) -> None:
-        """Hear that a game begins, in the position that this player's seat observes. Matches call it, tables do not."""
+        """Process the beginning of a game, given this seat's observed state. Called in matches, not at tables."""
 
     def follow(self, state: State, player: int, action: Action | None) -> None:
-        """Hear that a player has acted, this one included, and what the position now looks like from this seat.
+        """Process any player's action, including this one's, given this seat's observed state after it.
 
-        The action is None where it is secret and another's. What nobody is told of, others' plans laid while all
-        decide at once, is not heard at all. Matches call it, tables do not: a bot must be able to choose without it.
+        The action is None if it is another player's secret action. It is not called for others' hidden actions in
+        simultaneous decisions. Called in matches, not at tables: a bot must be able to choose without it.
         """
 
 
 def _again(kind: type[Player], seed: int, params: dict[str, Value], kept: dict[str, Any]) -> Player:
-    """Return a player of a kind with what it has kept in its attributes (what copying and unpickling one calls)."""
+    """Return a player of a class with the given attributes (called by copying and unpickling)."""
     player = kind(seed, params) if _takes_params(kind) else kind(seed)
     for name, value in kept.items():
         try:
             setattr(player, name, value)
-        except AttributeError:  # compiled, what is final cannot be set, and follows from seed and parameters
+        except AttributeError:  # final attributes of compiled classes follow from seed and parameters
             continue
     return player
 
 
 def read_params(declared: Mapping[str, Value], given: Mapping[str, object]) -> dict[str, Value]:
-    """Return every parameter with its given or default value; ValueError for an unknown name or a wrong value."""
+    """Return every parameter with its given or default value; ValueError for an unknown name or an invalid value."""
     for name in given:
         if name not in declared:
             raise ValueError(f"no parameter {name!r}; there are {', '.join(declared) or 'none'}")
@@ -75,7 +75,7 @@ def read_params(declared: Mapping[str, Value], given: Mapping[str, object]) -> d
 
 
 def _read(name: str, default: Value, value: Any) -> Value:
-    """Return a value as the type of the default, given itself or its text form."""
+    """Return a value, given itself or its text form, converted to the type of the default."""
     kind = type(default)
     if kind is bool:
         meant = {"true": True, "false": False}.get(str(value).lower())
@@ -101,7 +101,7 @@ BUILT_IN: Final = ("random", "gentle", "greedy", "strong")
 
 
 def add_player(name: str, maker: Callable[[int], Player]) -> None:
-    """Make a bot known by a name; ValueError if the name is taken or holds what divides names from each other.
+    """Register a bot by name; ValueError if the name is taken, empty, or contains a separator.
 
     `maker`: a class, or a function that makes a player from a seed; only a class can have parameters.
     """
@@ -113,14 +113,14 @@ def add_player(name: str, maker: Callable[[int], Player]) -> None:
 
 
 def names() -> list[str]:
-    """Return the names of the bots there are."""
+    """Return the names of all bots."""
     return [*BUILT_IN, *_KNOWN]
 
 
 def make(name: str, seed: SupportsIndex) -> Player:
-    """Return a new bot by its name, or by where its class is found: `module:Class`; ValueError if there is none.
+    """Return a new bot by its name or its class, `module:Class`; ValueError if it does not exist.
 
-    Parameters stand behind it, each behind a colon: `module:Class:depth=2`.
+    Parameters follow the name, each after a colon: `module:Class:depth=2`.
     """
     kind, params = split(name)
     maker = _KNOWN[kind] if kind in _KNOWN else _found(kind)
@@ -138,18 +138,18 @@ def make(name: str, seed: SupportsIndex) -> Player:
 
 
 def _takes_params(maker: type[Player]) -> bool:
-    """Tell whether a class of players has kept the second parameter of the constructor."""
+    """Return whether the constructor of a class of players accepts parameters."""
     try:
         signature(maker).bind(0, {})
     except TypeError:
         return False
-    except ValueError:  # compiled, and it does not say
+    except ValueError:  # a compiled class without a signature
         pass
     return True
 
 
 def split(name: str) -> tuple[str, dict[str, str]]:
-    """Return a bot's name without its parameters, and these as texts; ValueError for one that is not key=value."""
+    """Return a bot's name and its parameters as texts; ValueError for a parameter that is not key=value."""
     kind: list[str] = []
     params: dict[str, str] = {}
     for part in name.split(":"):
@@ -166,7 +166,7 @@ def split(name: str) -> tuple[str, dict[str, str]]:
 
 
 def _found(name: str) -> type[Player]:
-    """Return the class of a bot of the house, or one that is named by module and class; ValueError if there is none."""
+    """Return the class of a built-in bot, or of one given as `module:Class`; ValueError if it does not exist."""
     module, colon, kind = name.partition(":")
     if not colon and name not in BUILT_IN:
         raise ValueError(f"unknown bot {name!r}; the bots are {', '.join(names())}, and your own as module:Class")

@@ -9,7 +9,7 @@ from regnum.players.player import Player
 
 
 class RandomPlayer(Player):
-    """Takes any legal action, each with the same chance."""
+    """Takes a random legal action, each with the same probability."""
 
     NAME: ClassVar[str] = "random"
 
@@ -22,7 +22,7 @@ PLAYER: Final = RandomPlayer
 
 
 def playout(state: State, seed: int, limit: int = 1 << 30) -> int:
-    """Play on in place by random legal actions, at most `limit` of them, and return how many were taken.
+    """Play on in place with random legal actions, at most `limit` of them, and return the number taken.
 
     The state must be a full one. The choices follow from the seed alone.
     """

@@ -1,4 +1,4 @@
-"""Ratings of bots and people who have played in different company, by openskill (Plackett and Luce's model)."""
+"""Ratings of bots and people from games with varying opponents, by openskill (Plackett-Luce model)."""
 
 from collections.abc import Iterable, Sequence
 from importlib import import_module
@@ -7,29 +7,29 @@ from typing import Any, NamedTuple
 
 MISSING_OPENSKILL = "regnum: no ratings, because openskill is not installed: pip install 'regnum[cli]'"
 RULES = " the rules"
-"""What a side that the rules play is rated as; no bot has such a name."""
+"""The name under which a side played by the rules is rated; no bot has this name."""
 
 
 Game = tuple[Sequence[str], Sequence[int]]
-"""A game that was played: the names by seat, and the places; sides without a seat come last."""
+"""The result of a game: the names by seat, and the places; sides without a seat come last."""
 
 
 class Rating(NamedTuple):
-    """How strong somebody is among those that played, 25 being the middle, and the standard deviation of that."""
+    """The estimated strength of a bot or person, 25 being average, and its standard deviation."""
 
     mu: float
     sigma: float
 
 
 def can_rate() -> bool:
-    """Tell whether openskill is installed."""
+    """Return whether openskill is installed."""
     return find_spec("openskill") is not None
 
 
 def rate(games: Iterable[Game]) -> dict[str, Rating]:
-    """Return everybody's rating after these games, in their order; nothing where openskill is not installed.
+    """Return the ratings by name after these games, processed in order; {} if openskill is not installed.
 
-    Each seat of a bot that has several is rated as if it were alone, and the bot takes the mean of them.
+    If a bot has several seats, each is rated separately, and the bot's rating is their mean.
     """
     if not can_rate():
         return {}

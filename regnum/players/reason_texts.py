@@ -1,4 +1,4 @@
-"""Reasons in words: a sentence or two for a player, made of what the game calls its features."""
+"""Reasons in words: a sentence or two for a player, with the game's terms for its features."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,37 +8,37 @@ from regnum.core.text.words import Words
 from regnum.players.explain import OTHERS, Reason
 
 LEAST: Final = 0.1
-"""Fewer points than these are not worth a word."""
+"""The fewest points worth mentioning."""
 SHARE: Final = 0.15
-"""Nor is what counts less than this share of what counts most."""
+"""The smallest share of the most important thing's points worth mentioning."""
 GAINS: Final = 3
 PRICES: Final = 2
-"""So many things at most are named for a choice, and against it."""
+"""The most things named for a choice (`GAINS`) and against it."""
 
 _OWN: Final[dict[str, Words]] = {}
 
 
 def own_words(language: str) -> Words:
-    """Return the words around the reasons, in a language."""
+    """Return the general words of reasons in a language."""
     if language not in _OWN:
         _OWN[language] = Words.load(folder_of("regnum.players") / "words", language)
     return _OWN[language]
 
 
 def signed(points: float, language: str, digits: int = 1) -> str:
-    """Return points with their sign, as they are written in a language."""
+    """Return points with their sign, in the number format of a language."""
     text = f"{points:+.{digits}f}".replace("-", "−")
     return text if language == "en" else text.replace(".", ",")
 
 
 def amount(points: float, own: Words) -> str:
-    """Return how much so many points are, as one would say it: with no sign, and no more exactly than one can know."""
+    """Return points in words, without a sign and rounded to whole points, because the estimate is not exact."""
     whole = round(abs(points))
     return own.say("why", "about", {"points": whole}) if whole else own.say("why", "little", {})
 
 
 class _Thing:
-    """What has one name, though it may be several features: its points, and whether there is more of it."""
+    """One or more features with the same name: their points, and whether there is more of them."""
 
     def __init__(self, text: str, points: float, more: bool) -> None:
         self.text: Final = text
@@ -47,7 +47,7 @@ class _Thing:
 
 
 def _things(reasons: Sequence[Reason], words: Words) -> list[_Thing]:
-    """Return what can be named, what counts most first; features of the same name are one thing."""
+    """Return the reasons that have a name, most important first; features with the same name are one thing."""
     named: dict[str, list[Reason]] = {}
     for reason in reasons:
         key = f"feature_{reason.name}"
@@ -65,18 +65,18 @@ def _weight(thing: _Thing) -> float:
 
 
 def _is_weighty(thing: _Thing) -> bool:
-    """Tell whether it is more than a little."""
+    """Return whether a thing rounds to at least one point."""
     return round(abs(thing.points)) > 0
 
 
 def why(
     reasons: Sequence[Reason], words: Words, mean: bool = True, advice: str = "", later: Sequence[Reason] = ()
 ) -> str:
-    """Return why a choice was made, in the language of a game's words.
+    """Return the reasons for a choice as text, in the language of a game's words.
 
-    `mean`: the reasons compare it with the mean of the other choices, not with a single one. `advice`: what is to be
-    said where there is hardly any difference; `later`: what it brings in the turns to come, for that case and where it
-    has no more than a price. What is only a little is left out where there is more.
+    `mean`: the reasons compare it with the mean of the other choices, not with a single one. `advice`: a text for
+    choices with hardly any difference. `later`: the benefits in later turns, for that case and for choices with a net
+    loss. Small effects are left out if there are larger ones.
     """
     own = own_words(words.language)
     if not reasons:
@@ -107,13 +107,13 @@ def why(
 
 
 def _later(own: Words, reasons: Sequence[Reason], words: Words) -> str:
-    """Return what a choice brings in the turns to come; "" if that is nothing worth a word."""
+    """Return the benefits of a choice in later turns as text; "" if none are worth mentioning."""
     gains = [thing for thing in _things(reasons, words) if _is_weighty(thing) and thing.points > 0.0][:GAINS]
     return f"{own.say('why', 'ahead', {})} {_listed(own, 'brings', gains)}" if gains else ""
 
 
 def _listed(own: Words, key: str, things: Sequence[_Thing]) -> str:
-    """Return a sentence about what there is more of, and what there is less of."""
+    """Return a sentence about the things that increase and those that decrease."""
     more = [_item(own, thing) for thing in things if thing.more]
     less = [_item(own, thing) for thing in things if not thing.more]
     ending = "both" if more and less else "more" if more else "less"
@@ -121,7 +121,7 @@ def _listed(own: Words, key: str, things: Sequence[_Thing]) -> str:
 
 
 def _item(own: Words, thing: _Thing) -> str:
-    """Return what a thing is called, and what it is worth, if that is a point or more."""
+    """Return the name of a thing, with its points if they round to at least one."""
     return f"{thing.text} ({amount(thing.points, own)})" if _is_weighty(thing) else thing.text
 
 

@@ -1,7 +1,7 @@
-"""A finished game looked at again: how the chances went, and what a strong player would have done at each decision.
+"""Reviews of finished games: the course of the winning chances, and a strong player's choice for each decision.
 
-The chances are those of the table as it really stood. What would have been better is asked of what the seat saw then,
-and of nothing else: nobody is blamed for what he could not know.
+The chances are computed from the full state. Better choices are computed only from the seat's observation at that time,
+so players are not blamed for things that they could not know.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,22 +22,22 @@ from regnum.players.search.playing import play_on
 from regnum.players.search.worth import worth
 
 POINTS: Final = 400
-"""The curve has at most about so many points."""
+"""The approximate maximum number of points of the curve."""
 EARLY: Final = 1.4
 LATE: Final = 0.6
-"""How many times a game's `spread` makes a lead about three times as likely to win, at the start and at the end.
+"""The lead, in multiples of a game's `spread`, that is about three times as likely to win: at the start and at the end.
 
-So the chances came truest (by the logarithmic loss) in 30 to 60 games of greedy bots in each of four games.
+These values had the lowest logarithmic loss in 30 to 60 games of greedy bots in each of four games.
 """
 FEWEST: Final = 8
 MOST: Final = 160
-"""In so many worlds a choice is compared with what the strong player would have done."""
+"""The fewest and most worlds in which a choice is compared with the strong player's choice."""
 SURE: Final = 1.0
-"""By how many standard errors a choice must be worse before it is said to have cost something."""
+"""The number of standard errors by which a choice must be worse to have a cost."""
 
 
 class Effort:
-    """How long each decision is thought about: seconds of processor time; or a number of iterations and of worlds."""
+    """The effort for each decision: seconds of processor time, or numbers of iterations and worlds."""
 
     def __init__(self, seconds: float = 0.6, iterations: int = 0, worlds: int = 0) -> None:
         self.seconds: Final = seconds
@@ -46,15 +46,15 @@ class Effort:
 
     @property
     def bot(self) -> str:
-        """The bot that thinks."""
+        """The bot that analyses the decisions."""
         return f"strong:seconds={self.seconds}:iterations={self.iterations}"
 
 
 class Judged:
-    """A decision: after so many entries, whose, what was chosen, what the strong player would have, what that cost.
+    """The analysis of a decision: the number of entries before it, its seat, the choice, the better choice, the cost.
 
-    `cost`: of the prospects of the seat, from 0 to 1: half for coming first, half for how many it comes before.
-    `reasons`: what the better choice would have brought compared with the one that was made.
+    `cost`: the loss of the seat's prospects, from 0 to 1: half for winning, half for the share of sides behind it.
+    `reasons`: the benefits of the better choice over the actual one.
     """
 
     def __init__(self, number: int, seat: int, played: str, best: str, cost: float, reasons: Sequence[Reason]) -> None:
@@ -78,16 +78,16 @@ class Judged:
 
     @staticmethod
     def read(data: Mapping[str, Any]) -> "Judged":
-        """Return what was written."""
+        """Return the decision from its JSON values."""
         told = [Reason(str(name), float(points), float(change)) for name, points, change in data["reasons"]]
         return Judged(data["number"], data["seat"], data["played"], data["best"], data["cost"], told)
 
 
 def standing(entries: Sequence[tuple[int, str]]) -> list[int]:
-    """Return the places of the entries that stand: neither taken back nor taking back."""
+    """Return the indices of the entries that are neither undone nor undos."""
     found: list[int] = []
     for place, (player, text) in enumerate(entries):
-        if text == UNDO:  # what others have done in secret since then stands
+        if text == UNDO:  # later secret actions of others are kept
             found.remove(next(other for other in reversed(found) if entries[other][0] == player))
         else:
             found.append(place)
@@ -95,7 +95,7 @@ def standing(entries: Sequence[tuple[int, str]]) -> list[int]:
 
 
 def chances(state: State, past: float) -> list[float]:
-    """Return how likely each side is to win; `past`: which part of the game is over, from 0 to 1."""
+    """Return each side's probability of winning; `past`: the fraction of the game that is over, from 0 to 1."""
     if state.is_terminal:
         places = state.ranking()
         if len(places) == 1:
@@ -114,10 +114,10 @@ def chances(state: State, past: float) -> list[float]:
 
 
 class Review:
-    """A finished game, ready to be looked at."""
+    """The review of a finished game."""
 
     def __init__(self, record: Record, seats: Sequence[int], seed: int, effort: Effort) -> None:
-        """`seats`: whose decisions are judged. ValueError if the record does not fit the rules."""
+        """`seats`: the seats with decisions to judge. ValueError if the record does not fit the rules."""
         self.record: Final = record
         self.seed: Final = seed
         self.effort: Final = effort
@@ -133,14 +133,14 @@ class Review:
         ]
 
     def _open(self, place: int) -> bool:
-        """Tell whether there was something to decide at this entry."""
+        """Return whether there was a real choice at this entry."""
         player, text = self.record.entries[place]
         if self.record.game.actions.parse(text).comfort:
             return False
         return len(candidates(self.states[place].legal_actions(player))) > 1
 
     def curve(self, points: int = POINTS) -> list[tuple[int, list[float]]]:
-        """Return the chances of all sides after so many entries, from the beginning to the end, at about that many."""
+        """Return the curve of all sides' chances: about `points` numbers of entries, each with the chances after it."""
         count = len(self.stands)
         step = max(1, -(-count // points))
         places = [0, *(self.stands[at] + 1 for at in range(step - 1, count - 1, step)), len(self.states) - 1]
@@ -148,7 +148,7 @@ class Review:
         return [(place, chances(self.states[place], place / max(last, 1))) for place in dict.fromkeys(places)]
 
     def judged(self, place: int) -> Judged:
-        """Return what the strong player thinks of a decision."""
+        """Return the strong player's judgement of a decision."""
         player, text = self.record.entries[place]
         seen = self.states[place].observed_by(player)
         legal = seen.legal_actions(player)
@@ -162,7 +162,7 @@ class Review:
         return Judged(place, player, text, best.text, cost, why)
 
     def _cost(self, seen: State, played: Action, best: Action, seed: int) -> float:
-        """Return what a choice was worth less than a better one, in the same worlds with the same luck; 0 if unsure."""
+        """Return a choice's loss compared with a better one, in the same worlds with the same luck; 0 if unsure."""
         policy = game_of(seen).search.ready(seen, seed)
         end = thread_time() + self.effort.seconds
         total = squares = 0.0

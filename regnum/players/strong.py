@@ -1,4 +1,4 @@
-"""The strong bot: searches as long as it may."""
+"""The strong bot: searches within its limit of time or iterations."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Final, SupportsIndex
@@ -16,10 +16,11 @@ from regnum.players.style import STYLE, styled
 
 
 class StrongPlayer(Player):
-    """Searches among what may follow, in many worlds that fit what it sees, and takes what it came back to most often.
+    """Searches possible continuations in many worlds consistent with its observation; takes the most visited action.
 
-    Half a second of processor time for each decision; or, for the same choices everywhere, a number of iterations.
-    `style`: the character of the game by whose likings it judges where a game has not come to its end.
+    By default, it uses half a second of processor time for each decision. A number of iterations instead makes its
+    choices reproducible.
+    `style`: the character of the game whose preferences it uses to judge unfinished games.
     """
 
     NAME: ClassVar[str] = "strong"
@@ -31,13 +32,13 @@ class StrongPlayer(Player):
         self.iterations: Final = int(self.params["iterations"])
         self.style: Final = str(self.params[STYLE])
         self.thought = 0
-        """How many iterations its last search made."""
+        """The number of iterations of its last search."""
         self._programme: list[Action] = []
-        """What is left of the programme that it last decided on."""
+        """The remaining actions of its last programme."""
         self._known: Node | None = None
-        """What the last search found out about what follows its choice, if nobody else decides before."""
+        """The last search's node after its choice, for reuse if no other player decides before its next decision."""
         self._expects = -1
-        """The ply at which that is."""
+        """The ply of the decision for which `_known` can be reused."""
 
     def choose(self, state: State, legal: list[Action]) -> Action:
         known = self._known if state.ply == self._expects else None
@@ -62,7 +63,7 @@ class StrongPlayer(Player):
         return action
 
     def _choose_programme(self, state: State, policy: SearchPolicy, seed: int, steps: int) -> Action:
-        """Search for a programme of so many steps, and return its first one; the rest is thought over again later."""
+        """Search for a programme of `steps` actions and return the first one; the rest is reconsidered later."""
         known = self._programme
         if len(known) != steps or not policy.fits(state, known):
             known = []

@@ -1,6 +1,6 @@
-"""How a game is shown: five optional interfaces that the web asks, and a game answers in its package `view`.
+"""Game views: five optional interfaces, used by the web and implemented in a game's package `view`.
 
-docs/view.md describes the contract. A game without a view gets the defaults: no board, the position as tables of text.
+docs/view.md describes the contract. A game without a view has the defaults: no board, the position as tables of text.
 """
 
 from regnum.view.actions import ActionView, Confirm

@@ -1,4 +1,4 @@
-"""The board of a game as contexts for its templates."""
+"""The board of a game, as contexts for its templates."""
 
 import json
 from collections.abc import Sequence
@@ -15,12 +15,12 @@ S = TypeVar("S", bound=State)
 
 
 class BoardView(Generic[S]):
-    """What lies on and beside the board.
+    """The contents of the board and of the panel next to it.
 
     `size` is the width and height of the board's view box; (0, 0) means that there is no board. `land_options` are the
-    options of the game on which the land depends. `same_to_all` says that `pieces` returns the same for everybody who
-    may not act, so that it is rendered once for all of them. `on_board` are the fields of the state that the position
-    editor puts on places of the board; () means all fields that fit.
+    options of the game on which the land depends. `same_to_all` means that `pieces` returns the same for all viewers
+    who may not act, so that it is rendered once for all of them. `on_board` are the fields of the state that the
+    position editor puts on places of the board; () means all fields that fit.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class BoardView(Generic[S]):
         return {"grids": general_grids(s, names)}
 
     def log_context(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
-        """Return what the notes of the log change in the contexts of pieces and panel."""
+        """Return the keys that the notes of the log replace in the contexts of pieces and panel."""
         return {}
 
 

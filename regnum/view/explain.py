@@ -1,4 +1,4 @@
-"""Explanations of a game: what things are, why actions are not legal, what to expect of them."""
+"""Explanations of a game: descriptions of things, and the reasons against actions and their expected effects."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, Generic, TypeVar, final
@@ -11,7 +11,7 @@ S = TypeVar("S", bound=State)
 
 
 class About:
-    """The explanation of a thing on the table: its name, sentences, and the clause of the rules that says more."""
+    """The explanation of a thing on the table: its name, sentences, and the rule clause with more details."""
 
     def __init__(self, title: str, lines: Sequence[str] = (), clause: str = "") -> None:
         self.title: Final = title
@@ -20,12 +20,12 @@ class About:
 
 
 class Explainer(Generic[S]):
-    """What a player is told who asks about a thing or an action.
+    """Explanations of things and actions for players who ask about them.
 
-    `places` says how the ids of those elements begin that can be asked about: "town-", "card-". `unexpected` are keys
-    of refusals, with spaces between, of what nobody expects to do, such as playing another player's card. `parts` maps
-    kinds of places to the kinds of which they are parts: {"space": "column"} makes "space-tax-2" a part of
-    "column-tax". Without a reason of its own a part gives the reason of the whole.
+    `places` are the id prefixes of the elements with explanations: "town-", "card-". `unexpected` are the keys,
+    separated by spaces, of refusals of actions that no player expects to be legal, such as playing another player's
+    card. `parts` maps kinds of places to the kinds that contain them: {"space": "column"} makes "space-tax-2" a part
+    of "column-tax". A part without its own reason gives the reason of the whole.
     """
 
     def __init__(
@@ -40,29 +40,29 @@ class Explainer(Generic[S]):
         return None
 
     def why(self, place: str, s: S, words: Words, names: Sequence[str]) -> str | None:
-        """Return why the observer, who is to act, cannot choose this thing, where the rules' refusals say too little.
+        """Return why the observer, who is to act, cannot choose this thing, if the rules' refusals do not say enough.
 
-        "": there is nothing against it; None: the refusal is enough.
+        "": it can be chosen; None: the refusal is enough.
         """
         return None
 
     @final
     def whole_of(self, place: str) -> str:
-        """Return the place of which this one is a part, or ""."""
+        """Return the place that contains this one, or ""."""
         kind, _, rest = place.partition("-")
         return f"{self.parts[kind]}-{rest.partition('-')[0]}" if kind in self.parts else ""
 
     def kin(self, action: Action, s: S) -> str:
-        """Return the name in `[unavailable]` of the words under which an illegal action is listed with others.
+        """Return the key in `[unavailable]` of the words under which an illegal action is grouped with others.
 
-        "": nobody at this table could ever take it, so no reason is given.
+        "": no player at this table could ever take it, so no reason is given.
         """
         return action.family
 
     def foretold(self, action: Action, s: S, words: Words, names: Sequence[str]) -> list[str]:
-        """Return sentences on what to expect of an action where chance or others come next, from what is seen."""
+        """Return sentences about an action's expected effects, by the observed state, if chance or others act next."""
         return []
 
     def advised(self, action: Action, s: S, words: Words) -> str:
-        """Return why a hint suggests an action, where its immediate effects say little; "": the effects are told."""
+        """Return why a hint suggests an action, if its immediate effects say little; "": the effects are shown."""
         return ""

@@ -1,4 +1,4 @@
-"""The view of a game: five interfaces, and where they are found."""
+"""The view of a game: a container of the five interfaces, and its lookup."""
 
 from functools import cache
 from pathlib import Path
@@ -17,7 +17,7 @@ S = TypeVar("S", bound=State)
 
 
 class GameView(Generic[S]):
-    """How a game is shown. Every state that it is given is an observed one: what a seat may not know is not in it.
+    """The view of a game. It only gets observed states, which contain nothing that their seat may not know.
 
     `package` is the game's dotted name; `folder` has its templates, styles, script and words.
     """
@@ -42,7 +42,7 @@ class GameView(Generic[S]):
 
 @cache
 def view_of(game: Game) -> GameView[Any]:
-    """Return `VIEW` of a game's package `view`; without one, the view that shows every field as tables."""
+    """Return `VIEW` of a game's package `view`, or the default view, which shows all fields as tables."""
     module = game.part("view")
     view: GameView[Any] = GameView(game.package) if module is None else module.VIEW
     return view

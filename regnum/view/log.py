@@ -9,18 +9,18 @@ from regnum.core.rules.note import Line
 from regnum.core.text.words import Words
 
 Rows = list[tuple[str, list[tuple[str, str, bool]]]]
-"""A table: what, and for each side in a few letters, in words, and whether it came to nothing.
+"""The rows of a table: a label and a cell for each side, with a short text, a long text, and whether it had no effect.
 
-After the sides there may be one more cell, for `LogKeys.neutral`. A row without cells is a sentence.
+After the sides there may be an extra cell, for `LogKeys.neutral`. A row without cells is a sentence.
 """
 
 
 @dataclass(frozen=True)
 class Report:
-    """How an event is told where its lines as they came are not enough.
+    """The presentation of an event whose log lines are not enough.
 
-    `title` says its result; "" where `[summary]` of the words is enough. `rows` are a table: below it the lines are
-    folded. `lines` are its lines in the order in which a side reads them, while there is no table.
+    `title` says its result; "" if `[summary]` of the words is enough. `rows` are a table, below which the lines are
+    folded. `lines` are its lines in the order in which a side reads them, if there is no table.
     """
 
     title: str = ""
@@ -30,7 +30,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an event or a turn brought a side: the lines by which it lost something, and whether it ended well.
+    """The outcome of an event or a turn for a side: the lines with its losses, and whether it ended well.
 
     `well` is None if it ended neither well nor badly.
     """
@@ -42,21 +42,21 @@ class Outcome:
 class Summary:
     """A kind of event that players look back at, such as a battle or a winter: consecutive lines of the log.
 
-    Keys are those of notes and families of actions, with spaces between. An event begins with a line of a key in
-    `begins` and continues while lines have a key in `begins` or `goes_on`; where `anew`, a line in `begins` begins
-    another event. Its title is `[summary]` of the words under `key`, filled with the parameters of its first line.
-    Lines of a key in `silent` belong to it but are not told. `points` says which notes bring points to their
-    player: a parameter's name, or a number each time. With `back` an event also has the lines before it, from the last
-    line with one of these keys on, which then is its first.
+    Keys are those of notes and families of actions, separated by spaces. An event begins with a line with a key in
+    `begins` and continues while lines have a key in `begins` or `goes_on`; if `anew`, each line with a key in `begins`
+    begins another event. Its title is `[summary]` of the words under `key`, with the parameters of its first line.
+    Lines with a key in `silent` belong to it but are not shown. `points` lists the notes that bring points to their
+    player: the parameter with the points, or a fixed number. With `back`, an event also includes the lines before it,
+    from the last line with one of these keys, which then is its first.
 
-    With `until` an event continues to the next line of one of these keys, whatever comes between, and is told once by
-    `LogView.report`, if it has a line of a key in `goes_on`. What else happened in it is told as well.
+    With `until`, an event continues to the next line with one of these keys, whatever comes between, and is shown once
+    by `LogView.report`, if it has a line with a key in `goes_on`. The other lines in it are also shown.
 
-    `held`: a player reads an event that they or nobody began before they are asked again, and before the next events
-    are shown; so does each player who is named by one of the parameters `sides` of its first line. `brief`: it folds
-    as soon as something begins to happen by itself (`LogKeys.stages`). `foreseen`: the player who begins it knows its
-    result, so what others did later comes first. `past`: keys of notes that its table needs, such as who had a
-    thing before: `LogView.report` is also given all earlier lines with these keys, before its own lines.
+    `held`: players read an event that they or no player began before they are asked again, and before the next events
+    are shown; so do the players named by the parameters `sides` of its first line. `brief`: it folds as soon as an
+    automatic part begins (`LogKeys.stages`). `foreseen`: the player who begins it knows its result, so later actions of
+    others come first. `past`: keys of notes that its table needs, such as the previous owner of a thing:
+    `LogView.report` also gets all earlier lines with these keys, before its own lines.
     """
 
     def __init__(
@@ -91,17 +91,17 @@ class Summary:
 
 
 class LogKeys:
-    """How the log treats lines, by the keys of notes and the families of actions, with spaces between.
+    """The treatment of log lines, by keys of notes and families of actions, separated by spaces.
 
-    `sections` begin a new section of the log. `stages` begin a part of what happens by itself after a decision: it is
-    played back part by part. `details` are only told in the whole log: how something went whose end is another note.
-    `news` are about nobody and yet belong to what is new, as the event of a round. `openings` only begin what the next
-    line tells: they are left out where there is one. `skipped` are families that the log of the table leaves out: the
-    lines around them tell their result. `amounts` names the parameter of notes that tell of an amount: the log adds
-    up consecutive ones. `icons` gives small icons to lines, by the icon's name: battle, build, card, church, coin,
+    `sections` begin a new section of the log. `stages` begin a part of the automatic consequences of a decision, which
+    are played back part by part. `details` are shown only in the full log: the course of something with its end in
+    another note. `news` concern no player but count as news, such as the event of a round. `openings` only introduce
+    the next line, and are left out if there is one. `skipped` are families that the table's log leaves out, because the
+    lines around them show their result. `amounts` names the parameter with the amount of a note: the log adds up
+    consecutive ones. `icons` assigns small icons to lines, by the icon's name: battle, build, card, church, coin,
     goods, move, place, points, ring and unrest. `summaries` are the kinds of events that are shown until they are
-    closed, and can be called up again. `neutral` is the symbol and the key of the title of the sides that nobody
-    plays, in the last column of a report.
+    closed, and can be opened again. `neutral` is the symbol and the title's key of the sides without a player, in the
+    last column of a report.
     """
 
     def __init__(
@@ -131,30 +131,30 @@ class LogKeys:
 
 
 class LogView:
-    """What the log tells beyond its lines."""
+    """The log's additions to its lines: places, reports and outcomes."""
 
     def __init__(self, keys: LogKeys | None = None) -> None:
         self.keys: Final = keys or LogKeys()
 
     def places(self, params: Mapping[str, Param]) -> list[str]:
-        """Return the ids of the elements that an action or a note with these parameters is about."""
+        """Return the ids of the elements affected by an action or a note with these parameters."""
         return []
 
     def brief(self, lines: Sequence[Line], player: int, words: Words, names: Sequence[str]) -> str:
-        """Return the result of a player's turn (-1: of nobody's) in one line, most important first; "": its lines."""
+        """Return the result of a turn (-1: no player's) in one line, most important first; "" to show its lines."""
         return ""
 
     def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
-        """Return an event, made from its lines, as a side (-1: a spectator) reads it.
+        """Return the report of an event, made from its lines, for a side (-1: a spectator).
 
-        An event with `Summary.until` is told by its table alone.
+        An event with `Summary.until` is shown by its table alone.
         """
         return Report()
 
     def outcome(self, lines: Sequence[Line], side: int) -> Outcome:
-        """Return what an event or another player's turn brought a side.
+        """Return the outcome of an event or another player's turn for a side.
 
-        An event of a `held` kind with losses is read first and marked as a loss; its title is then `[summary]` of the
-        words under its key with "_lost", if there is one. In a turn these lines come first.
+        An event of a `held` kind with losses is shown first and marked as a loss; its title is then `[summary]` of the
+        words under its key with "_lost", if it exists. In a turn, the lines with losses come first.
         """
         return Outcome()

@@ -1,4 +1,4 @@
-"""Points and possessions that everybody can see, and the final scoring."""
+"""Public points and possessions, and the final scoring."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,13 +11,12 @@ S = TypeVar("S", bound=State)
 
 
 class Standing:
-    """How much each side has of something that everybody can see, and which sides lead, where there is a majority.
+    """The public count of something for each side, and the leading sides, if there is a majority.
 
-    `leaders` are the seats that lead, () if nobody leads, or None if having the most brings nothing. `worth` is the
-    points that each leader would get as things are; `later` says instead when it will bring points. `total` marks
-    the points that everybody can see, if the game ended now: the side with the most is said to lead. `part` marks the
-    points that are summed in that total. `keeper` is the seat that keeps what the majority brings where nobody leads,
-    -1 for nobody.
+    `leaders` are the seats that lead, () if no side leads, or None if having the most brings nothing. `worth` is the
+    number of points that each leader would get now; `later` says instead when it will bring points. `total` marks
+    the public points if the game ended now: the side with the most is shown as leading. `part` marks the points that
+    are summed in that total. `keeper` is the seat that keeps the benefit of the majority if no side leads, -1 for none.
     """
 
     def __init__(
@@ -43,10 +42,10 @@ class Standing:
 
 @dataclass(frozen=True)
 class Public:
-    """What everybody can see of a side in the strip of players.
+    """The public information about a side in the strip of players.
 
-    `items` are symbols of the land, how many the side has, and that in words. `role` is as whom it plays, such as its
-    leader. `reasons` say what its points are for: what, and how many.
+    `items` are symbols of the land, with the side's number of each and the same in words. `role` is the side's role,
+    such as its leader. `reasons` are the sources of its points, with the points of each.
     """
 
     items: Sequence[tuple[str, int, str]] = ()
@@ -55,7 +54,7 @@ class Public:
 
 
 def tallies(kinds: Sequence[tuple[str, str]], counts: Iterable[Sequence[int]]) -> list[Public]:
-    """Return for each side symbols with what they mean, and how many of each it has."""
+    """Return each side's counts as public items; `kinds` are the symbols with their meanings."""
     return [
         Public(
             [(symbol, count, f"{meaning}: {count}") for (symbol, meaning), count in zip(kinds, counted, strict=True)]
@@ -65,23 +64,23 @@ def tallies(kinds: Sequence[tuple[str, str]], counts: Iterable[Sequence[int]]) -
 
 
 class ScoreView(Generic[S]):
-    """What everybody can see of points and possessions."""
+    """The public view of points and possessions."""
 
     def points(self, s: S) -> list[int]:
-        """Return the points that everybody can see each side has now; [] if they are not shown."""
+        """Return the current public points of each side; [] if they are not shown."""
         return []
 
     def public(self, s: S, words: Words) -> list[Public]:
-        """Return what everybody can see of each side, for the strip of players; [] for nothing."""
+        """Return the public information about each side, for the strip of players; [] for none."""
         return []
 
     def standings(self, s: S, words: Words) -> list[Standing]:
-        """Return how much each side has now of what everybody can see, majorities first; titles are unique."""
+        """Return the current public standings, majorities first; titles are unique."""
         return []
 
     def scoring(self, s: S, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
         """Return the final scoring line by line, in the order of the chronicle's reasons; it adds up to the scores.
 
-        Without a method of its own a game is scored with the words of the chronicle's reasons.
+        If a game does not override this method, its scoring uses the words of the chronicle's reasons.
         """
         return [(words.term("points") if words.has("term", "points") else "=", s.scores())]

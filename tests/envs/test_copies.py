@@ -64,6 +64,7 @@ def at_once(env: Any, steps: int) -> list[Any]:
     return found
 
 
+@pytest.mark.full
 @EVERY_COPY
 @EVERY_GAME
 @pytest.mark.parametrize("opponents", ["random", "greedy", "gentle", "strong:iterations=15"])

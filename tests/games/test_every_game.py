@@ -5,6 +5,7 @@ are compiled, else 8).
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,14 @@ def settings() -> list[Setting]:
     return found
 
 
-every_setting = pytest.mark.parametrize("setting", settings(), ids=label)
+def marked(setting: Setting) -> Any:
+    """Return a setting as a parameter: another value of an option is tried with the most players in each run."""
+    name, players, changed = setting
+    often = not changed or players == regnum.game(name).player_counts[-1]
+    return pytest.param(setting, marks=() if often else pytest.mark.full)
+
+
+every_setting = pytest.mark.parametrize("setting", map(marked, settings()), ids=label)
 every_count = pytest.mark.parametrize("setting", [s for s in settings() if not s[2]], ids=label)
 
 

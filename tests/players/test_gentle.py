@@ -112,6 +112,7 @@ def test_a_character_judges_by_its_likings(game: str, style: str) -> None:
     assert (lines != evaluation.lines) == bool(factors)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("style", list(BRIAN_BORU.characters()))
 @pytest.mark.parametrize("level", ["gentle", "greedy", STRONG])
 def test_characters_of_a_level_do_not_all_do_the_same(level: str, style: str) -> None:

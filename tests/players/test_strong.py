@@ -178,6 +178,7 @@ def test_it_keeps_its_time(game: str) -> None:
     assert thread_time() - begin < 0.5
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("game", "players"),
     [

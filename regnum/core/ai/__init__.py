@@ -1,1 +1,1 @@
-"""What a game tells its bots: how good a position is, how to search, and the bots' characters."""
+"""A game's settings for its bots: evaluation, search policy and characters."""

@@ -1,4 +1,4 @@
-"""How good a state looks, for bots: features of each side's position, and what each of them is worth in points."""
+"""Evaluation of states for bots: features of each side's position, and their weights in points."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Generic, TypeAlias, TypeVar
@@ -7,18 +7,18 @@ from regnum.core import mypyc_attr
 from regnum.core.rules.state import State
 
 Lines: TypeAlias = list[list[float]]
-"""What the features are worth, in their order: a line for each stage of the game."""
+"""The weights of the features, in their order: a line for each stage of the game."""
 W = TypeVar("W")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Evaluation:
-    """A game's features and weights. What a game does not say is as here: the points there are, each worth one.
+    """A game's features and weights. By default, the only feature is the current points, with weight 1.
 
-    `names`: of the features, in the order of `features`; each has a text "feature_<name>" among the game's words.
-    `rows`: by the name of a stage of the game, what each feature is worth then; `lines` the same as plain lists, for
-    whoever chooses by looking one action ahead. `values`: what the features foretell of the final points, for whoever
-    looks further; a feature may be worth striving for and foretell little, and the other way round.
+    `names`: the names of the features, in the order of `features`; each has a text "feature_<name>" among the game's
+    words. `rows`: the weights of the features by stage of the game; `lines`: the same as plain lists, for bots that
+    look one action ahead. `values`: the weights that predict the final points, for bots that look further ahead. A
+    feature may be worth pursuing but predict little, or the reverse.
     """
 
     def __init__(
@@ -29,7 +29,7 @@ class Evaluation:
     ) -> None:
         """`rows` and `values`: as in a game's data/weights.toml; KeyError if one lacks a feature.
 
-        For stages that `values` lacks, `rows` stand.
+        Stages missing from `values` use those of `rows`.
         """
         self.names: Final = list(names)
         self.rows: Final[Mapping[str, Mapping[str, float]]] = rows or {"always": dict.fromkeys(names, 1.0)}
@@ -38,23 +38,23 @@ class Evaluation:
         self.values: Final[Lines] = [[foretold[stage][name] for name in self.names] for stage in self.rows]
 
     def features(self, state: State) -> list[list[float]]:
-        """Return for each side its numbers in the order of `names`, with what is under way settled."""
+        """Return each side's features in the order of `names`, as if pending effects were resolved."""
         return [[float(points)] for points in state.game.scores(state)]
 
     def row(self, state: State) -> int:
-        """Return which of `lines` holds in a state."""
+        """Return the index in `lines` that applies to a state."""
         return 0
 
     def certain(self, state: State) -> list[float]:
-        """Return the final points where nothing is open any more; else []."""
+        """Return the final points if nothing can change them; else []."""
         return [float(points) for points in state.game.scores(state)] if state.is_terminal else []
 
     def estimate(self, state: State, lines: Lines | None = None) -> list[float]:
-        """Return how many points each side may hope for at the end, by such lines (None: `lines`)."""
+        """Return the expected final points of each side, by these lines (None: the evaluation's own `lines`)."""
         return self.certain(state) or self.hopes(state, self.lines if lines is None else lines)
 
     def hopes(self, state: State, lines: Lines) -> list[float]:
-        """Return the estimate by the weights of one's own, with a line for each of `lines`."""
+        """Return the estimate by custom weights, in the same shape as `self.lines`."""
         weights = lines[self.row(state)]
         found: list[float] = []
         for line in self.features(state):
@@ -65,20 +65,21 @@ class Evaluation:
         return found
 
     def tilted(self, lines: Lines, factors: Mapping[str, float]) -> Lines:
-        """Return lines with the weights of some features multiplied; ValueError for an unknown feature."""
+        """Return lines with the weights of some features multiplied by factors; ValueError for an unknown feature."""
         by_place = {self.names.index(name): factor for name, factor in factors.items()}
         return [[weight * by_place.get(at, 1.0) for at, weight in enumerate(line)] for line in lines]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class DirectEvaluation(Evaluation):
-    """Adds features up as it looks, which is faster than to list them: a game says `weighed` instead of `features`.
+    """Sums the weighted features directly, without listing them, which is faster.
 
-    What comes out must be linear in the weights: a feature is what comes out where it alone counts.
+    A game defines `weighed` instead of `features`. Its result must be linear in the weights: each feature is computed
+    as the result with weight 1 for it and 0 for all others.
     """
 
     def weighed(self, state: State, weights: list[float]) -> list[float]:
-        """Return for each side the sum of its features times these weights, with what is under way settled."""
+        """Return each side's sum of features times these weights, as if pending effects were resolved."""
         raise TypeError(f"{type(self).__name__} has no method weighed")
 
     def features(self, state: State) -> list[list[float]]:
@@ -96,7 +97,7 @@ class DirectEvaluation(Evaluation):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PreparedEvaluation(DirectEvaluation, Generic[W]):
-    """Keeps each of its own lines as an object of a game's class of weights: a game says `looked_at`, not `weighed`."""
+    """Caches each of its lines as an object of a game's own class; a game defines `looked_at` instead of `weighed`."""
 
     def __init__(
         self,
@@ -105,14 +106,14 @@ class PreparedEvaluation(DirectEvaluation, Generic[W]):
         rows: Mapping[str, Mapping[str, float]],
         values: Mapping[str, Mapping[str, float]] | None = None,
     ) -> None:
-        """`weights`: makes such an object of a line."""
+        """`weights`: makes such an object from a line."""
         super().__init__(names, rows, values)
         self.weights: Final = weights
         self.own: Final = [weights(line) for line in self.lines]
         self.foretold: Final = [weights(line) for line in self.values]
 
     def looked_at(self, state: State, weights: W) -> list[float]:
-        """Return what `weighed` does, by weights as an object."""
+        """Return the same as `weighed`, given the weights as an object."""
         raise TypeError(f"{type(self).__name__} has no method looked_at")
 
     def weighed(self, state: State, weights: list[float]) -> list[float]:
@@ -126,5 +127,5 @@ class PreparedEvaluation(DirectEvaluation, Generic[W]):
 
 
 def weights_of(data: Mapping[str, Any], kind: str = "weights") -> dict[str, dict[str, float]]:
-    """Return the `weights` or the `values` in a game's data/weights.toml as numbers; {} where it has none."""
+    """Return the `weights` or the `values` of a game's data/weights.toml as numbers; {} if it has none."""
     return {row: {name: float(worth) for name, worth in line.items()} for row, line in data.get(kind, {}).items()}

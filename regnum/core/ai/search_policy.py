@@ -1,4 +1,4 @@
-"""The search settings of a game: how to sample hidden information and how to play out; see regnum/players/search."""
+"""The search settings of a game: sampling of hidden information, playouts and more; see regnum/players/search."""
 
 from typing import Final
 
@@ -10,13 +10,13 @@ from regnum.core.rules.step import Simultaneous
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class SearchPolicy:
-    """How a search thinks about a game. What a game does not say is as here.
+    """The settings and hooks of a search, with general defaults.
 
-    `prior`: how much the estimate one action ahead guides the search, from 0 (not at all: every action is tried alike)
-    to 1 (nothing else does); `edge`: how many points in that estimate make an action about three times as likely;
-    `playout`: how many decisions are played on with before the estimate is asked; `spread`: how many points ahead make
-    a lead probable; `explore`: how strongly what was tried seldom is tried again; `ripe`: after how many visits the
-    search looks beyond an action.
+    `prior`: the influence of the estimate one action ahead, from 0 (none: all actions are tried equally) to 1 (nothing
+    else counts); `edge`: the difference in that estimate, in points, that makes an action about three times as likely;
+    `playout`: the number of decisions in a playout before the estimate is used; `spread`: the number of points that is
+    a clear lead; `explore`: the weight of exploring actions that were rarely tried; `ripe`: the number of visits after
+    which the search looks beyond an action.
     """
 
     def __init__(
@@ -36,48 +36,48 @@ class SearchPolicy:
         self.ripe: Final = ripe
 
     def ready(self, seen: State, seed: int) -> "SearchPolicy":
-        """Return this, or what thinks as this does and has made up its mind about what is seen, once for a decision."""
+        """Return this policy, or a version of it prepared for the observed state; called once for each decision."""
         return self
 
     def imagine(self, seen: State, seed: int) -> State:
-        """Return a full state that fits what is seen, drawn by the seed: by default any redeal."""
+        """Return a full state that is consistent with the observed one, drawn with the seed; by default any redeal."""
         return seen.determinized(seed)
 
     def play(self, state: State, player: int, luck: int) -> None:
-        """Decide for a player in a playout, in place; `luck` is a whole number below 2**30. By default: anything."""
+        """Decide for a player in a playout, in place; by default at random. `luck` is a whole number below 2**30."""
         state.apply(wander(choices(state, player), luck), player)
 
     def programme(self, seen: State, luck: int) -> list[Action]:
-        """Return all that the observer may do here as one whole, of which parts make no sense; [] if there is no such.
+        """Return a whole programme of actions for the observer, where single actions make no sense alone; [] if none.
 
-        Only where several decide at once; what differs by luck (32 bits) is tried one after the other.
+        Only in simultaneous decisions. Programmes vary with `luck` (32 bits) and are tried one after the other.
         """
         return []
 
     def vary(self, seen: State, programme: list[Action], luck: int) -> list[Action]:
-        """Return a programme that differs a little; [] if this luck finds none."""
+        """Return a slightly different programme; [] if this luck finds none."""
         return []
 
     def fits(self, seen: State, programme: list[Action]) -> bool:
-        """Tell whether a programme of another time is one that the observer may still carry out."""
+        """Return whether the observer may still carry out an earlier programme."""
         return False
 
     def rests(self, state: State) -> bool:
-        """Tell whether the estimate may be asked here: after enough decisions a playout goes on until it may be."""
+        """Return whether the estimate can be used here; after enough decisions, a playout continues until it can."""
         return True
 
     def ends(self, state: State) -> bool:
-        """Tell whether a playout ends here, however short it was."""
+        """Return whether a playout ends here, regardless of its length."""
         return False
 
 
 def choices(state: State, player: int) -> list[Action]:
-    """Return what the player may do in a full state; in playouts only: the list is not to be changed."""
+    """Return the player's legal actions in a full state, for playouts only. Do not change the list."""
     return state.choices or state.legal_actions(player)
 
 
 def candidates(legal: list[Action]) -> list[Action]:
-    """Return the actions without those of comfort; if there are no others, the first of these."""
+    """Return the actions without comfort actions; if there are no others, only the first comfort action."""
     for action in legal:
         if action.comfort:
             return [other for other in legal if not other.comfort] or legal[:1]
@@ -85,7 +85,7 @@ def candidates(legal: list[Action]) -> list[Action]:
 
 
 def wander(legal: list[Action], luck: int) -> Action:
-    """Return any of the actions, comfort only where there is nothing else."""
+    """Return a random action, a comfort action only if there are no others."""
     count = len(legal)
     first = (luck >> 8) % count
     for step in range(count):
@@ -96,5 +96,5 @@ def wander(legal: list[Action], luck: int) -> Action:
 
 
 def at_once(state: State) -> bool:
-    """Tell whether several decide at once."""
+    """Return whether the current decision is simultaneous."""
     return len(state.stack) > 0 and isinstance(state.stack[-1], Simultaneous)

@@ -1,1 +1,1 @@
-"""Corrected facts: how an owner of the printed game corrects our data, and how corrections are checked."""
+"""Corrected facts: corrections of our data by owners of a printed game, and their validation."""

@@ -1,8 +1,8 @@
-"""Corrected facts: the owner of a printed game corrects what our data files say of it.
+"""Corrected facts: owners of a printed game can correct our data files about it.
 
-Facts are tables by data file, as in the files themselves, of what is to be different; things in a list go by their
-first value: `[tiles.tile.I2]`. A game declares which of them may be corrected, and what they may be: a codec for each
-path, "*" for the name of any thing that there is, "+" for a new thing of the list.
+Facts are tables by data file, with the structure of these files, that contain only the corrected values. Things in a
+list are named by their first value: `[tiles.tile.I2]`. A game declares the facts that may be corrected with a codec for
+each path, where "*" matches the name of any existing thing and "+" adds a new thing to the list.
 """
 
 import json
@@ -15,11 +15,11 @@ from regnum.core.codec import Codec, Faults, as_list, as_object
 
 Facts = dict[str, Any]
 Kinds = Mapping[str, Codec]
-"""What may be corrected: for each path the kind of value."""
+"""The facts that may be corrected: for each path, the kind of value."""
 
 
 class Text(Codec):
-    """A text of a form: a regular expression, and how it is called in a fault."""
+    """A text that matches a regular expression; `called` describes it in faults."""
 
     def __init__(self, form: str, called: str) -> None:
         self.pattern: Final = re.compile(form)
@@ -32,7 +32,7 @@ class Text(Codec):
 
 
 class Order(Codec):
-    """All of these names in some order, each once."""
+    """A permutation of these names."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names: Final = sorted(names)
@@ -62,7 +62,7 @@ class Table(Codec):
 
 
 def merged(ours: Any, other: Any) -> Any:
-    """Return our data with what facts say otherwise in its place."""
+    """Return our data with the corrections applied."""
     tables = as_object(other)
     if tables is None or ours is None:
         return other
@@ -75,12 +75,12 @@ def merged(ours: Any, other: Any) -> Any:
 
 
 def _name(row: dict[str, Any]) -> str:
-    """Return what a thing in a list goes by: its first value."""
+    """Return the name of a thing in a list: its first value."""
     return str(next(iter(row.values()), ""))
 
 
 def _parts(data: Any) -> dict[str, Any] | None:
-    """Return the parts of our data by name: those of a table, or of a list of things; None if it has none."""
+    """Return the parts of a table or of a list of things by name; None for data without parts."""
     rows = as_list(data)
     if rows and all(as_object(row) for row in rows):
         return {_name(row): row for row in rows}
@@ -88,7 +88,7 @@ def _parts(data: Any) -> dict[str, Any] | None:
 
 
 def read_facts(text: str) -> Facts:
-    """Return facts from a TOML file's text, as they stand; ValueError if it is no TOML."""
+    """Return the facts in a TOML file's text, unchecked; ValueError if it is not TOML."""
     try:
         return tomllib.loads(text.removeprefix("\ufeff"))  # some editors write a byte order mark
     except (ValueError, RecursionError) as error:
@@ -96,9 +96,9 @@ def read_facts(text: str) -> Facts:
 
 
 def corrections(kinds: Kinds, ours: Facts, given: Mapping[str, Any]) -> Facts:
-    """Return what of the facts differs from our data; ValueError lists everything that is wrong with them.
+    """Return the facts that differ from our data; ValueError lists all errors in them.
 
-    `ours`: our data by the name of the file.
+    `ours`: our data by file name.
     """
     faults = Faults(0)
     found: Facts = {}
@@ -110,7 +110,7 @@ def corrections(kinds: Kinds, ours: Facts, given: Mapping[str, Any]) -> Facts:
 
 
 def _compare(kinds: Kinds, ours: Any, path: str, given: Any, key: str, found: Facts, faults: Faults) -> None:
-    """Put into `found`, under this key, what differs."""
+    """Add the differences to `found`, under this key."""
     patterns = [pattern for pattern in kinds if pattern.endswith("+") == (ours is None) and _fits(path, pattern)]
     parts, tables = _parts(ours), as_object(given)
     if patterns and not (as_list(ours) is not None and tables is not None and _goes_on(kinds, path)):
@@ -132,7 +132,7 @@ def _compare(kinds: Kinds, ours: Any, path: str, given: Any, key: str, found: Fa
 
 
 def _fits(path: str, pattern: str, whole: bool = True) -> bool:
-    """Tell whether a path is of a pattern, or (not `whole`) leads to it."""
+    """Return whether a path matches a pattern or, unless `whole`, the beginning of one."""
     names, wanted = path.split("."), pattern.split(".")
     if len(names) > len(wanted) or (whole and len(names) < len(wanted)):
         return False
@@ -140,12 +140,12 @@ def _fits(path: str, pattern: str, whole: bool = True) -> bool:
 
 
 def _goes_on(kinds: Kinds, path: str) -> bool:
-    """Tell whether parts of what is at a path may be corrected by themselves."""
+    """Return whether parts of the value at a path may be corrected separately."""
     return any(_fits(path, pattern, whole=False) and not _fits(path, pattern) for pattern in kinds)
 
 
 def single(ours: Facts, path: Iterable[str]) -> Facts:
-    """Return today's value of one fact, as facts that hold nothing else; ValueError if there is none."""
+    """Return the current value of one fact, as facts with only this value; ValueError if it does not exist."""
     names = list(path)
     value: Any = ours
     for name in names:
@@ -160,7 +160,7 @@ def single(ours: Facts, path: Iterable[str]) -> Facts:
 
 
 def correctable(kinds: Kinds, ours: Facts) -> Facts:
-    """Return today's value of everything that may be corrected."""
+    """Return the current values of all facts that may be corrected."""
     return {name: _kept(kinds, data, name) for name, data in ours.items() if _leads(kinds, name)}
 
 
@@ -202,7 +202,7 @@ def _key(name: str) -> str:
 
 
 def value_text(value: Any) -> str:
-    """Return a value as TOML; a list of more than a few things has a line for each."""
+    """Return a value as TOML; a long list has one line for each item."""
     items, table = as_list(value), as_object(value)
     if items is not None:
         texts = [value_text(item) for item in items]

@@ -1,9 +1,9 @@
-"""The corrections of facts that this process plays with: read once, before a game is loaded.
+"""The corrected facts of this process, read once, before a game is loaded.
 
-`REGNUM_FACTS` names a TOML file with a table for each game: `[khan.setup.scoring]`. `regnum ... --facts FILE` is the
-same for one command. The rules read their data into constants, so what is read is final: other facts need another
-process. The file is checked in processes of its own, against our data and then by playing; this process, and those
-that it starts, only ever load data that passed.
+`REGNUM_FACTS` names a TOML file with a table for each game: `[khan.setup.scoring]`. `regnum ... --facts FILE` does the
+same for one command. The rules read their data into constants, so facts cannot be changed later: other facts need
+another process. Separate processes check the file, first against our data and then by playing. This process and its
+child processes load only data that passed.
 """
 
 import json
@@ -17,14 +17,14 @@ from typing import Any, Final
 from regnum.core.facts.corrections import Facts, read_facts
 
 FILE: Final = "REGNUM_FACTS"
-"""Names the file in the environment."""
+"""The environment variable with the name of the file."""
 PASSED: Final = "REGNUM_FACTS_PASSED"
-"""Hands what passed on to the processes that this one starts: the name of the file, and what it corrects, as JSON."""
+"""The environment variable that passes checked facts to child processes: the name of the file and the facts as JSON."""
 LARGEST: Final = 100_000
-"""Characters that the corrections may have: the environment of a process has room for them."""
+"""The most characters of the corrections, so that they fit into the environment of a process."""
 
 _facts: dict[str, Facts] | None = None
-"""The corrections by game; None before they were read."""
+"""The corrections by game; None before they are read."""
 _CHECK: Final = """
 import json, sys
 told = json.load(sys.stdin)
@@ -35,11 +35,11 @@ facts_check.{}(told)
 
 
 class WrongFacts(ValueError):
-    """A file of facts cannot be played with; says in one line which one, and everything that is wrong with it."""
+    """A file of facts cannot be used; the message, one line, names the file and all errors in it."""
 
 
 def use_facts(file: str | os.PathLike[str]) -> None:
-    """Play with the facts in a file; WrongFacts if it cannot be, or if this process plays with others already."""
+    """Use the facts in a file; WrongFacts if they are invalid, or if this process already uses others."""
     name = os.path.abspath(file)
     if _facts is not None and os.environ.get(FILE) != name:
         raise WrongFacts("games are loaded already, with other facts: name the file before, or in a fresh process")
@@ -56,7 +56,7 @@ def use_facts(file: str | os.PathLike[str]) -> None:
 
 
 def load_facts() -> Mapping[str, Facts]:
-    """Return the corrections of this process by game; WrongFacts if there is a file that cannot be played with."""
+    """Return the corrections of this process by game; WrongFacts if the file of facts cannot be used."""
     global _facts
     if _facts is None:
         file = os.environ.get(FILE, "")
@@ -73,7 +73,7 @@ def load_facts() -> Mapping[str, Facts]:
 
 
 def facts_of(package: str) -> Facts:
-    """Return the corrections of a game, given by the dotted name of its folder; none: it is played with our data."""
+    """Return the corrections of a game, given by the dotted name of its folder; {} if it uses our data unchanged."""
     return load_facts().get(package.rpartition(".")[2], {})
 
 
@@ -81,7 +81,7 @@ def facts_of(package: str) -> Facts:
 
 
 def _checked(file: str) -> dict[str, Facts]:
-    """Return what a file corrects; WrongFacts lists everything that is wrong with it."""
+    """Return the corrections in a file; WrongFacts lists all errors in it."""
     try:
         given = read_facts(Path(file).read_text(encoding="utf-8-sig"))
     except OSError as error:
@@ -102,7 +102,7 @@ def _checked(file: str) -> dict[str, Facts]:
 
 
 def _answer(task: str, file: str, told: dict[str, Any], environment: dict[str, str]) -> Any:
-    """Return what a process of its own answers; WrongFacts says what it found wrong."""
+    """Run a task in a separate process and return its result; WrongFacts lists the errors it found."""
     done = subprocess.run(
         [sys.executable, "-P", "-c", _CHECK.format(task)],
         input=json.dumps({**told, "path": sys.path}),

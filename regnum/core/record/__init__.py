@@ -1,1 +1,1 @@
-"""A game that is played or was played: its record, the play itself, positions, its seed and its summary."""
+"""Games in progress and finished games: the play, the record, the commitment to the seed, and the summary."""

@@ -1,7 +1,7 @@
-"""A game looked back on: how the points came, what was remarkable, and what statistics count.
+"""Chronicles of finished games: the sources of the points, remarkable facts, and counts for statistics.
 
-A game's module `chronicle` holds its `CHRONICLE`, a class of its own; a game that has none gets what stands here.
-Everything is made from the record, so only of games whose hidden things are nobody's secret any more.
+A game may define its own class, `CHRONICLE`, in its module `chronicle`; the default is the class here.
+Chronicles are made from full records, so only of games that are over and have no more secrets.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,17 +19,17 @@ from regnum.core.text.narrator import refused
 S = TypeVar("S", bound=State)
 
 MOST_FACTS: Final = 5
-"""So many facts of a game are told at the most."""
+"""The most facts shown for a game."""
 LEAST_FACTS: Final = 3
-"""So many even if they are nothing special."""
+"""The number of facts shown even if they are unremarkable."""
 ON_ONE: Final = 2
-"""So many of them on one player, if there are others."""
+"""The most facts about one player, if there are others."""
 
 
 class Fact:
-    """Something worth telling of a game: a key of `[fact]` in the game's words, and what is put into its sentence.
+    """A remarkable fact of a game: a key of `[fact]` in the game's words, and the parameters of its sentence.
 
-    `weight`: how remarkable it is; 1 is what happens in a usual game. `number`: the entry with which it was so.
+    `weight`: how remarkable it is; 1 is the value of a usual game. `number`: the entry at which it was reached.
     """
 
     def __init__(self, key: str, params: Mapping[str, Param], weight: float, number: int) -> None:
@@ -40,13 +40,13 @@ class Fact:
 
     @property
     def player(self) -> int:
-        """The seat that it is about, or -1."""
+        """The seat that the fact is about, or -1."""
         player = self.params.get("player", -1)
         return player if isinstance(player, int) else -1
 
 
 class _Counted:
-    """How great something was, how often it was equalled, and with which entry it came to that."""
+    """A value, the parameters of its fact, and the entry at which it was reached."""
 
     def __init__(self, params: Mapping[str, Param], value: int, number: int) -> None:
         self.params: Final = params
@@ -56,10 +56,10 @@ class _Counted:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Chronicle(Generic[S]):
-    """One game, told anew: it is shown every entry that stands, in order, and says at the end what there is to say."""
+    """A summary of one game: it is passed every entry that was not undone, in order, and collects facts and counts."""
 
     USUAL: ClassVar[Mapping[str, float]] = {}
-    """The facts that it may tell, and how great each of them is in a usual game: `regnum report` measures that."""
+    """The facts that it may collect, each with its value in a usual game, as measured by `regnum report`."""
 
     def __init__(self, start: S) -> None:
         """Begin with the state before the first entry."""
@@ -68,38 +68,38 @@ class Chronicle(Generic[S]):
         self._counts: Final[dict[str, dict[str, _Counted]]] = {}
 
     def follow(self, number: int, player: int, action: Action, notes: Sequence[Note], s: S) -> None:
-        """Look at entry `number` (from 1), at what was told with it, and at the state `s` after it."""
+        """Process entry `number` (from 1), given its notes and the state `s` after it."""
 
     def told(self, notes: Sequence[Note], number: int) -> None:
-        """Look at what was told with an entry; 0: with the setup."""
+        """Process the notes of an entry; 0: of the setup."""
 
     def points(self, s: S) -> list[int]:
-        """Return the points of each side as a state of the game has them, for the picture of how they came."""
+        """Return the points of each side in a state of the game, for the chart of points."""
         return s.scores()
 
     def sources(self, s: S) -> list[dict[str, int]]:
-        """Return for each side its points by reason (`[final]` of the words); they add up to the scores of the end."""
+        """Return each side's points by reason (`[final]` of the words); they add up to the final scores."""
         return [{"points": score} for score in s.scores()]
 
     def had(self, s: S) -> list[dict[str, list[str]]]:
-        """Return for each side what statistics count: by kind (`[had]` of the words, and of names) the ids of things.
+        """Return each side's things for statistics: their ids by kind (`[had]` of the words, and of names).
 
-        A thing stands there as often as the side had it.
+        A thing is listed as often as the side had it.
         """
         return [{} for _ in range(s.sides)]
 
-    # For a game's own class.
+    # For subclasses.
 
     def greatest(self, key: str, value: int, number: int, params: Mapping[str, Param]) -> None:
-        """Remember something of a certain size for a fact: the greatest of its key is told, as `count`."""
+        """Record a value for a fact: the highest value of its key becomes the fact's `count`."""
         known = self._greatest.get(key)
         if value > 0 and (known is None or value > known.value):
             self._greatest[key] = _Counted(params, value, number)
 
     def again(self, key: str, number: int, params: Mapping[str, Param], times: int = 1) -> None:
-        """Count something for a fact: of all with the same parameters that is told which came most often, if one did.
+        """Count an occurrence for a fact: the parameters that occur most often become the fact, unless there is a tie.
 
-        How often is `count`.
+        The number of occurrences is the fact's `count`.
         """
         counts = self._counts.setdefault(key, {})
         named = repr(sorted(params.items()))
@@ -111,7 +111,7 @@ class Chronicle(Generic[S]):
             known.number = number
 
     def facts(self) -> list[Fact]:
-        """Return all there is to tell, the most remarkable first."""
+        """Return all facts, the most remarkable first."""
         found = dict(self._greatest)
         for key, counts in self._counts.items():
             most = max([counted.value for counted in counts.values()])
@@ -126,9 +126,9 @@ class Chronicle(Generic[S]):
 
 
 class Retold:
-    """What a chronicle says of one game.
+    """The result of a chronicle.
 
-    `course`: after which numbers of entries the points of the sides were which, where they changed, from 0 to the end.
+    `course`: the points of the sides after each entry that changed them, with its number, from 0 to the end.
     """
 
     def __init__(
@@ -147,29 +147,29 @@ class Retold:
 
 
 def chronicle_of(game: Game) -> type[Chronicle[Any]]:
-    """Return the class that looks back on a game."""
+    """Return the chronicle class of a game."""
     module = game.part("chronicle")
     found: type[Chronicle[Any]] = Chronicle if module is None else module.CHRONICLE
     return found
 
 
 def standing_entries(record: Record) -> list[tuple[int, int, str]]:
-    """Return the entries of a record that were not taken back: number from 1, player, text."""
+    """Return the entries of a record that were not taken back, each as number (from 1), player and text."""
     found: list[tuple[int, int, str]] = []
     for number, (player, text) in enumerate(record.entries, 1):
         if text != UNDO:
             found.append((number, player, text))
         else:
             last = next((at for at in range(len(found) - 1, -1, -1) if found[at][1] == player), -1)
-            if last >= 0:  # what others have done in secret since then stands
+            if last >= 0:  # later secret actions of others are kept
                 del found[last]
     return found
 
 
 def retell(record: Record) -> Retold:
-    """Look back on a game from its record; ValueError names the first entry that does not fit, or that it is not over.
+    """Return the chronicle of a record's game; ValueError for the first entry that does not fit, or an unfinished game.
 
-    The entries are tried like those of a file: nothing is trusted.
+    The entries are checked like those of a file: nothing is trusted.
     """
     misfit = ""
     play = record.begin(telling=True)
@@ -202,7 +202,7 @@ def retell(record: Record) -> Retold:
 
 
 def most_remarkable(facts: Sequence[Fact]) -> list[Fact]:
-    """Return those of all facts, the most remarkable first, that are told: from three to five, if there are so many."""
+    """Return the facts to show, three to five if there are enough, from all facts sorted from the most remarkable."""
     chosen: list[Fact] = []
     for fact in facts:
         usual = fact.weight < 1 and len(chosen) >= LEAST_FACTS

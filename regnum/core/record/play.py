@@ -1,7 +1,7 @@
-"""A game being played: its record, the state, the log, what may be taken back, and who may act.
+"""A game in progress: its record, state and log, the actions that may be undone, and the players to act.
 
-The table in the browser, the terminal, matches between bots and replays stand on this. A move is tried once, on a copy
-of the state; then whoever keeps the game commits it; then the copy is the state, and the old state is the undo.
+Tables in the browser, the terminal, matches between bots and replays are built on this module. A move is tried once, on
+a copy of the state. When the caller commits it, the copy becomes the state, and the old state is kept for undo.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from regnum.core.record.record import Record
 
 UNDO: Final = "undo"
-"""The entry of a record that takes back the last action of its player that still stands."""
+"""The entry of a record that takes back its player's last action not yet undone."""
 
 RETAKEN: Final = 5_000
-"""So many actions of others are taken again in a game for one player's undos, so that a game is loaded in a second."""
+"""The most actions of others that are replayed in a game for one player's undos, so that a game loads in a second."""
 
 StandingAction = tuple[State, int, Action]
-"""An action that still stands: the state before it, its player, and the action."""
+"""An action that was not undone: the state before it, its player, and the action."""
 
 
 class Move:
-    """An entry that was tried and fits: what it is (no action: an undo), and the state it leads to.
+    """An entry that was tried and is legal: its action (None: an undo), and the state it leads to.
 
-    `later`: for an undo, the actions after the one that is taken back, as they stand without it.
+    `later`: for an undo, the actions after the undone one, replayed without it.
     """
 
     def __init__(
@@ -46,22 +46,22 @@ class Move:
 
 
 class Play:
-    """A game that is being played.
+    """A game in progress.
 
-    `record` grows with it. `log` has a line for everything that was done or happened, if it is `telling`. `since[p]` is
-    the number of entries, as `seen` counts them, since which player p has had the same to decide.
+    `record` grows with it. `log` has a line for every action and note, if `telling`. `since[p]` is the number of
+    entries, as counted by `seen`, after which player p's current decision began.
 
-    Undo takes back a player's own last action as long as nothing was drawn or shown since that they did not know,
-    nobody else has acted, a simultaneous decision has not come to its end, and whose turn it is stays as it is.
+    Undo takes back a player's own last action, as long as nothing unknown to them was drawn or shown since, no other
+    player has acted, no simultaneous decision has ended, and the players to act are the same.
 
-    What others do in secret while all decide at once (see `unnoticed`) does not count: it neither ends an undo nor is
-    changed by one. The state without the action is found by taking the later actions of the others again. They are
+    Secret actions of others in a simultaneous decision (see `unnoticed`) do not count: they neither prevent an undo nor
+    are changed by one. The state without the action is computed by replaying the later actions of the others. They are
     still legal, because the order of simultaneous decisions makes no difference. A player's undos end when they have
-    cost RETAKEN such actions: nobody comes to that who plays.
+    cost RETAKEN such actions, which does not happen in real play.
     """
 
     def __init__(self, record: "Record", telling: bool = False, start: State | None = None) -> None:
-        """Begin the game of a record that has no entries yet; `start`: from this position."""
+        """Begin the game of a record without entries; `start`: from this position."""
         assert not record.entries, "a play begins at the beginning"
         self.record: Final = record
         self.telling: Final = telling
@@ -70,37 +70,40 @@ class Play:
         self.since: Final = [0] * record.players
         self._quiet: Final[list[list[int]]] = [[] for _ in range(record.players)]
         self._standing: Final[list[StandingAction]] = []
-        """The last actions that still stand, from the oldest on that somebody may take back."""
+        """The last actions not undone, from the oldest one that a player may take back."""
         self._final: Final = [0] * record.players
-        """For each player, how many of these are final: of the rest, the player may take back their own."""
+        """For each player, the number of these that are final. Of the rest, the player may take back their own."""
         self._retaken: Final = [0] * record.players
-        """For each player, how many actions of others were taken again for their undos; see RETAKEN."""
+        """For each player, the number of others' actions replayed for their undos; see RETAKEN."""
         self._starts: Final[list[int]] = []
 
     @property
     def number(self) -> int:
-        """How many entries there are."""
+        """The number of entries."""
         return len(self.record.entries)
 
     def seen(self, seat: int | None) -> int:
-        """Return how many entries a seat (None: a spectator) knows of: not what others lay while all decide at once."""
+        """Return the number of entries known to a seat (None: a spectator).
+
+        It does not count others' secret actions in the current simultaneous decision.
+        """
         own = 0 if seat is None else len(self._quiet[seat])
         return self.number - sum(map(len, self._quiet)) + own
 
     def unknown(self, seat: int | None) -> list[int]:
-        """Return the numbers of the entries that a seat (None: a spectator) does not know of, in order."""
+        """Return the numbers of the entries unknown to a seat (None: a spectator), in order."""
         return sorted(number for player, quiet in enumerate(self._quiet) if player != seat for number in quiet)
 
     def latest(self) -> list[Line]:
-        """Return the lines of the last entry: the action and what followed by itself, or what was taken back.
+        """Return the lines of the last entry: the action and its notes, or what was taken back.
 
-        Before the first entry: what the setup told.
+        Before the first entry, these are the notes of the setup.
         """
         undone = bool(self.log) and self.log[-1].undone is not None
         return self.log[-1:] if undone else self.log[self._starts[-1] if self._starts else 0 :]
 
     def can_undo(self, player: int) -> bool:
-        """Tell whether the player may take back his last action."""
+        """Return whether the player may take back their last action."""
         return bool(self.undoable(player))
 
     def undoable(self, player: int) -> list[tuple[State, Action]]:
@@ -113,7 +116,7 @@ class Play:
         return [(before, action) for before, by, action in free if by == player]
 
     def propose(self, player: int, entry: Action | str) -> Move:
-        """Try an action or an undo of a player; IllegalAction if he may not. Nothing changes either way."""
+        """Try a player's action or undo without changing the game; IllegalAction if it is not allowed."""
         if entry == UNDO:
             return self._propose_undo(player)
         tried = self.state.clone()
@@ -121,7 +124,7 @@ class Play:
         return Move(self.number, player, tried.submit(entry, player), tried)
 
     def adopt(self, move: Move) -> None:
-        """Make a proposed move the last one of the game, which has not moved on since; ValueError if it has."""
+        """Commit a proposed move; ValueError if the game has changed since the proposal."""
         if move.number != self.number:
             raise ValueError(f"proposed after {move.number} entries, but there are {self.number}")
         before = self.state
@@ -144,17 +147,17 @@ class Play:
                 self.since[player] = self.seen(player)
 
     def submit(self, player: int, entry: Action | str) -> Move:
-        """Propose and adopt; IllegalAction and no change if the player may not."""
+        """Propose and adopt an entry; IllegalAction, without a change, if it is not allowed."""
         move = self.propose(player, entry)
         self.adopt(move)
         return move
 
     def take(self, player: int, action: Action) -> None:
-        """Take a legal action in place: nothing is checked, nothing before it can be taken back. For playing fast."""
+        """Take a legal action in place, without checks or undo of anything before it. For fast play."""
         if self._standing:
             self._standing.clear()
             self._final[:] = [0] * self.record.players
-        self.record.append(player, action.text)  # before it is taken: should that fail, it is what one wants to know
+        self.record.append(player, action.text)  # first, so that the record names the action if applying it fails
         clause = _clause(self.state)
         if self.telling:
             self.state.journal = []
@@ -163,10 +166,7 @@ class Play:
         self.since[:] = [self.number] * self.record.players
 
     def twin(self, record: "Record") -> "Play":
-        """Return a game that stands where this one does, with a record that has no entries yet for its own.
-
-        What is done in one of them does not happen in the other.
-        """
+        """Return an independent copy of this game; `record`, which has no entries yet, becomes its record."""
         twin = Play(record, self.telling, self.state)
         record.entries[:] = self.record.entries
         twin.log[:] = self.log
@@ -179,7 +179,7 @@ class Play:
         return twin
 
     def _last_of(self, player: int) -> int:
-        """Return the place among the standing actions of the last one that the player may take back; -1 for none."""
+        """Return the index in `_standing` of the last action that the player may take back; -1 for none."""
         if self._standing and 0 <= player < self.record.players:
             end = len(self._standing) - 1
             most = RETAKEN - self._retaken[player]
@@ -191,7 +191,7 @@ class Play:
         return -1
 
     def _propose_undo(self, player: int) -> Move:
-        """Return the undo of the player's last action; IllegalAction if there is none that may be taken back."""
+        """Return the undo of the player's last action; IllegalAction if nothing may be taken back."""
         place = self._last_of(player)
         refused = place < 0
         later: list[StandingAction] = []
@@ -203,7 +203,7 @@ class Play:
                 state = state.clone()
                 try:
                     state.submit(action, other)
-                except IllegalAction:  # a step that is not really simultaneous: what the others do in secret stands
+                except IllegalAction:  # not truly simultaneous: others' secret actions are kept
                     refused = True
                     break
         if refused:
@@ -211,7 +211,7 @@ class Play:
         return Move(self.number, player, None, state, later)
 
     def _settle(self, player: int, quiet: bool, undoable: bool) -> None:
-        """Make final what an entry of a player ends; `quiet`: others do not notice it."""
+        """Make actions final after a player's entry; `quiet`: others do not notice it."""
         end = len(self._standing)
         final = self._final
         if not undoable:
@@ -232,7 +232,7 @@ class Play:
             self.log.extend(_lines(self.state, self.number))
 
     def _take_back(self, place: int, move: Move, action: Action) -> None:
-        """Remove the standing action at this place, and its lines of the log; those of other players stay."""
+        """Remove the action at this index of `_standing` and its log lines, but keep other players' undo lines."""
         after = len(self._standing) - place - 1
         self._retaken[move.player] += after
         self._standing[place:] = move.later
@@ -252,7 +252,7 @@ class Play:
 
 
 def may_be_undone(before: State, after: State, action: Action) -> bool:
-    """Tell whether an action that led from one state to the other may be taken back; see `Play`."""
+    """Return whether an action that led from one state to the other may be taken back; see `Play`."""
     top = _top(before)
     ended = isinstance(top, Simultaneous) and _top(after) is not top
     learned = after.draws != before.draws + action.shows
@@ -260,9 +260,9 @@ def may_be_undone(before: State, after: State, action: Action) -> bool:
 
 
 def unnoticed(action: Action, step: object, waiting: tuple[int, ...], after: State) -> bool:
-    """Tell whether others notice nothing of an action: the same players still decide at once, and no log tells it.
+    """Return whether an action is hidden from others: the same players still decide at once, and no log shows it.
 
-    `step`, `waiting`: the step that was next before it, and who was to act.
+    `step`, `waiting`: the next step and the players to act before the action.
     """
     still = isinstance(step, Simultaneous) and _top(after) is step and after.players_to_act == waiting
     return still and action.family in after.game.untold
@@ -277,7 +277,7 @@ def _clause(state: State) -> str:
 
 
 def _lines(state: State, number: int) -> list[Line]:
-    """Return what a state has told since its last action, and forget it."""
+    """Return the lines of a state's notes since its last action, and remove its journal."""
     told = state.journal or []
     state.journal = None
     return [Line(note.player, note=note, number=number) for note in told]

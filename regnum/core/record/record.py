@@ -1,8 +1,8 @@
-"""Records: game, options, player count, seed and the list of what was done determine every state of a game.
+"""Records: game, options, player count, seed and the list of entries determine every state of a game.
 
 A record file is JSON Lines: a header object, then one array `[player, text]` per entry. An entry is an action, or
-"undo", which takes back the last action of its player that still stands. Where a game does not begin at its beginning,
-its header has under "start" the position from which it goes on: what `State.to_dict` writes of it beside the setup.
+"undo", which takes back its player's last action not yet undone. If a game starts from a set-up position, the header
+has it under "start": the output of `State.to_dict` without the setup.
 """
 
 import json
@@ -43,7 +43,7 @@ class Misfit:
 
 
 class OtherFacts(ValueError):
-    """A record was played with other facts than those of this process; says how to open it."""
+    """A record was played with other facts than those of this process; the message says how to open it."""
 
     def __init__(self, game: Game) -> None:
         command = f"regnum facts {game.id} --record FILE > facts.toml"
@@ -56,7 +56,7 @@ class OtherFacts(ValueError):
 
 
 class OtherRules(ValueError):
-    """A record was played by another version of a game's rules: its title, their version, ours."""
+    """A record was played with another version of a game's rules: the game's title, their version, ours."""
 
     def __init__(self, game: Game, theirs: object) -> None:
         super().__init__(f"line 1: {game.id} rules version {theirs!r}; this version plays {game.rules_version}")
@@ -66,9 +66,9 @@ class OtherRules(ValueError):
 
 
 class Record:
-    """What determines a game: game, with corrected facts, player count, options, seed, entries.
+    """Everything that determines a game: the game with its corrected facts, player count, options, seed, entries.
 
-    `start`: the position from which it goes on, if it does not begin at its beginning.
+    `start`: the position from which it starts, if that is not the normal beginning.
     """
 
     def __init__(
@@ -81,10 +81,10 @@ class Record:
         commitment: SeedCommitment | None = None,
         start: State | None = None,
     ) -> None:
-        """Begin a record, or make one of given entries; ValueError for a wrong game, count, seed or option.
+        """Make a record, empty or with the given entries; ValueError for a wrong game, count, seed or option.
 
-        `game`: its id. `commitment`: how the seed was fixed beforehand.
-        `start`: a position of this very setup with nothing hidden, see `begin_at`.
+        `game`: its id. `commitment`: the commitment to the seed made before the game.
+        `start`: a full position with exactly this setup, see `begin_at`.
         """
         self.game: Final[Game] = GAMES[game]
         self.options: Final[Options] = _read_setup(self.game, players, seed, options or {})
@@ -100,7 +100,7 @@ class Record:
 
     @property
     def fits_its_commitment(self) -> bool | None:
-        """Whether the seed is the one that was fixed before the game; None if the record does not say."""
+        """Whether the seed is the one committed to before the game; None if the record has no commitment."""
         return None if self.commitment is None else self.commitment.fits(self.seed)
 
     def append(self, player: int, action: Action | str) -> None:
@@ -108,16 +108,16 @@ class Record:
         self.entries.append((player, str(action)))
 
     def begin(self, telling: bool = False) -> Play:
-        """Return the game before the first entry, with a record of its own; `telling`: it keeps a log."""
+        """Return the game before the first entry, with its own record; `telling`: it keeps a log."""
         start = None if self.start is None else self.start.clone()
         return Play(self._unplayed(), telling, start)
 
     def _unplayed(self) -> "Record":
-        """Return a record of the same setup in which nothing has been done."""
+        """Return a record of the same setup without entries."""
         return Record(self.game.id, self.players, self.seed, self.options, start=self.start)
 
     def play(self, to: int | None = None, telling: bool = False) -> Play:
-        """Return the game as it stands after `to` entries (None: all); ValueError names the first misfit."""
+        """Return the game after `to` entries (None: all); ValueError names the first misfit."""
         if to is not None and not 0 <= to <= len(self.entries):
             raise ValueError(f"there is no entry {to}: the record has {len(self.entries)}")
         play = self.begin(telling)
@@ -127,18 +127,18 @@ class Record:
         return play
 
     def twin(self, play: Play) -> Play:
-        """Return a game of this setup, with a record of its own, that stands where another one of it does."""
+        """Return an independent copy of a game of this setup, with its own record."""
         return play.twin(self._unplayed())
 
     def enter_into(self, play: Play, to: int | None = None) -> Iterator[Misfit | None]:
-        """Enter the first `to` entries (None: all) one by one; yield None after each, or the misfit that ends it."""
+        """Submit the first `to` entries (None: all) to a play; yield None after each, and stop at a misfit."""
         for number, (player, text) in enumerate(self.entries[:to], 1):
             misfit: Misfit | None = None
             try:
                 play.submit(player, text)
             except IllegalAction as error:
                 misfit = Misfit(number, player, text, refused(error, self.game.words("en")))
-            except (ValueError, RuntimeError) as error:  # RuntimeError: the rules themselves come to a dead end
+            except (ValueError, RuntimeError) as error:  # RuntimeError: the rules reach a dead end
                 misfit = Misfit(number, player, text, str(error))
             yield misfit
             if misfit is not None:
@@ -174,12 +174,12 @@ class Record:
         return [json.dumps(self.header()), *(json.dumps([player, text]) for player, text in self.entries)]
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the record; an older one is replaced as a whole or not at all. OSError if another file is there."""
+        """Write the record, replacing an older one atomically; OSError if the path is another kind of file."""
         save_whole(Path(path), ("\n".join(self.lines()) + "\n").encode(), _is_record)
 
     @staticmethod
     def load(path: str | PathLike[str]) -> "Record":
-        """Read a record file; ValueError says at which line something is wrong."""
+        """Read a record file; ValueError names the line with an error."""
         try:
             text = Path(path).read_text(encoding="utf-8-sig")
         except UnicodeDecodeError as error:
@@ -191,7 +191,7 @@ class Record:
 
     @staticmethod
     def parse(text: str) -> "Record":  # noqa: C901
-        """Read a record from the text of a file; ValueError says at which line something is wrong."""
+        """Read a record from the text of a file; ValueError names the line with an error."""
         lines = text.removeprefix("\ufeff").splitlines()  # some editors write a byte order mark
         header = as_object(_json(lines[0] if lines else "", 1))
         if header is None or "regnum" not in header:
@@ -231,14 +231,14 @@ def _is_record(head: bytes) -> bool:
 
 
 def _read_setup(game: Game, players: object, seed: object, options: Mapping[str, object]) -> Options:
-    """Return all options; ValueError for a wrong count, seed or option, and for no seed: fresh chance is no record."""
+    """Return all options; ValueError for a wrong count, seed or option, or a missing seed."""
     if seed is None:
         raise ValueError("a record needs a seed")
     return game.read_setup(players, seed, options)
 
 
 def _read_commitment(header: Mapping[str, Any]) -> SeedCommitment | None:
-    """Return how a header says that the seed was fixed; None if it does not. ValueError if it cannot be so."""
+    """Return a header's commitment to the seed, or None if it has none; ValueError if it is invalid."""
     told = [header.get(name) for name in ("commitment", "salt")]
     if told == [None, None]:
         return None
@@ -248,8 +248,8 @@ def _read_commitment(header: Mapping[str, Any]) -> SeedCommitment | None:
 
 
 def _read_start(game: Game, header: Mapping[str, Any], options: Mapping[str, object]) -> State | None:
-    """Return the position from which a record goes on; None if it begins at its beginning. ValueError lists faults."""
-    if "start" not in header or header["rules"] != game.rules_version:  # a position of other rules says nothing to us
+    """Return the position from which a record starts, or None if it has none; ValueError lists its faults."""
+    if "start" not in header or header["rules"] != game.rules_version:  # other rules' positions may not fit ours
         return None
     begun = as_object(header["start"])
     if begun is None:
@@ -258,7 +258,7 @@ def _read_start(game: Game, header: Mapping[str, Any], options: Mapping[str, obj
 
 
 def begin_at(game: Game, players: int, seed: int, options: Mapping[str, object], begun: Mapping[str, Any]) -> State:
-    """Return the position of a setup that `beyond_setup` has written; ValueError lists every fault in it."""
+    """Return the position of a setup and the output of `beyond_setup`; ValueError lists every fault in it."""
     known = [name for name in SETUP if name in begun]
     if known:
         raise ValueError(f"start: {', '.join(known)} is the header's to say")
@@ -267,7 +267,7 @@ def begin_at(game: Game, players: int, seed: int, options: Mapping[str, object],
 
 
 def beyond_setup(state: State) -> dict[str, Any]:
-    """Return what a position with nothing hidden is beside its setup, as JSON values."""
+    """Return a full position without its setup, as JSON values."""
     return {name: value for name, value in state.to_dict().items() if name not in SETUP}
 
 
@@ -279,5 +279,5 @@ def _json(line: str, number: int) -> Any:
 
 
 def play_on(state: State, telling: bool = False) -> Play:
-    """Return a game that begins with this position: a lesson, a try. Its record holds it and what is done next."""
+    """Return a game that starts from this position, such as a lesson or a try. Its record has the position as start."""
     return Record(state.game.id, state.players, state.seed, state.options, start=state).begin(telling)

@@ -1,6 +1,6 @@
-"""Shuffles that one can check: a seed is fixed before a game by a commitment, and shown with its salt after it.
+"""Verifiable shuffles: a commitment to the seed is published before a game, and the seed and salt after it.
 
-The commitment is the SHA-256, in hexadecimal digits, of the seed, a space and the salt, as this command prints it:
+The commitment is the SHA-256, in hexadecimal digits, of the seed, a space and the salt, as printed by this command:
 `printf '%s' '7 5a1f' | sha256sum`.
 """
 
@@ -23,10 +23,10 @@ def new_salt() -> str:
 
 
 class SeedCommitment:
-    """What was published before a game, `digest`, and the salt that opens it."""
+    """A commitment: the `digest` published before a game, and the `salt` that opens it."""
 
     def __init__(self, digest: str, salt: str) -> None:
-        """ValueError if one of them cannot be what it is to be."""
+        """Make a commitment; ValueError if the digest or the salt is malformed."""
         for told in (digest, salt):
             if not (0 < len(told) <= _LONGEST and told.isascii() and told.isalnum()):
                 raise ValueError(f"not a commitment or a salt: {told[:_LONGEST]!r}")
@@ -37,7 +37,7 @@ class SeedCommitment:
         return SeedCommitment, (self.digest, self.salt)
 
     def fits(self, seed: int) -> bool:
-        """Tell whether this was the seed."""
+        """Return whether this seed matches the commitment."""
         return digest(seed, self.salt) == self.digest
 
 

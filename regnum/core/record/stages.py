@@ -1,4 +1,4 @@
-"""What an action sets off by itself, in parts: the positions in between, which no entry of a record leads to."""
+"""The automatic consequences of an action in stages: intermediate positions that no record entry leads to."""
 
 from collections.abc import Container
 
@@ -6,14 +6,14 @@ from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
 
 Stage = tuple[State, int]
-"""A position, and how many notes had been told of the action's consequences when it was reached."""
+"""A position, and the number of notes about the action's consequences before it."""
 
 
 def stages(before: State, action: Action, player: int, begins: Container[str]) -> list[Stage]:
-    """Return the positions in which something begins that notes with these keys tell of, in order.
+    """Return, in order, the positions before each step that adds a note with one of the keys `begins`.
 
-    `before` is the full state in which the player takes the action; it stays as it is. In a position in between nobody
-    has to decide.
+    `before` is the full state in which the player takes the action; it is not changed. In the intermediate positions
+    no player has to decide.
     """
     s = before.clone()
     s.journal = []

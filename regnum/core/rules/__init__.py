@@ -1,1 +1,1 @@
-"""What a rule needs: actions, steps, states, options, chance, the log's notes and regions."""
+"""The building blocks of rules: actions, steps, states, options, chance, the log's notes and regions."""

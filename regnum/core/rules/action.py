@@ -1,4 +1,4 @@
-"""Actions: every game declares its finite table of them once, in families with named parameters."""
+"""Actions: every game declares a finite table of its actions once, in families with named parameters."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Generic, SupportsIndex, TypeVar, cast
@@ -10,7 +10,7 @@ Param = str | int
 
 
 class Refusal:
-    """Why an action may not be taken: a key for the game's words, the clause, and what to put into the words."""
+    """The reason why an action is illegal: a key of the game's words, the clause, and the words' parameters."""
 
     def __init__(self, key: str, clause: str, params: dict[str, int | str] | None = None) -> None:
         self.key: Final = key
@@ -19,7 +19,7 @@ class Refusal:
 
 
 class BeyondLimit(ValueError):
-    """A text with a number above those that the family of its action declares; `refusal` says why there are no more."""
+    """A text whose number is above the limit of its action family; `refusal` says why there is a limit."""
 
     def __init__(self, message: str, refusal: Refusal) -> None:
         super().__init__(message)
@@ -27,10 +27,10 @@ class BeyondLimit(ValueError):
 
 
 class Limit:
-    """The highest value of a number among the actions of a family, and why nobody can choose a higher one."""
+    """The highest value of a number in an action family, and why no player can choose a higher one."""
 
     def __init__(self, param: str, most: int, key: str, clause: str) -> None:
-        """`key`: the words of the refusal (table "why"), into which `most` is put under the name `param`."""
+        """`key`: the words of the refusal (table "why"), which have `most` as their parameter `param`."""
         self.param: Final = param
         self.most: Final = most
         self.refusal: Final = Refusal(key, clause, {param: most})
@@ -40,10 +40,10 @@ class Limit:
 class Action:
     """One thing that a player may do. There is one object per action, so identity is equality.
 
-    `params` names the parameters by the ids of the game's data (`{"town": "C2"}`), `str(action)` is the text form
-    (`contest C2`), `index` the position in the game's table, `secret` says that the others see only that
-    something was chosen, `comfort` that a bot may leave it out: whatever it leads to can be had without it. `shows`:
-    how many hidden things it reveals that its player knew, such as a card of his hand: they may be taken back.
+    `params` are its parameters by name, with ids of the game's data (`{"town": "C2"}`); `str(action)` is the text form
+    (`contest C2`), `index` the position in the game's table. `secret`: the other players see only that something was
+    chosen. `comfort`: a bot may ignore it, because its results can be reached without it. `shows`: the number of hidden
+    things that it reveals and its player already knew, such as a card of their hand; these do not prevent an undo.
     """
 
     __slots__ = ("comfort", "family", "game", "index", "params", "secret", "shows", "text")
@@ -75,14 +75,14 @@ class Action:
 
 
 def indices(actions: list[Action]) -> list[int]:
-    """Return the indices of actions, in ascending order."""
+    """Return the indices of the actions, in ascending order."""
     found = [action.index for action in actions]
     found.sort()
     return found
 
 
 def of_index(actions: list[Action], index: int) -> Action | None:
-    """Return the one of these actions that has this index, if one has."""
+    """Return the action with this index among these actions, or None."""
     for action in actions:
         if action.index == index:
             return action
@@ -90,7 +90,7 @@ def of_index(actions: list[Action], index: int) -> Action | None:
 
 
 class Choice(Action):
-    """An action that names one of a list of things, numbered from 0."""
+    """An action that selects one thing from a list, numbered from 0."""
 
     def __init__(self, kind: str, name: Param, choice: int) -> None:
         super().__init__((kind, name))
@@ -114,18 +114,18 @@ class Family(Generic[A]):
         return len(self.members)
 
     def has(self, action: Action) -> bool:
-        """Tell whether the action belongs to this family."""
+        """Return whether the action belongs to this family."""
         return action.family == self.name
 
     def of(self, action: Action) -> A:
-        """Return the action with its own type; ValueError if it is of another family."""
+        """Return the action as a member of this family, for type checkers; ValueError if it is of another family."""
         if action.family != self.name:
             raise ValueError(f"{action.text!r} is not of the family {self.name!r}")
         return cast(A, action)
 
     def each(self, mask: int) -> list[Action]:
         """Return the actions whose numbers are set in the bit mask, in ascending order."""
-        members: list[Any] = self.members  # compiled, each of them would be asked once more whether it is an action
+        members: list[Any] = self.members  # as list[Any], compiled code does not check the type of each item
         found: list[Action] = []
         while mask:
             low = mask & -mask
@@ -139,7 +139,7 @@ class ActionTable:
 
     def __init__(self, game: str) -> None:
         self.game: Final = game
-        """The id of the game that these are the actions of."""
+        """The id of the game."""
         self.families: Final[dict[str, Sequence[Action]]] = {}
         self._limits: Final[dict[str, Limit]] = {}
         self._actions: Final[list[Action]] = []
@@ -169,7 +169,7 @@ class ActionTable:
     def choices(
         self, name: str, kind: str, things: Sequence[Param], secret: bool = False, comfort: bool = False
     ) -> Family[Choice]:
-        """Declare a family with an action for each of a list of things; the parameter is called `kind`."""
+        """Declare a family with an action for each thing of a list; its parameter is named `kind`."""
         return self.add(name, [Choice(kind, thing, number) for number, thing in enumerate(things)], secret, comfort)
 
     def single(self, name: str) -> Action:
@@ -179,7 +179,7 @@ class ActionTable:
         return action
 
     def limit(self, family: Family[A], param: str, most: int, key: str, clause: str) -> None:
-        """Say why a family ends with a number; `key` and `clause` are those of the refusal of a higher one."""
+        """Declare a family's highest number; `key` and `clause` are those of the refusal of a higher one."""
         self._limits[family.name] = Limit(param, most, key, clause)
 
     def __getitem__(self, index: SupportsIndex) -> Action:
@@ -192,9 +192,9 @@ class ActionTable:
         return iter(self._actions)
 
     def parse(self, text: str) -> Action:
-        """Return the action with this text form; ValueError says what is wrong with the text.
+        """Return the action with this text form; ValueError explains what is wrong with the text.
 
-        BeyondLimit for a number that is higher than any that the game has actions for.
+        BeyondLimit for a number above the family's limit.
         """
         words = text.split()
         action = self._by_text.get(" ".join(words))
@@ -211,7 +211,7 @@ class ActionTable:
         raise ValueError(f"no action {text!r} in {self.game}; one of this family is {example!r}")
 
     def _is_beyond(self, words: list[str], limit: Limit) -> bool:
-        """Tell whether a text would be an action's but for a number that is too high."""
+        """Return whether a text is that of an action except for a number that is too high."""
         place = list(self.families[words[0]][0].params).index(limit.param) + 1
         if len(words) <= place or not words[place].isdecimal():
             return False

@@ -12,7 +12,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def count_few(mask: int) -> int:
-    """Return how many numbers are set in a mask with few of them: compiled, this is faster than `bit_count`."""
+    """Return the number of set bits of a mask with few of them: in compiled code, faster than `bit_count`."""
     count = 0
     while mask:
         mask &= mask - 1

@@ -1,4 +1,4 @@
-"""What cannot be so in any game: steps to come that are none, or that do not go together; a thing in two places."""
+"""Checks for positions that are impossible in any game: invalid steps or orders of steps, a thing in two places."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -10,18 +10,18 @@ if TYPE_CHECKING:
     from regnum.core.rules.state import State
 
 Check = tuple[object, str]
-"""Something that should be empty, 0 or false, and what is said if it is not."""
+"""A value that should be empty, 0 or false, and the fault to report if it is not."""
 
 
 def named(checks: Iterable[Check]) -> list[str]:
-    """Return what is said of the checks that found something."""
+    """Return the faults of the checks that failed."""
     return [text for wrong, text in checks if wrong]
 
 
 def step_faults(s: "State") -> list[str]:
-    """Return what is wrong with the steps to come: each by itself, then what comes after what. `stack[0]` is the next.
+    """Return the faults of the steps to come: first of each step, then of their order. `stack[0]` is the next step.
 
-    Steps whose parameters are out of range are not asked for more.
+    If any parameter is out of range, nothing else is checked.
     """
     steps = s.stack[::-1]
     found: list[str] = []
@@ -70,10 +70,10 @@ def _order_faults(s: "State", place: int, step: Step[Any], after: Step[Any] | No
 
 
 def _played(s: "State", names: Iterable[str]) -> list[str]:
-    """Return the names of steps; for one whose option is off what comes right after it, as it declares that."""
+    """Return the names of steps, with each step whose option is off replaced by those in its `THEN`."""
     found: list[str] = []
     left = list(names)
-    for name in left:  # grows as it is walked along
+    for name in left:  # grows during the loop
         kind = s.game.steps.get(name, Step)
         if kind.ONLY_WITH and not s.options[kind.ONLY_WITH]:
             left += [other for other in kind.THEN or () if other not in left]
@@ -83,7 +83,7 @@ def _played(s: "State", names: Iterable[str]) -> list[str]:
 
 
 def elsewhere(places: Iterable[tuple[str, int]], names: Sequence[str]) -> list[str]:
-    """Return a fault for each thing that is in two places: `places` are names of places, and masks of things there."""
+    """Return a fault for each thing that is in two places; `places` are names with the masks of the things there."""
     found: list[str] = []
     seen = 0
     for where, mask in places:
@@ -98,11 +98,11 @@ def misplaced(where: str, mask: int, names: Sequence[str], why: str) -> list[str
 
 
 def each(name: str, masks: Iterable[int], part: str = "") -> list[tuple[str, int]]:
-    """Return the places of a field that has a mask for each side, as `elsewhere` takes them."""
+    """Return the places of a field with a mask for each side, in the form for `elsewhere`."""
     return [(f"{name}[{side}]{part}", mask) for side, mask in enumerate(masks)]
 
 
 def changed(s: "State", names: Iterable[str], why: str) -> list[str]:
-    """Return a fault for each of these fields that is not as it is before anything has happened."""
+    """Return a fault for each of these fields that differs from a blank state."""
     blank = s.game.blank_state(s.players, 0, s.options)
     return [f"{name}: {why}" for name in names if getattr(s, name) != getattr(blank, name)]

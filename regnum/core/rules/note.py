@@ -1,4 +1,4 @@
-"""The log: its lines, and the notes of what happened by itself.
+"""The log: its lines, and the notes about automatic effects.
 
 Every game declares the kinds of its notes once, in its `notes.py`.
 """
@@ -9,9 +9,9 @@ from regnum.core.rules.action import Action, Param
 
 
 class NoteKind:
-    """A kind of note: a key of the game's words, and the names of what is put into them.
+    """A kind of note: a key of the game's words, and the names of their parameters.
 
-    A parameter `player` is the seat that the note is about; things are told by the ids of the data.
+    The parameter `player` is the seat that the note is about; things are given by the ids of the data.
     """
 
     def __init__(self, key: str, *names: str) -> None:
@@ -20,7 +20,7 @@ class NoteKind:
 
 
 class Note:
-    """Something public that happened by itself: its key, its parameters by name, and the clause that it rests on."""
+    """A note about a public, automatic effect: its key, its parameters by name, and the clause behind it."""
 
     def __init__(self, kind: NoteKind, values: list[Param], clause: str = "") -> None:
         """ValueError for more or fewer values than the kind has names."""
@@ -38,10 +38,10 @@ class Note:
 
 
 class Line:
-    """A line of the log: what a player did, what happened by itself, or an action that was taken back.
+    """A line of the log: a player's action, a note, or an action that was taken back.
 
-    `number`: the entry of the record, from 1, to which it belongs; 0: the setup. `clause`: the rule that it rests on,
-    "" if none is known.
+    `number`: the entry of the record, from 1, to which it belongs; 0: the setup. `clause`: the rule behind it,
+    "" if unknown.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Line:
 
     @property
     def key(self) -> str:
-        """What it is told by: the key of its note, or its action's family; "" for what was taken back."""
+        """The key of its words: the key of its note, or its action's family; "" for an undo."""
         if self.note is not None:
             return self.note.key
         return self.action.family if self.action is not None else ""

@@ -1,4 +1,4 @@
-"""Options: where a rulebook is unclear or offers a variant, both readings can be played."""
+"""Options: choices between the readings of an unclear rule, or between variants of the rulebook."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -7,7 +7,7 @@ from regnum.core.codec import as_whole
 
 OptionValue = str | int | bool
 Options = dict[str, OptionValue]
-"""Every option of a game by its name, with the value chosen: what records and positions hold."""
+"""The chosen value of every option of a game, by name, as in records and positions."""
 
 
 class Option:
@@ -22,11 +22,11 @@ class Option:
         upfront: bool = False,
         formerly: Mapping[str, OptionValue] | None = None,
     ) -> None:
-        """The first value is the default. `players`: the player counts with which it means anything; none: all.
+        """The first value is the default. `players`: the player counts to which it applies; empty: all.
 
-        `upfront`: it changes what is played, as a level of difficulty, an expansion or a variant does, and is asked
-        before every game; others are for those who know the rulebook. `formerly`: the values that are called otherwise
-        since an earlier version, by their names then; stored tables have them.
+        `upfront`: it changes the game itself, like a level of difficulty, an expansion or a variant, and is asked
+        before every game; other options are for players who know the rulebook. `formerly`: renamed values, by their
+        old names, which stored tables may still contain.
         """
         self.name: Final = name
         self.values: Final[tuple[OptionValue, ...]] = tuple(values)
@@ -37,7 +37,7 @@ class Option:
         self.formerly: Final[dict[str, OptionValue]] = dict(formerly or {})
 
     def read(self, value: object) -> OptionValue:
-        """Return the allowed value that is meant, given itself or its text form; ValueError names those allowed."""
+        """Return an allowed value, given itself or its text form; ValueError for any other lists the allowed ones."""
         number = as_whole(value)
         if number is not None:
             value = number
@@ -50,7 +50,7 @@ class Option:
         raise ValueError(f"option {self.name}={value!r} is not one of {self.allowed()}")
 
     def check(self, value: OptionValue, players: int) -> None:
-        """Raise ValueError if a value does not go with the player count."""
+        """Raise ValueError if a value cannot be used with the player count."""
         if self.players and players not in self.players and value != self.default:
             counts = ", ".join(str(count) for count in self.players)
             raise ValueError(f"option {self.name}={value} goes with player count {counts}, not {players}")
@@ -61,7 +61,7 @@ class Option:
 
 
 class FirstPlayer(Option):
-    """Who begins: drawn by lot, or the player of a number from 1."""
+    """The option for the first player: random, or a player by number, from 1."""
 
     def __init__(self, most: int, clause: str, players: Sequence[int] = ()) -> None:
         super().__init__("first_player", ("random", *range(1, most + 1)), clause, players)
@@ -73,9 +73,9 @@ class FirstPlayer(Option):
 
 
 def read_options(declared: Sequence[Option], given: Mapping[str, object], players: int) -> Options:
-    """Return every declared option with its given or default value; ValueError for an unknown name or value.
+    """Return every declared option with its given or default value.
 
-    ValueError, too, for a value that does not go with the player count.
+    ValueError for an unknown name or value, or for a value that cannot be used with the player count.
     """
     names = [option.name for option in declared]
     for name in given:

@@ -1,4 +1,4 @@
-"""Reading positions: a state from its dict form, every fault in it named."""
+"""Reading positions: states from their dict form, with every fault listed."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -10,11 +10,11 @@ from regnum.core.rules.state import FULL, SPECTATOR, State
 from regnum.core.rules.step import Decision, Simultaneous, Step, parameters
 
 SETUP: Final = ("game", "facts", "players", "options", "seed", "observer")
-"""What of a position is fixed before a game begins, and who looks at it."""
+"""The keys of a position that are fixed before a game begins, and its observer."""
 
 
 def read_position(game: Rules, data: Mapping[str, Any]) -> State:
-    """Return the state that `to_dict` wrote, or one set up by hand; ValueError lists every fault in it."""
+    """Return the state of a dict from `to_dict` or written by hand; ValueError lists every fault in it."""
     state, found = look_through(game, data)
     if found:
         raise ValueError("; ".join(found))
@@ -22,9 +22,9 @@ def read_position(game: Rules, data: Mapping[str, Any]) -> State:
 
 
 def look_through(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[str]]:  # noqa: C901
-    """Return a position as far as it can be read, and every fault in it; what is to come happens where there is none.
+    """Return a position as far as it can be read, and all its faults; a full position without faults is run on.
 
-    ValueError if its setup is wrong.
+    It is run until a player has to decide. ValueError if its setup is wrong.
     """
     found: list[str] = []
     if data.get("game") != game.id:
@@ -60,7 +60,7 @@ def look_through(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[str]
             faults.add("observer", f"side {state.observer} is played by the rules")
     state.stack = _read_stack(game, data.get("stack", []), faults)
     broken = [fault.partition(":")[0].partition("[")[0] for fault in faults.found]
-    broken += ["position"] if broken else []  # what cannot be reckoned with such fields is no news
+    broken += ["position"] if broken else []  # a consequence of the broken fields
     found += faults.found
     if state.observer == FULL:
         found += [fault for fault in _faults_of(state) if fault.partition(":")[0].partition("[")[0] not in broken]
@@ -100,14 +100,14 @@ def _read_stack(game: Rules, data: object, faults: Faults) -> list[Step[Any]]:
             Seat(nobody=False).read(entry["player"], f"{where}.player", faults)
         try:
             steps.append(kind(*values))
-        except TypeError as error:  # the compiled core knows a number from a flag
+        except TypeError as error:  # the compiled core distinguishes numbers from flags
             faults.add(where, f"{kind.__name__}: {error}")
     steps.reverse()
     return steps
 
 
 def _faults_of(state: State) -> list[str]:
-    """Return what a game finds wrong with a state, however wrong it is."""
+    """Return the faults that a game finds in a state, even if it is too broken to be checked."""
     try:
         state.derive()
         return state.faults()
@@ -116,7 +116,7 @@ def _faults_of(state: State) -> list[str]:
 
 
 def _look_up(state: State) -> None:
-    """Find out who is to act in an observed state, and what its observer may do, without letting anything happen."""
+    """Set the players to act and the observer's choices of an observed state, without running any step."""
     state.derive()
     top = state.stack[-1] if state.stack else None
     if isinstance(top, Decision):

@@ -5,7 +5,7 @@ from typing import Final
 
 
 class RegionGraph:
-    """Areas and which of them are adjacent.
+    """The areas of a map and their adjacency.
 
     `neighbours[a]` is the mask of the areas adjacent to area `a`.
     """
@@ -31,7 +31,7 @@ class RegionGraph:
         return len(self.ids)
 
     def around(self, mask: int) -> int:
-        """Return the areas adjacent to any area of the mask (areas of the mask among them where they touch)."""
+        """Return the areas adjacent to any area of the mask, including areas of the mask that are adjacent."""
         neighbours = self.neighbours
         found = 0
         while mask:
@@ -49,7 +49,7 @@ class RegionGraph:
         return reached
 
     def groups(self, within: int) -> list[int]:
-        """Return the connected groups of `within`, each as a mask, by lowest area."""
+        """Return the connected groups of `within`, each as a mask, in the order of their lowest areas."""
         found: list[int] = []
         while within:
             group = self.group(within & -within, within)

@@ -1,6 +1,6 @@
-"""Chance, counter based: the n-th number of a seed is a pure function of both.
+"""Counter-based random numbers: the n-th number of a seed is a pure function of both.
 
-All products stay below 2**63, so that a compiled build computes with machine integers and gives the same numbers.
+All products stay below 2**63, so that a compiled build can use machine integers and gives the same numbers.
 """
 
 from typing import Final

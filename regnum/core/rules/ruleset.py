@@ -1,4 +1,4 @@
-"""The rules of a game: its setup, actions and steps, and what the rules say about a position."""
+"""The rules of a game: its setup, actions and steps, and the scoring and checking of positions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from secrets import randbits
@@ -17,7 +17,7 @@ from regnum.core.rules.step import Step
 
 
 class Necessary(TypedDict):
-    """What every game declares of its rules."""
+    """The required parameters of `Rules`."""
 
     id: str
     title: str
@@ -28,18 +28,18 @@ class Necessary(TypedDict):
 
 
 class Declared(Necessary, total=False):
-    """What a game declares of its rules: the parameters of `Rules`."""
+    """The parameters of `Rules`, which a game declares."""
 
     rules_version: int
-    """It goes up whenever the same record would give another game. Default: 1."""
+    """A number that rises whenever existing records would replay differently. Default: 1."""
     tie_breaks: Sequence[str]
-    """The terms of what `standing` counts after the points, in the same order."""
+    """The terms for the tie-breaks in `standing` after the points, in the same order."""
     untold: Sequence[str]
-    """The families of actions that a log leaves out: what the table itself tells."""
+    """The families of actions that the log leaves out because the table itself shows them."""
     pending: int
-    """For how many steps to come at once an observation has cells. Default: 16."""
+    """The number of steps to come for which an observation has cells. Default: 16."""
 
-    # The game's own functions for the methods of these names.
+    # The game's functions behind the methods of `Rules`.
     state: Callable[["Rules", int, int, Options], State]
     first_step: Step[Any]
     covered: Callable[[Any, int], tuple[object, ...]]
@@ -51,12 +51,12 @@ class Declared(Necessary, total=False):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
-    """The rules of a game. A state refers to them; what shows, explains or plays the game is in `Game`."""
+    """The rules of a game, to which its states refer. `Game` adds everything that shows, explains or plays it."""
 
     def __init__(self, facts: Facts, **declared: Unpack[Declared]) -> None:
-        """`facts`: the corrected facts that it is played with; {} if all are those of our data."""
+        """`facts`: the corrections of our data with which it is played; {} if there are none."""
         necessary = Necessary.__annotations__.keys()
-        # compiled, the annotations of a class lack those that it inherits
+        # in compiled code, the annotations of a class lack the inherited ones
         if unknown := declared.keys() - necessary - Declared.__annotations__.keys():
             raise TypeError(f"unknown parameters {sorted(unknown)}")
         if missing := necessary - declared.keys():
@@ -80,7 +80,7 @@ class Rules:
         self._standing: Final = declared.get("standing")
         self._faults: Final[Callable[[Any], list[str]]] = declared.get("faults", step_faults)
 
-    # There is one of each in a process: a copy is the same object, and a pickle names the game.
+    # A process has one object per game, so a copy is the same object and a pickle refers to the game.
 
     def __copy__(self) -> "Rules":
         return self
@@ -92,56 +92,59 @@ class Rules:
         return game_by_id, (self.id,)
 
     def blank_state(self, players: int, seed: int, options: Options) -> State:
-        """Return a state before anything has happened, with an empty stack."""
+        """Return a blank state, before anything has happened, with an empty stack."""
         if self._state is None:
             raise TypeError(f"{self.id} has no state")
         return self._state(self, players, seed, options)
 
     def first_step(self) -> Step[Any]:
-        """Return the step with which the game begins."""
+        """Return the first step of the game."""
         if self._first_step is None:
             raise TypeError(f"{self.id} has no first step")
         return self._first_step
 
-    # What they say of its states.
+    # Functions of a state.
 
     def covered(self, state: State, player: int) -> tuple[object, ...]:
-        """Return what the player (SPECTATOR: somebody without a seat) sees in each field that is `COVERED`.
+        """Return the values of the `COVERED` fields as the player (or SPECTATOR) sees them.
 
-        Lists are new ones. Nothing that `derive` works out may rest on these fields.
+        Lists are new ones. `derive` must not depend on these fields.
         """
         return () if self._covered is None else self._covered(state, player)
 
     def deal_unknown(self, state: State, observer: int) -> None:
-        """Replace "unknown" by something that fits what the observer knows, in place, by the state's own chance."""
+        """Replace unknown values in place with random ones consistent with the observer's knowledge.
+
+        Randomness comes from the state itself.
+        """
         if self._deal_unknown is not None:
             self._deal_unknown(state, observer)
 
     def scores(self, state: State) -> list[int]:
-        """Return the points of each side, the final ones once the game is over."""
+        """Return the points of each side, final once the game is over."""
         if self._scores is None:
             raise TypeError(f"{self.id} has no scores")
         return self._scores(state)
 
     def standing(self, state: State, side: int) -> tuple[int, ...]:
-        """Return the side's points and tie-breaks in order of weight; the higher tuple wins."""
+        """Return the side's points and tie-breaks, most important first; the higher tuple wins."""
         return (self.scores(state)[side],) if self._standing is None else self._standing(state, side)
 
     def faults(self, state: State) -> list[str]:
-        """Return everything that cannot be so in a full state, one line each: by default what its steps say."""
+        """Return all faults of a full state, one line each: by default, those of its steps."""
         return self._faults(state)
 
-    # How a state begins.
+    # The setup of a game.
 
     def sides(self, players: int) -> int:
-        """Return how many sides there are with so many players: one each, and those that the rules play themselves."""
+        """Return the number of sides for a player count: one per player, and those that the rules play themselves."""
         return players
 
     def check_options(self, players: int, options: Options) -> None:
-        """Raise ValueError for options that do not go with the player count or with each other."""
+        """Raise ValueError for options that cannot be combined with each other or with the player count."""
 
     def new_state(self, players: SupportsIndex, seed: SupportsIndex | None = None, **options: object) -> State:
-        """Return a new game's state; without a seed, chance is fresh. ValueError for bad arguments, in one line."""
+        """Return the state of a new game; by default, with a random seed. ValueError for bad arguments, in one line."""
         return self.begin(players, seed, options)
 
     def begin(
@@ -151,7 +154,7 @@ class Rules:
         options: Mapping[str, object],
         telling: bool = False,
     ) -> State:
-        """Return a new game's state like `new_state`; `telling`: it keeps its notes from the very first one on."""
+        """Return the state of a new game, as `new_state` does; `telling`: it keeps all notes, from the first one on."""
         read = self.read_setup(players, seed, options)
         state = self.blank_state(whole(players), randbits(53) if seed is None else whole(seed), read)
         state.journal = [] if telling else None
@@ -160,7 +163,7 @@ class Rules:
         return state
 
     def read_setup(self, players: object, seed: object, options: Mapping[str, object]) -> Options:
-        """Check a player count, a seed (None: any) and options and return all options; ValueError if one is wrong."""
+        """Check a player count, a seed (None: any) and options, and return all options; ValueError if any is wrong."""
         counts = ", ".join(str(count) for count in self.player_counts)
         count, number = as_whole(players), as_whole(seed)
         if count is None or count not in self.player_counts:

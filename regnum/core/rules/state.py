@@ -1,4 +1,4 @@
-"""States: what is the same in every game about playing, copying, observing and writing down."""
+"""States: playing, copying, observing and serializing, as far as they are the same in every game."""
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final, SupportsIndex
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 FULL: Final = -2
 """`State.observer` of a state in which nothing is hidden."""
 SPECTATOR: Final = -1
-"""`State.observer` of a state as somebody without a seat sees it."""
+"""`State.observer` of a state as a spectator, who has no seat, sees it."""
 
 _REDEALS: Final = 10_000
 
 
 class IllegalAction(ValueError):
-    """An action that may not be taken. The state is as it was.
+    """An illegal action. The state is unchanged.
 
-    `key` and `params` name the reason for a game's words, `clause` is the rule that it rests on ("" if none); `refusal`
-    is all three. `action`: the action that this refusal is about; "" where the message says what is wrong.
-    `narrator.refused` makes a sentence of it.
+    `key` and `params` give the reason for the game's words, `clause` is the rule behind it ("" if none); `refusal`
+    combines all three. `action`: the refused action, or "" if the message itself explains the error.
+    `narrator.refused` turns it into a sentence.
     """
 
     def __init__(self, message: str, refusal: Refusal, action: str = "") -> None:
@@ -40,19 +40,20 @@ class IllegalAction(ValueError):
 
 
 class HiddenInformation(ValueError):
-    """What was asked for cannot be answered from an observed state."""
+    """A request that cannot be answered from an observed state."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:
-    """What lies on the table, and the steps that are still to come.
+    """Everything on the table, and the steps that are still to come.
 
-    `players` is how many decide, `sides` how many take part: one more where the rules play a side themselves (an
-    automa). Sides are numbered, the players first; what there is for each player there is for each side.
+    `players` is the number of players, `sides` the number of sides: one more where the rules play a side themselves
+    (an automa). Sides are numbered, the players first; per-player values exist for every side.
 
-    A game's state adds its own fields: one entry each in `FIELDS`, from which equality, hash and dict form follow.
-    The attributes are in fields.py, which `python -m regnum.new_game.fields` makes from these entries. A state without
-    such a module has a constructor that sets or copies each field; `__slots__` makes copying fast and may be left out.
+    A game's state adds its own fields: one entry each in `FIELDS`, from which equality, hash and dict form are derived.
+    The attributes are in fields.py, which `python -m regnum.new_game.fields` generates from these entries. A state
+    without such a module needs a constructor that sets or copies each field; `__slots__` are optional and make copying
+    faster.
     """
 
     __slots__ = (
@@ -76,7 +77,7 @@ class State:
     COVERED: ClassVar[tuple[str, ...]] = ()
     """The fields in which something is hidden, see `Rules.covered`."""
     DERIVED: ClassVar[tuple[str, ...]] = ()
-    """What is kept beside the fields though it follows from them, see `derive`; every slot is one or the other."""
+    """The attributes computed from the fields, see `derive`; every slot is either a field or derived."""
 
     def __init__(self, game: "Rules", players: int, seed: int, options: Options, of: "State | None" = None) -> None:
         self.game: Final = game
@@ -86,16 +87,16 @@ class State:
         self.options: Final = options
         self.journal: list[Note] | None = None
         self.cited: str = ""
-        """The clause of the step under way, while there is a journal: what is told rests on it."""
+        """The clause of the current step, for its notes, while there is a journal."""
         if of is None:
             self.draws: int = 0
             self.ply: int = 0
             self.settled: int = 0
-            """`ply` when the last step in which somebody decided was over: what others count while several decide."""
+            """`ply` at the end of the last decision step; observers see it as `ply` in simultaneous decisions."""
             self.observer: int = FULL
             self.stack: list[Step[Any]] = []
             self.announcing: int = 0
-            """The place in the stack of what is announced: above it lies what was announced since the last step."""
+            """The place in the stack at which steps are announced: above it are those announced since the last step."""
             self.players_to_act: tuple[int, ...] = ()
             self.choices: list[Action] = []
         else:
@@ -112,34 +113,34 @@ class State:
         """Return the values of the fields in a new state."""
         return {name: codec.start(self.sides) for name, codec in self.FIELDS.items()}
 
-    # What every game says of its own state.
+    # Defined by each game's state.
 
     def clone(self) -> "State":
         """Return an independent copy."""
         raise TypeError(f"{type(self).__name__} has no method clone")
 
     def derive(self) -> None:
-        """Work out what is kept beside the fields though it follows from them, when the fields were set by hand.
+        """Compute the `DERIVED` attributes from the fields, after the fields were set by hand.
 
-        A game's `deal_unknown` keeps it up itself.
+        A game's `deal_unknown` updates them itself.
         """
 
     def values(self) -> tuple[object, ...]:
         """Return the fields' values, in the order of `FIELDS`."""
         return tuple([getattr(self, name) for name in self.FIELDS])
 
-    # What its game says of it.
+    # Computed by the game's rules.
 
     def scores(self) -> list[int]:
-        """Return the points of each side, the final ones once the game is over."""
+        """Return the points of each side, final once the game is over."""
         return self.game.scores(self)
 
     def standing(self, side: int) -> tuple[int, ...]:
-        """Return the side's points and tie-breaks in order of weight; the higher tuple wins."""
+        """Return the side's points and tie-breaks, most important first; the higher tuple wins."""
         return self.game.standing(self, side)
 
     def faults(self) -> list[str]:
-        """Return everything that cannot be so in a game, one line each."""
+        """Return all faults of the position, which cannot occur in a game, one line each."""
         return self.game.faults(self)
 
     # Playing.
@@ -150,10 +151,10 @@ class State:
         return not self.stack
 
     def legal_actions(self, player: SupportsIndex | None = None) -> list[Action]:
-        """Return what a player may do now; without a player, what the first of `players_to_act` may do.
+        """Return the legal actions of a player; by default, those of the first of `players_to_act`.
 
-        Empty for a player who has nothing to decide. HiddenInformation if an observed state is asked for somebody
-        other than its observer.
+        Empty for a player who has nothing to decide. HiddenInformation if an observed state is asked for the actions
+        of a player other than its observer.
         """
         if not self.players_to_act:
             return []
@@ -166,7 +167,7 @@ class State:
         return top.options(self, seat) if isinstance(top, Simultaneous) else list(self.choices)
 
     def apply(self, action: Action, player: SupportsIndex = -1) -> None:
-        """Take a legal action in place. Nothing is checked but that the state is not an observed one."""
+        """Take a legal action in place. The only check is that the state is not an observed one."""
         if self.observer != FULL:
             raise HiddenInformation("an observed state cannot be played on: use determinized(seed)")
         if self.journal is not None:
@@ -176,7 +177,7 @@ class State:
         self.flow()
 
     def submit(self, action: Action | str, player: SupportsIndex) -> Action:
-        """Take an action, given itself or as text, if it is legal, and return it; else IllegalAction and no change."""
+        """Take a legal action, given itself or as text, and return it; IllegalAction, without a change, if illegal."""
         if self.observer != FULL:
             raise HiddenInformation("an observed state cannot be played on: use determinized(seed)")
         seat = whole(player)
@@ -203,7 +204,7 @@ class State:
         return chosen
 
     def why_not(self, action: Action, player: int) -> Refusal:
-        """Return why an action that is not legal is refused to a player who is to act."""
+        """Return why an illegal action is refused to a player who is to act."""
         top = self.stack[-1]
         if isinstance(top, Simultaneous):
             return top.why_not(self, player, action)
@@ -211,7 +212,7 @@ class State:
         return top.why_not(self, action)
 
     def flow(self) -> None:
-        """Let everything happen until somebody has to decide."""
+        """Run the steps until a player has to decide."""
         stack = self.stack
         while stack:
             if self.journal is not None:
@@ -222,10 +223,10 @@ class State:
         self.players_to_act = ()
         self.announcing = 0
 
-    # What steps use.
+    # For steps.
 
     def next(self, step: Step[Any]) -> None:
-        """Announce a step: what is announced first happens first, before everything announced earlier."""
+        """Announce a step. Steps announced together happen in that order, before those announced by earlier steps."""
         self.stack.insert(self.announcing, step)
 
     def announce(self, steps: list[Step[Any]]) -> None:
@@ -244,7 +245,7 @@ class State:
             items[last], items[other] = items[other], items[last]
 
     def reveal(self) -> None:
-        """Say that something hidden was shown, so that nobody may take it back (chance moves on, as after a draw)."""
+        """Record that something hidden was revealed, which prevents undo (the draw counter advances)."""
         self.draws += 1
 
     def tell(
@@ -256,7 +257,7 @@ class State:
         fourth: Param | None = None,
         fifth: Param | None = None,
     ) -> None:
-        """Tell the log what happened by itself, with the kind's parameters in its order. Public facts only."""
+        """Add a note to the journal, with the kind's parameters in its order. Public facts only."""
         if self.journal is not None:
             values = [value for value in (first, second, third, fourth, fifth) if value is not None]
             self.journal.append(Note(kind, values, self.cited))
@@ -264,10 +265,10 @@ class State:
     # Observing.
 
     def observed_by(self, player: SupportsIndex | None) -> "State":
-        """Return the state as this player sees it; None: as somebody without a seat sees it.
+        """Return the state as this player sees it; None: as a spectator sees it.
 
-        The seed and the number of draws are hidden too, and while players decide at once how often they have done so:
-        `ply` stands still then. ValueError for a seat that there is not.
+        The seed and the number of draws are also hidden. During simultaneous decisions `ply` does not change, which
+        hides the number of choices made so far. ValueError for a seat that does not exist.
         """
         seat = self.seat_of(player)
         seen = self.clone()
@@ -284,7 +285,10 @@ class State:
         return seen
 
     def seat_of(self, player: SupportsIndex | None) -> int:
-        """Return the number of a seat that may look at this state, SPECTATOR for None; ValueError for any other."""
+        """Return the number of a seat that may see this state, SPECTATOR for None.
+
+        ValueError for a seat that does not exist; HiddenInformation if another seat observes this state.
+        """
         seat = SPECTATOR if player is None else whole(player)
         if isinstance(player, bool) or not SPECTATOR <= seat < self.players:
             raise ValueError(f"no player {player!r}: players are 0 to {self.players - 1}")
@@ -294,13 +298,13 @@ class State:
 
     @property
     def seen_ply(self) -> int:
-        """`ply` as whoever observes counts it."""
+        """`ply` as observers see it."""
         if self.observer == FULL and self.stack and isinstance(self.stack[-1], Simultaneous):
             return self.settled
         return self.ply
 
     def determinized(self, seed: SupportsIndex) -> "State":
-        """Return a full state, drawn by the seed, that the observer of this state cannot tell from the real one."""
+        """Return a full state, drawn with the seed, that this state's observer cannot tell from the real one."""
         if self.observer == FULL:
             raise HiddenInformation("nothing is unknown here: determinized is for observed states")
         fresh = number(whole(seed) % SEED_LIMIT, 0)
@@ -320,12 +324,12 @@ class State:
     # Results.
 
     def ranking(self) -> list[int]:
-        """Return each side's place, 1 being the best, after all tie-breaks; equals share a place."""
+        """Return each side's place, 1 being the best, after all tie-breaks; tied sides share a place."""
         standings = [self.standing(side) for side in range(self.sides)]
         return [1 + sum(1 for other in standings if other > mine) for mine in standings]
 
     def returns(self) -> list[float]:
-        """Return one float per side in [-1, 1] by place, equals sharing; the sum is zero."""
+        """Return one float per side in [-1, 1] by place, shared by tied sides; the sum is zero."""
         places = self.ranking()
         if self.sides == 1:
             return [0.0]
@@ -333,7 +337,7 @@ class State:
         better = [place - 1 for place in places]
         return [(low - high) / (self.sides - 1) for low, high in zip(worse, better, strict=True)]
 
-    # Comparing and writing down.
+    # Comparing and serializing.
 
     def _content(self) -> tuple[object, ...]:
         values: list[object] = [self.observer, self.players, self.seed, self.draws, self.ply]

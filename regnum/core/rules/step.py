@@ -1,7 +1,7 @@
-"""Steps: the flow of a game is a stack of them, announced in the order in which the rulebook tells them.
+"""Steps: the flow of a game is a stack of steps, announced in the order of the rulebook.
 
 A step is immutable. Its constructor's parameters are ints or bools and are stored under their own names, so that
-a state can be written down and read again; whatever follows from them is computed.
+a state can be serialized; everything derived from them is computed.
 """
 
 from inspect import signature
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound="State")
 
 Ranges = dict[str, range]
-"""What numbers the parameters of a step may be, by their names."""
+"""The allowed values of a step's parameters, by name."""
 Then = tuple[str, ...] | None
-"""The names of the steps that may come right after a step, "" for none at all; None: any."""
+"""The names of the steps that may come right after a step; "" means no step, None any step."""
 
 PASS: Final = "pass"
 """The family of the action by which a player declines a choice, in every game that has one."""
@@ -38,7 +38,7 @@ def parameters(kind: type[Any]) -> tuple[str, ...]:
 
 
 def steps_in(*modules: ModuleType) -> "list[type[Step[Any]]]":
-    """Return the step classes that are defined in these modules; those with a name like `_This` are but their bases."""
+    """Return the step classes defined in these modules, without private base classes (`_Name`)."""
     found: list[type[Step[Any]]] = []
     for module in modules:
         public = [thing for name, thing in vars(module).items() if not name.startswith("_")]
@@ -49,27 +49,27 @@ def steps_in(*modules: ModuleType) -> "list[type[Step[Any]]]":
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Step(Generic[S]):
-    """A part of the sequence of play. `CLAUSE` is the id of the rule that it carries out.
+    """A part of the sequence of play. `CLAUSE` is the id of the rule that it implements.
 
-    For positions that are set up by hand it says of itself: `RANGES`, `SEATS`, `FLAGS`, `ONLY_WITH`, `then`, `fault`.
+    These members validate positions set up by hand: `RANGES`, `SEATS`, `FLAGS`, `ONLY_WITH`, `then`, `fault`.
     """
 
     __slots__ = ()
     CLAUSE: ClassVar[str] = ""
     RANGES: ClassVar[Ranges] = {}
-    """What its parameters may be, where that is always the same."""
+    """The ranges of its parameters, where they are the same in every position."""
     SEATS: ClassVar[tuple[str, ...]] = ("player",)
-    """Those of its parameters, if it has them, that are seats of players."""
+    """The parameters that are players' seats, if the step has them."""
     FLAGS: ClassVar[tuple[str, ...]] = ()
-    """Those of its parameters that are true or false."""
+    """The parameters that are true or false."""
     ONLY_WITH: ClassVar[str] = ""
-    """The option without which it never comes: that of the expansion it belongs to."""
+    """The option that the step requires: the expansion to which it belongs."""
     THEN: ClassVar[Then] = None
-    """What may come right after it, if that is always the same; see `then`."""
+    """The steps that may come right after it, if they are the same in every position; see `then`."""
     REFUSALS: ClassVar[dict[str, str]] = {}
-    """For families of actions the words (table "why") for one that may not be taken; see `why_not`.
+    """The words (table "why") for an illegal action, by its family; see `why_not`.
 
-    Of the others, passing is refused because something must be chosen; the rest has another moment.
+    For other families, the reason is "must_choose" for passing, else "not_now".
     """
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ class Step(Generic[S]):
         return hash((type(self).__name__, *self.params().values()))
 
     def __repr__(self) -> str:
-        # not by params(): compiled, what comes out of a dict of ints is a number, never a flag
+        # not params(): in compiled code, a dict of ints returns flags as numbers
         given = [f"{name}={getattr(self, name)}" for name in parameters(type(self))]
         return f"{type(self).__name__}({', '.join(given)})"
 
@@ -94,48 +94,48 @@ class Step(Generic[S]):
         return type(self), tuple(self.params().values())
 
     def arrive(self, s: S) -> bool:
-        """Be next, on top of the stack: happen, or ask. Tell whether somebody has to decide now."""
+        """Run as the top step of the stack: happen, or ask for a decision. Return whether a player has to decide."""
         raise TypeError(f"{type(self).__name__} is no step of play")
 
     def answer(self, s: S, action: Action, player: SupportsIndex) -> None:
-        """Carry out what somebody decided; for -1 as a player see `State.apply`."""
+        """Carry out a player's decision; for -1 as a player see `State.apply`."""
         raise TypeError(f"{type(self).__name__} is nobody's decision")
 
     def then(self, s: S) -> Then:
-        """Return what may come right after it in this position: names, "" for nothing, or steps as `repr` has them.
+        """Return the steps that may come right after it in this position: their names, "" for no step, or their `repr`.
 
-        In those `{player}` is this step's own parameter of that name, `{following}` the seat after its player.
-        In the place of a step whose option is off comes what its `THEN` names.
+        In a `repr`, `{player}` is this step's own parameter with that name, and `{following}` the seat after its
+        player. A step whose option is off is replaced by the steps in its `THEN`.
         """
         return self.THEN
 
     def fault(self, s: S) -> str:
-        """Return why this step cannot be to come in this position, or ""; its parameters are within their ranges."""
+        """Return why this step cannot be on the stack in this position, or "". Its parameters are within range."""
         return ""
 
     def refusal(self, action: Action) -> Refusal:
-        """Return what `REFUSALS` says of this action, or what can be said of it in general."""
+        """Return the refusal of this action from `REFUSALS`, or a general one."""
         key = self.REFUSALS.get(action.family, "")
         if key:
             return Refusal(key, self.CLAUSE, action.params)
         return Refusal("must_choose" if action.family == PASS else "not_now", self.CLAUSE)
 
     def consistent(self, s: S) -> bool:
-        """Tell whether the hidden parts that were dealt out could have led to this step.
+        """Return whether the hidden parts that were dealt could have led to this step.
 
-        Asked only while the step is on top of the stack: overridden where a public choice betrays a hidden card.
+        Called only while the step is on top of the stack. Override it where a public choice reveals a hidden card.
         """
         return True
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Event(Step[S]):
-    """Nobody decides: deal, resolve, score. The only kind of step that may draw chance."""
+    """A step without a decision, such as dealing or scoring. Only events may draw chance."""
 
     __slots__ = ()
 
     def happen(self, s: S) -> None:
-        """Carry the step out."""
+        """Carry out the step."""
         raise TypeError(f"{type(self).__name__} has no method happen")
 
     def arrive(self, s: S) -> bool:
@@ -147,7 +147,7 @@ class Event(Step[S]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PlayerEvent(Event[S]):
-    """Something that happens to one player."""
+    """An event that happens to one player."""
 
     __slots__ = ("player",)
 
@@ -157,17 +157,17 @@ class PlayerEvent(Event[S]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Decision(Step[S]):
-    """One player decides."""
+    """A step in which one player decides."""
 
     __slots__ = ("player",)
     OPTIONAL: ClassVar[bool] = False
-    """True: the step falls away when nothing can be chosen."""
+    """Whether the step is skipped when nothing can be chosen."""
 
     def __init__(self, player: int) -> None:
         self.player: Final = player
 
     def options(self, s: S) -> list[Action]:
-        """Return what the player may choose."""
+        """Return the actions that the player may choose."""
         raise TypeError(f"{type(self).__name__} has no method options")
 
     def take(self, s: S, action: Action) -> None:
@@ -175,7 +175,7 @@ class Decision(Step[S]):
         raise TypeError(f"{type(self).__name__} has no method take")
 
     def why_not(self, s: S, action: Action) -> Refusal:
-        """Say why this action, which is not among the options, may not be taken."""
+        """Return why this action, which is not among the options, is illegal."""
         return self.refusal(action)
 
     def arrive(self, s: S) -> bool:
@@ -199,9 +199,9 @@ class Decision(Step[S]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Simultaneous(Step[S]):
-    """Several players decide at once; the order in which they do so makes no difference.
+    """A step in which several players decide at once; the order of their choices makes no difference.
 
-    `take` touches only what belongs to its player and draws no chance; what is shared happens in `happen`.
+    `take` changes only what belongs to its player and draws no chance; shared effects happen in `happen`.
     """
 
     __slots__ = ()
@@ -211,7 +211,7 @@ class Simultaneous(Step[S]):
         raise TypeError(f"{type(self).__name__} has no method waiting")
 
     def options(self, s: S, player: int) -> list[Action]:
-        """Return what a waiting player may choose; never empty."""
+        """Return the actions that a waiting player may choose; never empty."""
         raise TypeError(f"{type(self).__name__} has no method options")
 
     def take(self, s: S, player: int, action: Action) -> None:
@@ -219,11 +219,11 @@ class Simultaneous(Step[S]):
         raise TypeError(f"{type(self).__name__} has no method take")
 
     def happen(self, s: S) -> None:
-        """Carry out what follows when nobody is left to choose."""
+        """Carry out the effects once all players have chosen."""
         raise TypeError(f"{type(self).__name__} has no method happen")
 
     def why_not(self, s: S, player: int, action: Action) -> Refusal:
-        """Say why this action, which is not among the options, may not be taken."""
+        """Return why this action, which is not among the options, is illegal."""
         return self.refusal(action)
 
     def arrive(self, s: S) -> bool:
@@ -240,5 +240,5 @@ class Simultaneous(Step[S]):
         return False
 
     def answer(self, s: S, action: Action, player: SupportsIndex) -> None:
-        seat = player if isinstance(player, int) else whole(player)  # no call where it is one, as it nearly always is
+        seat = player if isinstance(player, int) else whole(player)  # skips the call for an int, the usual case
         self.take(s, seat if seat >= 0 else s.players_to_act[0], action)

@@ -1,8 +1,8 @@
-"""Guides: a first game step by step, with everybody's moves written down.
+"""Guides: a first game step by step, with a script of all players' moves.
 
-Each stands in the game's folder `guide` as a TOML file: players, seed and options; then steps, each with what it says
-in each language, the moves that it waits for, and what is played after them. So a guided game is a record like any
-other one, and where it stands follows from its entries.
+Each guide is a TOML file in the game's folder `guide`: players, seed and options; then steps, each with its texts in
+each language, the moves that it waits for, and the moves played after them. So a guided game is a normal record, and
+its progress follows from its entries.
 """
 
 import tomllib
@@ -14,9 +14,9 @@ from regnum.core.text.ledger import LANGUAGES, Ledger
 
 
 class GuideStep:
-    """One thing to learn: which clauses, and what is told before, after a wrong move, and after the right one.
+    """One thing to learn: its clauses, and the texts before the move, after a wrong move, and after the right one.
 
-    `points`: ids of what is pointed at on the page beside the moves themselves. Texts are by language.
+    `points`: ids of elements that are highlighted on the page in addition to the moves. Texts are by language.
     """
 
     def __init__(self, game: str, entry: Mapping[str, Any]) -> None:
@@ -29,7 +29,7 @@ class GuideStep:
 
 
 class Beat:
-    """An entry of the script: whose it is, and which actions fit, the first being what a script itself would play.
+    """An entry of the script: its player and the accepted actions, the first of which the script itself would play.
 
     `step`: the number of the step to which it belongs, -1 before the first one. `waits`: a person has to find it.
     """
@@ -42,9 +42,9 @@ class Beat:
 
 
 class Guide:
-    """A guided game. `seat` is guided; `until`: the field of the state, and its value, at which the guide says goodbye.
+    """A guided game. `seat` is guided; `until`: the field of the state, and its value, at which the guide ends.
 
-    `title` is what it is called by language; {}: it is the game's first one.
+    `title` is its name by language; {} for the game's first guide.
     """
 
     def __init__(self, game: str, id: str, entry: Mapping[str, Any]) -> None:
@@ -66,22 +66,22 @@ class Guide:
         self.script: Final = tuple(script)
 
     def fits(self, entries: Sequence[tuple[int, str]]) -> bool:
-        """Tell whether the entries of a record are those of the script, as far as both go."""
+        """Return whether the entries of a record match the script, up to the end of the shorter of the two."""
         pairs = zip(self.script, entries, strict=False)
         return all(beat.player == player and text in beat.texts for beat, (player, text) in pairs)
 
     def beat(self, entries: Sequence[tuple[int, str]], number: int) -> Beat | None:
-        """Return what comes after so many entries; None where it is not, or no longer, guided."""
+        """Return the next beat after this number of entries; None if the game is not, or no longer, guided."""
         return self.script[number] if number < len(self.script) and self.fits(entries[:number]) else None
 
     @property
     def opening(self) -> int:
-        """How many entries come before the first step."""
+        """The number of entries before the first step."""
         return next(number for number, beat in enumerate(self.script) if beat.step >= 0)
 
 
 def load_guides(game: str, folder: Path, ledger: Ledger) -> dict[str, Guide]:
-    """Return a game's guides by id, the first one first; ValueError names a text or a clause that there is not."""
+    """Return a game's guides by id, the introductory one first; ValueError names missing texts and unknown clauses."""
     guides: dict[str, Guide] = {}
     for path in sorted(folder.glob("*.toml"), key=lambda path: (path.stem != "first", path.stem)):
         guide = Guide(game, path.stem, tomllib.loads(path.read_text(encoding="utf-8")))

@@ -1,8 +1,8 @@
-"""The handbook of a game: its rules in the order of teaching, examples to draw, and the player aid.
+"""The handbook of a game: its rules in teaching order, illustrated examples, and the player aid.
 
-It stands in the game's folder `handbook`: `chapters.toml`, `figures.toml`, `aid.toml`, and the words in each language,
-which are among the game's words. Clauses are named without the game in front; the name of a part of the ledger stands
-for all its clauses that are not named one by one. A game without such a folder is taught in the order of its ledger.
+It is in the game's folder `handbook`: `chapters.toml`, `figures.toml`, `aid.toml`, and the words in each language,
+which are added to the game's words. Clause ids omit the game; the name of a part of the ledger means all its clauses
+that are not named separately. A game without such a folder is taught in the order of its ledger.
 """
 
 import tomllib
@@ -21,7 +21,7 @@ from regnum.core.text.words import Words
 
 
 class Chapter:
-    """A chapter of the rules: what everybody reads, and the details for who wants them; ids of clauses."""
+    """A chapter of the rules: the ids of the clauses for every reader, and of those with optional details."""
 
     def __init__(self, id: str, clauses: Sequence[str], details: Sequence[str] = ()) -> None:
         self.id: Final = id
@@ -30,20 +30,20 @@ class Chapter:
 
 
 def chapter_title(words: Words, chapter: str) -> str:
-    """Return what a chapter is called."""
+    """Return the title of a chapter."""
     return words.say("chapter", chapter, {}) if words.has("chapter", chapter) else chapter.replace("_", " ")
 
 
 class Figure:
-    """An example to be drawn: a position, and what of it is shown beside which clause.
+    """An illustrated example: a position, the part of it to show, and the clause that it illustrates.
 
-    `show` is "" for the board, of which `crop` is the view box, or the id of a section beside it. `arrows` (four
-    numbers each) and `outlines` (paths) are marked on the board. `seat` sees it; None: a spectator. `notes` were told
-    last.
+    `show` is "" for the board, with `crop` as its view box, or the id of a section next to it. `arrows` (four numbers
+    each) and `outlines` (paths) are marked on the board. `seat` is the observer; None: a spectator. `notes` are the
+    latest notes of the log.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
-        """Read an entry of `figures.toml`: `change` is what is other than in a new game; "-" is nothing."""
+        """Read an entry of `figures.toml`: `change` has the differences from a new game; "-" means null."""
         self.id: Final[str] = entry["id"]
         self.clause: Final[str] = entry["clause"]
         self.show: Final[str] = entry.get("show", "")
@@ -57,17 +57,17 @@ class Figure:
         self._change: Final[dict[str, Any]] = {name: _value(value) for name, value in entry.get("change", {}).items()}
 
     def position(self, game: Rules) -> State:
-        """Return the position; ValueError lists what cannot be in it."""
+        """Return the position; ValueError lists every fault in it."""
         written = game.new_state(self._players, 1, **self._options).to_dict()
         return read_position(game, {**written, **self._change})
 
 
 class Part:
-    """A part of the player aid, the one page to play by.
+    """A part of the player aid, a one-page summary for play.
 
-    `here`: the beginnings of the clauses whose steps belong to it, none where it is no part of a round. `clause` says
-    more. `throughout`: it goes on as long as any step of it is to come, whatever comes in between.
-    It is left out where `option` is off, and with other numbers of `players`, if it names any.
+    `here`: the prefixes of the clause ids of its steps, empty if it is not a part of a round. `clause`: the clause
+    with more details. `throughout`: it remains current as long as any of its steps is to come, even if others come
+    first. It is left out if `option` is off, or if `players` is not empty and lacks the player count.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
@@ -79,12 +79,12 @@ class Part:
         self.players: Final[tuple[int, ...]] = tuple(entry.get("players", ()))
 
     def holds(self, clause: str) -> int:
-        """Return how much of a clause's id names this part: 0 if it belongs to another one."""
+        """Return the length of this part's longest prefix of a clause id; 0 if the clause belongs to another part."""
         return max((len(name) for name in self.here if clause == name or clause.startswith(f"{name}.")), default=0)
 
 
 class Handbook:
-    """What teaches a game: chapters, figures, the parts of the player aid."""
+    """The teaching material of a game: chapters, figures, the parts of the player aid."""
 
     def __init__(
         self, game: str, chapters: Sequence[Chapter], figures: Sequence[Figure], parts: Sequence[Part]
@@ -110,7 +110,7 @@ class Handbook:
         return [figure for figure in self.figures if f"{self._game}.{figure.clause}" == clause]
 
     def aid(self, players: int, options: Mapping[str, Any] | None = None) -> list[Part]:
-        """Return the parts of the player aid for a game with so many players; without options, with all expansions."""
+        """Return the parts of the player aid for a player count; without options, with all expansions."""
         return [
             part
             for part in self.parts
@@ -119,7 +119,10 @@ class Handbook:
         ]
 
     def where(self, state: State) -> str:
-        """Return the id of the part of the player aid to which a position's next step belongs that belongs to any."""
+        """Return the id of the current part of the player aid; "" if none.
+
+        It is a `throughout` part with a step to come, else the part of the first step to come that belongs to one.
+        """
         clauses = [step.CLAUSE.partition(".")[2] for step in state.stack[::-1]]
         for part in self.parts:
             if part.throughout and any(map(part.holds, clauses)):
@@ -132,7 +135,7 @@ class Handbook:
 
 
 def _whole(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return figures with what they take over from the one that they are `like`: players, options and the position."""
+    """Return figures with the players, options and position inherited from the figure in their `like`."""
     found: dict[str, dict[str, Any]] = {}
     for entry in entries:
         base = found[entry["like"]] if "like" in entry else {}
@@ -147,7 +150,7 @@ def _note(entry: dict[str, Param]) -> Note:
 
 
 def _value(value: Any) -> Any:
-    """Return a value of a position: TOML has no word for nothing."""
+    """Return a value of a position, with None for "-", because TOML has no null."""
     items, entries = as_list(value), as_object(value)
     if items is not None:
         return [_value(item) for item in items]

@@ -1,4 +1,4 @@
-"""The ledger: every clause of a game's rules has an address, and words of its own in three languages."""
+"""The ledger: every clause of a game's rules, with an id and our own text in three languages."""
 
 import tomllib
 from collections.abc import Iterator
@@ -10,9 +10,9 @@ SOURCES: Final = ("rulebook", "ruling", "reconstructed")
 
 
 class Clause:
-    """One rule: its id, text per language, and, where one was needed, ruling and reason.
+    """One rule: its id, text per language, and, if needed, ruling and reason.
 
-    The place is the heading of the German rulebook under which the rule stands, in its words; "" if it stands nowhere.
+    The place is the original heading of the rule in the German rulebook; "" if the rule is not in it.
     """
 
     def __init__(self, entry: dict[str, Any]) -> None:

@@ -1,7 +1,7 @@
-"""Turns decisions, actions and notes into sentences of a game's words; what has no words is told by its id.
+"""Turns decisions, actions and notes into sentences with a game's words; things without words are shown by id.
 
-`names` are the players' names by seat. Nothing here looks behind what a state shows: given an observed state and its
-observer as viewer, the sentences tell what that player may know.
+`names` are the players' names by seat. Nothing here reveals more than the state shows: given an observed state and its
+observer as viewer, the sentences contain only what that player may know.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,14 +14,14 @@ from regnum.core.rules.state import FULL, IllegalAction, State
 from regnum.core.text.words import Words, upfirst
 
 _SEATS: Final = ("player", "loser")
-"""Parameters that are seats in every template; others are where the template says so: `{rival:player}`."""
+"""Parameters that are seats in every template; others are declared in the template: `{rival:player}`."""
 
 
 class Grid:
-    """What lies on the table, as plain text in columns: for a terminal, a log file, a screen reader."""
+    """The table as plain text in columns: for a terminal, a log file, a screen reader."""
 
     def __init__(self, title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Every row has one text per column; ValueError otherwise."""
+        """Every row must have one text per column; ValueError otherwise."""
         self.title: Final = title
         self.columns: Final = list(columns)
         self.rows: Final = [list(row) for row in rows]
@@ -31,12 +31,12 @@ class Grid:
 
 
 def player_name(names: Sequence[str], seat: int) -> str:
-    """Return the name of a player, or the seat's number where there is no name."""
+    """Return the name of a player, or the seat's number from 1 if there is no name."""
     return names[seat] if 0 <= seat < len(names) else str(seat + 1)
 
 
 def side_names(state: State, words: Words, names: Sequence[str]) -> list[str]:
-    """Return the names of all sides: the players', then that of the side which the rules play."""
+    """Return the names of all sides: the players, then the side that the rules play."""
     return [*names, *(words.say("automa", "name", {}) for _ in range(state.players, state.sides))]
 
 
@@ -50,8 +50,8 @@ def final_table(
 ) -> Grid:
     """Return the final scoring of each side.
 
-    It has the points by reason, those from before, the sum, what breaks ties, and the place. `lines` has a reason and
-    its points for each side; rows `below` stand over the places.
+    It has the points before the final scoring, the points by reason, the sum, the tie-breaks, and the place. `lines`
+    has the points by reason for each side; the rows `below` come before the places.
     """
     sides = range(state.sides)
     scores = state.scores()
@@ -66,7 +66,7 @@ def final_table(
 
 
 def general_grids(state: State, names: Sequence[str]) -> list[Grid]:
-    """Return the declared fields of a state: those with one value per side in columns, the others one by one."""
+    """Return the declared fields of a state: a grid with those that have one value per side, and one of the others."""
     written = state.to_dict()
     by_side: list[str] = []
     others: list[list[str]] = []
@@ -92,7 +92,7 @@ def _text(value: Any) -> str:
 
 
 def tie_breaks(state: State, words: Words) -> list[tuple[str, list[int]]]:
-    """Return what decides between sides with equal points, in order of weight, and what each side has of it."""
+    """Return the tie-breaks, most important first, with each side's value."""
     standings = [state.standing(side)[1:] for side in range(state.sides)]
     return [
         (words.term(key), [standing[number] for standing in standings])
@@ -101,9 +101,9 @@ def tie_breaks(state: State, words: Words) -> list[tuple[str, list[int]]]:
 
 
 def broken_ties(state: State, words: Words) -> list[list[tuple[str, int]]]:
-    """Return for each side what stands between it and others with equal points, and how much it has of that.
+    """Return for each side the tie-breaks that separate it from others with equal points, with its values.
 
-    [] for a side whose points nobody else has; all that breaks ties where nothing does.
+    [] for a side with unique points; all tie-breaks if a tie remains.
     """
     standings = [state.standing(side) for side in range(state.sides)]
     names = [words.term(key) for key in state.game.tie_breaks]
@@ -117,9 +117,9 @@ def broken_ties(state: State, words: Words) -> list[list[tuple[str, int]]]:
 
 
 def prompt(state: State, words: Words, player: int, names: Sequence[str] = ()) -> str:
-    """Return what a player is asked now; "" if nothing.
+    """Return the question to a player, or "" if the player has nothing to decide.
 
-    Where another seat of the step is his own, too, the words may have a prompt of their own: `LoseTown.own`.
+    If another seat parameter of the step is also the player's, the words may have a separate prompt: `LoseTown.own`.
     """
     if player not in state.players_to_act:
         return ""
@@ -133,33 +133,33 @@ def prompt(state: State, words: Words, player: int, names: Sequence[str] = ()) -
 
 
 def clause(state: State) -> str:
-    """Return the id of the rule clause of the decision that is due; "" at the end of the game."""
+    """Return the id of the rule clause of the current decision; "" at the end of the game."""
     return state.stack[-1].CLAUSE if state.stack else ""
 
 
 def refused(error: IllegalAction, words: Words) -> str:
-    """Return what an illegal action's error says, with the reason in words."""
+    """Return the message of an illegal action's error, with the reason in words."""
     if not error.action:
         return str(error)
     return f"{error.action} is not allowed: {words.refusal(error.refusal)} [{error.clause}]"
 
 
 def label(action: Action, words: Words, names: Sequence[str] = ()) -> str:
-    """Return what a choice is called."""
+    """Return the label of an action."""
     return _sentence(words, "action", action.family, action.params, names) or action.text
 
 
 def line(line: Line, words: Words, names: Sequence[str], viewer: int = FULL) -> str:
-    """Return a line of the log in words, as the viewer (a seat, SPECTATOR, or FULL) may know it; "" for an undo."""
+    """Return a log line in words, with what the viewer (a seat, SPECTATOR, or FULL) may know; "" for an undo."""
     if line.action is not None:
         return action_line(line.action, line.player, words, names, viewer)
     return note_line(line.note, words, names) if line.note is not None else ""
 
 
 def action_line(action: Action, player: int, words: Words, names: Sequence[str], viewer: int = FULL) -> str:
-    """Return what a player did, as the viewer (a seat, SPECTATOR, or FULL) may know it.
+    """Return a player's action in words, with what the viewer (a seat, SPECTATOR, or FULL) may know.
 
-    The sentence of a secret action does not say what was chosen; who may know it reads it behind the sentence.
+    The sentence of a secret action does not say what was chosen; viewers who may know it find it after the sentence.
     """
     if not action.secret:
         said = _sentence(words, "log", action.family, {**action.params, "player": player}, names)
@@ -170,7 +170,7 @@ def action_line(action: Action, player: int, words: Words, names: Sequence[str],
 
 
 def note_line(note: Note, words: Words, names: Sequence[str]) -> str:
-    """Return what happened by itself."""
+    """Return a note in words."""
     said = _sentence(words, "note", note.key, note.params, names)
     if said:
         return said
@@ -179,12 +179,12 @@ def note_line(note: Note, words: Words, names: Sequence[str]) -> str:
 
 
 def fact_line(key: str, params: Mapping[str, object], words: Words, names: Sequence[str]) -> str:
-    """Return a fact of a chronicle in words; its key where it has none."""
+    """Return a fact of a chronicle in words, or its key if it has none."""
     return _sentence(words, "fact", key, params, names) or key
 
 
 def summary_line(key: str, params: Mapping[str, object], words: Words, names: Sequence[str]) -> str:
-    """Return the title of an event to look back at, filled with what its first line speaks of."""
+    """Return the title of an event in the log, with the parameters of its first line."""
     return _sentence(words, "summary", key, params, names)
 
 
@@ -200,7 +200,7 @@ def _sentence(words: Words, table: str, key: str, params: Mapping[str, object], 
 
 
 def notes(state: State) -> list[Note]:
-    """Return what the state has told since the last time, and forget it."""
+    """Return the notes in the state's journal since the last call, and clear it."""
     told = state.journal or []
     if state.journal is not None:
         state.journal = []

@@ -1,10 +1,10 @@
 """A game's words in one language: prompts, actions, log, names, refusals, options.
 
-They stand in `words/<language>.toml`, in tables of templates. A template's `{name}` is a parameter as it is,
-`{name:kind}` the name of a thing (`[name.<kind>]`), `{name|one|many}` the form of a word that goes with a number
-(three forms in Ukrainian; one more before them is for none; "#" in a form is the number), `{player}` the player's name.
-Where a language needs it, a thing's name stands in other cases in tables of their own: `[name.ruler_acc]` beside
-`[name.ruler]`, for `{ruler:ruler_acc}`.
+They are in `words/<language>.toml`, in tables of templates. A template's `{name}` is a parameter's plain value,
+`{name:kind}` the name of a thing (`[name.<kind>]`), `{name|one|many}` the plural form for a number (three forms in
+Ukrainian; an extra first form is for zero; "#" in a form is the number), `{player}` the player's name. If a language
+needs other grammatical cases of names, they have separate tables: `[name.ruler_acc]` in addition to `[name.ruler]`, for
+`{ruler:ruler_acc}`.
 """
 
 import re
@@ -19,11 +19,11 @@ from regnum.core.text.ledger import LANGUAGES
 
 _SLOT: Final = re.compile(r"\{(\w+)(?::(\w+))?((?:\|[^{}|]*)+)?\}")
 Template = tuple[str, list[tuple[str, str, list[str], str]]]
-"""A template: how it begins; then each slot's name, its kind and forms ("" and none, if it has none), what follows."""
+"""A parsed template: the text before the first slot, then each slot's name, kind ("" if none), forms and next text."""
 
 
 def plural(language: str, count: int, forms: list[str]) -> str:
-    """Return the form of a word that goes with a whole number in the language; of one form more, the first is for 0."""
+    """Return the plural form of a word for a whole number in the language; an extra first form is for 0."""
     if len(forms) > (3 if language == "uk" else 2):
         if count == 0:
             return forms[0]
@@ -51,9 +51,9 @@ class Words:
 
     @staticmethod
     def load(folder: Path, language: str, more: Path | None = None) -> "Words":
-        """Read a language file, with the refusals that fit every game; ValueError for a language that there is not.
+        """Read a language file and the refusals common to all games; ValueError for an unknown language.
 
-        `more`: a folder whose file adds tables of its own, if it has one.
+        `more`: a folder with a file of additional tables, which may be missing.
         """
         if language not in LANGUAGES:
             raise ValueError(f"no words in {language!r}; there are {', '.join(LANGUAGES)}")
@@ -65,16 +65,16 @@ class Words:
         return Words(language, tables)
 
     def has(self, table: str, key: str) -> bool:
-        """Tell whether there is a template."""
+        """Return whether the template exists."""
         return key in self.tables.get(table, {})
 
     def name(self, kind: str, thing: object) -> str:
-        """Return the name of a thing; one without a name of its own is called by its id."""
+        """Return the name of a thing, or its id if it has no name."""
         names = self._names.get(kind)
         return str(thing if names is None else names.get(str(thing), thing))
 
     def say(self, table: str, key: str, params: Mapping[str, object]) -> str:
-        """Return the template of a table, filled in; KeyError if there is none."""
+        """Return the filled-in template of a table; KeyError if it does not exist."""
         told, slots = self._read.get((table, key)) or self._template(table, key)
         for name, kind, forms, after in slots:
             value = params.get(name, "?")
@@ -86,12 +86,12 @@ class Words:
         return told
 
     def things(self, table: str, key: str, kind: str) -> list[str]:
-        """Return the parameters of a template that name a thing of this kind; KeyError if there is no template."""
+        """Return a template's parameters for things of this kind; KeyError if the template does not exist."""
         slots = (self._read.get((table, key)) or self._template(table, key))[1]
         return [name for name, of, _, _ in slots if of == kind]
 
     def _template(self, table: str, key: str) -> Template:
-        """Take a template apart, once for all."""
+        """Parse a template and cache the result."""
         text = str(self.tables[table][key])
         found = list(_SLOT.finditer(text))
         ends = [*(slot.start() for slot in found), len(text)]
@@ -103,7 +103,7 @@ class Words:
         return text[: ends[0]], slots
 
     def term(self, key: str) -> str:
-        """Return what something is called at the table."""
+        """Return the game's term for something."""
         return self.say("term", key, {})
 
     def title(self, key: str) -> str:
@@ -111,5 +111,5 @@ class Words:
         return upfirst(self.term(key))
 
     def refusal(self, refusal: Refusal) -> str:
-        """Return why an action is not allowed, as a sentence."""
+        """Return the reason for a refusal as a sentence; its key if there are no words."""
         return upfirst(self.say("why", refusal.key, refusal.params)) if self.tables else refusal.key

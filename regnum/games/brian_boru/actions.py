@@ -1,4 +1,4 @@
-"""The action families of Brian Boru: one for each kind of decision in the rulebook."""
+"""The action families of Brian Boru, one per kind of decision in the rulebook."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Battle: Vikings who were not driven back take towns; then the spoils are shared."""
+"""Battle: Vikings that were not driven back take towns; then the spoils are shared."""
 
 from typing import ClassVar, Final
 
@@ -11,7 +11,7 @@ from regnum.games.brian_boru.state import BrianBoruState
 
 
 def leaders(counts: list[int]) -> list[int]:
-    """Return the players who have the most, at least one; all of them where several are equal."""
+    """Return the players with the most, at least one; all of them if they tie."""
     most = max(counts)
     return [player for player in range(len(counts)) if counts[player] == most] if most else []
 
@@ -24,9 +24,9 @@ def gathered(s: BrianBoruState) -> list[int]:
 
 
 class Battle(Event[BrianBoruState]):
-    """If raiders are left in the battle area, whoever collected the fewest loses a town.
+    """If raiders are left in the battle area, the player who collected the fewest loses a town.
 
-    Whoever collected the most chooses it; where several did, each loser chooses his own. A last town is lost unasked.
+    The player who collected the most chooses it; if several tie, each loser chooses. A last town is lost automatically.
     brian_boru.battle.repelled, brian_boru.battle.held, brian_boru.battle.chooser, brian_boru.battle.ties,
     brian_boru.battle.ties_most, brian_boru.battle.order
     """
@@ -52,7 +52,7 @@ class Battle(Event[BrianBoruState]):
 
 
 def _chooser(raiders: list[int], loser: int) -> int:
-    """Return who chooses the town that a player loses."""
+    """Return the player who chooses the town that `loser` loses."""
     most = max(raiders)
     return raiders.index(most) if raiders.count(most) == 1 else loser
 
@@ -101,9 +101,9 @@ class LoseTown(Decision[BrianBoruState]):
 
 
 class Spoils(Event[BrianBoruState]):
-    """First who alone has the most raiders, then who has the most of what is left, is rewarded.
+    """Reward the player who alone has the most raiders, then the player with the most of those left.
 
-    The raiders left in the battle area are gone before [brian_boru.battle.clear].
+    The raiders left in the battle area are removed first [brian_boru.battle.clear].
     brian_boru.battle.spoils_always, brian_boru.battle.spoils_tie, brian_boru.battle.spoils_second,
     brian_boru.battle.no_raiders
     """

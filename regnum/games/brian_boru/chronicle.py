@@ -1,4 +1,4 @@
-"""Brian Boru looked back on: points by reason, what was remarkable, and what statistics count."""
+"""The chronicle of Brian Boru: points by reason, remarkable moments, and figures for statistics."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
@@ -26,7 +26,7 @@ from regnum.games.brian_boru.state import BrianBoruState
 
 
 class BrianBoruChronicle(Chronicle[BrianBoruState]):
-    """A game of Brian Boru, told anew."""
+    """The chronicle of a game of Brian Boru."""
 
     USUAL: ClassVar[Mapping[str, float]] = {
         "cheap_win": 19.0,
@@ -39,7 +39,7 @@ class BrianBoruChronicle(Chronicle[BrianBoruState]):
         "rich": 12.0,
     }
     EARNED: ClassVar[tuple[str, ...]] = ("start", "battle", "church", "dowry", "unpaid")
-    """Reasons for points in the course of the game."""
+    """The reasons for points during the game."""
 
     def __init__(self, start: BrianBoruState) -> None:
         super().__init__(start)
@@ -47,7 +47,7 @@ class BrianBoruChronicle(Chronicle[BrianBoruState]):
         for side, points in enumerate(start.points):
             self._earned[side]["start"] = points
         self._laid: Final[list[str]] = [str(CARDS[card]) if card >= 0 else "" for card in start.played]
-        """The card of each player in the struggle under way."""
+        """The card of each player in the current struggle."""
         self._won: Final[list[list[str]]] = [[] for _ in range(start.players)]
 
     def follow(self, number: int, player: int, action: Action, notes: Sequence[Note], s: BrianBoruState) -> None:
@@ -99,7 +99,7 @@ class BrianBoruChronicle(Chronicle[BrianBoruState]):
         for side, (earned, final) in enumerate(zip(self._earned, final_points(s), strict=True)):
             found.append({**earned})
             for reason, points in final.items():
-                if reason == "tokens":  # region by region, as they are counted
+                if reason == "tokens":  # region by region, in the order of counting
                     found[-1].update((f"tokens_{name}", VALUE[at] * (s.owner[at] == side)) for at, name in owned)
                 else:
                     found[-1][reason] = points

@@ -1,4 +1,4 @@
-"""Church: whoever supported it most is rewarded with monasteries and points."""
+"""Church: the players with the most support win monasteries and points."""
 
 from typing import ClassVar, Final
 
@@ -12,7 +12,7 @@ from regnum.games.brian_boru.state import BrianBoruState
 
 
 class Church(Event[BrianBoruState]):
-    """Whoever alone has the most discs may build a monastery, gets the town marker and takes all his discs back.
+    """The player who alone has the most discs may build a monastery, gets the town marker and takes all discs back.
 
     brian_boru.church.first_tie, brian_boru.church.no_discs
     """
@@ -76,9 +76,9 @@ class BuildMonastery(Decision[BrianBoruState]):
 
 
 class SecondReward(Event[BrianBoruState]):
-    """Whoever now has the most discs, ties included, gets a point and takes one disc back.
+    """The players who now have the most discs, ties included, get a point and take one disc back.
 
-    Then, clockwise, whoever has enough left may give them all for a monastery; other discs stay for the next round.
+    Then, clockwise, players with enough discs left may give them all for a monastery; other discs stay.
     brian_boru.church.third, brian_boru.church.order, brian_boru.church.discs_stay
     """
 

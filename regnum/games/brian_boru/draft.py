@@ -1,4 +1,4 @@
-"""The draft: everybody keeps two cards and passes the rest to the left, until all are kept."""
+"""The draft: each player keeps two cards and passes the rest to the left, until all are kept."""
 
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ from regnum.games.brian_boru.state import WAITING, BrianBoruState
 
 
 class Deal(Event[BrianBoruState]):
-    """Shuffle all action cards and deal each player a packet; what is left over stays face down.
+    """Shuffle all action cards and deal each player a packet; undealt cards stay face down.
 
     brian_boru.draft.shuffle, brian_boru.draft.undealt
     """
@@ -35,7 +35,7 @@ class Deal(Event[BrianBoruState]):
 
 
 class Draft(Simultaneous[BrianBoruState]):
-    """Keep two cards of the packet before you; the others go to the left. The last packet is kept as it is.
+    """Keep two cards of your current packet; the others go to the left. The last packet is kept whole.
 
     brian_boru.draft.pass, brian_boru.draft.last_packet, brian_boru.draft.hand, brian_boru.draft.final
     """

@@ -1,4 +1,4 @@
-"""What cannot be on the table in Brian Boru: each fault is one line that begins with the field."""
+"""Checks for impossible states of Brian Boru: each fault is one line that begins with the field."""
 
 from typing import Final
 
@@ -17,16 +17,16 @@ _COURTED: Final = (*_WOOING, "BackToStart")
 _RAIDED: Final = (*_COURTED, "Battle", "Spoils")
 _ROUND: Final = (*_RAIDED, "Church", "Regions")
 _TIMES: Final = ("FirstTown", "Preparation", *_ROUND, "Round")
-"""Steps that tell the time, in the order of a round: it is that of the first of them that is to come."""
+"""The steps that mark the time, in the order of a round: the first of them still to come gives the time."""
 _UNTOUCHED: Final = {"vikings": "Battle", "monasteries": "Church", "open": "Regions"} | dict.fromkeys(
     ("points", "coins", "renown", "track", "church", "raiders"), "Draft"
 )
-"""Until which step of the first round a field is as it was set up."""
+"""For each field, the step of the first round up to which it is as set up."""
 _CARDS: Final = ("stage", "to_keep", "slot", "packet", "hand", "spent", "played", "lacks", "active")
 
 
 def faults(s: BrianBoruState) -> list[str]:
-    """Return everything that cannot be so in this full state, one line each."""
+    """Return everything that is impossible in this full state, one line per fault."""
     coming = {type(step).__name__ for step in s.stack}
     if "Setup" in coming:
         return step_faults(s) + changed(s, s.FIELDS, "not as it is before the setup")
@@ -44,7 +44,7 @@ def faults(s: BrianBoruState) -> list[str]:
 
 
 def _table(s: BrianBoruState, now: str) -> list[Check]:
-    """The round, the Viking and marriage cards, one for each round, first towns and region tokens."""
+    """Check the round, the Viking and marriage cards, one for each round, first towns and region tokens."""
     last = box.ROUNDS[s.players]
     spans = {"FirstTown": (0, 0), "Preparation": (0, last - 1), "Round": (0, last)}
     low, high = spans.get(now, (1 if now else last, last))
@@ -72,7 +72,7 @@ def _table(s: BrianBoruState, now: str) -> list[Check]:
 
 
 def _marriages(s: BrianBoruState, now: str) -> list[Check]:
-    """The marriage track, the card at stake, who married whom, and what the princess brought."""
+    """Check the marriage track, the bride at stake, the marriages, and the princess's gift."""
     moving = [step.player for step in s.stack if isinstance(step, FallBack)]
     asked = [s.pact, s.trade, *(step.player for step in s.stack if isinstance(step, AnswerPrincess))]
     track = [0 if player in moving else space for player, space in enumerate(s.track)]
@@ -97,7 +97,7 @@ def _marriages(s: BrianBoruState, now: str) -> list[Check]:
 
 
 def _raiders(s: BrianBoruState, now: str) -> list[Check]:
-    """No more raiders than came; in the first round no fewer; none in the battle area when the battle is over."""
+    """Check the raiders: no more than came, in the first round no fewer, and an empty battle area after the battle."""
     if -1 in s.fleets[: s.round]:
         return []
     drafting, fighting = now in ("Deal", "Draft"), now in _RAIDED
@@ -119,7 +119,7 @@ def _raiders(s: BrianBoruState, now: str) -> list[Check]:
 
 
 def _cards(s: BrianBoruState, now: str) -> list[str]:
-    """Every action card is in the one place that its slot says, and each player has as many as he must."""
+    """Check that each action card is in the place that its slot gives, and that each player has the right number."""
     drafting, last = now == "Draft", box.STAGES[s.players]
     low, high = (0, last - 2) if drafting else (last, last)
     if not low <= s.stage <= high:
@@ -141,7 +141,7 @@ def _cards(s: BrianBoruState, now: str) -> list[str]:
 
 
 def _struggle(s: BrianBoruState, coming: set[str]) -> list[Check]:
-    """The power struggle that is going on, if one is, and what leaders have shown that they do not hold."""
+    """Check a power struggle in progress, and the colours that leaders have shown to lack."""
     chosen = "EndTrick" in coming or ("Resolve" in coming and "ChooseTown" not in coming)
     winner = s.winner() if "EndTrick" in coming else -1
     claimed = winner >= 0 and CarryOut(winner, 0, 0) not in s.stack

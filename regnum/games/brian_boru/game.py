@@ -1,4 +1,4 @@
-"""The game as a whole: what is in its folder, and how it begins."""
+"""The game as a whole: the contents of its folder, and its setup."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Who sees what in Brian Boru, and how the rest is dealt again so that it fits what a seat knows."""
+"""Hidden information in Brian Boru, and a new deal of the rest that is consistent with a seat's knowledge."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from regnum.games.brian_boru.state import LATER, NO_CARDS, NOWHERE, WAITING, Bri
 
 
 def covered(s: BrianBoruState, player: int) -> tuple[object, ...]:
-    """Cover the decks' order, and the cards that others took, unless they were played [brian_boru.draft.look]."""
+    """Cover the decks' order, and cards that other players took, unless already played [brian_boru.draft.look]."""
     drawn = s.round
     brides = s.brides
     unseen = len(brides) - 1 - drawn
@@ -39,14 +39,14 @@ _PLACES_SEEN: Final[dict[tuple[int, int, int], list[int]]] = {}
 
 
 def _places_seen(players: int, stage: int, player: int) -> list[int]:
-    """Return for each place of a card, at this stage of the draft, what a player knows of it while it is not played."""
+    """Return for each place of a card a player's knowledge of it at this stage of the draft, while it is not played."""
     found = _PLACES_SEEN.get((players, stage, player))
     if found is None:
         found = list(range(NOWHERE + 1))
         for code in range(players * 8):
             packet, taken = code >> 3, code & 7
             latest = stage if taken == WAITING else taken
-            # When he first takes from the packet; it comes back to him when it has been with everybody.
+            # The stage at which the player first takes from the packet; it returns after it has been with each player.
             first = (player - packet) % players if player >= 0 else LATER
             if latest < first:
                 found[code] = NOWHERE
@@ -57,12 +57,12 @@ def _places_seen(players: int, stage: int, player: int) -> list[int]:
 
 
 def _saw(s: BrianBoruState, player: int, packet: int, stage: int) -> bool:
-    """Tell whether a player has looked through a packet at this stage of the draft or before."""
+    """Return whether a player has looked through a packet at this stage of the draft or before."""
     return player >= 0 and (player - packet) % s.players <= stage
 
 
 def deal_unknown(s: BrianBoruState, observer: int) -> None:
-    """Deal the decks' unseen cards, and every action card whose place is unknown into a place that it may have."""
+    """Deal the decks' unseen cards, and put each action card with an unknown place into a possible one."""
     _deal_decks(s)
     if s.stage != NO_CARDS:
         _deal_cards(s, observer)
@@ -79,7 +79,7 @@ def _deal_decks(s: BrianBoruState) -> None:
 
 
 def places(s: BrianBoruState, packet: int) -> list[int]:
-    """Return the places of a packet's cards by what everybody knows: how many were taken at which stage."""
+    """Return the places of a packet's cards by public knowledge: how many were taken at each stage."""
     left = DEALT[s.players]
     found: list[int] = []
     for stage in range(min(s.stage + 1, STAGES[s.players])):
@@ -92,7 +92,7 @@ def places(s: BrianBoruState, packet: int) -> list[int]:
 
 
 def _deal_cards(s: BrianBoruState, observer: int) -> None:  # noqa: C901
-    """Deal what the observer left in packets into later places of those, and what he never saw into other places."""
+    """Deal cards that the observer left in packets into later places of those, and unseen cards into other places."""
     n = s.players
     slot = s.slot
     later: list[list[int]] = []
@@ -136,7 +136,7 @@ def _deal_cards(s: BrianBoruState, observer: int) -> None:  # noqa: C901
 
 
 def by_slot(s: BrianBoruState) -> tuple[list[int], list[int]]:
-    """Return the cards that wait in each packet, and those that each player has taken, by what the slots say."""
+    """Return the cards waiting in each packet, and those that each player has taken, according to the slots."""
     packets = [0] * s.players
     taken = [0] * s.players
     for card, code in enumerate(s.slot):
@@ -148,10 +148,10 @@ def by_slot(s: BrianBoruState) -> tuple[list[int], list[int]]:
 
 
 def _deal_into(s: BrianBoruState, cards: list[int], places: list[int]) -> None:
-    """Deal cards into as many places, first to those who lack the most colours.
+    """Deal cards into the given places, first to the players who lack the most colours.
 
-    What one player lacks includes what whoever showed it later lacks, as free towns only become fewer: so the
-    cards suffice, and every deal that fits is as likely as any other.
+    As free towns only become fewer, the colours that a player has shown to lack include all that others show later: so
+    the cards suffice, and every deal that fits is as likely as any other.
     """
     s.shuffle(cards)
     if any(s.lacks):
@@ -168,7 +168,7 @@ def _deal_into(s: BrianBoruState, cards: list[int], places: list[int]) -> None:
 
 
 def barred(s: BrianBoruState, player: int) -> int:
-    """Return the cards that everybody knows are not in a player's hand, as they are of a colour he lacks."""
+    """Return the cards that are publicly known not to be in a player's hand, as the player lacks their colour."""
     cards = 0
     for colour in bits(s.lacks[player]):
         cards |= COLOUR_CARDS[colour]

@@ -40,13 +40,13 @@ from regnum.games.brian_boru.notes import (
 from regnum.games.brian_boru.state import BrianBoruState
 
 WAYS: Final = {COIN: 0, CHURCH: 1, RAIDER: 2, COURTSHIP: 3, REMOVE_VIKING: 4}
-"""The choice in the family `secondary` for the icon with which a secondary action begins."""
+"""The choice in the family `secondary` for the first icon of a secondary action."""
 _ONWARD: Final[Then] = ("CarryOut", "FallBack", "ChooseSecondary", "EndTrick")
-"""What may come after anything that somebody does in his turn."""
+"""The possible steps after any part of a player's turn."""
 
 
 class ChooseSecondary(Decision[BrianBoruState]):
-    """You did not win: choose one of the secondary actions of your card.
+    """Choose one of the secondary actions of your card, as you did not win.
 
     brian_boru.action.secondary
     """
@@ -68,7 +68,7 @@ class ChooseSecondary(Decision[BrianBoruState]):
 class CarryOut(PlayerEvent[BrianBoruState]):
     """Carry out an action of the card played, icon by icon from left to right; equal icons together.
 
-    `option` is 0 for the main action, else the number of the secondary one; `icon` is the icon to go on with.
+    `option` is 0 for the main action, else the number of the secondary one; `icon` is the index of the next icon.
     brian_boru.icons.order, brian_boru.icons.claim, brian_boru.icons.coin, brian_boru.icons.renown
     """
 
@@ -97,7 +97,7 @@ class CarryOut(PlayerEvent[BrianBoruState]):
                 if s.free() >> s.active & 1:
                     s.place_disc(player, s.active)
                     s.tell(CLAIMS, player, TOWNS[s.active])
-                else:  # by the option somebody has expanded into it
+                else:  # a player has expanded into it by the option
                     s.tell(TAKES_MARKER, player, TOWNS[s.active])
             elif icon == PAY:
                 pay(s, player, count)
@@ -121,7 +121,7 @@ class CarryOut(PlayerEvent[BrianBoruState]):
 
 
 def turns(s: BrianBoruState, winner: int) -> list[Step[BrianBoruState]]:
-    """Return how everybody begins to act, in ascending order of the cards played.
+    """Return the first steps of all players' turns, in ascending order of the cards played.
 
     brian_boru.action.order, brian_boru.action.main, brian_boru.action.secondary
     """
@@ -137,7 +137,7 @@ def turns(s: BrianBoruState, winner: int) -> list[Step[BrianBoruState]]:
 
 
 def pay(s: BrianBoruState, player: int, times: int) -> None:
-    """Pay a coin for each icon; without one lose two points, or as many as there are.
+    """Pay a coin for each icon; a player without one loses two points, or as many as they have.
 
     brian_boru.icons.pay
     """
@@ -153,7 +153,7 @@ def pay(s: BrianBoruState, player: int, times: int) -> None:
 
 
 def _begin(s: BrianBoruState, player: int, icon: int, count: int) -> None:
-    """Carry out the icons after which the player decides something, and announce the decision.
+    """Carry out icons that are followed by a decision of the player, and announce the decision.
 
     brian_boru.icons.church, brian_boru.icons.raiders, brian_boru.icons.raiders_source, brian_boru.icons.courtship
     """
@@ -181,7 +181,7 @@ def _begin(s: BrianBoruState, player: int, icon: int, count: int) -> None:
 
 
 class _Offer(Decision[BrianBoruState]):
-    """What an icon offers, as long as there is any of it."""
+    """The offer of an icon, as long as the supply lasts."""
 
     THEN: ClassVar[Then] = _ONWARD
     OPTIONAL: ClassVar[bool] = True
@@ -244,7 +244,7 @@ class MoreSteps(_Offer):
 
 
 def landing(s: BrianBoruState, player: int, start: int, reached: int) -> int:
-    """Return the space of the marriage track on which a player stays who began on `start` and reached `reached`."""
+    """Return the final space on the marriage track of a player who went from `start` to `reached`."""
     taken = [s.track[other] for other in range(s.players) if other != player]
     while reached > start and reached in taken:
         reached -= 1
@@ -252,9 +252,9 @@ def landing(s: BrianBoruState, player: int, start: int, reached: int) -> int:
 
 
 class FallBack(PlayerEvent[BrianBoruState]):
-    """On the marriage track, whoever ends an action on an occupied space goes back to the next free one.
+    """On the marriage track, a player who ends an action on an occupied space goes back to the next free one.
 
-    `start` is the space on which the action began: nobody falls below it.
+    `start` is the space on which the action began: a player never falls below it.
     Only the first space may hold several discs [brian_boru.icons.first_space].
     """
 
@@ -311,7 +311,7 @@ class Expand(_Offer):
 
 
 class DriveOff(_Offer):
-    """Take a Viking disc off any town; who has the disc below it controls the town again."""
+    """Take a Viking disc off any town; the owner of the disc below it controls the town again."""
 
     CLAUSE: ClassVar[str] = "brian_boru.icons.remove_viking"
     REFUSALS: ClassVar[dict[str, str]] = {"drive_off": "no_viking_there"}

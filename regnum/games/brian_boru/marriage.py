@@ -1,4 +1,4 @@
-"""Marriage: whoever is furthest on the track marries; the others get what their space gives."""
+"""Marriage: the player who is furthest on the track marries; the others get the rewards of their spaces."""
 
 from typing import ClassVar, Final
 
@@ -40,7 +40,7 @@ class Marriage(Event[BrianBoruState]):
             s.next(TrackReward(player))
 
     def _dowry(self, s: BrianBoruState, winner: int, bride: int) -> None:
-        """Give the winner what the card shows.
+        """Give the winner the dowry on the card.
 
         brian_boru.marriage.dowry, brian_boru.marriage.cards, brian_boru.marriage.points, brian_boru.marriage.renown
         """
@@ -86,7 +86,7 @@ class DowryTown(Decision[BrianBoruState]):
 
 
 class AnswerPrincess(Decision[BrianBoruState]):
-    """The Danish princess: a military pact, trade, or spurn her for points.
+    """Answer the Danish princess: a military pact, trade, or spurn her for points.
 
     brian_boru.marriage.pact, brian_boru.marriage.trade, brian_boru.marriage.spurn
     """
@@ -115,7 +115,7 @@ class AnswerPrincess(Decision[BrianBoruState]):
 
 
 class BackToStart(PlayerEvent[BrianBoruState]):
-    """The marriage card has brought what it brings; the disc of whoever married goes back to the first space."""
+    """Put the disc of the player who married back to the first space, after the marriage card's effects."""
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.reset"
     THEN: ClassVar[Then] = ("TrackReward", "Battle")
@@ -126,7 +126,7 @@ class BackToStart(PlayerEvent[BrianBoruState]):
 
 
 class TrackReward(PlayerEvent[BrianBoruState]):
-    """The other players get what their space of the track gives, and stay there.
+    """Give another player the reward of their space on the track, and leave their disc there.
 
     brian_boru.marriage.coin, brian_boru.marriage.renown, brian_boru.marriage.others_stay
     """

@@ -1,4 +1,4 @@
-"""What the log tells of Brian Boru: the kinds of notes, and what is put into their sentences."""
+"""The notes in the log of Brian Boru: their kinds, and the parameters of their sentences."""
 
 from typing import Final
 

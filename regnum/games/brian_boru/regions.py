@@ -1,4 +1,4 @@
-"""Regions: who controls the most towns of a region gets its token."""
+"""Regions: the player who controls the most towns of a region gets its token."""
 
 from typing import ClassVar, Final
 
@@ -19,14 +19,14 @@ NOBODY: Final = -1
 
 
 def weight(s: BrianBoruState, towns: int) -> int:
-    """Return how many towns these count as: those with a monastery count double [brian_boru.regions.monastery]."""
+    """Return the count of these towns: those with a monastery count double [brian_boru.regions.monastery]."""
     return towns.bit_count() + (MONASTERY_WEIGHT - 1) * (towns & s.monasteries).bit_count()
 
 
 def counts(s: BrianBoruState, region: int) -> list[int]:
-    """Return how many towns each player counts in a region, and last the Vikings.
+    """Return the count of each player's towns in a region, and last that of the Vikings.
 
-    Whoever has a military pact counts the Vikings' towns [brian_boru.regions.vikings, brian_boru.regions.pact].
+    With a military pact, a player counts the Vikings' towns [brian_boru.regions.vikings, brian_boru.regions.pact].
     """
     towns = REGION_TOWNS[region]
     found = [weight(s, s.controlled(player) & towns) for player in range(s.players)]
@@ -39,7 +39,7 @@ def counts(s: BrianBoruState, region: int) -> list[int]:
 
 
 class Regions(Event[BrianBoruState]):
-    """Turn up the tokens of regions in which enough towns are controlled, then give each open one to who has the most.
+    """Turn up tokens of regions with enough controlled towns, then give each open one to the player with the most.
 
     No token is turned or moved at another time [brian_boru.regions.when], and none is turned back.
     brian_boru.regions.flip, brian_boru.regions.stays_open, brian_boru.regions.viking_threshold
@@ -61,12 +61,12 @@ class Regions(Event[BrianBoruState]):
 
 
 def needed(s: BrianBoruState, region: int) -> int:
-    """Return how many towns turn the token of a region up [brian_boru.regions.flip]."""
+    """Return the number of towns that turns the token of a region up [brian_boru.regions.flip]."""
     return THRESHOLD[region] + (1 if s.variant.threshold == "more_than" else 0)
 
 
 def _claim(s: BrianBoruState, region: int, found: list[int]) -> None:
-    """Give the token to who alone counts the most; where several do, it stays where it is.
+    """Give the token to the player who alone has the highest count; in a tie, it stays.
 
     brian_boru.regions.tie, brian_boru.regions.keep, brian_boru.regions.vikings
     """

@@ -1,4 +1,4 @@
-"""The frame of the rounds: their phases in order, the steps of upkeep, and how the game ends."""
+"""The rounds: their phases in order, the steps of upkeep, and the end of the game."""
 
 from typing import ClassVar
 

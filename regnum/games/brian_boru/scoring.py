@@ -23,7 +23,7 @@ class FinalScoring(Event[BrianBoruState]):
 
 
 def scores(s: BrianBoruState) -> list[int]:
-    """Return the players' points; the final scoring is in them once the game is over."""
+    """Return the players' points; they include the final scoring once the game is over."""
     return list(s.points)
 
 
@@ -63,7 +63,7 @@ def final_points(s: BrianBoruState) -> list[dict[str, int]]:
 
 
 def sharers(s: BrianBoruState, region: int) -> list[int]:
-    """Return who gets half the value of an open token that nobody owns: the players with the most towns there.
+    """Return the players with the most towns in a region whose open token has no owner: each gets half its value.
 
     brian_boru.scoring.open_tokens, brian_boru.scoring.monastery, brian_boru.scoring.pact_trade
     """
@@ -75,7 +75,7 @@ def sharers(s: BrianBoruState, region: int) -> list[int]:
 
 
 def presence(s: BrianBoruState, player: int) -> int:
-    """Return in how many regions a player controls a town; with trade, the Vikings' towns count too.
+    """Return the number of regions where a player controls a town; with trade, the Vikings' towns count as well.
 
     brian_boru.scoring.presence, brian_boru.scoring.pact_trade
     """

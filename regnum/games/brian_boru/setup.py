@@ -12,7 +12,7 @@ from regnum.games.brian_boru.state import BrianBoruState
 
 
 class Setup(Event[BrianBoruState]):
-    """Shuffle the Viking and marriage decks, find the first player, and let everybody settle in a first town.
+    """Shuffle the Viking and marriage decks, find the first player, and let each player settle in a first town.
 
     brian_boru.setup.viking_deck, brian_boru.setup.princess, brian_boru.setup.marriage_deck
     """
@@ -36,7 +36,7 @@ class Setup(Event[BrianBoruState]):
 
 
 class FirstTown(Decision[BrianBoruState]):
-    """Put your first disc on a town in a region where no disc lies yet."""
+    """Put your first disc on a town in a region without discs."""
 
     CLAUSE: ClassVar[str] = "brian_boru.setup.first_towns"
     THEN: ClassVar[Then] = ("FirstTown", "Round")

@@ -1,4 +1,4 @@
-"""What lies on the table in Brian Boru, and what the pieces there say."""
+"""The state of a game of Brian Boru, and the meaning of its pieces."""
 
 from typing import ClassVar, Final
 
@@ -10,14 +10,14 @@ from regnum.games.brian_boru.fields import BrianBoruFields
 # Where a card is: (packet it was dealt to) * 8 + (stage of the draft at which it was taken). The player who takes from
 # packet q at stage j is (q + j) % players, since packets go to the left.
 WAITING: Final = 6
-"""Instead of a stage: still in the packet."""
+"""A stage that means: still in the packet."""
 LATER: Final = 7
-"""Instead of a stage, in what a player sees: he left it in the packet; there it is, or somebody took it after him."""
+"""A stage in an observation that means: the observer left it in the packet; another player may have taken it since."""
 NOWHERE: Final = 63
 """Not dealt, or unknown."""
 
 NO_CARDS: Final = -1
-"""`stage` while nobody has cards: before the first deal and after the last power struggle of a round."""
+"""The value of `stage` while no player has cards: before the first deal and after a round's last power struggle."""
 
 
 class BrianBoruState(BrianBoruFields):
@@ -56,7 +56,7 @@ class BrianBoruState(BrianBoruFields):
         "hand": Each(Some(box.CARDS)),
         "spent": Each(Some(box.CARDS)),
         "played": Each(One(box.CARDS)),
-        # the colours of which a player has shown, by the card that they led, that they hold no card
+        # the colours that a player, by leading a card, has shown to lack
         "lacks": Each(Some(box.COLOURS)),
         "active": One(box.TOWNS),
     }
@@ -67,10 +67,10 @@ class BrianBoruState(BrianBoruFields):
         """Return an independent copy."""
         return BrianBoruState(self.game, self.players, self.seed, self.options, self)
 
-    # What is on the map.
+    # The map.
 
     def occupied(self) -> int:
-        """Return the towns with a disc, Viking discs lying over it or not."""
+        """Return the towns with a disc, with or without a Viking disc on it."""
         mask = 0
         for discs in self.discs:
             mask |= discs
@@ -81,29 +81,29 @@ class BrianBoruState(BrianBoruFields):
         return ALL_TOWNS & ~self.occupied()
 
     def controlled(self, player: int) -> int:
-        """Return the towns that a player controls: those with his disc and no Viking disc on it."""
+        """Return the towns that a player controls: those with their disc and no Viking disc on it."""
         return self.discs[player] & ~self.vikings
 
     def place_disc(self, player: int, town: int) -> None:
-        """Put a player's disc on a free town; he controls it now [brian_boru.setup.unlimited]."""
+        """Put a player's disc on a free town, which they now control [brian_boru.setup.unlimited]."""
         self.discs[player] |= 1 << town
 
     def clockwise(self) -> list[int]:
-        """Return the players in clockwise order, beginning with the one who has the town marker."""
+        """Return the players in clockwise order, beginning with the owner of the town marker."""
         return [(self.marker + step) % self.players for step in range(self.players)]
 
     # Cards.
 
     def holder(self, packet: int, stage: int) -> int:
-        """Return who takes from a packet at a stage of the draft: packets go to the left."""
+        """Return the player who takes from a packet at a stage of the draft: packets go to the left."""
         return (packet + stage) % self.players
 
     def packet_before(self, player: int) -> int:
-        """Return the number of the packet that a player looks through now."""
+        """Return the number of a player's current packet."""
         return (player - self.stage) % self.players
 
     def take_card(self, player: int, card: int) -> None:
-        """Move a card from the packet before the player to his hand."""
+        """Move a card from the player's current packet to their hand."""
         packet = self.packet_before(player)
         self.packet[packet] ^= 1 << card
         self.hand[player] |= 1 << card
@@ -117,7 +117,7 @@ class BrianBoruState(BrianBoruFields):
         self.reveal()
 
     def hand_size(self, player: int) -> int:
-        """Return how many cards a player has kept and not played: public, also where the hand is not."""
+        """Return how many unplayed cards a player has kept: a public number, unlike the hand itself."""
         if self.stage == NO_CARDS:
             return 0
         kept = min(self.stage * KEEP, DEALT[self.players])
@@ -126,11 +126,11 @@ class BrianBoruState(BrianBoruFields):
         return kept - self.spent[player].bit_count()
 
     def tricks_left(self) -> int:
-        """Return how many power struggles of this round not everybody has played a card for."""
+        """Return the number of power struggles of this round for which some player has not played a card."""
         return self.tricks() - min(spent.bit_count() for spent in self.spent)
 
     def struggle(self) -> int:
-        """Return which power struggle of the round is on, from 1; while its cards are carried out still the same."""
+        """Return the number of the current power struggle, from 1, up to the end of its last action."""
         return self.tricks() - self.tricks_left() + (0 if min(self.played) >= 0 else 1)
 
     def tricks(self) -> int:
@@ -138,7 +138,7 @@ class BrianBoruState(BrianBoruFields):
         return self.variant.tricks_with_five if self.players == 5 else TRICKS[self.players]
 
     def winner(self) -> int:
-        """Return who played the highest card in the active town's colour or white; -1 if nobody did.
+        """Return the player with the highest card in the active town's colour or white; -1 if there is none.
 
         brian_boru.action.winner, brian_boru.action.nobles, brian_boru.action.no_winner
         """
@@ -153,7 +153,7 @@ class BrianBoruState(BrianBoruFields):
         return winner
 
     def clear_cards(self) -> None:
-        """Gather all action cards: nobody has any, nobody looks at them again [brian_boru.action.discard_closed]."""
+        """Collect all action cards: no player has any, or may look at them again [brian_boru.action.discard_closed]."""
         n = self.players
         self.stage = NO_CARDS
         self.slot = [NOWHERE] * len(box.CARDS)

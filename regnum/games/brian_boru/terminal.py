@@ -1,4 +1,4 @@
-"""The table of Brian Boru as plain text: what the terminal shows of a state, full or observed."""
+"""The table of Brian Boru as plain text, for the terminal: a full or observed state."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -36,7 +36,7 @@ def tables(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[Grid]:
 
 
 def final(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[Grid]:
-    """Return the final scoring of a finished game, line by line, with what breaks ties.
+    """Return the final scoring of a finished game, line by line, with the tie-breakers.
 
     brian_boru.scoring.winner, brian_boru.scoring.ties
     """
@@ -127,7 +127,7 @@ def _tracks(s: BrianBoruState, words: Words, names: Sequence[str]) -> Grid:
 
 
 def _reward(words: Words, space: int) -> str:
-    """Return what a space of the marriage track gives to whoever does not marry."""
+    """Return the reward of a space of the marriage track for a player who does not marry."""
     gains: list[str] = []
     if box.TRACK_COINS[space]:
         gains.append(f"{words.term('coins')} +{box.TRACK_COINS[space]}")
@@ -177,7 +177,7 @@ def _bride(words: Words, bride: int) -> str:
 
 
 def _cards(s: BrianBoruState, words: Words, names: Sequence[str], player: int) -> list[Grid]:
-    """Return a player's hand, and in the draft the packet before him."""
+    """Return a player's hand, and in the draft their current packet."""
     whose = f": {player_name(names, player)}"
     shown: list[Grid] = []
     if s.to_keep[player]:
@@ -202,7 +202,7 @@ def _card_table(words: Words, title: str, cards: int) -> Grid:
 
 
 def _icons(words: Words, icons: Sequence[int]) -> str:
-    """Return a row of icons in words, equal ones together, in the order in which they are carried out."""
+    """Return a row of icons in words in the order of execution, equal ones together."""
     return ", ".join(_icon(words, icon, len(list(row))) for icon, row in groupby(icons))
 
 

@@ -1,4 +1,4 @@
-"""Phase 2: two single actions, or the combined one. Invading lands is here, the other actions in their own modules."""
+"""Phase 2: two single actions, or the combined one. Invading lands is here; other actions have their own modules."""
 
 from typing import ClassVar, Final
 
@@ -29,7 +29,7 @@ class Actions(PlayerEvent[KhanState]):
     def happen(self, s: KhanState) -> None:
         s.actions_left = ACTIONS_PER_TURN
         s.refused = 0
-        s.reveal()  # nobody takes back what he did in a turn before
+        s.reveal()  # an action of an earlier turn cannot be taken back
         s.next(Act(self.player))
 
 
@@ -77,7 +77,7 @@ class Act(Decision[KhanState]):
             self.take_other(s, action)
             if not s.actions_left:
                 return
-        s.next(self)  # even after the last action, if it is a conquest: a refusal gives it back
+        s.next(self)  # even after the last action if it is a conquest: a refusal returns it
 
     def take_other(self, s: KhanState, action: Action) -> None:
         """Begin an action that is not a conquest."""
@@ -127,7 +127,7 @@ class Act(Decision[KhanState]):
 
 
 def lose_action(s: KhanState, player: int) -> bool:
-    """A player has no legal action; tell whether he may try another one, since only a refusal stood in his way.
+    """Take an action from a player without a legal one; return whether they may try another, after a mere refusal.
 
     khan.turn.no_legal_action, khan.special.refused
     """
@@ -143,17 +143,17 @@ def lose_action(s: KhanState, player: int) -> bool:
 
 
 def can_expel(s: KhanState, player: int) -> bool:
-    """Tell whether a player can take action B: where a hand card gives the direction, he needs one."""
+    """Return whether a player can take action B: it needs a hand card if a hand card gives the direction."""
     return s.variant.expel_direction == "deck" or len(s.hands[player]) > 0
 
 
 def can_combine(s: KhanState, player: int) -> bool:
-    """Tell whether a player can take action D: he needs a yurt and a free cell [khan.combined.anywhere]."""
+    """Return whether a player can take action D: it needs a yurt and a free cell [khan.combined.anywhere]."""
     return s.stock[player] > 0 and s.free != 0
 
 
 def can_act(s: KhanState, player: int) -> bool:
-    """Tell whether a player has any single action, before the end phase: with a card to invade he can expel, too."""
+    """Return whether a player has any single action before the end phase: a card to invade also allows expelling."""
     return can_expel(s, player) or can_conquer(s, player)
 
 
@@ -205,9 +205,9 @@ class Occupy(Decision[KhanState]):
 
 
 class Discard(Decision[KhanState]):
-    """Discard hand cards, as many as you like, but at least one.
+    """Discard any number of hand cards, but at least one.
 
-    `must`: he may not stop yet.
+    `must`: the player may not stop yet.
     khan.combined.discard
     """
 

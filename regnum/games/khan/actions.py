@@ -1,4 +1,4 @@
-"""The action families of Khan: one for each kind of decision in the rulebook."""
+"""The action families of Khan, one per kind of decision in the rulebook."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ class CardAction(Action):
 
 
 class LayAction(Action):
-    """An action with a place for a tile: the first of its cells in reading order, and which way it lies."""
+    """An action with a place for a tile: the first of its cells in reading order, and its way."""
 
     def __init__(self, cell: int, way: int) -> None:
         super().__init__(("cell", CELLS[cell]), ("way", WAYS[way]))
@@ -35,7 +35,7 @@ class LayAction(Action):
 
 
 class Cells:
-    """A family with a cell each; large sets of cells become lists of actions by bytes, not by bits."""
+    """A family with an action for each cell; large sets of cells become lists of actions by bytes, not by bits."""
 
     def __init__(self, name: str) -> None:
         self.family: Final[Family[CellAction]] = ACTIONS.add(name, [CellAction(cell) for cell in range(len(CELLS))])
@@ -50,11 +50,11 @@ class Cells:
         self._size: Final = len(self._ready)
 
     def has(self, action: Action) -> bool:
-        """Tell whether the action belongs to this family."""
+        """Return whether the action belongs to this family."""
         return self.family.has(action)
 
     def cell(self, action: Action) -> int:
-        """Return the number of the action's cell; ValueError if it is of another family."""
+        """Return the number of the action's cell; ValueError if it belongs to another family."""
         return self.family.of(action).cell
 
     def each(self, mask: int) -> list[Action]:
@@ -75,7 +75,7 @@ AGREE: Final = 1
 # setup
 station: Final = Cells("station")
 settle: Final = Cells("settle")
-# the actions, and what belongs to them
+# the actions and their parts
 invade: Final = _cards("invade")
 pitch: Final = Cells("pitch")
 expel: Final = ACTIONS.choices("expel", "ruler", RULERS)

@@ -1,6 +1,6 @@
 """Boards, read from the files in data/boards: cells, landscapes, river, surrounding land, start cells of the rulers.
 
-Whatever a rule asks about a board is worked out once, as bit masks over the cells of the frame.
+Everything that rules ask about a board is computed once, as bit masks over the cells of the frame.
 """
 
 from typing import Any, Final
@@ -21,14 +21,14 @@ _borders: Final = [
     if other < FRAME and (other % box.SIDE or other == cell + box.SIDE)
 ]
 GRID: Final = RegionGraph(box.CELLS, _borders)
-"""The cells of the frame; adjacent are those that share a side [khan.board.adjacent]."""
+"""The cells of the frame; cells that share a side are adjacent [khan.board.adjacent]."""
 
 
 class Board:
-    """A board: what lies where, and what follows from it [khan.board.landscapes, khan.board.layout]."""
+    """A board: its layout, and all values that follow from it [khan.board.landscapes, khan.board.layout]."""
 
     def __init__(self, name: str, data: dict[str, Any]) -> None:
-        """Take the content of a board file; ValueError lists everything that is wrong with it."""
+        """Read the content of a board file; ValueError lists all its faults."""
         self.name: Final = name
         self.rows: Final[list[str]] = data["layout"]["rows"]
         self.columns: Final = max(len(row) for row in self.rows)
@@ -48,16 +48,16 @@ class Board:
         self.invaded: Final = [self.grounds[ground] for ground in box.CARD_GROUND]
         """For each card the land cells that its ground allows."""
         self.start: Final = [_cell(data["start"].get(ruler, "none"), faults) for ruler in box.RULERS]
-        """For each ruler the cell where he begins."""
+        """For each ruler the cell where it begins."""
         self.flights: Final = [_flights(c, self.cells) for c in range(FRAME)]
-        """For each cell and direction the cells to which a ruler may flee from there, in the order in which he tries
-        them [khan.expel.clockwise, khan.expel.edge]."""
+        """For each cell and direction the cells to which a ruler may flee from there, in order
+        of preference [khan.expel.clockwise, khan.expel.edge]."""
         self.valid: Final = [_valid(facing, self) for facing in range(len(FACINGS))]
-        """For each facing the first cells from which a tile lies on land with its land squares, on river with the
-        others [khan.conquer.land, khan.conquer.bridge]."""
+        """For each facing the first cells from which a tile has its land squares on land and the
+        others on river [khan.conquer.land, khan.conquer.bridge]."""
         self.across: Final = _across(self.valid)
-        """For each cell some others, at least one of which every bridge tile that may lie over it needs, mostly across
-        the water [khan.conquer.bridge]."""
+        """For each cell a set of cells, mostly across the water, of which each bridge tile over the
+        cell needs at least one [khan.conquer.bridge]."""
         faults += _board_faults(self)
         if faults:
             raise ValueError(f"data/boards/{name}.toml: {'; '.join(faults)}")
@@ -86,12 +86,12 @@ def _cell(name: str, faults: list[str]) -> int:
 
 
 def _at_the_edge(cell: int, cells: int) -> bool:
-    """Tell whether a side of the cell is a side of the board."""
+    """Return whether a side of the cell is a side of the board."""
     return (GRID.neighbours[cell] & cells).bit_count() < 4
 
 
 def _grounds(board: Board) -> list[int]:
-    """Return for each ground the land cells that a card with it allows.
+    """Return for each ground the land cells that its cards allow.
 
     khan.invade.landscape, khan.invade.khan, khan.invade.river, khan.invade.umland
     """
@@ -105,7 +105,7 @@ def _grounds(board: Board) -> list[int]:
 
 
 def _ray(cell: int, direction: int, cells: int) -> list[int]:
-    """Return the cells within a ruler's reach in a direction; the way ends where the board ends."""
+    """Return the cells within a ruler's reach in a direction, up to the end of the board."""
     found: list[int] = []
     down, right = box.VECTORS[direction]
     row, column = divmod(cell, box.SIDE)

@@ -1,4 +1,4 @@
-"""Khan looked back on: points by reason, what was remarkable, and what statistics count."""
+"""The chronicle of Khan: points by reason, remarkable moments, and figures for statistics."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
@@ -12,7 +12,7 @@ from regnum.games.khan.state import KhanState
 
 
 class KhanChronicle(Chronicle[KhanState]):
-    """A game of Khan, told anew."""
+    """The chronicle of a game of Khan."""
 
     USUAL: ClassVar[Mapping[str, float]] = {
         "great_conquest": 5.5,

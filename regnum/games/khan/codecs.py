@@ -1,4 +1,4 @@
-"""How hand cards and tiles on the board are written down."""
+"""The notation of hand cards and of tiles on the board."""
 
 from typing import Any, Final
 
@@ -9,16 +9,16 @@ from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, F
 
 UNKNOWN: Final = -1
 """A card that an observer does not know; a hand card is one less for each time that the cards were shuffled while it
-was held."""
+was in the hand."""
 
 MOST_HELD: Final = 8
-"""For how many shuffles running a card is told apart from one that was held for longer; hands are played faster."""
+"""The most consecutive shuffles that are counted separately for a card; hands are played faster."""
 
 
 class HandCard(One):
-    """A play card, or what is known of an unknown one: how often the cards were shuffled while it was held.
+    """A play card, or for an unknown one how often the cards were shuffled while it was in the hand.
 
-    In its cell a card's number plus 1, or 0 for an unknown one, or, behind the cards, how often.
+    Its cell is the card's number plus 1, or 0 for an unknown card, or a number after all cards for the shuffles.
     """
 
     def highest(self, sides: int) -> int:
@@ -43,9 +43,9 @@ class HandCard(One):
 
 
 class Laid(Codec):
-    """A tile on the board, written as an object: tile, first cell, way, and whose yurts are on it.
+    """A tile on the board, written as an object: tile, first cell, way, and the owners of the yurts on it.
 
-    Its cells: the tile, its way and its first cell, each plus 1, and for each player whether he has a yurt on it.
+    Its cells: the tile, its way and its first cell, each plus 1, and for each player whether they have a yurt on it.
     """
 
     def cells(self, sides: int) -> list[Cell]:

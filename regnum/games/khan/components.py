@@ -1,6 +1,6 @@
-"""What is in the box, read from the data files: rulers, cards, tiles, special cards, numbers.
+"""The components in the box, read from the data files: rulers, cards, tiles, special cards, numbers.
 
-Things are numbered in the order of the data. Cells are numbered row by row in a frame that holds every board; sets of
+Things are numbered in the order of the data. Cells are numbered row by row in a frame that fits every board; sets of
 cells are bit masks.
 """
 
@@ -20,7 +20,7 @@ CELLS: Final[list[str]] = [f"{column}{row + 1}" for row in range(SIDE) for colum
 DIRECTIONS: Final = ["n", "ne", "e", "se", "s", "sw", "w", "nw"]
 """Clockwise [khan.expel.directions]."""
 VECTORS: Final = [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)]
-"""Rows and columns to go for each direction."""
+"""The step in rows and columns for each direction."""
 
 # grounds and cards [khan.setup.cards]
 REGIONS: Final = ["mountains", "tundra", "ice_desert", "stone_desert", "sand_desert", "tropical_forest"]
@@ -30,7 +30,7 @@ RULER_COLOURS: Final[list[str]] = list(_setup["rulers"]["colours"].values())
 
 
 def read_cards(faces: list[str]) -> list[tuple[str, int, int, int]]:
-    """Return for each card its name, ruler, direction and ground; of equal ones the later names have a number."""
+    """Return for each card its name, ruler, direction and ground; names of later copies have a number."""
     cards: list[tuple[str, int, int, int]] = []
     copies: dict[str, int] = {}
     for face in faces:
@@ -68,7 +68,7 @@ SCOUT: Final[int] = SPECIALS.index("scout")
 SPECIAL_CARDS: Final[list[tuple[int, ...]]] = [
     tuple(counts[players - 2] if players >= 2 else 0 for counts in _setup["special"].values()) for players in range(5)
 ]
-"""For each player count, how many cards of each kind a player gets."""
+"""For each player count, the number of cards of each kind per player."""
 
 # numbers
 YURTS: Final[int] = _setup["pieces"]["yurts"]

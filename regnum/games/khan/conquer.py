@@ -24,7 +24,7 @@ from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, F
 LAY: Final[list[Action]] = [
     lay[placement % FRAME * len(WAYS) + FACING_WAY[placement // FRAME]] for placement in range(len(LAND))
 ]
-"""For each placement of a tile the action that names it."""
+"""For each placement of a tile, its action."""
 
 
 class ChooseTile(Decision[KhanState]):
@@ -53,17 +53,17 @@ class ChooseTile(Decision[KhanState]):
 
 
 def why_no_pass(s: KhanState) -> Refusal:
-    """Say why nobody may pass during a turn [khan.turn.no_pass, khan.end.must]."""
+    """Return why no player may pass during a turn [khan.turn.no_pass, khan.end.must]."""
     return Refusal("must_conquer", "khan.end.must") if s.end_phase else Refusal("no_pass", "khan.turn.no_pass")
 
 
 def tiles_to_lay(s: KhanState, player: int) -> list[Action]:
-    """Return the choices of tiles that the player can take and lay somewhere."""
+    """Return the tiles that the player can take and lay somewhere."""
     return choose.each(legal_tiles(s, player, tiles_to_take(s, player), guarded_from(s, player)))
 
 
 class Lay(Decision[KhanState]):
-    """Lay the tile over yurts, among which nobody has more than you. It may be turned and flipped.
+    """Lay the tile over yurts among which no other player has more than you. It may be turned and flipped.
 
     khan.conquer.turn, khan.conquer.borders
     """
@@ -101,7 +101,7 @@ class Lay(Decision[KhanState]):
 
 
 def _why_not_here(s: KhanState, player: int, facing: int, cell: int) -> Refusal:  # noqa: C901
-    """Say what is wrong with a place for a tile."""
+    """Return why a tile may not be laid in a place."""
     cover = COVER[facing * FRAME + cell]
     land = LAND[facing * FRAME + cell]
     if not cover or cover & ~s.board.cells:
@@ -135,7 +135,7 @@ def _first(cells: int) -> str:
 
 
 def ask(s: KhanState, player: int, placement: int, asked: int) -> None:
-    """Ask the players in the bit mask for their consent, clockwise from the one who conquers."""
+    """Ask the players in the bit mask for their consent, clockwise from the conquering player."""
     for seat in range(1, s.players):
         other = (player + seat) % s.players
         if asked >> other & 1:
@@ -146,7 +146,7 @@ def ask(s: KhanState, player: int, placement: int, asked: int) -> None:
 
 
 def conquer_cells(s: KhanState, player: int, placement: int) -> None:
-    """Lay the tile; everybody with the majority puts a yurt on it.
+    """Lay the tile; each player with the majority puts a yurt on it.
 
     khan.conquer.mark, khan.conquer.return, khan.conquer.stays
     """
@@ -158,7 +158,7 @@ def conquer_cells(s: KhanState, player: int, placement: int) -> None:
     s.end_refusals()
     tile = FACING_TILE[placement // FRAME]
     for seat in range(s.players):
-        owner = (player + seat) % s.players  # who lays it is told of first
+        owner = (player + seat) % s.players  # the player who lays it is mentioned first
         if owners >> owner & 1:
             s.tell(CONQUERED, owner, TILES[tile], TILE_POINTS[tile], CELLS[placement % FRAME])
     for loser, lost in enumerate(losses):

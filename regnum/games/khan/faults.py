@@ -1,4 +1,4 @@
-"""What cannot lie on the table of Khan: pieces that are missing or doubled, things in impossible places."""
+"""Checks for impossible states of Khan: missing or duplicate pieces, and pieces in impossible places."""
 
 from regnum.core.rules.faults import Check, each, elsewhere, misplaced, named, step_faults
 from regnum.games.khan import components as box
@@ -10,13 +10,13 @@ from regnum.games.khan.tiles import BIT, COVER, FACING_TILE, FRAME, OWNERS
 
 
 def faults(s: KhanState) -> list[str]:
-    """Return everything that cannot be so, one line each."""
+    """Return everything that is impossible in a state, one line per fault."""
     checks = [*_laid(s), *_counts(s), *_rulers(s), *_cards(s), *_specials(s)]
     return [*_cells(s), *named(checks), *step_faults(s)]
 
 
 def _cells(s: KhanState) -> list[str]:
-    """Nothing stands outside, in the river, or twice on a cell."""
+    """Check that no piece is outside, in the river, or on a cell with another."""
     pieces = [*each("yurts", s.yurts), ("neutral", s.neutral)]
     pieces += [(f"rulers[{ruler}]", BIT[cell]) for ruler, cell in enumerate(s.rulers) if cell >= 0]
     tiles = each("laid", [COVER[tile // OWNERS] for tile in s.laid])
@@ -26,7 +26,7 @@ def _cells(s: KhanState) -> list[str]:
 
 
 def _laid(s: KhanState) -> list[Check]:
-    """Tiles lie where they fit, with somebody's yurt on each."""
+    """Check that each tile fits its place and has a player's yurt on it."""
     checks: list[Check] = []
     for number, tile in enumerate(s.laid):
         facing, cell = divmod(tile // OWNERS, FRAME)
@@ -36,7 +36,7 @@ def _laid(s: KhanState) -> list[Check]:
 
 
 def _counts(s: KhanState) -> list[Check]:
-    """All yurts and tiles are somewhere."""
+    """Check the number of all yurts and tiles."""
     there = [(s.supply + sum(s.camps) + s.neutral.bit_count(), box.NEUTRAL_YURTS, "supply: {} neutral yurts")]
     for player, yurts in enumerate(s.yurts):
         marks = len([tile for tile in s.laid if tile >> player & 1])
@@ -49,7 +49,7 @@ def _counts(s: KhanState) -> list[Check]:
 
 
 def _rulers(s: KhanState) -> list[Check]:
-    """Whoever is in the game has yurts in his camp, and with so many rulers out it is the end phase."""
+    """Check that the rulers in the game have yurts in their camps, and that the end phase matches the rulers out."""
     waiting = [step.ruler for step in s.stack if isinstance(step, StationRuler)]
     out = s.rulers_out()
     early = not waiting and s.end_phase != (out >= box.RULERS_OUT)
@@ -65,7 +65,7 @@ def _rulers(s: KhanState) -> list[Check]:
 
 
 def _cards(s: KhanState) -> list[Check]:
-    """Every card is in one place, and those that were in hands when the cards were shuffled are not drawn yet."""
+    """Check that each card is in one place, and that no card held at the last shuffle is in the draw pile."""
     seen = [*s.deck, *s.discards, *(card for hand in s.hands for card in hand)]
     if any(card < 0 for card in seen):
         return [(True, "deck, discards, hands: a card without a face")]
@@ -79,7 +79,7 @@ def _cards(s: KhanState) -> list[Check]:
 
 
 def _specials(s: KhanState) -> list[Check]:
-    """Each player has his special cards, one of them active; with it goes what he has chosen or is to choose."""
+    """Check each player's special cards, the active one included, and the choice that belongs to it."""
     checks: list[Check] = []
     for player, active in enumerate(s.active):
         for card, most in enumerate(box.SPECIAL_CARDS[s.players]):

@@ -1,4 +1,4 @@
-"""What players do not see: the draw pile and the hands of the others. But everybody can count cards."""
+"""Hidden information: the draw pile and the other players' hands. But all players can count cards."""
 
 from regnum.core.rules.bitmask import mask_of
 from regnum.games.khan.codecs import UNKNOWN
@@ -7,10 +7,10 @@ from regnum.games.khan.state import KhanState
 
 
 def covered(s: KhanState, player: int) -> tuple[object, ...]:
-    """Cover the draw pile and the hands of the others; of their cards one knows how long they have been held.
+    """Cover the draw pile and the other players' hands; for their cards, only the time in the hand is known.
 
-    For whoever watches sees every card come to the discard pile and how many each hand draws, and so knows at each
-    shuffle which cards are in the new draw pile and which are in hands. Nothing else shows what anybody holds.
+    An observer sees each card on its way to the discard pile and how many cards each hand draws, and so knows at each
+    shuffle the cards in the new draw pile and those in hands. Nothing else reveals a player's hand.
     """
     hands = s.hands[:]
     for other in range(s.players):
@@ -20,7 +20,7 @@ def covered(s: KhanState, player: int) -> tuple[object, ...]:
 
 
 def times_held(s: KhanState, card: int) -> int:
-    """Return how many times running the cards were shuffled while this one was in a hand, up to the last time."""
+    """Return how many consecutive shuffles up to the last one a card spent in a hand."""
     times = 0
     for cards in s.held:
         times += cards >> card & 1
@@ -28,7 +28,7 @@ def times_held(s: KhanState, card: int) -> int:
 
 
 def deal_unknown(s: KhanState, observer: int) -> None:
-    """Deal the unknown cards: to each place in a hand one that has been held as long, the rest to the draw pile."""
+    """Deal the unknown cards: to each place in a hand a card with the same time in hand, the rest to the draw pile."""
     known = mask_of(s.discards) | mask_of([card for hand in s.hands for card in hand if card >= 0])
     dealt: list[list[int]] = [[] for _ in range(len(s.held) + 1)]
     for card in range(len(CARDS)):
@@ -41,5 +41,5 @@ def deal_unknown(s: KhanState, observer: int) -> None:
 
 
 def _draw(s: KhanState, cards: list[int]) -> int:
-    """Take a card at random."""
+    """Take a random card."""
     return cards.pop(s.below(len(cards)))

@@ -1,4 +1,4 @@
-"""What happens by itself and is told in the log."""
+"""The notes of the log, for events that happen by themselves."""
 
 from typing import Final
 

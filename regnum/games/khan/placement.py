@@ -1,6 +1,6 @@
-"""Where tiles may be laid: found with small bit masks around each yurt of the player who wants to conquer.
+"""Legal places for tiles: found with small bit masks around each yurt of the player who wants to conquer.
 
-The masks of all placements (shape, turn, reflection, place) stand in tiles.py; they tell the majority.
+The masks of all placements (shape, turn, reflection, place) are in tiles.py; they give the majority.
 """
 
 from typing import Final
@@ -30,11 +30,11 @@ PAIRS: Final = mask_of([tile for tile in range(len(TILES)) if TILE_SIZE[tile] ==
 """The conquest tiles of two cells, as a bit mask."""
 
 ILLEGAL: Final = -1
-"""Instead of the players to be asked."""
+"""A set of players to be asked that means: the conquest is illegal."""
 
 
 def has_majority(s: KhanState, player: int, land: int) -> bool:
-    """Tell whether a player has a yurt on these cells and nobody has more than he.
+    """Return whether a player has a yurt on these cells and no other player has more there.
 
     khan.conquer.own_yurt, khan.conquer.majority, khan.conquer.neutral
     """
@@ -73,7 +73,7 @@ def guard_of(s: KhanState, protector: int) -> int:
         return 0
     if s.players < 4:
         return s.neutral
-    region = s.guarded[protector]  # -1 until he has chosen one
+    region = s.guarded[protector]  # -1 until the player has chosen one
     return s.neutral & s.board.regions[region] if region >= 0 else 0
 
 
@@ -89,7 +89,7 @@ def guarded_from(s: KhanState, player: int) -> int:
 def to_be_asked(s: KhanState, player: int, land: int) -> int:
     """Return the players whose consent a conquest needs, as a bit mask; ILLEGAL if one of them cannot give it.
 
-    Only who would share in the majority can consent, and only who has not refused already.
+    Only players who would share in the majority can consent, and only if they have not refused already.
     khan.special.consent, khan.special.refused
     """
     asked = 0
@@ -119,7 +119,7 @@ def window(rows: list[int], row: int, column: int) -> i64:
 def look_around(s: KhanState, player: int) -> list[Placement]:
     """Return all placements of tiles over yurts, at least one of them this player's.
 
-    A yurt that was looked around is left out from then on, so that nothing is found twice.
+    A yurt is left out after its turn, so that each placement is found only once.
     khan.conquer.yurts, khan.conquer.own_yurt, khan.conquer.land, khan.conquer.bridge, khan.conquer.overlap
     """
     found: list[Placement] = []
@@ -134,7 +134,7 @@ def look_around(s: KhanState, player: int) -> list[Placement]:
         paired = GRID.neighbours[cell] & yurted
         bridged = across[cell] & yurted
         if not paired and not bridged:
-            continue  # nothing to lay a tile on together with this yurt
+            continue  # no tile over this yurt can cover another
         row = cell // SIDE
         column = cell % SIDE
         dry = window(yurts, row, column)
@@ -147,7 +147,7 @@ def look_around(s: KhanState, player: int) -> list[Placement]:
 
 
 def walk(node: Node | None, cell: int, dry: i64, found: list[Placement]) -> None:
-    """Find all tiles that have their yurts around a cell; skip what follows on a missing one."""
+    """Find all tiles with their yurts around a cell; skip the branches below a missing one."""
     while node is not None:
         if node.bit & dry:
             if node.tile >= 0:
@@ -158,7 +158,7 @@ def walk(node: Node | None, cell: int, dry: i64, found: list[Placement]) -> None
 
 
 def walk_bridges(node: Node | None, cell: int, dry: i64, wet: i64, found: list[Placement]) -> None:
-    """Find all bridge tiles like `walk`, which is spared the question whether a cell is to be water."""
+    """Find all bridge tiles like `walk`, which need not check whether a cell is water."""
     while node is not None:
         if node.bit & (wet if node.river else dry):
             if node.tile >= 0:
@@ -169,23 +169,23 @@ def walk_bridges(node: Node | None, cell: int, dry: i64, wet: i64, found: list[P
 
 
 def fitting(s: KhanState, player: int) -> list[Placement]:
-    """Return what `look_around` finds; the state remembers it until a yurt is placed, since nothing else adds to it."""
+    """Return the result of `look_around`, cached in the state until a yurt is placed, as nothing else adds to it."""
     known = s.fitting(player)
     return s.remember(player, look_around(s, player)) if known is None else known
 
 
 def is_legal(s: KhanState, player: int, land: int, rivals: int, guarded: int) -> bool:
-    """Tell whether a player may conquer cells with yurts, his own among them, with consent where it is needed."""
+    """Return whether a player may conquer cells with yurts, including their own, with consent where it is needed."""
     against = land & rivals
     if not against:
-        return not land & guarded  # there is nobody who could consent
+        return not land & guarded  # no player could consent
     if against.bit_count() > 1 and not has_majority(s, player, land):
-        return False  # a single yurt of somebody else's is no more than his own
+        return False  # a single yurt of another player is no more than the player's own
     return not land & guarded or to_be_asked(s, player, land) != ILLEGAL
 
 
 def legal_tiles(s: KhanState, player: int, tiles: int, guarded: int) -> int:
-    """Return those of the tiles (a bit mask) that the player may lay somewhere."""
+    """Return the tiles (a bit mask) of those given that the player may lay somewhere."""
     rivals = yurts_of_others(s, player)
     contested = rivals | guarded
     found = 0
@@ -198,11 +198,11 @@ def legal_tiles(s: KhanState, player: int, tiles: int, guarded: int) -> int:
 
 
 def any_legal_tile(s: KhanState, player: int, tiles: int, guarded: int) -> bool:
-    """Tell whether the player may lay any of the tiles (a bit mask) somewhere.
+    """Return whether the player may lay any of the tiles (a bit mask) somewhere.
 
-    Nobody has more than one of two cells: a pair with a yurt of his own is his to conquer, if the other yurt is
-    protected, then with its owner's consent; only protected neutral yurts and whoever has refused stand against it.
-    If all yurts beside his are neutral and protected, a tile must reach somebody who could consent.
+    On two cells no other player can have the majority, so a player can conquer a pair with one of their own yurts. If
+    the other yurt is protected, its owner must consent; only protected neutral yurts and earlier refusals prevent it.
+    If all adjacent yurts are neutral and protected, a tile must reach a player who could consent.
     """
     paired = s.beside(player) & s.yurted
     if paired and tiles & PAIRS and (not guarded or paired & ~(guarded if s.refused else guarded & s.neutral)):
@@ -214,7 +214,7 @@ def any_legal_tile(s: KhanState, player: int, tiles: int, guarded: int) -> bool:
 
 
 def _lead_to_others(s: KhanState, player: int, cells: int) -> bool:
-    """Tell whether there is a way from these cells over neutral yurts to one of somebody else."""
+    """Return whether neutral yurts connect these cells to one of another player."""
     others = yurts_of_others(s, player)
     beside = cells
     while beside:
@@ -227,7 +227,7 @@ def _lead_to_others(s: KhanState, player: int, cells: int) -> bool:
 
 
 def tiles_to_take(s: KhanState, player: int) -> int:
-    """Return the tiles that a player can take, as a bit mask: the supply, and the one he has reserved.
+    """Return the tiles that a player can take, as a bit mask: the supply, and their reserved one.
 
     khan.conquer.tile, khan.special.scout
     """
@@ -236,12 +236,12 @@ def tiles_to_take(s: KhanState, player: int) -> int:
 
 
 def can_conquer(s: KhanState, player: int) -> bool:
-    """Tell whether a player can lay any tile now."""
+    """Return whether a player can lay any tile now."""
     return any_legal_tile(s, player, tiles_to_take(s, player), guarded_from(s, player))
 
 
 def could_conquer_unguarded(s: KhanState, player: int) -> bool:
-    """Tell whether a player could lay any tile if no special card were active [khan.end.protection]."""
+    """Return whether a player could lay any tile if no special card were active [khan.end.protection]."""
     tiles = tiles_to_take(s, player)
     for tile in s.reserved:
         if tile >= 0:

@@ -1,4 +1,4 @@
-"""The turns, clockwise: five phases each; and, once the end phase has begun, nothing but conquests."""
+"""The turns, clockwise: five phases each; in the end phase, only conquests."""
 
 from typing import ClassVar, Final
 
@@ -32,7 +32,7 @@ class Turn(PlayerEvent[KhanState]):
 
 
 class Refill(PlayerEvent[KhanState]):
-    """Draw cards until you have four; no longer in the end phase. A third action that was refused is over before.
+    """Draw cards until you have four, except in the end phase. A third action that was refused ends first.
 
     khan.refill.four, khan.end.start, khan.special.refused
     """
@@ -54,7 +54,7 @@ PHASES: Final[list[list[Step[KhanState]]]] = [
 
 
 class EndPhaseTurn(PlayerEvent[KhanState]):
-    """A turn of the end phase: two conquests. The game ends when nobody can conquer any more.
+    """A turn of the end phase: two conquests. The game ends when no player can conquer.
 
     khan.end.conquests, khan.end.game_end, khan.end.protection
     """

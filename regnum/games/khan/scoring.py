@@ -1,4 +1,4 @@
-"""What the tiles on the board are worth: their points, and the bonuses for the largest connected areas."""
+"""The value of the tiles on the board: their points, and the bonuses for the largest connected areas."""
 
 from typing import ClassVar
 
@@ -21,19 +21,19 @@ class FinalScoring(Event[KhanState]):
 
     def happen(self, s: KhanState) -> None:
         if s.journal is None:
-            return  # the points follow from the tiles; here they are only told
+            return  # the points follow from the tiles; here they are only logged
         for player, lines in enumerate(final_points(s)):
             s.tell(FINAL_POINTS, player, lines["tiles"], lines["areas"], largest_area(s, player))
 
 
 def final_points(s: KhanState) -> list[dict[str, int]]:
-    """Return each player's points of the final scoring by reason; in mid-game, as if it ended now."""
+    """Return each player's points of the final scoring by reason, in mid-game as if it ended now."""
     points, bonuses = tile_points(s), area_bonuses(s)
     return [{"tiles": points[player], "areas": bonuses[player]} for player in range(s.players)]
 
 
 def scores(s: KhanState) -> list[int]:
-    """Return the points on the players' tiles; once the game is over, those for the largest areas are in them."""
+    """Return the points on the players' tiles; once the game is over, they include those for the largest areas."""
     points = tile_points(s)
     if s.is_terminal:
         bonuses = area_bonuses(s)
@@ -42,12 +42,12 @@ def scores(s: KhanState) -> list[int]:
 
 
 def standing(s: KhanState, player: int) -> tuple[int, ...]:
-    """Return the player's points, then his largest connected area [khan.scoring.winner, khan.scoring.ties]."""
+    """Return the player's points, then their largest connected area [khan.scoring.winner, khan.scoring.ties]."""
     return scores(s)[player], largest_area(s, player)
 
 
 def points_each(variant: KhanOptions, tile: int, owners: int) -> int:
-    """Return what a tile brings each of so many owners: its points in full, or divided among them.
+    """Return the points of a tile for each of `owners` owners: in full, or divided among them.
 
     khan.scoring.tiles, khan.scoring.shared
     """
@@ -91,7 +91,7 @@ def largest_area(s: KhanState, player: int) -> int:
 def area_bonuses(s: KhanState) -> list[int]:
     """Return each player's bonus for the largest areas.
 
-    Every player's largest area is compared, or by the option all areas of everybody [khan.scoring.bonus].
+    Each player's largest area is compared, or by the option all areas of all players [khan.scoring.bonus].
     """
     compared: list[list[int]] = []
     for player in range(s.players):
@@ -101,9 +101,9 @@ def area_bonuses(s: KhanState) -> list[int]:
 
 
 def bonuses_for(compared: list[list[int]]) -> list[int]:
-    """Return each player's bonus by the sizes of all areas that are compared, player by player.
+    """Return each player's bonus by the sizes of all compared areas, player by player.
 
-    Equals all get the better bonus, and the next ones lapse [khan.scoring.bonus, khan.scoring.bonus_ties].
+    Tied players all get the better bonus, and the next ones lapse [khan.scoring.bonus, khan.scoring.bonus_ties].
     """
     bonuses = [0] * len(compared)
     for player in range(len(compared)):

@@ -12,7 +12,7 @@ from regnum.games.khan.state import KhanState
 
 
 class Setup(Event[KhanState]):
-    """Fill the camps, station the rulers, draw the first player; then everybody settles, and the cards are dealt.
+    """Fill the camps, station the rulers, draw the first player; then all players settle, and the cards are dealt.
 
     khan.setup.camps, khan.setup.yurts, khan.setup.tiles, khan.setup.special, khan.setup.rulers, khan.setup.first_player
     """
@@ -39,7 +39,7 @@ class Setup(Event[KhanState]):
 
 
 class StationRuler(Decision[KhanState]):
-    """Choose the cell of land on which this ruler begins [khan.setup.rulers_free]."""
+    """Choose the cell of land where this ruler begins [khan.setup.rulers_free]."""
 
     CLAUSE: ClassVar[str] = "khan.setup.rulers_free"
     RANGES: ClassVar[Ranges] = {"ruler": range(len(RULERS))}
@@ -68,7 +68,7 @@ class StationRuler(Decision[KhanState]):
 
 
 class Settle(Decision[KhanState]):
-    """Put a yurt on a free cell of land, in a region where there is none yet.
+    """Put a yurt on a free cell of land, in a region without yurts.
 
     khan.setup.opening_rounds, khan.setup.one_per_region, khan.setup.opening_free
     """
@@ -97,7 +97,7 @@ class Settle(Decision[KhanState]):
 
 
 class Deal(Event[KhanState]):
-    """Shuffle the play cards and deal everybody a hand of four; the rest is the draw pile.
+    """Shuffle the play cards and deal each player a hand of four; the rest is the draw pile.
 
     khan.setup.deal
     """

@@ -12,7 +12,7 @@ from regnum.games.khan.state import KhanState
 
 
 class ReturnSpecial(PlayerEvent[KhanState]):
-    """A special card that still lies active goes to the box, your yurt comes back; a reserved tile is free again.
+    """Return an active special card to the box and take your yurt back; a reserved tile becomes free again.
 
     khan.special.return, khan.special.one_round, khan.special.scout_return, khan.turn.no_legal_action
     """
@@ -40,7 +40,7 @@ class ReturnSpecial(PlayerEvent[KhanState]):
 
 
 class SpecialPhase(PlayerEvent[KhanState]):
-    """You may play a special card; with two players not the same protection in two turns running.
+    """You may play a special card; with two players, not the same protection in two consecutive turns.
 
     khan.special.play, khan.special.in_a_row, khan.end.start
     """
@@ -59,7 +59,7 @@ class SpecialPhase(PlayerEvent[KhanState]):
 
 
 class PlaySpecial(Decision[KhanState]):
-    """Play one of your special cards, or pass. `last` is the one that you played in your turn before.
+    """Play one of your special cards, or pass. `last` is the one that you played in your previous turn.
 
     khan.special.play, khan.special.high_morale, khan.special.marker, khan.special.other_copy, khan.special.in_a_row
     """
@@ -143,7 +143,7 @@ def _still_active(s: KhanState, step: Step[KhanState], player: int) -> str:
 
 
 class ProtectRegion(Decision[KhanState]):
-    """Put a yurt on the region in which you protect the neutral yurts [khan.special.divine_four]."""
+    """Put a yurt on the region where you protect the neutral yurts [khan.special.divine_four]."""
 
     CLAUSE: ClassVar[str] = "khan.special.divine_four"
     REFUSALS: ClassVar[dict[str, str]] = {"protect": "region_protected"}

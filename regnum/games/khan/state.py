@@ -1,4 +1,4 @@
-"""What lies on the table in Khan, and what moves on it."""
+"""The state of a game of Khan, and the moves of its pieces."""
 
 from typing import ClassVar, Final
 
@@ -40,7 +40,7 @@ from regnum.games.khan.tiles import (
 )
 
 NOT_YET: Final = -1
-"""Instead of a set of cells: it has to be worked out when somebody asks."""
+"""A set of cells that has not been computed yet."""
 
 
 class KhanState(KhanFields):
@@ -59,7 +59,7 @@ class KhanState(KhanFields):
         "hands": Each(Each(HandCard(CARDS), ANY_LENGTH, fixed=True, most=HAND)),
         "deck": Each(One(CARDS), ANY_LENGTH, start=range(len(CARDS))),
         "discards": Each(One(CARDS), ANY_LENGTH),
-        # the cards in hands when the cards were last shuffled; those of them in hands the time before; and so on
+        # the cards in hands at the last shuffle; those of them in hands at the shuffle before it; and so on
         "held": Each(Some(CARDS), ANY_LENGTH, fixed=True, most=MOST_HELD),
         "specials": Each(Each(Count(), len(SPECIALS), fixed=True, names=SPECIALS, start=SPECIAL_CARDS.__getitem__)),
         "active": Each(One(SPECIALS)),
@@ -89,22 +89,22 @@ class KhanState(KhanFields):
 
     def __init__(self, game: Rules, players: int, seed: int, options: Options, of: "KhanState | None" = None) -> None:
         super().__init__(game, players, seed, options, of)
-        # These follow from the fields and are kept because nearly every rule asks for them, see `derive`.
+        # These follow from the fields and are cached because nearly every rule needs them, see `derive`.
         self.board: Final[Board] = BOARDS[self.variant.board] if of is None else of.board
         self.free: int = 0 if of is None else of.free
-        """The free cells: land without yurt, ruler or tile [khan.expel.free]."""
+        """The free cells: land without a yurt, ruler or tile [khan.expel.free]."""
         self.water: int = 0 if of is None else of.water
         """The river cells without a bridge."""
         self.yurted: int = 0 if of is None else of.yurted
-        """The cells with a yurt, neutral ones included."""
+        """The cells with a yurt, including neutral ones."""
         self.stacks: int = 0 if of is None else of.stacks
-        """The tiles of which there are any in the supply, as a bit mask."""
+        """The tiles left in the supply, as a bit mask."""
         self.rulers_in: int = 0 if of is None else of.rulers_in
-        """The rulers who are in the game, or yet to be stationed, as a bit mask."""
+        """The rulers in the game or yet to be stationed, as a bit mask."""
         self._water_rows: list[int] | None = None if of is None else of._water_rows
         self._beside: list[int] = [] if of is None else of._beside[:]
         self._across: list[int] = [] if of is None else of._across[:]
-        # What fits where for whom, when somebody looked last, see placement.py. Only a yurt that is placed adds to it.
+        # The fitting tiles of each player in the last call, see placement.py. Only a yurt that is placed adds to them.
         self._fitting: list[Fitting | None] = [] if of is None else of._fitting[:]
         self._placed: int = 0 if of is None else of._placed
         if of is None:
@@ -117,7 +117,7 @@ class KhanState(KhanFields):
     # The board.
 
     def derive(self) -> None:
-        """Work out what follows from the fields, or leave it until somebody asks."""
+        """Compute the values that follow from the fields, or leave them until they are needed."""
         self.yurted = self.neutral
         for yurts in self.yurts:
             self.yurted |= yurts
@@ -144,7 +144,7 @@ class KhanState(KhanFields):
         return self._water_rows
 
     def fitting(self, player: int) -> list[Placement] | None:
-        """Return where tiles fit for a player, less what has been covered since; None if that is not known any more."""
+        """Return the player's placements without those covered since; None if they are no longer known."""
         known = self._fitting[player]
         if known is None or known.placed != self._placed:
             return None
@@ -156,7 +156,7 @@ class KhanState(KhanFields):
         return self.remember(player, without(known.places, gone))
 
     def remember(self, player: int, places: list[Placement]) -> list[Placement]:
-        """Remember where tiles fit for a player. The list may not be changed any more."""
+        """Cache a player's placements. The list may no longer be changed."""
         self._fitting[player] = Fitting(places, self._placed, len(self.laid))
         return places
 
@@ -199,7 +199,7 @@ class KhanState(KhanFields):
         return self._across[player]
 
     def why_not_free(self, cell: int, clause: str, of_land: str = "khan.invade.land_only") -> Refusal:
-        """Say why nothing may be put on a cell; `of_land`: the clause by which it must be land."""
+        """Return why nothing may be put on a cell; `of_land`: the clause by which it must be land."""
         bit = 1 << cell
         names: dict[str, int | str] = {"cell": CELLS[cell]}
         if self.board.river & bit:
@@ -223,12 +223,12 @@ class KhanState(KhanFields):
         self.rulers_in = (1 << len(RULERS)) - 1
 
     def station(self, ruler: int, cell: int) -> None:
-        """Put a ruler who is not on the board yet on a free cell."""
+        """Put a ruler that is not on the board yet on a free cell."""
         self.free ^= BIT[cell]
         self.rulers[ruler] = cell
 
     def flee(self, ruler: int, cell: int) -> None:
-        """Move a ruler to a free cell; a neutral yurt, already taken from camp or supply, stays where he was."""
+        """Move a ruler to a free cell; a neutral yurt, already taken from camp or supply, replaces it."""
         bit = BIT[self.rulers[ruler]]
         self.free ^= BIT[cell]
         self.yurted |= bit
@@ -237,7 +237,7 @@ class KhanState(KhanFields):
         self._placed += 1
 
     def take_out(self, ruler: int) -> None:
-        """A ruler leaves the game: his cell becomes free, yurts left in his camp go to the supply."""
+        """Take a ruler out of the game: its cell becomes free, yurts left in its camp go to the supply."""
         self.free ^= BIT[self.rulers[ruler]]
         self.rulers[ruler] = -1
         self.rulers_in ^= 1 << ruler
@@ -248,7 +248,7 @@ class KhanState(KhanFields):
     # Cards.
 
     def draw_card(self) -> int:
-        """Draw a card from the pile. Its order is nobody's knowledge: which card lies on top shows when it is drawn."""
+        """Draw a card from the pile. No player knows its order: the top card is determined when it is drawn."""
         deck = self.deck
         place = self.below(len(deck))
         card = deck[place]
@@ -272,7 +272,7 @@ class KhanState(KhanFields):
                 self.restock()
 
     def restock(self) -> None:
-        """The last card is drawn: the discard pile becomes the new draw pile [khan.setup.reshuffle]."""
+        """Make the discard pile the new draw pile after the last card is drawn [khan.setup.reshuffle]."""
         self.deck = self.discards
         self.discards = []
         now = mask_of([card for hand in self.hands for card in hand])
@@ -286,7 +286,7 @@ class KhanState(KhanFields):
         self.reveal()
 
     def end_refusals(self) -> None:
-        """An action is over: those who refused may be asked again for the next one [khan.special.refused]."""
+        """End an action: players who refused may be asked again for the next one [khan.special.refused]."""
         if self.refused and self.variant.refusal == "action":
             self.refused = 0
 
@@ -299,7 +299,7 @@ class KhanState(KhanFields):
         self.tiles[tile] -= 1
 
     def lay_tile(self, player: int, placement: int, owners: int) -> None:
-        """Lay a tile that the player takes: the yurts under it go back, every owner puts one on it.
+        """Lay a tile that the player takes: the yurts under it go back, each owner puts one on it.
 
         khan.conquer.return, khan.conquer.mark
         """
@@ -329,7 +329,7 @@ class KhanState(KhanFields):
         self.laid = (*self.laid, placement * OWNERS + owners)
 
     def give_back_scout(self, player: int) -> None:
-        """The tile that a player reserved goes back to the supply, his yurt to him, the card to the box."""
+        """Return a player's reserved tile to the supply, the yurt to the player, and the card to the box."""
         tile = self.reserved[player]
         self.stacks |= 1 << tile
         self.tiles[tile] += 1

@@ -1,4 +1,4 @@
-"""The table of Khan as plain text: what the terminal shows of a state, full or observed."""
+"""The table of Khan as plain text, for the terminal: a full or observed state."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -30,7 +30,7 @@ def final(s: KhanState, words: Words, names: Sequence[str]) -> list[Grid]:
 
 
 def _board(s: KhanState, words: Words) -> Grid:
-    """Return what is on each cell, or its landscape in two letters.
+    """Return the piece on each cell, or its landscape in two letters.
 
     1 to 4: a player's yurt; o: a neutral one; capitals: a ruler; #: a tile with its owners; ~: the river.
     """

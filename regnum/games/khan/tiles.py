@@ -1,7 +1,7 @@
 """The tiles in all their facings, and every place of each in the frame as a bit mask over the cells.
 
-A facing is a tile turned and perhaps flipped. Its place is named by the first of its cells in reading order (north to
-south, west to east), so that all other cells have higher numbers. Facings that look the same are one.
+A facing is a tile turned and perhaps flipped. Its place is given by the first of its cells in reading order (north to
+south, west to east), so that all other cells have higher numbers. Facings with the same shape are one.
 """
 
 from typing import Final
@@ -10,11 +10,11 @@ from regnum.core import i64
 from regnum.games.khan.components import LAND_SQUARE, RIVER_SQUARE, SIDE, TILE_SHAPE, TILES
 
 WAYS: Final = ["n", "e", "s", "w", "nf", "ef", "sf", "wf"]
-"""How a tile may lie: its top to the north, east, south or west; with f it is flipped first."""
+"""The ways of a tile: its top to the north, east, south or west; with f it is flipped first."""
 
 
 class Facing:
-    """A tile as it lies: the steps from its first cell to each other one, on land and over the river."""
+    """A tile in one of its ways: the steps from its first cell to each other one, on land and over the river."""
 
     def __init__(self, tile: int, way: int, land: list[tuple[int, int]], river: list[tuple[int, int]]) -> None:
         """Take the squares as (row, column); the first cell in reading order becomes step 0."""
@@ -28,7 +28,7 @@ class Facing:
 
 
 _LONGEST: Final = 4
-"""Rows and columns of a tile at the most, so that what lies around a yurt fits a machine's integer."""
+"""The most rows and columns of a tile, so that the window around a yurt fits a machine's integer."""
 
 
 def _squares(shape: list[str], mark: str, way: int) -> list[tuple[int, int]]:
@@ -41,7 +41,7 @@ def _squares(shape: list[str], mark: str, way: int) -> list[tuple[int, int]]:
 
 
 def shape_fault(shape: list[str]) -> str:
-    """Return what is wrong with the picture of a tile, "" if nothing is."""
+    """Return the fault in the picture of a tile, or ""."""
     if any(mark not in (LAND_SQUARE, RIVER_SQUARE, ".") for row in shape for mark in row):
         return f"only {LAND_SQUARE}, {RIVER_SQUARE} and . make up a shape"
     land = _squares(shape, LAND_SQUARE, 0)
@@ -51,7 +51,7 @@ def shape_fault(shape: list[str]) -> str:
         return f"more than {_LONGEST} rows or columns"
     left = land + _squares(shape, RIVER_SQUARE, 0)
     reached = [left.pop()]
-    for row, column in reached:  # grows as it is walked along
+    for row, column in reached:  # grows during the loop
         beside = [square for square in left if abs(square[0] - row) + abs(square[1] - column) == 1]
         reached += beside
         left = [square for square in left if square not in beside]
@@ -59,7 +59,7 @@ def shape_fault(shape: list[str]) -> str:
 
 
 def check_tiles(names: list[str], shapes: list[list[str]]) -> None:
-    """Raise ValueError, in one line, if a tile cannot be."""
+    """Raise ValueError, in one line, if a tile is impossible."""
     faults = [shape_fault(shape) for shape in shapes]
     found = [f"{names[tile]}: {faults[tile]}" for tile in range(len(names)) if faults[tile]]
     if found:
@@ -88,14 +88,14 @@ FRAME: Final = SIDE * SIDE
 FRAME_MASK: Final = (1 << FRAME) - 1
 TILE_BIT: Final = [1 << tile for tile in range(len(TILES))]
 BIT: Final = [1 << cell for cell in range(FRAME)]
-"""For each cell the bit mask of it alone."""
+"""For each cell its bit mask."""
 _FIRST_COLUMN: Final = sum([1 << row * SIDE for row in range(SIDE)])
 _NOT_FIRST: Final = FRAME_MASK & ~_FIRST_COLUMN
 _NOT_LAST: Final = FRAME_MASK & ~(_FIRST_COLUMN << SIDE - 1)
 
 
 def around(cells: int) -> int:
-    """Return the cells of the frame that share a side with any of these."""
+    """Return the cells of the frame that share a side with at least one of these."""
     return (cells & _NOT_LAST) << 1 | (cells & _NOT_FIRST) >> 1 | (cells << SIDE) & FRAME_MASK | cells >> SIDE
 
 
@@ -124,7 +124,7 @@ COVER: Final[list[int]] = [
 ]
 """For each placement all cells under it."""
 OWNERS: Final = 16
-"""A tile on the board is a number, too: placement * OWNERS + the players whose yurts stand on it, as a bit mask."""
+"""A tile on the board is also a number: placement * OWNERS + the players with yurts on it, as a bit mask."""
 
 WORD_BITS: Final = 57
 """A third of the frame, rounded up."""
@@ -132,7 +132,7 @@ WORD: Final = (1 << WORD_BITS) - 1
 
 
 class Placement:
-    """A tile in one of its places. One object each, so that nothing is looked up twice.
+    """A tile in one of its places. There is one object for each, so that nothing is looked up twice.
 
     `bit` is the tile as a bit mask. The cells under it are split into three words that fit a machine's integers.
     """
@@ -150,7 +150,7 @@ class Placement:
 
 
 class Fitting:
-    """Where tiles fit for a player, as it was when so many yurts had been placed and so many tiles been laid."""
+    """The placements that fit for a player, with the numbers of yurts placed and tiles laid at that time."""
 
     __slots__ = ("laid", "placed", "places")
 
@@ -161,7 +161,7 @@ class Fitting:
 
 
 def without(known: list[Placement], gone: int) -> list[Placement]:
-    """Return the placements on none of these cells."""
+    """Return the placements that cover none of these cells."""
     low: i64 = gone & WORD
     middle: i64 = gone >> WORD_BITS & WORD
     high: i64 = gone >> 2 * WORD_BITS
@@ -184,14 +184,14 @@ FACING_OF: Final[list[list[int]]] = [
     [next((number for number in TILE_FACINGS[tile] if FACINGS[number].way == way), -1) for way in range(len(WAYS))]
     for tile in range(len(TILES))
 ]
-"""For each tile and way its facing, -1 where another way looks the same."""
+"""For each tile and way its facing, -1 if another way has the same shape."""
 IS_BRIDGE: Final[list[bool]] = [any(RIVER_SQUARE in row for row in shape) for shape in TILE_SHAPE]
 
 
-# Where a player may lay tiles is looked for around each of his yurts, in a square window that every tile with this
-# yurt under it fits into: the yurts in the window are one small bit mask, the open water another.
+# The placements for a player are searched around each of their yurts, in a square window that fits every tile over
+# this yurt: the yurts in the window are one small bit mask, the open water another.
 SPAN: Final = max([max(max(row for row, _ in facing.land + facing.river) for facing in FACINGS), 1])
-"""How far a tile reaches from one of its cells to the other."""
+"""The distance from one end of a tile to the other."""
 WINDOW: Final = 2 * SPAN + 1
 """Rows and columns of the window; its middle cell is the yurt."""
 
@@ -204,7 +204,7 @@ def padded_rows(cells: int) -> list[int]:
     rows = [0] * (SIDE + 2 * SPAN + 3)
     row = SPAN
     while cells:
-        four: i64 = cells & _FOUR_ROWS  # of the large mask four rows at a time, since they fit a machine integer
+        four: i64 = cells & _FOUR_ROWS  # four rows of the large mask at a time, since they fit a machine integer
         cells >>= 4 * SIDE
         for line in range(4):
             rows[row + line] = (four & _ROW) << SPAN
@@ -214,7 +214,7 @@ def padded_rows(cells: int) -> list[int]:
 
 
 class Node:
-    """A cell in a tree of tiles around a yurt: it adds one cell to those of the node above it."""
+    """A cell in a tree of tiles around a yurt, added to the cells of the node above it."""
 
     __slots__ = ("bit", "children", "down", "over", "placement", "river", "tile")
 
@@ -226,15 +226,15 @@ class Node:
         self.tile: int = -1
         """The tile that is complete here, -1 if none is."""
         self.placement: int = 0
-        """What the number of its placement is more than that of the yurt's cell."""
+        """The number of its placement, relative to the number of the yurt's cell."""
         self.down: Node | None = None
-        """Where a walk goes on from here if the cell is there: below, or where there is nothing below, over it."""
+        """The next node of a walk if the cell is there: the first child, or without children the same as `over`."""
         self.over: Node | None = None
-        """Where a walk goes on if the cell is not there: beside this node, or further up."""
+        """The next node of a walk if the cell is not there: the next sibling, or one further up."""
 
 
 def _path(facing: Facing, origin: tuple[int, int]) -> list[tuple[int, int, bool]]:
-    """Return the facing's cells as seen from one of them, each touching one before it; river first, as it is rarer."""
+    """Return the facing's cells relative to one of them, each touching an earlier one; river first, as it is rarer."""
     cells = [(r - origin[0], c - origin[1], True) for r, c in facing.river]
     cells += [(r - origin[0], c - origin[1], False) for r, c in facing.land if (r, c) != origin]
     path: list[tuple[int, int, bool]] = [(0, 0, False)]
@@ -250,7 +250,7 @@ def _touches(cell: tuple[int, int, bool], path: list[tuple[int, int, bool]]) -> 
 
 
 def _grow(above: list[Node], path: list[tuple[int, int, bool]], tile: int, placement: int) -> None:
-    """Add the cells of a path to the tree, where they are not there yet."""
+    """Add the missing cells of a path to the tree."""
     row, column, river = path[0]
     bit = 1 << (SPAN - row) * WINDOW + column + SPAN
     last = len(path) == 1
@@ -266,7 +266,7 @@ def _grow(above: list[Node], path: list[tuple[int, int, bool]], tile: int, place
 
 
 def _thread(nodes: list[Node], after: Node | None) -> Node | None:
-    """Tell each node where a walk goes on from it, and return the first one."""
+    """Link each node to the next nodes of a walk, and return the first node."""
     for node in nodes[::-1]:
         node.over = after
         node.down = _thread(node.children, after)
@@ -275,7 +275,7 @@ def _thread(nodes: list[Node], after: Node | None) -> Node | None:
 
 
 def _tree(bridges: bool) -> Node | None:
-    """Return the first of the cells beside the yurt, with all that may follow."""
+    """Return the first node of the tree: one of the cells next to the yurt, with everything that may follow."""
     roots: list[Node] = []
     for number in range(len(FACINGS)):
         facing = FACINGS[number]
@@ -287,5 +287,5 @@ def _tree(bridges: bool) -> Node | None:
 
 
 LAND_TREE: Final = _tree(False)
-"""The conquest tiles."""
+"""The tree of the conquest tiles."""
 BRIDGE_TREE: Final = _tree(True)

@@ -40,11 +40,11 @@ from regnum.games.rurik.stowing import stow_in_turn
 from regnum.games.rurik.strategy_board import EMPTY, fastest
 
 NEXT_TURN: Final = ("NextAdvisor", "RebelTurn", "ClaimPhase", "")
-"""What may come after a turn."""
+"""The possible steps after a turn."""
 
 
 class NextAdvisor(PlayerEvent[RurikState]):
-    """It is a player's turn; without any figure on the map he may first return to it.
+    """Begin a player's turn; without any figure on the map, the player may first return to it.
 
     rurik.action.return, rurik.action.fastest
     """
@@ -61,7 +61,7 @@ class NextAdvisor(PlayerEvent[RurikState]):
 
 
 class ReturnToMap(Decision[RurikState]):
-    """You have nobody on the map: you may put your leader and a troop into any region."""
+    """You have no figure on the map: you may put your leader and a troop into any region."""
 
     CLAUSE: ClassVar[str] = "rurik.action.return"
     THEN: ClassVar[Then] = NEXT_TURN
@@ -83,7 +83,7 @@ class ReturnToMap(Decision[RurikState]):
 
 
 def activate_fastest(s: RurikState, player: int) -> None:
-    """Let the advisor with the lowest number take his turn; of two that are equal the player chooses one.
+    """Let the advisor with the lowest number take its turn; of two equal ones the player chooses one.
 
     rurik.action.fastest
     """
@@ -125,7 +125,7 @@ def begin_turn(s: RurikState, player: int, space: int) -> None:
 
 
 def take_off(s: RurikState, player: int, space: int) -> None:
-    """Take an advisor off the board; his bribe goes back to the supply.
+    """Take an advisor off the board; its bribe goes back to the supply.
 
     rurik.action.bribe
     """
@@ -136,7 +136,7 @@ def take_off(s: RurikState, player: int, space: int) -> None:
 
 
 def spend(player: int, kind: int) -> Decision[RurikState]:
-    """Return the step in which points of a kind are used."""
+    """Return the step for using points of a kind."""
     if kind == MUSTER:
         return Muster(player)
     if kind == MOVE:
@@ -151,7 +151,7 @@ def spend(player: int, kind: int) -> Decision[RurikState]:
 
 
 def first_of_main(s: RurikState, legal: Sequence[Action]) -> list[Action]:
-    """Return what could be done first with the points or schemes of the main action, if that is among what is legal."""
+    """Return the possible first actions with the points or schemes of the main action, if `legal` has it."""
     if main_action not in legal:
         return []
     player, column = s.players_to_act[0], s.active // ROWS
@@ -161,7 +161,7 @@ def first_of_main(s: RurikState, legal: Sequence[Action]) -> list[Action]:
 
 
 def main_begun(s: RurikState) -> RurikState:
-    """Return the position with the main action, which draws no schemes, paid for and its points gained."""
+    """Return the position after paying for the main action and gaining its points; it is not one that draws schemes."""
     begun = s.clone()
     lose_bonus_points(begun)
     begun.coins[s.players_to_act[0]] -= SPACE_COST[s.sides][s.active]
@@ -170,7 +170,7 @@ def main_begun(s: RurikState) -> RurikState:
 
 
 def first_of_points(s: RurikState, legal: Sequence[Action]) -> list[Action]:
-    """Return what could be done first with points of which what is legal only says that they may be used."""
+    """Return the possible first actions with points for which `legal` only has the choice to use them."""
     chosen = [how.of(action).choice for action in legal for how in (use, resume) if how.has(action)]
     return [first for kind in chosen for first in spend(s.players_to_act[0], kind).options(s) if first is not stop]
 
@@ -209,7 +209,7 @@ class Turn(Decision[RurikState]):
         return found
 
     def _offer(self, s: RurikState, kind: int, how: Family[Choice], found: list[Action]) -> None:
-        """Offer to use points of a kind if there is something to use them for; guarded attacks go with the others."""
+        """Offer to use points of a kind if there is a use for them; guarded attacks go with the others."""
         if kind == GUARDED:
             if s.points[ATTACK]:
                 return
@@ -244,7 +244,7 @@ class Turn(Decision[RurikState]):
         s.next(self)
 
     def _use(self, s: RurikState, kind: int) -> None:
-        """Begin to use points of a kind; if they are others than the main action's, that is over."""
+        """Begin to use points of a kind; unless they are the main action's, that action ends."""
         if kind != s.active // ROWS:
             end_main_action(s)
         elif s.main_points and not s.bonus & MAIN_OVER:
@@ -252,7 +252,7 @@ class Turn(Decision[RurikState]):
         s.next(spend(self.player, kind))
 
     def _main(self, s: RurikState) -> None:
-        """Pay for the space and get its points, or its schemes; the top scheme space passes the marker on."""
+        """Pay for the space and get its points, or its schemes; on the top scheme space, also pass the marker on."""
         column = s.active // ROWS
         points = SPACE_POINTS[s.sides][s.active]
         s.coins[self.player] -= SPACE_COST[s.sides][s.active]
@@ -283,7 +283,7 @@ class Turn(Decision[RurikState]):
         return why_no_bonus(s, self.player, action)
 
     def _why_not_resumed(self, s: RurikState, kind: int) -> Refusal:
-        """Say why points of a kind cannot be taken up again: most often they are not among those that were put off."""
+        """Return why points of a kind cannot be resumed: usually they are not among those put off."""
         if not s.put_off >> kind & 1 or not (s.points[kind] or (kind == ATTACK and s.points[GUARDED])):
             return Refusal("not_put_off", "rurik.action.unused", {"points": POINTS[kind]})
         if not s.acted:
@@ -294,7 +294,7 @@ class Turn(Decision[RurikState]):
         return Refusal(key, "rurik.bonus.points", {"points": POINTS[kind]})
 
     def _why_not_used(self, s: RurikState, kind: int) -> Refusal:
-        """Say why points of a kind cannot be used: none, just put off, used with others, or nothing to use them for."""
+        """Return why points of a kind cannot be used: none left, just put off, used with others, or without a use."""
         if not s.points[kind] and not (kind == ATTACK and s.points[GUARDED]):
             if s.bonus & MAIN_OVER and s.main_points and kind == s.active // ROWS and combines(s, kind):
                 return Refusal("main_over", "rurik.bonus.between", {"points": POINTS[kind]})
@@ -309,7 +309,7 @@ class Turn(Decision[RurikState]):
 
 
 class EndTurn(Event[RurikState]):
-    """The turn is over; points that were not used are lost."""
+    """End the turn; unused points are lost."""
 
     CLAUSE: ClassVar[str] = "rurik.action.unused"
     THEN: ClassVar[Then] = NEXT_TURN

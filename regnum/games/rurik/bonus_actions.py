@@ -1,4 +1,4 @@
-"""Bonus actions, once a turn each: play a scheme, accomplish a deed, exchange goods, and what is always free."""
+"""Bonus actions, once a turn each: play a scheme, accomplish a deed, exchange goods; and the free actions."""
 
 from typing import Final
 
@@ -33,7 +33,7 @@ from regnum.games.rurik.stowing import is_stowing, stowed_in_turn, why_not_stowe
 
 
 def bonus_options(s: RurikState, player: int, found: list[Action]) -> None:
-    """Add the bonus actions that a player may take now, and what else is free during his turn.
+    """Add the bonus actions that a player may take now, and the free actions of their turn.
 
     rurik.bonus.when, rurik.bonus.once
     """
@@ -60,7 +60,7 @@ def bonus_options(s: RurikState, player: int, found: list[Action]) -> None:
 
 
 def _exchanges(markers: int, store: tuple[int, ...]) -> list[Action]:
-    """Return the exchanges by these markers for which the store is enough."""
+    """Return the exchanges by these markers that the store can pay."""
     return [
         trade
         for trade in exchange.members
@@ -76,7 +76,7 @@ _EXCHANGES: Final = [[_exchanges(markers, store) for store in STORES] for marker
 
 
 def take_bonus(s: RurikState, player: int, action: Action) -> None:
-    """Carry out a bonus action, or what else is free during a turn; only the former ends the main action.
+    """Carry out a bonus action or a free action of a turn; only a bonus action ends the main action.
 
     rurik.bonus.between, rurik.bonus.points
     """
@@ -103,7 +103,7 @@ def take_bonus(s: RurikState, player: int, action: Action) -> None:
 
 
 def _play(s: RurikState, player: int, kind: int) -> None:
-    """Play a scheme: pay for it, gain what it shows, discard it face up.
+    """Play a scheme: pay for it, gain its reward, discard it face up.
 
     rurik.schemes.play, rurik.schemes.cost, rurik.schemes.coins, rurik.schemes.deed
     """
@@ -121,7 +121,7 @@ def _play(s: RurikState, player: int, kind: int) -> None:
 
 
 def why_no_bonus(s: RurikState, player: int, action: Action) -> Refusal:  # noqa: C901
-    """Say why a bonus action may not be taken."""
+    """Return why a bonus action may not be taken."""
     if play_scheme.has(action):
         kind = play_scheme.of(action).choice
         if s.bonus & PLAYED_SCHEME:

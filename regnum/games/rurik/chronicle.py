@@ -1,4 +1,4 @@
-"""Rurik looked back on: points by reason, what was remarkable, and what statistics count."""
+"""The chronicle of Rurik: points by reason, remarkable moments, and figures for statistics."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
@@ -16,7 +16,7 @@ from regnum.games.rurik.state import RurikState
 
 
 class RurikChronicle(Chronicle[RurikState]):
-    """A game of Rurik, told anew."""
+    """The chronicle of a game of Rurik."""
 
     USUAL: ClassVar[Mapping[str, float]] = {
         "long_rule": 4.0,
@@ -36,10 +36,10 @@ class RurikChronicle(Chronicle[RurikState]):
     def __init__(self, start: RurikState) -> None:
         super().__init__(start)
         self._rules: Final[list[list[int]]] = [[0] * len(REGIONS) for _ in range(start.sides)]
-        """For how many rounds on end a side has ruled each region."""
+        """The number of consecutive rounds for which a side has ruled each region."""
 
     def follow(self, number: int, player: int, action: Action, notes: Sequence[Note], s: RurikState) -> None:
-        """Count what is done; a round is over when the next one begins, or the game ends."""
+        """Count the actions; a round is over when the next one begins or the game ends."""
         family = action.family
         if place.has(action):
             placed = place.of(action)

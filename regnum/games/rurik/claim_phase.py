@@ -1,4 +1,4 @@
-"""The claim phase: tracks, income, deeds, and what is made ready for the next round."""
+"""The claim phase: tracks, income, deeds, and preparation of the next round."""
 
 from typing import ClassVar
 
@@ -29,7 +29,7 @@ from regnum.games.rurik.stowing import ClaimStowing, most_loaded
 
 
 class Advance(Event[RurikState]):
-    """A: everybody moves up the claim tracks as far as they have earned; nobody ever moves down.
+    """A: all players advance on the claim tracks as far as they have earned; no marker ever moves back.
 
     rurik.claim.never_back, rurik.claim.rule, rurik.claim.build, rurik.claim.trade
     """
@@ -49,7 +49,7 @@ class Advance(Event[RurikState]):
 
 
 def earned_space(s: RurikState, player: int, track: int, above: int) -> int:
-    """Return the highest space of a claim track above one whose condition a player meets; 0 for none.
+    """Return the highest space above a given one on a claim track that a player has earned; 0 for none.
 
     rurik.claim.rule, rurik.claim.capitals, rurik.claim.build, rurik.claim.trade
     """
@@ -60,14 +60,14 @@ def earned_space(s: RurikState, player: int, track: int, above: int) -> int:
 
 
 def counted_on(s: RurikState, player: int, track: int) -> int:
-    """Return how much a player has of what a claim track counts."""
+    """Return a player's count for a claim track."""
     if track == RULE_TRACK:
         return s.ruled(player).bit_count()
     return largest_group(s.built(player)) if track == BUILD_TRACK else loaded(s, player)
 
 
 def space_for(count: int, capitals: bool, track: int, above: int) -> int:
-    """Return the highest space of a claim track above one that is reached with so much; 0 for none."""
+    """Return the highest space above a given one on a claim track that a count reaches; 0 for none."""
     for space in range(TRACK_TOP, above, -1):
         if count >= TRACK_NEEDS[track][space - 1] and (capitals or not TRACK_CAPITALS[track][space - 1]):
             return space
@@ -75,16 +75,16 @@ def space_for(count: int, capitals: bool, track: int, above: int) -> int:
 
 
 def trade_space(s: RurikState, side: int, goods: int) -> int:
-    """Return the space of the trade track that a side reaches with so many goods on its boat [rurik.claim.trade]."""
+    """Return the space of the trade track that a side reaches with this many goods on its boat [rurik.claim.trade]."""
     reached = s.tracks[side * LINES + TRADE_TRACK]
     return max(reached, space_for(goods, False, TRADE_TRACK, reached))
 
 
 class StowForTracks(ClaimStowing):
-    """Before the tracks you may move goods: loading some may bring your marker further, or holding some back pay.
+    """Move goods before the tracks if you like: loading some may advance your marker, holding some back may pay.
 
-    Holding back pays if the marker stays below the trade track, which is a coin of income, or if the rebellion of a
-    solo game would unlock a bonus otherwise.
+    Holding back pays if the marker stays below the trade track, for a coin of income, or if the rebellion of a solo
+    game would otherwise unlock a bonus.
     rurik.claim.trade, rurik.claim.income_markers, rurik.solo.unlock_tracks
     """
 
@@ -110,7 +110,7 @@ class StowForTracks(ClaimStowing):
 
 
 class StowForIncome(ClaimStowing):
-    """Before the income you may move goods, if more on the boat would fill another column [rurik.claim.income_boat]."""
+    """Move goods before the income if you like, as they would fill another column [rurik.claim.income_boat]."""
 
     THEN: ClassVar[Then] = ("StowForIncome", "Income")
 
@@ -133,7 +133,7 @@ def largest_group(regions: int) -> int:
 
 
 class Income(Event[RurikState]):
-    """B: a coin for each marker that is not on the claim board yet, and for each full column of the boat.
+    """B: a coin for each marker not yet on the claim board, and for each full column of the boat.
 
     rurik.claim.income_markers, rurik.claim.income_boat
     """
@@ -158,7 +158,7 @@ def income(s: RurikState, player: int) -> int:
 
 
 class RefreshExchanges(Event[RurikState]):
-    """D: used exchange markers are turned face up."""
+    """D: turn used exchange markers face up."""
 
     CLAUSE: ClassVar[str] = "rurik.claim.exchanges"
     THEN: ClassVar[Then] = ("RefillGoods", "")
@@ -169,7 +169,7 @@ class RefreshExchanges(Event[RurikState]):
 
 
 class RefillGoods(Event[RurikState]):
-    """E: every region without a good gets one of its kind."""
+    """E: put a good of its kind into each region without one."""
 
     CLAUSE: ClassVar[str] = "rurik.claim.goods"
     THEN: ClassVar[Then] = ("LeaderMusters", "Round", "")
@@ -179,5 +179,5 @@ class RefillGoods(Event[RurikState]):
 
 
 def loaded(s: RurikState, side: int) -> int:
-    """Return how many goods are on a boat."""
+    """Return the number of goods on a boat."""
     return sum(s.boat[side * SORTS : side * SORTS + SORTS])

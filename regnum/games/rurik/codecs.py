@@ -1,4 +1,4 @@
-"""How the tables of a state of Rurik are written as readable JSON: flat lists of small ints, one row per player."""
+"""The notation of the tables of a state of Rurik as JSON: flat lists of small ints, one row per player."""
 
 from collections.abc import Sequence
 from typing import Any, Final, cast
@@ -12,13 +12,13 @@ _NOBODY: Final = bytes(3)
 
 
 class Amounts(Codec):
-    """How many of each named thing: a flat list, written as one object for each player, without what is 0.
+    """The number of each named thing: a flat list, written as one object for each player, without zeros.
 
     It has a cell for each side and thing.
     """
 
     def __init__(self, names: Sequence[str], high: int | None = None) -> None:
-        """`high`: the most of one thing, if there is a limit."""
+        """`high`: the maximum of one thing, if there is a limit."""
         self.names: Final = list(names)
         self.count: Final = Count() if high is None else Count(0, high)
 
@@ -62,7 +62,7 @@ class Amounts(Codec):
 
 
 class Sets(Codec):
-    """Where each kind of thing is: a flat list of masks, written as one object for each player, without empty sets.
+    """The places of each kind of thing: a flat list of masks, written as one object per player, without empty sets.
 
     It has a cell for each side, kind and place.
     """
@@ -116,7 +116,7 @@ class Sets(Codec):
 
 
 def read_rows(data: Any, where: str, faults: Faults) -> list[dict[str, Any]]:
-    """Return one object for each player; what does not fit is noted in `faults`."""
+    """Return one object for each player; anything invalid is noted in `faults`."""
     rows: list[Any] = cast(Any, data) if isinstance(data, list) else []
     if len(rows) != faults.sides or not all(isinstance(row, dict) for row in rows):
         faults.add(where, f"not a list of {faults.sides} objects")
@@ -127,7 +127,7 @@ def read_rows(data: Any, where: str, faults: Faults) -> list[dict[str, Any]]:
 class Spaces(Codec):
     """The strategy board: for each column the advisors from the top down, null for an empty space.
 
-    A space has three cells: the player's number plus 1, the advisor's and the bribe; where nobody is, all are 0.
+    A space has three cells: the player's number plus 1, the advisor's and the bribe; in an empty space, all are 0.
     """
 
     def start(self, sides: int) -> Any:

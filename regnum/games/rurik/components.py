@@ -1,4 +1,4 @@
-"""What is in the box, read from the data files: map, boards, cards, figures, numbers.
+"""The components in the box, read from the data files: map, boards, cards, figures, numbers.
 
 Things are numbered in the order of the data. The regions in play are always the first ones. Sets of regions, cards and
 rewards are bit masks.
@@ -30,7 +30,7 @@ GOODS: Final[list[str]] = list(_map["general"]["goods"])
 PRINTED_GOODS: Final = tuple([GOODS.index(region["good"]) for region in _map["region"]])
 MAP: Final = RegionGraph(REGIONS, [(first, second) for first, second in _map["borders"]["pairs"]])
 IN_PLAY: Final[list[int]] = [_map["regions_in_play"].get(str(n), 0) for n in range(MOST_PLAYERS + 1)]
-"""For each player count, how many regions are in play: the first ones."""
+"""For each player count, the number of regions in play, which come first."""
 CAPITALS: Final[int] = mask_of(REGIONS.index(region) for region in _map["general"]["capitals"])
 GOODS_TOKENS: Final[list[list[int]]] = [
     [_map["goods_tokens"].get(str(n), {}).get(good, 0) for good in GOODS] for n in range(MOST_PLAYERS + 1)
@@ -50,7 +50,7 @@ SCHEME: Final = 5
 GUARDED: Final = 5
 MARCH: Final = 6
 POINTS: Final = ["muster", "move", "attack", "tax", "build", "guarded_attack", "march"]
-"""What a player can have points of in a turn; the first five are the columns of the strategy board."""
+"""The kinds of points in a turn; the first five are the columns of the strategy board."""
 MARKER_SPACE: Final[int] = COLUMNS.index(_board["general"]["marker"]) * ROWS
 _sides: Final = [_board["small"], _board["large"]]
 ROWS_OF: Final[list[int]] = [
@@ -114,11 +114,11 @@ POWERS: Final[list[int]] = sorted(set(POWER))
 SLOTS_OF: Final[list[int]] = [
     mask_of(slot for slot, power in enumerate(POWER) if power == of) for of in range(POWERS[-1] + 1)
 ]
-"""For each power, the advisors who have it, as a mask."""
+"""For each power, the advisors with it, as a mask."""
 
 
 def advisors_in(players: int, round: int) -> int:
-    """Return the advisors that each player has in a round, as a mask."""
+    """Return the advisors of each player in a round, as a mask."""
     without: list[str] = _household["advisors"]["not_with_four"] if players == MOST_PLAYERS else []
     return mask_of(
         number
@@ -153,11 +153,11 @@ KIND_COINS: Final[list[int]] = [kind["rewards"].get("coin", 0) for kind in _sche
 KIND_DEED: Final[list[int]] = [kind["rewards"].get("take_deed", 0) for kind in _schemes]
 KIND_POINTS: Final[list[list[int]]] = [[kind["rewards"].get(what, 0) for what in POINTS] for kind in _schemes]
 KIND: Final[list[int]] = [number for number, kind in enumerate(_schemes) for _ in range(kind["copies"])]
-"""The kind of each card; cards of a kind follow each other."""
+"""The kind of each card; cards of a kind have consecutive numbers."""
 
 
 def _copies(ids: list[str]) -> list[str]:
-    """Return the ids, later copies with their number behind."""
+    """Return the ids; those of later copies end in a number."""
     return [name if ids[:at].count(name) == 0 else f"{name}_{ids[:at].count(name) + 1}" for at, name in enumerate(ids)]
 
 
@@ -182,7 +182,7 @@ TOKENS: Final[list[dict[str, Any]]] = [entry for entry in _rebels["tokens"] for 
 
 
 def check_totals(counts: list[tuple[str, int, int]]) -> None:
-    """Raise ValueError, in one line, if there are not as many cards or tokens of a kind as the rulebooks name."""
+    """Raise ValueError, in one line, if the number of cards or tokens of a kind differs from the rulebooks."""
     wrong = [f"{count} {kind} instead of {named}" for kind, count, named in counts if count != named]
     if wrong:
         raise ValueError(f"data: {'; '.join(wrong)}")
@@ -204,7 +204,7 @@ REWARD_GOOD: Final[list[list[int]]] = [
 REWARD_COINS: Final[list[list[int]]] = [[entry.get("coins", 0) for entry in entries] for entries in (STICKERS, TOKENS)]
 DEED_ROW: Final[int] = _numbers["deed_row"]
 
-# what the lists of a state are made of
+# the parts of a state's lists
 WIDTH: Final = len(REGIONS)
 """Entries for each player in `troops`."""
 KINDS: Final = len(STRUCTURES)
@@ -214,9 +214,9 @@ SORTS: Final = len(GOODS)
 LINES: Final = len(TRACKS)
 """Entries for each player in `tracks`."""
 PLENTY: Final = 3
-"""Nothing costs more goods of one kind than this."""
+"""No cost has more goods of one kind than this."""
 STORES: Final[list[tuple[int, ...]]] = list(product(range(PLENTY + 1), repeat=SORTS))
-"""What a player may have of each good, PLENTY and more being alike."""
+"""The possible numbers of each good; PLENTY and more are the same."""
 
 # a turn
 PLAYED_SCHEME: Final = 1
@@ -225,7 +225,7 @@ EXCHANGED: Final = 4
 LEADER_MARCHED: Final = 8
 MAIN_OVER: Final = 16
 BONUSES: Final[list[str]] = ["scheme", "deed", "exchange", "leader_march", "main_over"]
-"""The bonus actions, each once in a turn, the leader's march by a deed, the end of the main action: bits of `bonus`."""
+"""The bonus actions, each once in a turn; the leader's march by a deed; the end of the main action: bits of `bonus`."""
 NO_POINTS: Final = [0] * len(POINTS)
 """`points` outside of a turn."""
 UNUSED: Final = [
@@ -233,20 +233,20 @@ UNUSED: Final = [
     *(f"{how}_{good}" for how in ("unload", "load") for good in GOODS),
     *(f"again_{points}" for points in POINTS),
 ]
-"""What a player has just put off in his turn, points for the second time too: the bits of `put_off`."""
+"""The points that a player has just put off, a second time included: the bits of `put_off`."""
 UNLOADS: Final = len(POINTS)
-"""From this bit of `put_off` on: the goods that do not go straight back onto the dock, then those onto the boat."""
+"""The first of the bits of `put_off` for goods that do not go straight back onto the dock, then those onto the boat."""
 AGAIN: Final = UNLOADS + 2 * len(GOODS)
-"""From this bit of `put_off` on: the points that were put off again."""
+"""The first of the bits of `put_off` for points that were put off again."""
 
-# what a step may be about
+# possible parameters of a step
 MANY: Final = range(1, 100)
-"""Cards, goods or figures of which some are left."""
+"""A number of cards, goods or figures of which some are left."""
 POINTS_LEFT: Final = range(100)
 
-# what is hidden
+# hidden information
 HIDDEN: Final = len(SCHEMES)
-"""From this bit of a hand on: a scheme card that the observer does not know."""
+"""The first bit of a hand for a scheme card that the observer does not know."""
 HAND: Final = SCHEMES + [f"hidden_{number}" for number in range(1, len(SCHEMES) + 1)]
 AGENDA_STAGES: Final = ["undealt", "choosing", "chosen"]
 UNDEALT: Final = 0

@@ -1,4 +1,4 @@
-"""Who rules where in Rurik and how safely, looked up in one pass for all sides, for the estimate."""
+"""The rulers of regions in Rurik and how secure they are, found in one pass for all sides, for the estimate."""
 
 from typing import Final
 
@@ -16,13 +16,13 @@ from regnum.games.rurik.state import RurikState
 
 COUNT: Final[list[int]] = [regions.bit_count() for regions in range(1 << WIDTH)]
 _GROUPS: Final[list[int]] = [-1] * (1 << WIDTH)
-"""The largest group of each set of regions, as far as it has been asked for."""
+"""The largest group of each set of regions, as far as requested; -1 for the others."""
 
 
 def _strengths(s: RurikState, yaroslav: int, yaroslav_at: int) -> list[int]:
-    """Return what each side counts for ruling each region, in the order of `troops`: see `RurikState.strength`.
+    """Return each side's strength for ruling each region, in the order of `troops`: see `RurikState.strength`.
 
-    In Yaroslav's region the strongholds of others count nothing [rurik.leaders.yaroslav_structures].
+    In Yaroslav's region, other players' strongholds count nothing [rurik.leaders.yaroslav_structures].
     """
     found = s.troops[:]
     for side in range(s.sides):
@@ -46,7 +46,7 @@ def _strengths(s: RurikState, yaroslav: int, yaroslav_at: int) -> list[int]:
 
 
 class Rule:
-    """Who rules where: the regions of each side, how many of them safely, and how many it nearly rules."""
+    """The regions that each side rules, the number ruled safely, and the number it nearly rules."""
 
     def __init__(self, sides: int) -> None:
         self.ruled: Final = [0] * sides
@@ -55,7 +55,7 @@ class Rule:
 
 
 def rule_of(s: RurikState) -> Rule:  # noqa: C901
-    """Return which regions each side rules, rules safely and nearly rules."""
+    """Return the regions that each side rules, rules safely and nearly rules."""
     found = Rule(s.sides)
     sides: i64 = s.sides
     width: i64 = IN_PLAY[s.sides]
@@ -122,7 +122,7 @@ def rule_of(s: RurikState) -> Rule:  # noqa: C901
 
 
 def group_size(built: int) -> int:
-    """Return the size of the largest group of regions, from a table that fills as they are asked for."""
+    """Return the size of the largest group of regions, from a table that is filled on request."""
     size = _GROUPS[built]
     if size < 0:
         size = largest_group(built)

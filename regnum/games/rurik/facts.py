@@ -1,4 +1,4 @@
-"""What whoever owns the printed game may correct: schemes, what lies under rebels, the rebellion's cards and mats."""
+"""The facts that an owner of the printed game may correct: schemes, rebels' rewards, the rebellion's cards and mats."""
 
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ _BONUS: Final = Table(
 
 
 class Rows(Codec):
-    """The rows of a rebellion card, each with another advisor."""
+    """The rows of a rebellion card, each with a different advisor."""
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         before = len(faults.found)
@@ -34,7 +34,7 @@ class Rows(Codec):
 _ORDER: Final = Order(STRUCTURES)
 _ORDERS: Final[dict[str, Codec]] = {f"rebellion.card.*.{priority}": _ORDER for priority in PRIORITIES}
 _CELLS: Final[dict[str, Codec]] = {f"rebellion.card.*.rows.*.{priority}": _COLUMN for priority in PRIORITIES}
-"""Single entries of a card, for an owner who corrects one of them."""
+"""Single entries of a card, which an owner can correct one by one."""
 _MATS: Final[dict[str, Codec]] = {f"rebellion.mat.*.{name}": Each(_BONUS, ANY_LENGTH) for name in PRIORITIES}
 
 FACTS: Final[Kinds] = {

@@ -1,4 +1,4 @@
-"""What cannot be on the table in Rurik; what cannot be to come, the steps say themselves."""
+"""Checks for impossible states of Rurik; each step checks by itself whether it can be on the stack."""
 
 from collections import Counter
 from operator import gt
@@ -22,7 +22,7 @@ from regnum.games.rurik.strategy_phase import PlaceAdvisor
 
 
 def faults(s: RurikState) -> list[str]:
-    """Return everything that cannot be so in a game, one line each."""
+    """Return everything that is impossible in a game, one line per fault."""
     checks = [*_map(s), *_turn(s), *_rebellion(s)]
     for side in range(s.sides):
         checks += _side(s, side)
@@ -30,7 +30,7 @@ def faults(s: RurikState) -> list[str]:
 
 
 def _places(s: RurikState) -> list[str]:
-    """Return what is in two places, or missing [rurik.schemes.cards, rurik.deeds.own, rurik.structures.one_each]."""
+    """Return the things in two places or missing [rurik.schemes.cards, rurik.deeds.own, rurik.structures.one_each]."""
     rewards = [("rewards", s.rewards), *each("defeated", s.defeated)]
     schemes = [("discards", s.discards), *each("hand", [hand & box.ALL_SCHEMES for hand in s.hand])]
     for name, pile in (("left_deck", s.left_deck), ("right_deck", s.right_deck), ("drawn", s.drawn)):
@@ -49,7 +49,7 @@ def _places(s: RurikState) -> list[str]:
 
 
 def _map(s: RurikState) -> list[Check]:
-    """Regions in play, goods and rebels [rurik.setup.regions, rurik.setup.rebels]."""
+    """Check the regions in play, goods and rebels [rurik.setup.regions, rurik.setup.rebels]."""
     in_play = box.IN_PLAY[s.sides]
     tokens = [s.region_goods[:in_play].count(good) for good in range(box.SORTS)]
     printed = s.variant.goods == "printed"
@@ -67,7 +67,7 @@ def _map(s: RurikState) -> list[Check]:
 
 
 def _turn(s: RurikState) -> list[Check]:
-    """The strategy board, the turn and the open cards [rurik.strategy.push_down, rurik.action.turn]."""
+    """Check the strategy board, the turn and the open cards [rurik.strategy.push_down, rurik.action.turn]."""
     rows, active = box.ROWS_OF[s.sides], s.active >= 0
     choosing = bool(s.stack) and isinstance(s.stack[-1], (KeepScheme, PutBack))
     known = (len(s.left_known), len(s.right_known)) == (len(s.left_deck), len(s.right_deck))
@@ -93,7 +93,7 @@ def _turn(s: RurikState) -> list[Check]:
 
 
 def _most_main_points(s: RurikState) -> int:
-    """Return how many points the main action can have left [rurik.bonus.between]."""
+    """Return the most points that the main action can have left [rurik.bonus.between]."""
     column = s.active // box.ROWS
     if not s.acted or column == box.SCHEME:
         return 0
@@ -102,7 +102,7 @@ def _most_main_points(s: RurikState) -> int:
 
 
 def _side(s: RurikState, side: int) -> list[Check]:
-    """What a side has: figures, structures, goods, advisors, agenda [rurik.setup.figures, rurik.household.boat]."""
+    """Check a side: figures, structures, goods, advisors, agenda [rurik.setup.figures, rurik.household.boat]."""
     in_play, joined = box.IN_PLAY[s.sides], box.advisors_in(s.sides, s.round)
     troops = s.troops[side * box.WIDTH : side * box.WIDTH + box.WIDTH]
     leader, at, advisors = s.leaders[side], s.leader_at[side], s.advisors[side]
@@ -136,7 +136,7 @@ def _side(s: RurikState, side: int) -> list[Check]:
 
 
 def _rebellion(s: RurikState) -> list[Check]:
-    """What only a solo game has, and what the rebellion cannot have.
+    """Check the parts that only a solo game has, and those that the rebellion cannot have.
 
     rurik.solo.leader, rurik.solo.first, rurik.solo.deeds, rurik.solo.no_bonus_actions, rurik.solo.cards
     """
@@ -171,7 +171,7 @@ def _rebellion(s: RurikState) -> list[Check]:
 
 
 def _may_show_rows(s: RurikState) -> bool:
-    """Tell whether rows of the bottom card may be shown: from its first advisor to its first turn of a round.
+    """Return whether rows of the bottom card may be shown: from its first advisor to its first turn of a round.
 
     rurik.solo.bottom_card, rurik.solo.card_flow
     """

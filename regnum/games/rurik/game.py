@@ -1,4 +1,4 @@
-"""The game as a whole: its options, actions and steps, how it begins, what it says of a position."""
+"""The game as a whole: its options, actions and steps, its setup and its checks of positions."""
 
 from typing import Final
 
@@ -44,7 +44,7 @@ STEPS: Final = [
 
 
 class Rurik(Game):
-    """Rurik for 2 to 4 players, or for one against the rebellion."""
+    """Rurik for 2 to 4 players, or for one player against the rebellion."""
 
     def sides(self, players: int) -> int:
         return SOLO_SIDES if players == 1 else players

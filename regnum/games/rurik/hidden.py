@@ -1,4 +1,4 @@
-"""Who sees what in Rurik: hiding what a player may not know, and dealing it out again in some way that fits."""
+"""Hidden information in Rurik: hiding what a player may not know, and dealing it again consistently."""
 
 from regnum.core.rules.bitmask import bits
 from regnum.games.rurik.components import AGENDAS, ALL_SCHEMES, CHOSEN, HIDDEN, SCHEMES, UNDEALT
@@ -8,10 +8,10 @@ from regnum.games.rurik.state import RurikState
 
 
 def covered(s: RurikState, player: int) -> tuple[object, ...]:
-    """Cover the others' schemes and agendas, the cards drawn by another, and the decks but for cards put back.
+    """Cover the others' schemes and agendas, cards drawn by another player, and the decks except for cards put back.
 
-    In the end the agendas are shown, but not those that went back into the box. Of the rebellion cards those are known
-    that lay on top, and the bottom one from its first row on: no two begin alike.
+    At the end the agendas are shown, except those returned to the box. Known rebellion cards are those that have been
+    on top, and the bottom one from its first row on, as no two begin alike.
     rurik.schemes.secret, rurik.agendas.secret, rurik.schemes.memory, rurik.end.reveal, rurik.solo.reveal
     """
     hand = s.hand[:]
@@ -36,7 +36,7 @@ def covered(s: RurikState, player: int) -> tuple[object, ...]:
 
 
 def _covered_deck(s: RurikState, deck: int, player: int) -> tuple[int, ...]:
-    """Return a scheme deck of which a player knows the cards that he has put back."""
+    """Return a scheme deck in which only the cards that the player has put back are known."""
     known = s.known(deck)
     cards = s.deck(deck)
     if player in known and player >= 0:
@@ -45,7 +45,7 @@ def _covered_deck(s: RurikState, deck: int, player: int) -> tuple[int, ...]:
 
 
 def deal_unknown(s: RurikState, observer: int) -> None:
-    """Deal the unknown scheme cards to hands and decks, and unknown agendas to the others."""
+    """Deal the unknown scheme cards to hands and decks, and unknown agendas to the other players."""
     _deal_schemes(s)
     if -1 in s.rebel_deck:
         _deal_rebel_cards(s)
@@ -76,7 +76,7 @@ def _deal_schemes(s: RurikState) -> None:
 
 
 def _deal_rebel_cards(s: RurikState) -> None:
-    """Put the rebellion cards that nobody has seen yet into any order [rurik.solo.cards, rurik.solo.reveal]."""
+    """Put the rebellion cards that have not been seen yet into any order [rurik.solo.cards, rurik.solo.reveal]."""
     unknown = list(bits(ALL_CARDS & ~s.rebel_known))
     s.shuffle(unknown)
     s.rebel_deck = tuple([unknown.pop() if card < 0 else card for card in s.rebel_deck])

@@ -1,4 +1,4 @@
-"""What the log is told of leaders whose power changes what something costs, who rules, or what a structure does."""
+"""Notes on leaders whose power changes a cost, a region's ruler, or the effect of a structure."""
 
 from regnum.core.rules.note import NoteKind
 from regnum.games.rurik.components import MSTISLAV, REGIONS, STRUCTURES, YAROSLAV
@@ -7,12 +7,12 @@ from regnum.games.rurik.state import RurikState
 
 
 def saves(s: RurikState, player: int, region: int) -> bool:
-    """Tell whether a player pays less in a region because of Mstislav alone [rurik.leaders.mstislav]."""
+    """Return whether a player pays less in a region only because of Mstislav [rurik.leaders.mstislav]."""
     return s.led_by(player, MSTISLAV, region) and not s.rules(player, region)
 
 
 def tell_price(s: RurikState, player: int, region: int, saved: NoteKind) -> None:
-    """Tell by which leader a player pays the lower price in a region, if by one."""
+    """Log the leader because of whom a player pays a lower price in a region, if there is one."""
     if s.journal is None:
         return
     if saves(s, player, region):
@@ -21,7 +21,7 @@ def tell_price(s: RurikState, player: int, region: int, saved: NoteKind) -> None
 
 
 def wins_tie(s: RurikState, player: int, region: int) -> bool:
-    """Tell whether a player rules a region because of Yaroslav alone [rurik.leaders.yaroslav_ties]."""
+    """Return whether a player rules a region only because of Yaroslav [rurik.leaders.yaroslav_ties]."""
     if not s.led_by(player, YAROSLAV, region) or not s.rules(player, region):
         return False
     mine = s.strength(player, region)
@@ -31,13 +31,13 @@ def wins_tie(s: RurikState, player: int, region: int) -> bool:
 
 
 def tell_tie(s: RurikState, player: int, region: int) -> None:
-    """Tell that a player rules a region because of Yaroslav alone, if he does."""
+    """Log that a player rules a region only because of Yaroslav, if so."""
     if s.journal is not None and wins_tie(s, player, region):
         s.tell(YAROSLAV_TIES, player, REGIONS[region])
 
 
 def stopped_by(s: RurikState, player: int, region: int) -> int:
-    """Return whose Yaroslav takes from a player's structures in a region what they do, or -1.
+    """Return the owner of the Yaroslav that disables a player's structures in a region, or -1.
 
     rurik.leaders.yaroslav_structures
     """
@@ -48,6 +48,6 @@ def stopped_by(s: RurikState, player: int, region: int) -> int:
 
 
 def tell_stopped(s: RurikState, player: int, owner: int, structure: int, region: int) -> None:
-    """Tell of what a player does that the owner's structure there does nothing, because of Yaroslav."""
+    """Log that the owner's structure has no effect on a player's action there, because of Yaroslav."""
     if s.journal is not None:
         s.tell(YAROSLAV_STOPS, player, stopped_by(s, owner, region), STRUCTURES[structure], REGIONS[region])

@@ -1,4 +1,4 @@
-"""The notes of Rurik: what the log is told of what happens by itself."""
+"""The notes in the log of Rurik, for events that happen by themselves."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The options of Rurik: variants, readings where the rulebooks are unclear or differ, and comfort."""
+"""The options of Rurik: variants, readings where the rulebooks are unclear or differ, and convenience."""
 
 from typing import Final
 
@@ -43,6 +43,6 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("rebellion_coin_mark", ("dropped", "carried"), "rurik.solo.bribe_top", _SOLO),
     Option("priority_structures", ("structures", "regions"), "rurik.solo.priority_structures", _SOLO),
     Option("rebellion_coins", ("scored", "kept"), "rurik.solo.tie_break", _SOLO),
-    # comfort
+    # convenience
     Option("rebellion_turn", ("run", "step"), "rurik.solo.watch", _SOLO, upfront=True),
 )

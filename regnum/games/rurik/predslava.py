@@ -1,4 +1,4 @@
-"""Predslava's ability: she sends an opponent's figure away. The other leaders' abilities stand where they work."""
+"""Predslava's ability: she sends an opponent's figure away. Other leaders' abilities are in the modules they affect."""
 
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits
@@ -9,7 +9,7 @@ from regnum.games.rurik.state import RurikState
 
 
 def push_options(s: RurikState, player: int, found: list[Action]) -> None:
-    """Add the figures that Predslava may send to an adjacent region, once in a round.
+    """Add the figures that Predslava may send to an adjacent region, once per round.
 
     rurik.leaders.predslava, rurik.leaders.predslava_leader, rurik.leaders.once
     """
@@ -27,7 +27,7 @@ def push_options(s: RurikState, player: int, found: list[Action]) -> None:
 
 
 def take_push(s: RurikState, player: int, action: Action) -> None:
-    """Send an opponent's figure to an adjacent region; he gets a coin from the supply.
+    """Send an opponent's figure to an adjacent region; the opponent gets a coin from the supply.
 
     rurik.leaders.predslava_coin
     """
@@ -43,7 +43,7 @@ def take_push(s: RurikState, player: int, action: Action) -> None:
 
 
 def why_no_push(s: RurikState, player: int, action: Action) -> Refusal:
-    """Say why Predslava may not send this figure there."""
+    """Return why Predslava may not send this figure there."""
     clause = "rurik.leaders.predslava"
     sent = push.of(action) if push.has(action) else push_leader.of(action)
     at = s.leader_at[player]

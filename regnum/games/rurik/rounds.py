@@ -1,6 +1,6 @@
-"""The frame of the game: the rounds, the three phases of each, and what a phase consists of.
+"""The rounds of the game, their three phases, and the parts of each phase.
 
-A position set up by hand may end after any turn or part of a phase ("" in a step's `THEN`): then the game ends there.
+A position set up by hand may end after any turn or part of a phase ("" in a step's `THEN`), which ends the game.
 """
 
 from typing import ClassVar
@@ -21,7 +21,7 @@ from regnum.games.rurik.strategy_phase import PlaceAdvisor
 
 
 class Round(Event[RurikState]):
-    """F: the round marker moves on; new advisors may join. Then strategy, action and claim phase.
+    """F: move the round marker on; new advisors may join. Then strategy, action and claim phase.
 
     rurik.round.count, rurik.claim.new_advisors, rurik.setup.advisors, rurik.setup.advisors_four, rurik.leaders.once
     """
@@ -43,7 +43,7 @@ class Round(Event[RurikState]):
 
 
 class StrategyPhase(Event[RurikState]):
-    """In turn order everybody places one advisor at a time, until all are placed [rurik.solo.place]."""
+    """Let each player in turn order place one advisor at a time, until all are placed [rurik.solo.place]."""
 
     CLAUSE: ClassVar[str] = "rurik.strategy.order"
     THEN: ClassVar[Then] = ("ActionPhase", "")
@@ -56,7 +56,7 @@ class StrategyPhase(Event[RurikState]):
 
 
 class ActionPhase(Event[RurikState]):
-    """In turn order everybody activates one advisor at a time, until all are activated."""
+    """Let each player in turn order activate one advisor at a time, until all are activated."""
 
     CLAUSE: ClassVar[str] = "rurik.action.order"
     THEN: ClassVar[Then] = ("ClaimPhase", "")
@@ -69,10 +69,10 @@ class ActionPhase(Event[RurikState]):
 
 
 class ClaimPhase(Event[RurikState]):
-    """The holder of the marker becomes first player; then the six steps, in the last round only the first one.
+    """The marker's owner becomes first player; then the six steps follow, in the last round only the first one.
 
-    In a solo game the rebellion's priority is set first, and it unlocks bonuses when all have moved up.
-    Goods may be moved before each part in which they count.
+    In a solo game the rebellion's priority is set first, and it unlocks bonuses after all have moved up.
+    Goods may be moved before each part that counts them.
     rurik.claim.last_round, rurik.claim.first_player, rurik.claim.stow, rurik.solo.claim
     """
 

@@ -24,7 +24,7 @@ def new_decks(s: RurikState) -> None:
 
 
 def take_top(s: RurikState, deck: int) -> int:
-    """Take the top card of a deck; -1 if there is none. `renew` comes next, once it is told what became of the card."""
+    """Take the top card of a deck; -1 if it is empty. `renew` follows once the card's fate is logged."""
     cards = s.deck(deck)
     if not cards:
         return -1
@@ -36,7 +36,7 @@ def take_top(s: RurikState, deck: int) -> int:
 def renew(s: RurikState) -> None:
     """Make two new decks if one is empty; cards just drawn or turned up stay out.
 
-    With all other cards in hands there may be nothing to shuffle: then it happens as soon as there is.
+    If all other cards are in hands, there may be nothing to shuffle: then it happens as soon as there is.
     rurik.schemes.reshuffle, rurik.schemes.run_out
     """
     if s.left_deck and s.right_deck:
@@ -47,7 +47,7 @@ def renew(s: RurikState) -> None:
 
 
 class RenewDecks(Event[RurikState]):
-    """Once a scheme deck is empty, all cards not in hands are shuffled into two new decks."""
+    """Shuffle all cards not in hands into two new decks, once a scheme deck is empty."""
 
     CLAUSE: ClassVar[str] = "rurik.schemes.reshuffle"
 
@@ -56,12 +56,12 @@ class RenewDecks(Event[RurikState]):
 
 
 def discard(s: RurikState, cards: int) -> None:
-    """Lay cards open on the discard pile."""
+    """Put cards face up on the discard pile."""
     s.discards |= cards
     renew_if_waiting(s)
 
 
 def renew_if_waiting(s: RurikState) -> None:
-    """Announce new decks if one is still empty because there was nothing to shuffle."""
+    """Announce new decks if a deck is still empty because there was nothing to shuffle."""
     if not s.left_deck or not s.right_deck:
         s.next(RenewDecks())

@@ -1,4 +1,4 @@
-"""The end of the game: points, line by line, and who wins."""
+"""The end of the game: the points by reason, and the winner."""
 
 from typing import ClassVar
 
@@ -25,7 +25,7 @@ from regnum.games.rurik.state import RurikState
 
 
 class FinalScoring(Event[RurikState]):
-    """After the fourth round the agendas are shown and all points are counted; the most points win.
+    """Show the agendas after the fourth round and count all points; the most points win.
 
     rurik.end.reveal
     """
@@ -42,12 +42,12 @@ class FinalScoring(Event[RurikState]):
 
 
 def scores(s: RurikState) -> list[int]:
-    """Return each side's points, as if the game ended now; agendas that are not known count nothing."""
+    """Return each side's points as if the game ended now; unknown agendas count nothing."""
     return [sum(lines.values()) for lines in final_points(s)]
 
 
 def standing(s: RurikState, side: int) -> tuple[int, ...]:
-    """Points, then regions ruled, then coins [rurik.end.winner, rurik.end.ties, rurik.solo.tie_break]."""
+    """Return a side's points, regions ruled and coins [rurik.end.winner, rurik.end.ties, rurik.solo.tie_break]."""
     scored = side >= s.players and s.variant.rebellion_coins == "scored"
     return scores(s)[side], s.ruled(side).bit_count(), 0 if scored else s.coins[side]
 
@@ -110,7 +110,7 @@ def war_points(s: RurikState) -> list[int]:
 
 
 def agenda_count(s: RurikState, player: int, agenda: int) -> int:  # noqa: C901
-    """Return what an agenda counts for a player.
+    """Return a player's count for an agenda.
 
     rurik.agendas.goods, rurik.agendas.rebels, rurik.agendas.tracks, rurik.agendas.deeds, rurik.agendas.structures,
     rurik.agendas.coins, rurik.agendas.occupied, rurik.agendas.fur_and_honey
@@ -141,7 +141,7 @@ def agenda_count(s: RurikState, player: int, agenda: int) -> int:  # noqa: C901
 
 
 def meets_agenda(s: RurikState, player: int, agenda: int) -> bool:
-    """Tell whether a player is first in what the agenda counts; equal is enough, nothing at all is not.
+    """Return whether a player is first in an agenda's count; a tie is enough, zero is not.
 
     rurik.agendas.tie, rurik.agendas.zero
     """

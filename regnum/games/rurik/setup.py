@@ -1,4 +1,4 @@
-"""Setup: cards and markers, leaders, agendas, first troops; and the beginning of the rounds."""
+"""Setup: cards and markers, leaders, agendas, first troops; and the start of the rounds."""
 
 from typing import ClassVar
 
@@ -61,7 +61,7 @@ class Setup(Event[RurikState]):
 
 
 class DrawLeaders(Event[RurikState]):
-    """Everybody draws a leader at random [rurik.solo.leader]."""
+    """Draw a random leader for each player [rurik.solo.leader]."""
 
     CLAUSE: ClassVar[str] = "rurik.setup.leader"
     THEN: ClassVar[Then] = ("DealAgendas",)
@@ -75,7 +75,7 @@ class DrawLeaders(Event[RurikState]):
 
 
 class ChooseLeader(Decision[RurikState]):
-    """Choose your leader among those that nobody has.
+    """Choose your leader among the free ones.
 
     rurik.setup.leader_order
     """
@@ -99,7 +99,7 @@ class ChooseLeader(Decision[RurikState]):
 
 
 class DealAgendas(Event[RurikState]):
-    """Everybody is dealt two secret agendas [rurik.solo.agendas]."""
+    """Deal each player two secret agendas [rurik.solo.agendas]."""
 
     CLAUSE: ClassVar[str] = "rurik.setup.agenda"
     THEN: ClassVar[Then] = ("PrepareRebellion", "PlaceTroop")
@@ -143,11 +143,11 @@ class ChooseAgenda(Simultaneous[RurikState]):
         s.agenda_stage = tuple(stage)
 
     def happen(self, s: RurikState) -> None:
-        """Nothing more: everybody has one."""
+        """Do nothing more: all players have an agenda."""
 
 
 class PlaceTroop(Decision[RurikState]):
-    """Put one of your first troops into any region, whoever is there, but not to the rebellion of a solo game.
+    """Put one of your first troops into any region, occupied or not, but not to the rebellion of a solo game.
 
     rurik.solo.your_troops
     """
@@ -170,12 +170,12 @@ class PlaceTroop(Decision[RurikState]):
 
 
 def rebellion_at(s: RurikState) -> int:
-    """Return the regions where the rebellion of a solo game stands; none in other games [rurik.solo.your_troops]."""
+    """Return the regions of the rebellion in a solo game; none in other games [rurik.solo.your_troops]."""
     return s.occupied(REBELLION) if s.sides > s.players else 0
 
 
 class PlaceLeader(Decision[RurikState]):
-    """Put your leader into a region where you have troops."""
+    """Put your leader into a region with troops of yours."""
 
     CLAUSE: ClassVar[str] = "rurik.setup.leader_figure"
     REFUSALS: ClassVar[dict[str, str]] = {"place_leader": "no_troop_of_yours"}

@@ -1,4 +1,4 @@
-"""What lies on the table in Rurik, and what can be said of it: who is where, who rules, what a household holds."""
+"""The state of a game of Rurik, and queries about it: positions, rulers, households."""
 
 from typing import ClassVar, Final
 
@@ -18,7 +18,7 @@ ALL_REGIONS: Final[list[int]] = [(1 << count) - 1 for count in IN_PLAY]
 class RurikState(RurikFields):
     """A game of Rurik: sets of regions, cards and rewards are bit masks; lists have one entry, or one row, per side.
 
-    Who rules a region is never stored: it follows from the figures and strongholds there.
+    The ruler of a region is never stored: it follows from the figures and strongholds there.
     """
 
     FIELDS: ClassVar[dict[str, Codec]] = {
@@ -60,7 +60,7 @@ class RurikState(RurikFields):
         "active": Count(-1, len(box.COLUMNS) * box.ROWS - 1),
         "acted": Flag(),
         "points": Each(Count(), len(box.POINTS), names=box.POINTS),
-        # of the main action's own points those not used yet; no longer among `points` once it is over
+        # the main action's own points not yet used; no longer among `points` once the action is over
         "main_points": Count(),
         "bonus": Some(box.BONUSES),
         "put_off": Some(box.UNUSED),
@@ -100,31 +100,31 @@ class RurikState(RurikFields):
         return mask | 1 << at if at >= 0 else mask
 
     def figures(self, player: int, region: int) -> int:
-        """Return how many figures a player has in a region: troops, and the leader [rurik.leaders.troop]."""
+        """Return the number of a player's figures in a region: troops, and the leader [rurik.leaders.troop]."""
         return self.troops[player * WIDTH + region] + (self.leader_at[player] == region)
 
     def most_figures(self, player: int) -> int:
-        """Return how many figures a player has where he has most."""
+        """Return the highest number of a player's figures in a region."""
         start = player * WIDTH
         most = max(self.troops[start : start + WIDTH])
         at = self.leader_at[player]
         return max(most, self.troops[start + at] + 1) if at >= 0 else most
 
     def all_troops(self, player: int) -> int:
-        """Return how many troops a side has in all [rurik.setup.figures, rurik.solo.side]."""
+        """Return the total number of a side's troops [rurik.setup.figures, rurik.solo.side]."""
         return box.TROOPS if player < self.players else REBEL_TROOPS
 
     def supply(self, player: int) -> int:
-        """Return how many troops a player has in the supply."""
+        """Return the number of a player's troops in the supply."""
         start = player * WIDTH
         return self.all_troops(player) - sum(self.troops[start : start + WIDTH])
 
     def led_by(self, player: int, leader: int, region: int) -> bool:
-        """Tell whether a player's leader is this one and stands in the region."""
+        """Return whether a player's leader is this one and is in the region."""
         return self.leader_at[player] == region and self.leaders[player] == leader
 
     def disabled(self, player: int, region: int) -> bool:
-        """Tell whether a player's structures in a region have no abilities, because of an opponent's Yaroslav there.
+        """Return whether an opponent's Yaroslav in a region disables a player's structures there.
 
         rurik.leaders.yaroslav_structures
         """
@@ -134,7 +134,7 @@ class RurikState(RurikFields):
         return False
 
     def strength(self, player: int, region: int) -> int:
-        """Return what a player counts for ruling a region: figures and stronghold, for Sviatopolk the rebels too.
+        """Return a player's strength for ruling a region: figures and stronghold, for Sviatopolk also the rebels.
 
         rurik.regions.rule, rurik.structures.stronghold_rule, rurik.leaders.sviatopolk, rurik.regions.lone_stronghold
         """
@@ -149,14 +149,14 @@ class RurikState(RurikFields):
         return count
 
     def may_attack(self, side: int) -> bool:
-        """Tell whether a side may attack another: by the option not with its marker on the last space of the war track.
+        """Return whether a side may attack another: by the option, not from the last space of the war track.
 
         rurik.attack.war
         """
         return self.war[side] < box.WAR_TOP or self.variant.war_top == "stays"
 
     def rules(self, player: int, region: int) -> bool:
-        """Tell whether a player rules a region: more than each other player, and than the rebels or neutral troops.
+        """Return whether a player rules a region: with more than any other player, the rebels or neutral troops.
 
         rurik.regions.rule, rurik.regions.rebels, rurik.regions.tie, rurik.leaders.yaroslav_ties,
         rurik.solo.neutral_rule
@@ -196,7 +196,7 @@ class RurikState(RurikFields):
         return self.structures[start] | self.structures[start + 1] | self.structures[start + 2]
 
     def standing_structures(self, kind: int) -> int:
-        """Return the regions where a structure of this kind stands, whosever it is [rurik.structures.one_each]."""
+        """Return the regions with a structure of this kind, of any owner [rurik.structures.one_each]."""
         mask = 0
         for player in range(self.sides):
             mask |= self.structures[player * KINDS + kind]
@@ -205,12 +205,12 @@ class RurikState(RurikFields):
     # Households.
 
     def stock(self, player: int, good: int) -> int:
-        """Return how many of a good a player has, on the boat and the dock."""
+        """Return the number of a good that a player has, on the boat and the dock."""
         place = player * SORTS + good
         return self.boat[place] + self.dock[place]
 
     def store(self, player: int) -> int:
-        """Return the number of the store that a player has, to look up in tables what it is enough for: see STORES."""
+        """Return the index of a player's store in STORES, to look up what it can pay."""
         boat = self.boat
         dock = self.dock
         number: i64 = 0
@@ -221,7 +221,7 @@ class RurikState(RurikFields):
         return number
 
     def stocks(self, player: int) -> int:
-        """Return how many goods a player has."""
+        """Return the number of a player's goods."""
         found = 0
         for place in range(player * SORTS, player * SORTS + SORTS):
             found += self.boat[place] + self.dock[place]
@@ -246,12 +246,12 @@ class RurikState(RurikFields):
         self.boat[place] -= amount - from_dock
 
     def full_columns(self, player: int) -> int:
-        """Return how many columns of a player's boat are full."""
+        """Return the number of full columns on a player's boat."""
         start = player * SORTS
         return sum(1 for good in range(SORTS) if self.boat[start + good] == BOAT[good])
 
     def any_of(self, mask: int) -> int:
-        """Draw one of the numbers that are set in the mask."""
+        """Draw one of the bits set in the mask."""
         for _ in range(self.below(mask.bit_count())):
             mask &= mask - 1
         return (mask & -mask).bit_length() - 1
@@ -263,7 +263,7 @@ class RurikState(RurikFields):
         self.troops[player * WIDTH + region] += 1
 
     def lose_figure(self, player: int, region: int) -> bool:
-        """Remove a figure of a player from a region, the leader only if he is the last; tell whether it was he.
+        """Remove a player's figure from a region, the leader only if it is the last; return whether it was the leader.
 
         rurik.attack.leader_last
         """
@@ -275,11 +275,11 @@ class RurikState(RurikFields):
         return True
 
     def clockwise(self) -> list[int]:
-        """Return the sides in clockwise order, beginning with the first player."""
+        """Return the sides in clockwise order, from the first player on."""
         return [(self.first + step) % self.sides for step in range(self.sides)]
 
     def seats(self) -> list[int]:
-        """Return those who decide, the players, in clockwise order, beginning with the first player."""
+        """Return the players, who make decisions, in clockwise order from the first player on."""
         return [side for side in self.clockwise() if side < self.players]
 
     # Schemes.
@@ -289,7 +289,7 @@ class RurikState(RurikFields):
         return self.right_deck if deck else self.left_deck
 
     def lay_deck(self, deck: int, cards: tuple[int, ...], known: tuple[int, ...]) -> None:
-        """Replace a scheme deck, and who knows which of its cards."""
+        """Replace a scheme deck and the players' knowledge of its cards."""
         if deck:
             self.right_deck = cards
             self.right_known = known
@@ -298,5 +298,5 @@ class RurikState(RurikFields):
             self.left_known = known
 
     def known(self, deck: int) -> tuple[int, ...]:
-        """Return who knows each card of a deck, having put it back there; -1 for nobody."""
+        """Return for each card of a deck the player who put it back there and so knows it; -1 for none."""
         return self.right_known if deck else self.left_known

@@ -11,9 +11,9 @@ from regnum.games.rurik.state import RurikState
 
 
 def stow_options(s: RurikState, player: int, moved: int, found: list[Action]) -> None:
-    """Add the goods that may change between boat and dock.
+    """Add the moves of goods between boat and dock.
 
-    `moved`: the kinds that were loaded (lowest bits) or unloaded (next bits) just before; they do not go straight back.
+    `moved`: the kinds just loaded (lowest bits) or unloaded (next bits); they do not go straight back.
     rurik.tax.stow
     """
     boat = s.boat
@@ -48,7 +48,7 @@ _STOWING: Final = [_moves(movable) for movable in range(1 << 2 * SORTS)]
 
 
 def stow(s: RurikState, player: int, action: Action) -> int:
-    """Move a good between boat and dock; return the bit that says so in `moved` [rurik.tax.stow]."""
+    """Move a good between boat and dock; return its bit in `moved` [rurik.tax.stow]."""
     loading = load.has(action)
     good = load.of(action).choice if loading else unload.of(action).choice
     s.boat[player * SORTS + good] += 1 if loading else -1
@@ -57,13 +57,13 @@ def stow(s: RurikState, player: int, action: Action) -> int:
 
 
 def stow_in_turn(s: RurikState, player: int, found: list[Action]) -> None:
-    """Add the goods that a player may move in his turn, beside something else that he may do [rurik.tax.stow]."""
+    """Add the goods that a player may move in their turn, in addition to other actions [rurik.tax.stow]."""
     if found and s.variant.stowing == "any_time":
         stow_options(s, player, s.put_off >> UNLOADS, found)
 
 
 def stowed_in_turn(s: RurikState, player: int, action: Action) -> bool:
-    """Move a good if that is what the action is, and tell whether it was [rurik.tax.stow]."""
+    """Move a good if the action does so, and return whether it did [rurik.tax.stow]."""
     if not is_stowing(action):
         return False
     s.put_off |= stow(s, player, action) << UNLOADS
@@ -71,12 +71,12 @@ def stowed_in_turn(s: RurikState, player: int, action: Action) -> bool:
 
 
 def is_stowing(action: Action) -> bool:
-    """Tell whether the action moves a good between boat and dock."""
+    """Return whether the action moves a good between boat and dock."""
     return load.has(action) or unload.has(action)
 
 
 def why_not_stowed(s: RurikState, player: int, action: Action) -> Refusal:
-    """Say why a good may not be moved."""
+    """Return why a good may not be moved."""
     if s.variant.stowing != "any_time":
         key = "stowed_by_itself"
     elif load.has(action):
@@ -89,14 +89,14 @@ def why_not_stowed(s: RurikState, player: int, action: Action) -> Refusal:
 
 
 def most_loaded(s: RurikState, side: int) -> int:
-    """Return how many goods there would be on a boat with all aboard that have room."""
+    """Return the number of goods on a boat after loading all that fit."""
     return sum([min(slots, s.stock(side, good)) for good, slots in enumerate(BOAT)])
 
 
 class ClaimStowing(Decision[RurikState]):
-    """In the claim phase, before goods count for something: move some, or leave it; asked only if it can matter.
+    """In the claim phase, before goods count, move some or pass; skipped if it cannot matter.
 
-    `moved`: what has been moved, as `stow_options` has it.
+    `moved`: the goods moved so far, as in `stow_options`.
     rurik.tax.stow, rurik.claim.stow
     """
 
@@ -109,11 +109,11 @@ class ClaimStowing(Decision[RurikState]):
         self.moved: Final = moved
 
     def matters(self, s: RurikState) -> bool:
-        """Tell whether moving goods can matter now."""
+        """Return whether moving goods can matter now."""
         raise TypeError(f"{type(self).__name__} has no method matters")
 
     def once_more(self, moved: int) -> "ClaimStowing":
-        """Return the same question after another move."""
+        """Return the same decision after another move."""
         raise TypeError(f"{type(self).__name__} has no method once_more")
 
     def options(self, s: RurikState) -> list[Action]:

@@ -1,4 +1,4 @@
-"""The strategy board: who stands where in its columns, who may be placed, who is pushed down, who is fastest."""
+"""The strategy board: the advisors in its columns, placing, pushing down, and the fastest advisors."""
 
 from typing import Final
 
@@ -12,12 +12,12 @@ _MORE_THAN_ANY: Final = 8
 
 
 def advisor_code(player: int, power: int, bribe: int) -> int:
-    """Return the int that stands for an advisor on the strategy board."""
+    """Return the code of an advisor on the strategy board."""
     return bribe << 6 | power << 3 | player
 
 
 def strength_of(code: int) -> int:
-    """Return the power of an advisor on the board, his bribe included."""
+    """Return the power of an advisor on the board, including its bribe."""
     return (code >> 3 & 7) + (code >> 6)
 
 
@@ -46,7 +46,7 @@ def open_columns(board: list[int], sides: int, player: int) -> int:
 
 
 def insert(board: list[int], sides: int, player: int, column: int, power: int, bribe: int) -> None:
-    """Put an advisor above all that are weaker; they move down a space, equal ones do not.
+    """Insert an advisor above all weaker ones; they move down a space, equal ones do not.
 
     rurik.strategy.empty, rurik.strategy.push_down, rurik.strategy.equal, rurik.strategy.bribe_lasts
     """
@@ -60,7 +60,7 @@ def insert(board: list[int], sides: int, player: int, column: int, power: int, b
 
 
 def fastest(board: list[int], player: int) -> list[int]:
-    """Return the spaces of a player's advisors with the lowest number, bribes not counting.
+    """Return the spaces of a player's advisors with the lowest number, without bribes.
 
     rurik.action.fastest, rurik.action.bribe
     """
@@ -69,7 +69,7 @@ def fastest(board: list[int], player: int) -> list[int]:
     found: list[int] = []
     for space, advisor in enumerate(board):
         code: i64 = advisor
-        if code & 7 == seat:  # never so of an empty space
+        if code & 7 == seat:  # never true of an empty space
             number = code >> 3 & 7
             if number < best:
                 best = number

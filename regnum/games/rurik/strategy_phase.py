@@ -47,9 +47,9 @@ class PlaceAdvisor(Decision[RurikState]):
 
 
 def placements(advisors: int, columns: int, bribe: int) -> list[Action]:
-    """Return the ways to place any of these advisors in any of these columns with a bribe of at most so many coins.
+    """Return the ways to place any of these advisors in any of these columns with a bribe of at most `bribe` coins.
 
-    The lists are long and come again and again: each is made once and shared, so nobody may change them.
+    The lists are long and often repeated: each is made once and shared, so it must not be changed.
     """
     key = (bribe << len(POWER) | advisors) << len(COLUMNS) | columns
     known = _PLACEMENTS.get(key)

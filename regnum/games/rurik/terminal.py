@@ -1,4 +1,4 @@
-"""The table of Rurik as plain text: what the terminal shows of a state, full or observed."""
+"""The table of Rurik as plain text, for the terminal: a full or observed state."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -34,7 +34,7 @@ def tables(s: RurikState, words: Words, names: Sequence[str]) -> list[Grid]:
 
 
 def final(s: RurikState, words: Words, names: Sequence[str]) -> list[Grid]:
-    """Return the final scoring of a finished game, line by line, with what breaks ties.
+    """Return the final scoring of a finished game, line by line, with the tie-breakers.
 
     rurik.end.winner, rurik.end.ties
     """
@@ -50,7 +50,7 @@ def _agenda(words: Words, agenda: int) -> str:
 
 
 def _map(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
-    """Return the regions: "*" marks the capitals, brackets a good that was taken, "!" who rules, "→" the neighbours.
+    """Return the regions: "*" marks the capitals, brackets a good that was taken, "!" the ruler, "→" the neighbours.
 
     A solo game has neutral troops in place of the rebels.
     """
@@ -117,7 +117,7 @@ def _space(s: RurikState, words: Words, names: Sequence[str], space: int) -> str
 
 
 def _claims(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
-    """Return how far everybody is on the claim tracks, and what each space asks for and is worth."""
+    """Return all players' positions on the claim tracks, and each space's requirement and value."""
     rows: list[list[str]] = []
     for track, id_ in enumerate(box.TRACKS):
         spaces: list[str] = []
@@ -165,7 +165,7 @@ def _households(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
 
 
 def _goods(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
-    """Return the goods on the boats, of how many slots, and behind a plus those on the dock."""
+    """Return the goods on the boats, with the number of slots, and after a plus those on the dock."""
     rows: list[list[str]] = []
     for player in range(s.sides):
         row = [player_name(names, player)]
@@ -208,7 +208,7 @@ def _scheme(words: Words, card: int) -> str:
 
 
 def _own(s: RurikState, words: Words, names: Sequence[str], player: int) -> list[Grid]:
-    """Return a player's schemes and agenda, what he has drawn, and the points that he may still use."""
+    """Return a player's schemes and agenda, drawn schemes, and unused points."""
     rows: list[list[str]] = []
     cards = [_scheme(words, card) for card in bits(s.hand[player] & box.ALL_SCHEMES)]
     rows.append([words.title("hand"), ", ".join(cards) or _NONE])

@@ -1,4 +1,4 @@
-"""The action phase: ten actions, each done by everybody in player order before the next one begins."""
+"""The action phase: ten actions, each done by all players in player order before the next one begins."""
 
 from typing import ClassVar, Final
 
@@ -48,7 +48,7 @@ from regnum.games.wallenstein.turn_up import PlannedAction, later
 
 
 class ActionCard(Event[WallensteinState]):
-    """The next action card: everybody does its action in player order; then the next face-down card is turned up.
+    """Let all players do the action of the next action card in player order; then turn up the next face-down card.
 
     wallenstein.actions.in_order, wallenstein.actions.all_players, wallenstein.actions.next_card
     """
@@ -57,7 +57,7 @@ class ActionCard(Event[WallensteinState]):
     RANGES: ClassVar[Ranges] = {"position": range(len(ACTION_CARDS))}
     THEN: ClassVar[Then] = ("EndRound", "")
     FACE_UP: ClassVar[int] = OPEN_ACTIONS
-    """How many action cards from the one before its own on are face up, as long as there are so many."""
+    """The number of face-up action cards from the one before its own on, while that many are left."""
 
     def __init__(self, position: int) -> None:
         super().__init__()
@@ -86,7 +86,7 @@ class ActionCard(Event[WallensteinState]):
 
 
 class NextActionCard(ActionCard):
-    """The action card is done: turn up the next face-down one, and go on with the next in line."""
+    """Turn up the next face-down action card, as one card is done, and continue with the next in line."""
 
     CLAUSE: ClassVar[str] = "wallenstein.actions.next_card"
     RANGES: ClassVar[Ranges] = {"position": range(1, len(ACTION_CARDS))}
@@ -124,7 +124,7 @@ class Build(PlannedAction):
 
 
 def build(s: WallensteinState, player: int, building: int, land: int) -> None:
-    """Put a building into a land; with the event of that kind a trading house takes an unrest marker away.
+    """Put a building into a land; during its event, a trading house also removes an unrest marker.
 
     wallenstein.event.unrest_relief
     """
@@ -136,7 +136,7 @@ def build(s: WallensteinState, player: int, building: int, land: int) -> None:
 
 
 class Collect(PlannedAction):
-    """Collect grain or taxes in the land; where there is unrest the farmers revolt, else unrest comes.
+    """Collect grain or taxes in the land; with unrest the farmers revolt, otherwise unrest is added.
 
     wallenstein.actions.grain, wallenstein.actions.taxes, wallenstein.actions.collect_revolt
     """
@@ -156,7 +156,7 @@ class Collect(PlannedAction):
 
 
 def least_taxes(s: WallensteinState, land: int) -> int:
-    """Return the coins that a land gives at least, by the events that are still open [wallenstein.event.tax_max]."""
+    """Return the least coins that a land gives by the events that are still open [wallenstein.event.tax_max]."""
     least = TAX[land]
     for event in bits(s.open_events & TAX_MAX):
         least = min(least, EVENT_AMOUNT[event])
@@ -164,7 +164,7 @@ def least_taxes(s: WallensteinState, land: int) -> int:
 
 
 def income(s: WallensteinState, player: int, action: int, land: int) -> int:
-    """Return what a land gives: its value, changed by the event, then by the tile.
+    """Return a land's yield: its value, changed by the event, then by the tile.
 
     wallenstein.event.tax_max, wallenstein.event.tax_min, wallenstein.event.grain_max, wallenstein.event.grain_min,
     wallenstein.tiles.after_event, wallenstein.tiles.coin, wallenstein.tiles.grain
@@ -180,14 +180,14 @@ def income(s: WallensteinState, player: int, action: int, land: int) -> int:
 
 
 def collect(s: WallensteinState, player: int, action: int, land: int) -> None:
-    """Give a player what his land yields."""
+    """Give a player the yield of their land."""
     s.gain(player, "grain" if action == COLLECT_GRAIN else "coins", income(s, player, action, land))
 
 
 class Unrest(PlayerEvent[WallensteinState]):
-    """After collecting, the land gets an unrest marker, unless a revolt has taken it or a kept favour wards it off.
+    """Add an unrest marker to the land after collecting, unless a revolt has taken it or a kept favour prevents it.
 
-    `collects`: the action whose income comes only now, by the option that a lost revolt costs it; else -1.
+    `collects`: the action whose income only comes now, by the option that a lost revolt costs it; else -1.
     wallenstein.actions.unrest, wallenstein.favours.calm_kept
     """
 
@@ -221,7 +221,7 @@ class Unrest(PlayerEvent[WallensteinState]):
 
 
 class Deploy(PlannedAction):
-    """Pay, and put five, three or one army from your supply into the land; after the one, armies may move on.
+    """Pay, and put five, three or one army from your supply into the land; after one army, armies may move on.
 
     wallenstein.actions.deploy_5, wallenstein.actions.deploy_3, wallenstein.actions.deploy_1,
     wallenstein.event.dear_armies, wallenstein.tiles.six_armies
@@ -248,14 +248,14 @@ class Deploy(PlannedAction):
 
 
 def armies_of(s: WallensteinState, action: int) -> int:
-    """Return how many armies an action deploys, the event considered but no tile [wallenstein.event.dear_armies]."""
+    """Return how many armies an action deploys, with the event but no tile [wallenstein.event.dear_armies]."""
     if s.event_in(DEAR_ARMIES) and action <= DEPLOY_3:
         return EVENT_FIVE[s.event] if action == DEPLOY_5 else EVENT_AMOUNT[s.event]
     return DEPLOY_ARMIES[action - DEPLOY_5]
 
 
 class CombatMove(PlannedAction):
-    """Turn up the card for combat/move A or B: armies may go from that land into an adjacent one."""
+    """Turn up the card for combat/move A or B: armies may go from that land to an adjacent one."""
 
     CLAUSE: ClassVar[str] = "wallenstein.actions.combat"
     RANGES: ClassVar[Ranges] = {"action": FIGHTING}

@@ -1,4 +1,4 @@
-"""The action families of Wallenstein: one for each kind of decision in the rulebook."""
+"""The action families of Wallenstein, one per kind of decision in the rulebook."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ class CountAction(Action):
 
 
 class PlanAction(Action):
-    """Putting a card on a field of one's board."""
+    """Putting a card on a field of the player's board."""
 
     def __init__(self, field: int, card: int) -> None:
         super().__init__(("field", box.FIELDS[field]), ("card", box.CARDS[card]))
@@ -34,7 +34,7 @@ class PlanAction(Action):
 
 
 class FieldAction(Action):
-    """An action with a field of one's board."""
+    """An action with a field of the player's board."""
 
     def __init__(self, field: int) -> None:
         super().__init__(("field", box.FIELDS[field]))
@@ -46,7 +46,7 @@ def _lands(name: str) -> Family[LandAction]:
 
 
 def _by_field() -> list[Family[PlanAction]]:
-    """Declare the family `plan`, and return its members by field, so that a mask of cards picks among them."""
+    """Declare the family `plan`, and return its members by field, so that a mask of cards selects among them."""
     members = [PlanAction(field, card) for field in range(len(box.FIELDS)) for card in range(len(box.CARDS))]
     ACTIONS.add("plan", members, secret=True)
     cards = len(box.CARDS)

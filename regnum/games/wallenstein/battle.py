@@ -37,7 +37,7 @@ from regnum.games.wallenstein.turn_up import later
 
 
 class Battle(PlayerEvent[WallensteinState]):
-    """Armies of two players fight for a land: all of them go into the tower, and more in the tray win.
+    """Armies of two players fight for a land: all of them go into the tower, and the side with more in the tray wins.
 
     wallenstein.battle.all_armies, wallenstein.battle.winner, wallenstein.battle.others_stay,
     wallenstein.battle.calm_farmers, wallenstein.battle.unrest_farmers, wallenstein.battle.losses,
@@ -75,7 +75,7 @@ class Battle(PlayerEvent[WallensteinState]):
             _devastate(s, defender, land)
 
     def _farmers(self, s: WallensteinState, defender: int) -> int:
-        """Take the farmers who help the defender out of the tray: in a land without unrest all of them."""
+        """Take the farmers on the defender's side out of the tray: in a land without unrest all of them."""
         if s.unrest[self.land] == 0:
             farmers = _lift(s, s.players)
             if farmers:
@@ -94,7 +94,7 @@ class Battle(PlayerEvent[WallensteinState]):
 
 
 class NeutralBattle(Battle):
-    """Armies enter a neutral land and fight against a farmer; with more in the tray they take it.
+    """Armies enter a neutral land and fight against a farmer; they take it with more in the tray.
 
     wallenstein.battle.neutral_farmers, wallenstein.event.neutral_farmers, wallenstein.battle.neutral_stays
     """
@@ -121,9 +121,9 @@ class NeutralBattle(Battle):
 
 
 class Revolt(PlayerEvent[WallensteinState]):
-    """The farmers of a land rise against its owner; unless he wins he loses the land and all that stands there.
+    """The farmers of a land rise against its owner, who loses the land and everything in it unless they win.
 
-    `farmers` from the supply join in, as many as there are.
+    `farmers` from the supply join in, or as many as it has.
     wallenstein.battle.revolt_when, wallenstein.battle.revolt_farmers, wallenstein.battle.revolt_won,
     wallenstein.battle.revolt_lost, wallenstein.battle.farmers_never_on_map
     """
@@ -171,7 +171,7 @@ def _cast(s: WallensteinState, first: int, armies: int, second: int, others: int
 
 
 def _lift(s: WallensteinState, colour: int) -> int:
-    """Take a party's cubes from the tray into its supply, and return how many they were."""
+    """Take a party's cubes from the tray into its supply, and return their number."""
     count = s.tray[colour]
     s.tray[colour] = 0
     s.supply[colour] += count
@@ -179,14 +179,14 @@ def _lift(s: WallensteinState, colour: int) -> int:
 
 
 def _from_supply(s: WallensteinState, colour: int, count: int) -> int:
-    """Take cubes from a supply, as many as there are, and return how many [wallenstein.battle.short_supply]."""
+    """Take cubes from a supply, at most as many as it has; return their number [wallenstein.battle.short_supply]."""
     count = min(count, s.supply[colour])
     s.supply[colour] -= count
     return count
 
 
 def _joined(s: WallensteinState, player: int, count: int, source: str) -> int:
-    """Take armies from the supply that join in, and tell it; return how many there were."""
+    """Take armies that join in from the supply, and log it; return their number."""
     count = _from_supply(s, player, count)
     if count:
         s.tell(JOINS, player, count, source)
@@ -194,17 +194,17 @@ def _joined(s: WallensteinState, player: int, count: int, source: str) -> int:
 
 
 def by_tile(s: WallensteinState, player: int, tile: int) -> int:
-    """Return how many armies a tile of the player order brings to a player, if it is his and the supply has them."""
+    """Return the armies that a tile of the player order gives a player, if they own it and the supply has them."""
     return TILE_BONUS if s.tile(player) == tile else 0
 
 
 def by_guard(s: WallensteinState, land: int) -> int:
-    """Return how many armies the event of the palace guard brings to a land [wallenstein.event.palace_guard]."""
+    """Return the armies that the palace guard event gives a land [wallenstein.event.palace_guard]."""
     return EVENT_AMOUNT[s.event] if s.event_in(PALACE_GUARD) and s.buildings[PALACE] >> land & 1 else 0
 
 
 def farmers_called(s: WallensteinState) -> int:
-    """Return how many farmers defend a neutral land, if the supply has them."""
+    """Return the number of farmers that defend a neutral land, if the supply has them."""
     return EVENT_AMOUNT[s.event] if s.event_in(FARMERS_2) else NEUTRAL_FARMERS
 
 
@@ -223,19 +223,19 @@ def _defence_bonus(s: WallensteinState, player: int, land: int) -> int:
 
 
 def _conquer(s: WallensteinState, player: int, land: int, left: int) -> None:
-    """Give the land to the attacker, with what is left of his armies [wallenstein.battle.attacker_wins]."""
+    """Give the land to the attacker, with their remaining armies [wallenstein.battle.attacker_wins]."""
     s.gain_land(player, land)
     s.enlist(player, land, left)
     s.tell(CONQUERS, player, LANDS[land], left)
 
 
 def _hold(s: WallensteinState, player: int, land: int, left: int) -> None:
-    """Put back what is left to the owner [wallenstein.battle.defender_wins, wallenstein.battle.revolt_won]."""
+    """Put the owner's remaining armies back [wallenstein.battle.defender_wins, wallenstein.battle.revolt_won]."""
     s.enlist(player, land, left)
     s.tell(HOLDS, player, LANDS[land], left)
 
 
 def _devastate(s: WallensteinState, player: int, land: int) -> None:
-    """Take everything from the land [wallenstein.battle.tie, wallenstein.battle.revolt_lost]."""
+    """Remove everything from the land [wallenstein.battle.tie, wallenstein.battle.revolt_lost]."""
     s.devastate(player, land)
     s.tell(DEVASTATED, LANDS[land])

@@ -1,4 +1,4 @@
-"""Wallenstein looked back on: points by reason, what was remarkable, and what statistics count."""
+"""The chronicle of Wallenstein: points by reason, remarkable moments, and figures for statistics."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
@@ -25,7 +25,7 @@ from regnum.games.wallenstein.state import WallensteinState
 
 
 class WallensteinChronicle(Chronicle[WallensteinState]):
-    """A game of Wallenstein, told anew."""
+    """The chronicle of a game of Wallenstein."""
 
     USUAL: ClassVar[Mapping[str, float]] = {
         "great_army": 8.5,
@@ -55,7 +55,7 @@ class WallensteinChronicle(Chronicle[WallensteinState]):
             if note.key == GAINS_POINTS.key:
                 self._earned[note.player][reason] += int(note.params["points"])
         if any(note.key == SCORES.key for note in notes):
-            for side, lines in enumerate(final_points(s)):  # nothing on the map has changed since the winter was scored
+            for side, lines in enumerate(final_points(s)):  # the map has not changed since the winter was scored
                 for reason, points in lines.items():
                     self._earned[side][reason] += points
 

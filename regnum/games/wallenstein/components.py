@@ -1,4 +1,4 @@
-"""What is in the box, read from the data files: lands, actions, tiles, events, favours, numbers.
+"""The components in the box, read from the data files: lands, actions, tiles, events, favours, numbers.
 
 Things are numbered in the order of the data. Sets of lands, events and favours are bit masks. Cards that players may
 plan with are numbered together: the 45 land cards by their land, then the coin cards 0 to 4, then the tower card.
@@ -76,7 +76,7 @@ FIELDS: Final[list[str]] = [*ACTION_CARDS, "bid", "convert_1", "convert_2", "con
 DEPLOY_COST: Final[list[int]] = [_setup["actions"][name]["cost"] for name in ("deploy_5", "deploy_3", "deploy_1")]
 DEPLOY_ARMIES: Final[list[int]] = [_setup["actions"][name]["armies"] for name in ("deploy_5", "deploy_3", "deploy_1")]
 COSTS: Final = [*BUILDING_COST, *[0] * len(COLLECTING), *DEPLOY_COST, *[0] * (len(FIELDS) - COMBAT_A)]
-"""What the action of each field costs."""
+"""The cost of the action of each field."""
 NEUTRAL_FARMERS: Final[int] = _setup["actions"]["neutral_farmers"]
 
 # cards to plan with
@@ -85,17 +85,17 @@ COIN_0: Final = len(LANDS)
 TOWER_CARD: Final = COIN_0 + COIN_CARDS
 CARDS: Final = [*LANDS, *(f"coin_{value}" for value in range(COIN_CARDS)), "tower"]
 UNSET: Final = -1
-"""On a field of a board: no card yet."""
+"""A field of a board without a card so far."""
 BLANK: Final = len(CARDS)
-"""On a field of a board: no card, and none will come."""
+"""A field of a board without a card, that will not get one."""
 HIDDEN: Final = BLANK + 1
-"""On a field of a board, in what a player sees: a card face down, or nothing that can be seen."""
+"""A field of a board in an observation: a card face down, or unknown content."""
 NO_PLAN: Final = (UNSET,) * len(FIELDS)
 ALL_COINS: Final = mask_of(range(COIN_0, TOWER_CARD))
 
 
 def coins_on(card: int) -> int:
-    """Return the coins on a card: what it costs as a bid; 0 for all but coin cards."""
+    """Return the coins on a card, its cost as a bid; 0 for cards other than coin cards."""
     return card - COIN_0 if COIN_0 <= card < TOWER_CARD else 0
 
 

@@ -13,7 +13,7 @@ from regnum.games.wallenstein.turn_up import turn_up
 
 
 class ConvertArmies(Event[WallensteinState]):
-    """In player order everybody turns up the supplementary board: three, two, one armies become courtiers.
+    """Turn up the supplementary boards in player order: three, two, one armies become courtiers.
 
     wallenstein.court.before_actions, wallenstein.court.convert_order
     """
@@ -30,7 +30,7 @@ class ConvertArmies(Event[WallensteinState]):
 
 
 def _convert(s: WallensteinState, player: int, field: int) -> None:
-    """Send armies of a land or of the tray to court, all that the field asks for or none.
+    """Send armies of a land or of the tray to court: either the number that the field asks for or none.
 
     wallenstein.court.convert_land, wallenstein.court.convert_tray, wallenstein.court.convert_coin,
     wallenstein.court.convert_in_full
@@ -60,7 +60,7 @@ def _convert(s: WallensteinState, player: int, field: int) -> None:
 
 
 class Audience(Event[WallensteinState]):
-    """Who has the most courtiers in the hall asks for a favour first; equals in player order.
+    """Let the players ask for favours: the one with the most courtiers in the hall first, ties in player order.
 
     wallenstein.court.audience_order
     """
@@ -79,7 +79,7 @@ class Audience(Event[WallensteinState]):
 
 
 class AskFavour(Decision[WallensteinState]):
-    """Take one of the favours that your courtiers can pay for, or let it be; you use it at once.
+    """Take one of the favours that your courtiers can pay for, or pass; you use it at once.
 
     wallenstein.court.one_favour, wallenstein.court.pay, wallenstein.court.audience_ends, wallenstein.favours.used
     """
@@ -118,7 +118,7 @@ class AskFavour(Decision[WallensteinState]):
 
 
 class EndAudience(Event[WallensteinState]):
-    """The courtiers that are left stay at court; favours that nobody took leave the game."""
+    """Keep the remaining courtiers at court; favours that no player took leave the game."""
 
     CLAUSE: ClassVar[str] = "wallenstein.court.clear"
     ONLY_WITH: ClassVar[str] = "court"

@@ -1,4 +1,4 @@
-"""What whoever owns the printed game may correct: amounts of favours, values of Landsknechte, chances of the tower."""
+"""The facts that an owner of the printed game may correct: favour amounts, Landsknechte values, tower chances."""
 
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ class Chances(Codec):
         return data
 
     def check(self, data: Any, where: str, faults: Faults) -> None:
-        """Note a fault if this is no such fraction."""
+        """Note a fault if the data is no valid fraction."""
         hits, slash, of = str(data).partition("/")
         digits = slash and f"{hits}{of}".isdecimal() and len(f"{hits}{of}") <= 6
         if not isinstance(data, str) or not digits or not 0 < int(hits or 0) < int(of or 0):
@@ -36,7 +36,7 @@ class Truce(Codec):
 
 
 class Banners(Codec):
-    """The cards of a stack: the banner on top is empty, each other one offers something."""
+    """The cards of a stack: the top banner is empty, each other one has an offer."""
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         before = len(faults.found)

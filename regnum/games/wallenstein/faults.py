@@ -1,6 +1,6 @@
-"""What cannot be on the table, or not at this time of a game: each fault is one line that begins with the field.
+"""Checks for impossible states of Wallenstein: each fault is one line that begins with the field.
 
-What time it is, the next step tells. What may come after what, and what a step needs, the steps say themselves.
+The next step gives the time of the game. Each step checks its successors and its requirements by itself.
 """
 
 from collections.abc import Sequence
@@ -28,8 +28,8 @@ _IN_WINTER: Final[_Kinds] = tuple(step for step in steps_in(winter, scoring) if 
 
 
 def faults(s: WallensteinState) -> list[str]:
-    """Return everything that cannot be so in a game, one line each."""
-    steps = [step for step in s.stack if not isinstance(step, battle.Revolt)]  # it comes in rounds and in winter
+    """Return everything that is impossible in a game, one line per fault."""
+    steps = [step for step in s.stack if not isinstance(step, battle.Revolt)]  # it happens in rounds and in winter
     top = steps[-1] if steps else None
     return [*_map(s), *_cards(s), *_boards(s), *_empty(s, top), *_time(s, top), *step_faults(s)]
 
@@ -39,7 +39,7 @@ def _count(s: WallensteinState, *kinds: type[Step[Any]]) -> int:
 
 
 def _map(s: WallensteinState) -> list[str]:
-    """Return what is wrong with lands, cubes and buildings."""
+    """Return the faults of lands, cubes and buildings."""
     owned = s.owned()
     armed, unruly = (mask_of(land for land, count in enumerate(counts) if count) for counts in (s.armies, s.unrest))
     drafted = 1 << s.drafted if s.drafted >= 0 else 0
@@ -62,7 +62,7 @@ def _map(s: WallensteinState) -> list[str]:
 
 
 def _cards(s: WallensteinState) -> list[str]:
-    """No card is in two places, the decks are whole, favours that lie open or are kept have been drawn."""
+    """Check that no card is in two places, the decks are complete, and open or kept favours have been drawn."""
     lands = [*s.land_deck, *[land for land in s.open_lands if land >= 0], *bits(s.owned())]
     events = [*s.event_deck, *bits(s.open_events), *bits(s.past_events), *([s.event] if s.event >= 0 else [])]
     favour_cards = [*s.favour_deck, *bits(s.past_favours)]
@@ -90,7 +90,7 @@ def _cards(s: WallensteinState) -> list[str]:
 
 
 def _boards(s: WallensteinState) -> list[str]:
-    """Everybody plans with cards of his own, on the fields in use; he can pay his bid."""
+    """Check that players plan with their own cards, on the fields in use, and can pay their bids."""
     found: list[str] = []
     last = s.last_field()
     for player, plan in enumerate(s.plan):
@@ -115,7 +115,7 @@ def _boards(s: WallensteinState) -> list[str]:
 
 
 def _empty(s: WallensteinState, top: Step[Any] | None) -> list[str]:
-    """Return what is there too early or too late, or though its expansion is not played."""
+    """Return the things that are there too early or too late, or although their expansion is not played."""
     planning_begun = not isinstance(top, _BEFORE_PLANNING)
     bids_shown = planning_begun and not isinstance(top, _BIDDING)
     drafted = s.year or isinstance(top, (setup.FillTower, setup.ShuffleEvents, setup.ShuffleFavours, Year))
@@ -138,7 +138,7 @@ def _empty(s: WallensteinState, top: Step[Any] | None) -> list[str]:
 
 
 def _time(s: WallensteinState, top: Step[Any] | None) -> list[str]:
-    """What does not go with the year, the season, the part of a round, or what is still to come."""
+    """Return the conflicts with the year, the season, the part of a round, or the steps still to come."""
     in_round = isinstance(top, _IN_ROUND)
     choosing = [step.player for step in s.stack if isinstance(step, ChooseSpace)]
     ordered = isinstance(top, (*_ACTING, Winter)) and len(choosing) < len(s.stack)

@@ -1,4 +1,4 @@
-"""What the favour cards do."""
+"""The effects of the favour cards."""
 
 from typing import ClassVar, Final
 
@@ -49,27 +49,27 @@ def grant(s: WallensteinState, player: int, card: int) -> None:
 
 
 def _ask(s: WallensteinState, step: "_UseFavour", reason: str) -> None:
-    """Let a player use a favour; where he cannot, the log says why."""
+    """Let a player use a favour; if that is impossible, log the reason."""
     if s.journal is not None and not step.options(s):
         s.tell(SKIPS, step.player, reason)
     s.next(step)
 
 
 class _UseFavour(Decision[WallensteinState]):
-    """What a favour lets its player decide, before others ask for theirs."""
+    """The decision of a player who uses a favour, before others ask for theirs."""
 
     ONLY_WITH: ClassVar[str] = "court"
     THEN: ClassVar[Then] = ("AskFavour", "EndAudience", "")
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
-        """Say why something else may not be done while a favour is used, not even nothing."""
+        """Return why another action may not be taken while a favour is used, or why the player may not pass."""
         if action is stop:
             return Refusal("favour_at_once", "wallenstein.favours.at_once")
         return self.refusal(action)
 
 
 class CancelEvent(_UseFavour):
-    """Take the event of this round away, or leave it."""
+    """Remove the event of this round, or keep it."""
 
     CLAUSE: ClassVar[str] = "wallenstein.favours.cancel_event"
     OPTIONAL: ClassVar[bool] = True
@@ -85,7 +85,7 @@ class CancelEvent(_UseFavour):
 
 
 class CalmLand(_UseFavour):
-    """Take an unrest marker from one of your lands; if there is none, you keep the card against the next one.
+    """Remove an unrest marker from one of your lands; if there is none, you keep the card against the next one.
 
     wallenstein.favours.calm, wallenstein.favours.calm_kept
     """
@@ -101,7 +101,7 @@ class CalmLand(_UseFavour):
 
 
 def unruly(s: WallensteinState, player: int) -> int:
-    """Return the lands of a player that have an unrest marker."""
+    """Return the lands of a player with an unrest marker."""
     return mask_of(land for land in bits(s.lands[player]) if s.unrest[land])
 
 
@@ -136,7 +136,7 @@ class FreeBuilding(_UseFavour):
 
 
 class Reinforce(_UseFavour):
-    """Put armies from your supply into a land of your own or a neutral one, which is yours then without a battle."""
+    """Put armies from your supply into a land of your own, or take a neutral one with them without a battle."""
 
     CLAUSE: ClassVar[str] = "wallenstein.favours.reinforce"
     RANGES: ClassVar[Ranges] = {"armies": range(REINFORCED, REINFORCED + 1)}

@@ -1,4 +1,4 @@
-"""The game as a whole: options, steps, how it begins, what it says of its states."""
+"""The game as a whole: its options, its steps, its setup and its checks of states."""
 
 from typing import Any, Final
 
@@ -43,7 +43,7 @@ class Wallenstein(Game):
             raise ValueError(f"option first_player={first} with start=printed: nobody drafts lands")
 
     def words(self, language: str) -> Words:
-        """Return the words; favours that corrected facts make different are called by what they then bring."""
+        """Return the words; favours changed by corrected facts are named by their new effect."""
         words = super().words(language)
         if "court" in self.facts and language not in _NAMED:
             _NAMED.append(language)
@@ -52,11 +52,11 @@ class Wallenstein(Game):
 
 
 _NAMED: Final[list[str]] = []
-"""The languages in which the corrected favours have their names."""
+"""The languages in which the corrected favours have names."""
 
 
 def name_favours(words: Words, ours: list[dict[str, Any]], here: list[dict[str, Any]]) -> None:
-    """Name every favour by its amount, or like the one of our data that brings the same."""
+    """Name each favour by its amount, or like the one of our data with the same effect."""
     names: dict[str, str] = words.tables["name"]["favour"]
     known = [(brought(favour), names[str(favour["digit"])]) for favour in ours]
     for favour in here:
@@ -68,7 +68,7 @@ def name_favours(words: Words, ours: list[dict[str, Any]], here: list[dict[str, 
 
 
 def brought(favour: dict[str, Any]) -> tuple[str, str, list[str]]:
-    """Return what a favour brings beside its amount: its kind, a building, the attacks that it forbids."""
+    """Return the effect of a favour without its amount: its kind, a building, the attacks that it forbids."""
     return favour["kind"], favour.get("building", ""), favour.get("actions", [])
 
 

@@ -1,4 +1,4 @@
-"""Who sees what: hiding what a player may not know, and dealing out again what he does not know."""
+"""Hidden information: hiding what a player may not know, and dealing it again consistently."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ _LUCK: Final = 0x7FFFFFFF
 
 
 def covered(s: WallensteinState, player: int) -> tuple[object, ...]:
-    """Cover the order of the decks and of the face-down action cards, and what others planned; the rest lies open.
+    """Cover the order of the decks and of the face-down action cards, and the others' plans; the rest is open.
 
     wallenstein.setup.open, wallenstein.planning.secret
     """
@@ -53,7 +53,7 @@ def covered(s: WallensteinState, player: int) -> tuple[object, ...]:
 
 
 def deal_unknown(s: WallensteinState, observer: int) -> None:
-    """Shuffle the decks' unseen cards, and give the others plans that they may have.
+    """Shuffle the decks' unseen cards, and give the others possible plans.
 
     One number is drawn; all the rest follows from it.
     """
@@ -74,7 +74,7 @@ def deal_unknown(s: WallensteinState, observer: int) -> None:
 
 
 def _invent_plan(s: WallensteinState, player: int, luck: int) -> None:
-    """Lay cards that a player may have there on the fields that are hidden."""
+    """Lay cards that a player may have there on the hidden fields."""
     plan = list(s.plan[player])
     hand = s.hand(player) & ~s.fresh[player] & ~(1 << TOWER_CARD)
     cards = [*bits(hand), *[TOWER_CARD] * (s.tower_cards() - plan.count(TOWER_CARD))]
@@ -95,7 +95,7 @@ def _invent_plan(s: WallensteinState, player: int, luck: int) -> None:
 
 
 def _filled(cards: tuple[int, ...], unseen: list[int], luck: int) -> tuple[int, ...]:
-    """Return the cards with every unknown one replaced by one of the unseen."""
+    """Return the cards with each unknown one replaced by one of the unseen."""
     if -1 not in cards:
         return cards
     _shuffle_quickly(unseen, luck)
@@ -103,7 +103,7 @@ def _filled(cards: tuple[int, ...], unseen: list[int], luck: int) -> tuple[int, 
 
 
 def _shuffle_quickly(items: list[int], luck: int) -> None:
-    """Put the items in an order that follows from a number, in place: good enough for guessing.
+    """Shuffle the items in place by a number: good enough for guessing.
 
     `State.shuffle` draws a number for each item: determinizing, which bots do all the time, would take twice as long.
     """

@@ -1,4 +1,4 @@
-"""Moving armies into lands of one's own, and into others to fight."""
+"""Moving armies into own lands, and into others to fight."""
 
 from typing import ClassVar, Final
 
@@ -23,7 +23,7 @@ _LANDS: Final[Ranges] = {"source": range(len(LANDS)), "target": range(len(LANDS)
 
 
 class _FromLand(Decision[WallensteinState]):
-    """What armies do that go from a land of their own."""
+    """A decision about armies that leave a land of their own."""
 
     def __init__(self, player: int, source: int) -> None:
         super().__init__(player)
@@ -34,7 +34,7 @@ class _FromLand(Decision[WallensteinState]):
 
 
 class MoveArmies(_FromLand):
-    """After deploying one army you may move armies from there into an adjacent land of your own.
+    """Move armies from a land where you deployed one army to an adjacent land of your own, if you like.
 
     wallenstein.actions.deploy_1_move, wallenstein.moving.leave_one
     """
@@ -66,7 +66,7 @@ class MoveArmies(_FromLand):
 
 
 def _no_way(s: WallensteinState, player: int, source: int, land: int, clause: str) -> Refusal:
-    """Say why armies may not go to a land."""
+    """Return why armies may not go to a land."""
     if not NEIGHBOURS[source] >> land & 1:
         return Refusal("not_adjacent", clause, {"land": LANDS[land], "from": LANDS[source]})
     if not s.lands[player] >> land & 1:
@@ -75,7 +75,7 @@ def _no_way(s: WallensteinState, player: int, source: int, land: int, clause: st
 
 
 class MarchOrAttack(_FromLand):
-    """Move armies into an adjacent land of your own, attack an adjacent land, or let it be.
+    """Move armies into an adjacent land of your own, attack an adjacent land, or pass.
 
     wallenstein.moving.own_land, wallenstein.moving.leave_one, wallenstein.battle.when_player,
     wallenstein.battle.when_neutral
@@ -128,7 +128,7 @@ class MarchOrAttack(_FromLand):
 
 
 def barred(s: WallensteinState, action: int) -> int:
-    """Return the lands that may not be attacked: under the church event those with a church; those with a truce.
+    """Return the lands that may not be attacked: during the church event those with a church; those with a truce.
 
     wallenstein.event.church_peace, wallenstein.favours.truce
     """
@@ -140,7 +140,7 @@ def barred(s: WallensteinState, action: int) -> int:
 
 
 class SendArmies(_FromLand):
-    """Say how many armies go; one at least stays behind.
+    """Choose the number of armies that go; at least one stays behind.
 
     wallenstein.moving.any_number, wallenstein.moving.no_limit
     """

@@ -1,4 +1,4 @@
-"""What happens by itself and is told to the log: every kind of note, with the names of what is put into its words."""
+"""The notes of the log, for events that happen by themselves: their kinds, and the parameters of their sentences."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ EVENT: Final = NoteKind("event", "event")
 HAS_BID: Final = NoteKind("bid", "player", "card")
 TILE: Final = NoteKind("tile", "player", "tile")
 
-# cards that are turned up
+# cards being turned up
 ACTION_CARD: Final = NoteKind("action_card", "action")
 ACTION_OPENS: Final = NoteKind("action_opens", "action", "number")
 SHOWS_TOWER_CARD: Final = NoteKind("tower_card", "player", "card")

@@ -1,6 +1,6 @@
-"""Planning: everybody secretly lays a card on each field of the board, one of them as the bid.
+"""Planning: each player secretly lays a card on each field of the board, one of them as the bid.
 
-The fields are filled one after the other, the bid first (so that a bid that can be paid is left). At any time until
+The fields are filled one after the other, the bid first (so that an affordable bid is left). At any time until
 they confirm, players may make a change: put any card on any field, or make two fields swap their cards.
 """
 
@@ -27,11 +27,11 @@ from regnum.games.wallenstein.components import (
 from regnum.games.wallenstein.state import WallensteinState
 
 FILL_ORDER: Final[list[int]] = [BID, *range(COMBAT_B + 1), CONVERT_3, CONVERT_2, CONVERT_1]
-"""In which order the fields are filled."""
+"""The order in which the fields are filled."""
 
 
 class Planning(Simultaneous[WallensteinState]):
-    """Lay one of your cards on each field: a land where the action shall happen, a coin card for no action; and bid.
+    """Lay one of your cards on each field: a land for the action, a coin card for no action; and bid.
 
     wallenstein.planning.secret, wallenstein.planning.land_card, wallenstein.planning.no_action,
     wallenstein.planning.one_card, wallenstein.planning.cards_run_out, wallenstein.planning.bid,
@@ -93,7 +93,7 @@ class Planning(Simultaneous[WallensteinState]):
 
 
 def _why_not_plan(s: WallensteinState, player: int, action: PlanAction) -> Refusal:
-    """Say why a card may not be laid on a field."""
+    """Return why a card may not be laid on a field."""
     field, card = action.field, action.card
     if field >= s.last_field() or (card == TOWER_CARD and not s.variant.court):
         return Refusal("without_court", "wallenstein.court.plan")
@@ -123,7 +123,7 @@ def next_field(s: WallensteinState, player: int) -> int:
 
 
 def may_leave_blank(s: WallensteinState, player: int, hand: int) -> bool:
-    """Tell whether a field may stay empty: only as many as a player has too few cards for.
+    """Return whether a field may stay empty: only as many as a player has cards missing.
 
     wallenstein.planning.cards_run_out
     """
@@ -132,7 +132,7 @@ def may_leave_blank(s: WallensteinState, player: int, hand: int) -> bool:
 
 
 def _biddable(s: WallensteinState, player: int, hand: int) -> int:
-    """Return the cards of a hand that may be bid: coin cards only up to the coins that there are.
+    """Return the cards of a hand that may be bid: coin cards only up to the player's coins.
 
     wallenstein.planning.bid_affordable, wallenstein.planning.cards_run_out
     """
@@ -151,7 +151,7 @@ def _lay(s: WallensteinState, player: int, field: int, card: int) -> None:
 
 
 def _changes(s: WallensteinState, player: int) -> list[Action]:
-    """Return every single change of a plan: any card to any field. The bid is never left without a card by one."""
+    """Return every single change of a plan: any card to any field. None of them leaves the bid without a card."""
     laid = s.plan[player]
     hand = s.hand(player)
     cards = hand
@@ -159,7 +159,7 @@ def _changes(s: WallensteinState, player: int) -> list[Action]:
         if 0 <= card < BLANK:
             cards |= 1 << card
     biddable = _biddable(s, player, cards)
-    kept = 0  # the card of the bid, where a swap would leave no card or one that cannot be paid there
+    kept = 0  # the card of the bid, where a swap would leave no card or one that cannot be paid
     if 0 <= laid[BID] < BLANK and laid.index(laid[BID]) == BID:
         kept = 1 << laid[BID] & ~hand
     found: list[Action] = []

@@ -1,4 +1,4 @@
-"""Event and player order: one event is drawn, the bids are paid, and everybody chooses a space with its tile."""
+"""Event and player order: one event is drawn, the bids are paid, and each player chooses a space with its tile."""
 
 from typing import ClassVar
 
@@ -22,7 +22,7 @@ from regnum.games.wallenstein.state import WallensteinState
 
 
 class DetermineEvent(Event[WallensteinState]):
-    """Draw one of the open event cards: it holds for everybody in this round.
+    """Draw one of the open event cards, which applies to all players in this round.
 
     wallenstein.event.draw, wallenstein.event.for_all
     """
@@ -38,7 +38,7 @@ class DetermineEvent(Event[WallensteinState]):
 
 
 class RevealBids(Event[WallensteinState]):
-    """Turn the bids up and pay them; the highest chooses first, equal ones are drawn from the bag.
+    """Turn the bids up and pay them; the highest chooses first, ties are drawn from the bag.
 
     wallenstein.order.pay, wallenstein.order.rank, wallenstein.order.land_bid, wallenstein.order.no_bid,
     wallenstein.order.ties, wallenstein.court.tower_card_bid
@@ -64,7 +64,7 @@ class RevealBids(Event[WallensteinState]):
 
 
 def rank_of(card: int) -> int:
-    """Return how high a bid is: coins 4 to 1, then a land card, then no coins or a tower card, then no card.
+    """Return the rank of a bid: coins 4 to 1, then a land card, then no coins or a tower card, then no card.
 
     wallenstein.order.rank
     """
@@ -76,7 +76,7 @@ def rank_of(card: int) -> int:
 
 
 class ChooseSpace(Decision[WallensteinState]):
-    """Choose a free space in the player order: you act in that place, and its tile is yours for this round.
+    """Choose a free space in the player order: you act in that position, and its tile is yours for this round.
 
     wallenstein.order.choose, wallenstein.order.all_spaces, wallenstein.order.unused_tiles
     """

@@ -1,4 +1,4 @@
-"""The frame: the two years, and a round of spring, summer or autumn with its beginning and end."""
+"""The years and rounds: two years, each with rounds of spring, summer and autumn, their beginning and end."""
 
 from typing import ClassVar, Final
 
@@ -121,7 +121,7 @@ class LayFavourCards(Event[WallensteinState]):
 
 
 class EndRound(Event[WallensteinState]):
-    """Everybody takes back commander and cards; tiles and the event go away. After autumn the order stays for winter.
+    """Return commanders and cards to the players; tiles and the event go away. After autumn the order stays for winter.
 
     wallenstein.actions.cards_back, wallenstein.round.end, wallenstein.round.order_stays, wallenstein.court.truce_ends
     """

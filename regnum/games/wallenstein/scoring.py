@@ -1,4 +1,4 @@
-"""Points: the scoring of each winter (lands, buildings, the most of each building in each region), and who wins."""
+"""Points: the scoring of each winter (lands, buildings, the most of each building in each region), and the winner."""
 
 from typing import ClassVar
 
@@ -19,7 +19,7 @@ LINES = ["lands", "buildings", "palaces", "churches", "trading_houses"]
 
 
 class Scoring(Event[WallensteinState]):
-    """Everybody scores lands, buildings and majorities; the points are added at once.
+    """Score lands, buildings and majorities of all players; the points are added at once.
 
     wallenstein.scoring.at_once
     """
@@ -40,7 +40,7 @@ def scores(s: WallensteinState) -> list[int]:
 
 
 def standing(s: WallensteinState, side: int) -> tuple[int, ...]:
-    """Return a player's points, then his coins [wallenstein.end.winner, wallenstein.end.tie]."""
+    """Return a player's points, then their coins [wallenstein.end.winner, wallenstein.end.tie]."""
     return s.points[side], s.coins[side]
 
 
@@ -69,7 +69,7 @@ def final_points(s: WallensteinState) -> list[dict[str, int]]:
 
 
 def majorities(s: WallensteinState) -> list[int]:
-    """Return each player's points for the most buildings, for each kind of building one after the other.
+    """Return each player's points for the most buildings, for one kind of building after the other.
 
     wallenstein.scoring.majority, wallenstein.scoring.majority_tie, wallenstein.scoring.majority_none
     """

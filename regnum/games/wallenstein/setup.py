@@ -36,7 +36,7 @@ class Setup(Event[WallensteinState]):
 
 
 class PrintedStart(Event[WallensteinState]):
-    """Everybody takes the lands and armies of the printed starting position for this number of players."""
+    """Give each player the lands and armies of the printed starting position for this number of players."""
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.printed"
     THEN: ClassVar[Then] = ("FillTower", "")
@@ -68,7 +68,7 @@ class ShuffleLands(Event[WallensteinState]):
 
 
 class NextDraft(PlayerEvent[WallensteinState]):
-    """Player after player takes a land, until all army groups stand on the map; the other lands stay neutral.
+    """Let the players take lands in turn, until all army groups are on the map; the other lands stay neutral.
 
     wallenstein.setup.draft_order, wallenstein.setup.draft_end
     """
@@ -155,7 +155,7 @@ class DraftLand(Decision[WallensteinState]):
 
 
 class PlaceGroup(Decision[WallensteinState]):
-    """Put one of your army groups into the land that you have just taken.
+    """Put one of your army groups into the land just taken.
 
     wallenstein.setup.groups
     """
@@ -182,7 +182,7 @@ class PlaceGroup(Decision[WallensteinState]):
 
 
 class FillTower(Event[WallensteinState]):
-    """Throw seven armies of everybody and ten farmers into the tower; at court, what falls out sends courtiers.
+    """Throw seven armies of each player and ten farmers into the tower; at court, what falls out sends courtiers.
 
     wallenstein.setup.tower, wallenstein.court.start_courtiers
     """

@@ -1,4 +1,4 @@
-"""What lies on the table in Wallenstein."""
+"""The state of a game of Wallenstein."""
 
 from typing import ClassVar, Final
 
@@ -40,14 +40,14 @@ ON_FIELD: Final = [*CARDS, "blank", "hidden"]
 
 
 def groups_for(players: int) -> list[int]:
-    """Return how many groups of each size a player has, with so many players."""
+    """Return the number of groups of each size per player, for a number of players."""
     return [GROUPS[players].count(size) for size in GROUP_SIZES]
 
 
 class WallensteinState(WallensteinFields):
     """A game of Wallenstein. Sets of lands and cards are bit masks; `supply`, `tray` and `tower` have the farmers last.
 
-    `plan` has, per player, the card on each field; `shown` which of these fields lie face up; `fresh` the lands whose
+    `plan` has, per player, the card on each field; `shown` the face-up fields among them; `fresh` the lands whose
     cards came to a player in mid-round and are in hand.
     """
 
@@ -102,29 +102,29 @@ class WallensteinState(WallensteinFields):
     # Lands.
 
     def owner(self, land: int) -> int:
-        """Return who has the card of a land; -1 if it is neutral."""
+        """Return the player with the card of a land; -1 if it is neutral."""
         for player in range(self.players):
             if self.lands[player] >> land & 1:
                 return player
         return -1
 
     def owned(self) -> int:
-        """Return the lands that belong to somebody."""
+        """Return the lands that have an owner."""
         found = 0
         for lands in self.lands:
             found |= lands
         return found
 
     def neutral(self) -> int:
-        """Return the lands in play that belong to nobody."""
+        """Return the lands in play without an owner."""
         return IN_PLAY[self.players] & ~self.owned()
 
     def not_own(self, player: int, land: int) -> str:
-        """Return why a step in a player's own land cannot be; "" if the land is his."""
+        """Return why a step in a player's own land is impossible; "" if the player owns the land."""
         return "" if self.lands[player] >> land & 1 else f"{LANDS[land]} is not the player's land"
 
     def gain_land(self, player: int, land: int) -> None:
-        """Give a player the card of a land into his hand: he cannot plan with it before the next round.
+        """Give a player the card of a land, which cannot be used in plans before the next round.
 
         wallenstein.battle.card_at_once
         """
@@ -132,7 +132,7 @@ class WallensteinState(WallensteinFields):
         self.fresh[player] |= 1 << land
 
     def lose_land(self, player: int, land: int) -> None:
-        """Take the card of a land from a player, also off his board: what he planned there is lost.
+        """Take the card of a land from a player, even off the board: a plan with it is lost.
 
         wallenstein.battle.card_at_once
         """
@@ -142,7 +142,7 @@ class WallensteinState(WallensteinFields):
             self.put(player, self.plan[player].index(land), BLANK)
 
     def devastate(self, player: int, land: int) -> None:
-        """Take everything from a land; it is neutral, and its card lies with the others [wallenstein.battle.tie]."""
+        """Remove everything from a land, which becomes neutral; its card joins the others [wallenstein.battle.tie]."""
         self.lose_land(player, land)
         self.armies[land] = 0
         self.unrest[land] = 0
@@ -150,7 +150,7 @@ class WallensteinState(WallensteinFields):
             self.buildings[building] &= ~(1 << land)
 
     def built(self, land: int) -> int:
-        """Return how many buildings stand in a land."""
+        """Return the number of buildings in a land."""
         found = 0
         bit = 1 << land
         for lands in self.buildings:
@@ -159,7 +159,7 @@ class WallensteinState(WallensteinFields):
         return found
 
     def may_build(self, building: int, land: int) -> bool:
-        """Tell whether a building may stand in a land: a free site, none of its kind there, a tile left.
+        """Return whether a building may be put into a land: a free site, none of its kind there, a tile left.
 
         wallenstein.actions.building_site, wallenstein.actions.building_once, wallenstein.actions.building_tiles
         """
@@ -169,11 +169,11 @@ class WallensteinState(WallensteinFields):
         return there.bit_count() < BUILDING_TILES[building]
 
     def event_in(self, events: int) -> bool:
-        """Tell whether one of these events holds in this round."""
+        """Return whether one of these events applies in this round."""
         return self.event >= 0 and events >> self.event & 1 == 1
 
     def pay(self, player: int, price: int) -> None:
-        """Take coins from a player, who has them."""
+        """Take coins from a player; they must have them."""
         self.coins[player] -= price
         if price:
             self.tell(PAYS, player, price)
@@ -186,7 +186,7 @@ class WallensteinState(WallensteinFields):
         self.armies[land] += count
 
     def gain(self, player: int, kind: str, amount: int) -> None:
-        """Give a player coins, grain, points, or armies of his own supply into the tray, as many as there are."""
+        """Give a player coins, grain, points, or armies of their supply into the tray, as many as there are."""
         if kind == "coins":
             self.coins[player] += amount
             self.tell(GAINS_COINS, player, amount)
@@ -210,7 +210,7 @@ class WallensteinState(WallensteinFields):
         self.plan[player] = (*plan[:field], card, *plan[field + 1 :])
 
     def last_field(self) -> int:
-        """Return the number of the fields in use: the supplementary board's only at court."""
+        """Return the number of fields in use: those of the supplementary board only at court."""
         return len(FIELDS) if self.variant.court else CONVERT_1
 
     def cards_of(self, player: int) -> int:
@@ -218,11 +218,11 @@ class WallensteinState(WallensteinFields):
         return self.lands[player] | ALL_COINS
 
     def tower_cards(self) -> int:
-        """Return how many tower cards each player has."""
+        """Return the number of tower cards per player."""
         return TOWER_CARDS if self.variant.court else 0
 
     def hand(self, player: int) -> int:
-        """Return the cards in a player's hand while he plans, as a mask; the tower card's bit if one is left."""
+        """Return the cards in a player's hand while planning, as a mask; the tower card's bit if one is left."""
         free = self.cards_of(player)
         towers = self.tower_cards()
         for card in self.plan[player]:
@@ -233,13 +233,13 @@ class WallensteinState(WallensteinFields):
         return free | 1 << TOWER_CARD if towers > 0 else free
 
     def hand_size(self, player: int, hand: int) -> int:
-        """Return how many cards are in a hand, given as `hand` returns it."""
+        """Return the number of cards in a hand, given as `hand` returns it."""
         if not hand >> TOWER_CARD & 1:
             return hand.bit_count()
         return hand.bit_count() - 1 + TOWER_CARDS - self.plan[player].count(TOWER_CARD)
 
     def may_bid(self, player: int) -> bool:
-        """Tell whether a player has a card for the bid: one that the other fields leave over; by the option, any.
+        """Return whether a player has a card for the bid: one not used on the other fields; by the option, any.
 
         wallenstein.planning.cards_run_out
         """
@@ -248,11 +248,11 @@ class WallensteinState(WallensteinFields):
         return self.cards_of(player).bit_count() + self.tower_cards() >= self.last_field()
 
     def affordable(self, player: int, card: int) -> bool:
-        """Tell whether a player could pay what a card says as a bid [wallenstein.planning.bid_affordable]."""
+        """Return whether a player could pay a card as a bid [wallenstein.planning.bid_affordable]."""
         return coins_on(card) <= self.coins[player]
 
     def tile(self, player: int) -> int:
-        """Return a player's advantage tile: the one of his space in the player order; -1 before he has chosen."""
+        """Return a player's advantage tile, that of their space in the player order; -1 before they have chosen."""
         return self.tiles[self.space[player]] if self.space[player] >= 0 and self.tiles else -1
 
     def in_order(self) -> list[int]:
@@ -264,5 +264,5 @@ class WallensteinState(WallensteinFields):
         return [player for player in found if player >= 0]
 
     def planning(self) -> bool:
-        """Tell whether somebody is still planning."""
+        """Return whether any player is still planning."""
         return self.turned > 0 and 0 in self.confirmed

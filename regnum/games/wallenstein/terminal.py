@@ -1,4 +1,4 @@
-"""The table of Wallenstein as plain text: what the terminal shows of a state, full or observed."""
+"""The table of Wallenstein as plain text, for the terminal: a full or observed state."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -35,7 +35,7 @@ def tables(s: WallensteinState, words: Words, names: Sequence[str]) -> list[Grid
 
 
 def final(s: WallensteinState, words: Words, names: Sequence[str]) -> list[Grid]:
-    """Return the scoring of the last winter line by line, what was won before, and what breaks ties.
+    """Return the scoring of the last winter line by line, the earlier points, and the tie-breakers.
 
     wallenstein.end.winner, wallenstein.end.tie
     """
@@ -102,14 +102,14 @@ def _player(s: WallensteinState, words: Words, names: Sequence[str], player: int
 
 
 def _kept(s: WallensteinState, words: Words, player: int) -> list[str]:
-    """Return the favours that a player keeps: a truce for this round, the one against unrest."""
+    """Return the favours that a player keeps: a truce for this round, the ward against unrest."""
     kept = [card for card, truce in enumerate(box.FAVOUR_TRUCE) if truce and truce == s.truce[player]]
     kept += [card for card, kind in enumerate(box.FAVOUR_KIND) if kind == "calm" and s.ward == player]
     return [words.name("favour", box.FAVOURS[card]) for card in kept]
 
 
 def _draft(s: WallensteinState, words: Words, names: Sequence[str]) -> Grid:
-    """Return the open land cards, the deck, and the army groups that are left."""
+    """Return the open land cards, the deck, and the remaining army groups."""
     rows = [
         [
             words.name("land", box.LANDS[land]),
@@ -163,7 +163,7 @@ def _favours(s: WallensteinState, words: Words) -> Grid:
 
 
 def _boards(s: WallensteinState, words: Words, names: Sequence[str]) -> Grid:
-    """Return all fields in the order of the actions, and what lies on them; the ones still face down come last."""
+    """Return all fields in the order of the actions with their cards; actions still face down come last."""
     known = [action for action in s.order[: s.turned] if action >= 0]
     rest = [action for action in range(len(box.ACTION_CARDS)) if action not in known]
     court = [box.CONVERT_3, box.CONVERT_2, box.CONVERT_1] if s.variant.court else []
@@ -193,7 +193,7 @@ def _on_field(s: WallensteinState, words: Words, player: int, field: int) -> str
 
 
 def _hand(s: WallensteinState, words: Words, names: Sequence[str], player: int) -> Grid:
-    """Return the cards in a player's hand: lands with what they yield, then coin and tower cards."""
+    """Return the cards in a player's hand: lands with their yield, then coin and tower cards."""
     hand = s.hand(player)
     rows: list[list[str]] = []
     for card in bits(hand):

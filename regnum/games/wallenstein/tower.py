@@ -1,7 +1,7 @@
-"""The cube tower: a random model with memory. Cubes stay in it, and may fall out at a later throw.
+"""The cube tower: a random model with memory. Cubes stay in it, and may fall out in a later throw.
 
-Each stuck cube falls out with one chance, each cube thrown in with another; a cube thrown now is not tested twice, and
-no colour falls better than another. What is in the tower can be reckoned by everybody, since all else lies open.
+Each stuck cube falls out with one chance, each cube thrown in with another; a cube just thrown is not tested twice,
+and all colours fall alike. All players can compute the content of the tower, since everything else is open.
 """
 
 from typing import Final
@@ -15,7 +15,7 @@ _FINE: Final = 1 << 20
 
 
 class Odds:
-    """How many of n cubes fall out, if each does with the chance `hits` / `of`."""
+    """The distribution of the number of n cubes that fall out, each with the chance `hits` / `of`."""
 
     def __init__(self, hits: int, of: int) -> None:
         self.hits: Final = hits
@@ -23,7 +23,7 @@ class Odds:
         self.rows: Final[list[list[int]]] = [[_SCALE]]
 
     def row(self, cubes: int) -> list[int]:
-        """Return the cumulative chances of 0, 1, ... of so many cubes, scaled to 2**30."""
+        """Return the cumulative chances of 0, 1, ... of `cubes` cubes, scaled to 2**30."""
         rows = self.rows
         while len(rows) <= cubes:
             n = len(rows)
@@ -39,7 +39,7 @@ class Odds:
         return rows[cubes]
 
     def fall(self, s: WallensteinState, cubes: int) -> int:
-        """Draw how many of so many cubes fall out."""
+        """Draw the number of `cubes` cubes that fall out."""
         if cubes == 0:
             return 0
         row = self.row(cubes)
@@ -65,7 +65,7 @@ def odds_of(chance: object) -> Odds:
 
 
 def impact_odds(thrown: int) -> Odds:
-    """Return the odds of a stuck cube when so many are thrown in: each knocks it loose with the same small chance."""
+    """Return the odds of a stuck cube for a throw of `thrown` cubes: each can free it with the same small chance."""
     odds = _IMPACT.get(thrown)
     if odds is None:
         stays = _FINE
@@ -77,7 +77,7 @@ def impact_odds(thrown: int) -> Odds:
 
 
 def throw(s: WallensteinState, cubes: list[int]) -> None:
-    """Throw cubes, and with them all that lie in the tray; what falls out lies in the tray then.
+    """Throw cubes together with all those in the tray; the ones that fall out are then in the tray.
 
     `cubes` has one count per player and the farmers last. Drawn colour by colour: first the stuck ones, then those
     thrown [wallenstein.tower.throw, wallenstein.tower.tray, wallenstein.tower.model, wallenstein.tower.memory].

@@ -1,4 +1,4 @@
-"""Turning up what was planned, and the actions that begin with it."""
+"""Turning up planned cards, and the actions that begin with it."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from regnum.games.wallenstein.state import WallensteinState
 
 
 def turn_up(s: WallensteinState, player: int, field: int) -> int:
-    """Turn up the card on a field; return its land, or -1 if it is none.
+    """Turn up the card on a field; return its land, or -1 if it is not a land card.
 
     wallenstein.actions.show_card, wallenstein.planning.no_action
     """
@@ -27,7 +27,7 @@ def turn_up(s: WallensteinState, player: int, field: int) -> int:
 
 
 class PlannedAction(PlayerEvent[WallensteinState]):
-    """A player turns up his card for an action, and does it if it is a land."""
+    """Turn up a player's card for an action, and do the action if it is a land."""
 
     def __init__(self, player: int, action: int) -> None:
         super().__init__(player)
@@ -50,7 +50,7 @@ class PlannedAction(PlayerEvent[WallensteinState]):
 
 
 def later(s: WallensteinState, kind: str, player: int, *actions: int) -> tuple[str, ...]:
-    """Return the steps that may come when a player has done one of these actions: a later one does it, or all have."""
+    """Return the possible steps after a player has done one of these actions: for a later one, or after all players."""
     order = s.in_order()
     after = order[order.index(player) + 1 :] if player in order else order
     found = [""]

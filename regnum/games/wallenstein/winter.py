@@ -14,7 +14,7 @@ from regnum.games.wallenstein.state import WallensteinState
 
 
 class Winter(Event[WallensteinState]):
-    """Grain loss, lands without grain and their revolts in the order of autumn, scoring, end of the year.
+    """Lose grain, let lands without grain revolt in the order of autumn, score, and end the year.
 
     wallenstein.winter.order, wallenstein.winter.grain_loss, wallenstein.round.order_stays
     """
@@ -37,7 +37,7 @@ class Winter(Event[WallensteinState]):
 
 
 class FeedLands(PlayerEvent[WallensteinState]):
-    """Each land needs one grain; for those that get none the left neighbour draws lands, and there the farmers rise.
+    """Feed each land with one grain; for unfed lands the left neighbour draws lands where the farmers rise.
 
     wallenstein.winter.feed, wallenstein.winter.table, wallenstein.winter.draw
     """
@@ -62,22 +62,22 @@ class FeedLands(PlayerEvent[WallensteinState]):
 
 
 def grain_kept(grain: int, loss: int) -> int:
-    """Return how much grain is left after the loss of a winter [wallenstein.winter.grain_loss]."""
+    """Return the grain left after the loss of a winter [wallenstein.winter.grain_loss]."""
     return max(0, grain - loss)
 
 
 def grain_needed(lands: int) -> int:
-    """Return how much grain so many lands need in winter [wallenstein.winter.feed]."""
+    """Return the grain that `lands` lands need in winter [wallenstein.winter.feed]."""
     return lands * GRAIN_PER_LAND
 
 
 def lands_unfed(s: WallensteinState, player: int) -> int:
-    """Return how many of a player's lands get no grain in winter [wallenstein.winter.feed]."""
+    """Return the number of a player's lands without grain in winter [wallenstein.winter.feed]."""
     return max(0, s.lands[player].bit_count() - s.grain[player] // GRAIN_PER_LAND)
 
 
 def revolts_for(unfed: int) -> tuple[int, int]:
-    """Return in how many lands the farmers rise, and how many more of them in each [wallenstein.winter.table]."""
+    """Return the number of lands where farmers rise, and of additional farmers in each [wallenstein.winter.table]."""
     lands = farmers = 0
     for least, count, more in SUPPLY_TABLE:
         if unfed >= least:
@@ -115,7 +115,7 @@ class ChooseRevolt(Decision[WallensteinState]):
 
 
 class YearEnd(Event[WallensteinState]):
-    """Grain goes back to nothing, all unrest ends, the Landsknechte are sorted anew, the winter's card leaves.
+    """Reset grain to zero, end all unrest, sort the Landsknechte again, and remove the winter's card.
 
     wallenstein.winter.year_end, wallenstein.landsknechte.sorted_anew
     """

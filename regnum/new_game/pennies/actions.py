@@ -1,4 +1,4 @@
-"""The action families of Pennies: one for each kind of decision."""
+"""The action families of Pennies, one per kind of decision."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What is in the box: read from data/box.toml, which says where each number comes from."""
+"""The components in the box, read from data/box.toml, which gives the source of each number."""
 
 from typing import Any, Final
 

@@ -1,11 +1,11 @@
-"""What cannot lie on the table of Pennies; what cannot be to come is said by each step itself."""
+"""Checks for impossible states of Pennies; each step checks by itself whether it can be on the stack."""
 
 from regnum.core.rules.faults import step_faults
 from regnum.new_game.pennies.state import UNKNOWN, PenniesState
 
 
 def faults(s: PenniesState) -> list[str]:
-    """Return everything that cannot be so, one line each."""
+    """Return everything that is impossible in a state, one line per fault."""
     known = [count > UNKNOWN and (chosen or not count) for count, chosen in zip(s.hidden, s.chosen, strict=True)]
     found = [f"hidden[{seat}]: not known, or not chosen" for seat in range(s.players) if not known[seat]]
     if s.round > s.variant.rounds:

@@ -1,4 +1,4 @@
-"""The game as a whole: options, steps, how it begins, what it says of its states."""
+"""The game as a whole: its options, its steps, its setup and its checks of states."""
 
 from typing import Final
 

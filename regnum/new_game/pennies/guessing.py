@@ -11,7 +11,7 @@ from regnum.new_game.pennies.state import PenniesState
 
 
 class Guess(Decision[PenniesState]):
-    """Guess how many coins are in all hands, up to `left` times: the right number is worth a point."""
+    """Guess the number of coins in all hands, up to `left` times; the right number scores a point."""
 
     CLAUSE: ClassVar[str] = "pennies.guess"
     RANGES: ClassVar[Ranges] = {"left": range(1, GUESSES + 1)}

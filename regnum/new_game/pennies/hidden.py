@@ -1,4 +1,4 @@
-"""What players do not see: the hands of the others."""
+"""Hidden information: the other players' hands."""
 
 from regnum.new_game.pennies.components import COINS
 from regnum.new_game.pennies.state import UNKNOWN, PenniesState
@@ -10,7 +10,7 @@ def covered(s: PenniesState, player: int) -> tuple[object, ...]:
 
 
 def deal_unknown(s: PenniesState, observer: int) -> None:
-    """Put any number of coins into each unknown hand; whoever has not chosen yet holds none."""
+    """Put any number of coins into each unknown hand; a player who has not chosen yet has none."""
     for seat, count in enumerate(s.hidden):
         if count == UNKNOWN:
             s.hidden[seat] = s.below(COINS + 1) if s.chosen[seat] else 0

@@ -9,7 +9,7 @@ from regnum.new_game.pennies.state import PenniesState
 
 
 class Hide(Simultaneous[PenniesState]):
-    """Take some of your coins into your hand, or none."""
+    """Take any number of your coins into your hand, or none."""
 
     CLAUSE: ClassVar[str] = "pennies.hide"
     THEN: ClassVar[Then] = ("Guess",)
@@ -25,4 +25,4 @@ class Hide(Simultaneous[PenniesState]):
         s.chosen[player] = 1
 
     def happen(self, s: PenniesState) -> None:
-        """Nothing follows but the next step."""
+        """Do nothing: the next step follows."""

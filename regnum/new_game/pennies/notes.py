@@ -1,4 +1,4 @@
-"""What happens by itself and is told in the log: public facts only."""
+"""The notes of the log, for events that happen by themselves: public facts only."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The frame of the game: its rounds."""
+"""The rounds of the game."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from regnum.new_game.pennies.state import PenniesState
 
 
 class Round(Event[PenniesState]):
-    """Draw by lot who guesses; all hide coins, then he guesses. After the last round the game is over."""
+    """Choose the guesser by lot; all players hide coins, then the guesser guesses. The last round ends the game."""
 
     CLAUSE: ClassVar[str] = "pennies.round"
     THEN: ClassVar[Then] = ("",)

@@ -1,8 +1,8 @@
-"""What the game is worth."""
+"""The scores of the players."""
 
 from regnum.new_game.pennies.state import PenniesState
 
 
 def scores(s: PenniesState) -> list[int]:
-    """Return each player's points: one for every right guess [pennies.guess]."""
+    """Return each player's points: one for each right guess [pennies.guess]."""
     return s.points[:]

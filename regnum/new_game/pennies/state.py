@@ -1,4 +1,4 @@
-"""What lies on the table in Pennies."""
+"""The state of a game of Pennies."""
 
 from typing import ClassVar, Final
 
@@ -7,11 +7,11 @@ from regnum.new_game.pennies.components import COUNTS, SUMS
 from regnum.new_game.pennies.fields import PenniesFields
 
 UNKNOWN: Final = -1
-"""Instead of a number of coins: somebody else's hand."""
+"""The number of coins in another player's hand, to an observer."""
 
 
 class PenniesState(PenniesFields):
-    """A game of Pennies. Lists have an entry for each player; the sums that were tried are a bit mask."""
+    """A game of Pennies. Lists have an entry for each player; the sums already guessed are a bit mask."""
 
     FIELDS: ClassVar[dict[str, Codec]] = {
         "round": Count(),

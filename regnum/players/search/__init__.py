@@ -1,4 +1,4 @@
-"""Information-set search: one tree over what a seat sees, a fresh redeal of the rest in each iteration."""
+"""Information-set search: one tree for a seat's observation; each iteration redeals the hidden parts."""
 
 from regnum.players.search.tree import Search
 

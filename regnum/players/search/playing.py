@@ -1,4 +1,4 @@
-"""Playing a world on until it can be judged."""
+"""Playouts of a world until it can be judged."""
 
 from typing import Final
 
@@ -6,11 +6,11 @@ from regnum.core.ai.search_policy import SearchPolicy
 from regnum.core.rules.state import State
 
 _ENDLESS: Final = 20
-"""A playout that comes to no place to rest is cut off after so many times its length."""
+"""The multiple of its normal length after which a playout ends even if the estimate cannot be used."""
 
 
 def play_on(world: State, policy: SearchPolicy, luck: int) -> None:
-    """Play on in place as the game says, from luck below 2**30, until the estimate may be asked."""
+    """Play on in place by the game's policy, from `luck` below 2**30, until the estimate can be used."""
     taken = 0
     limit = policy.playout
     while world.players_to_act and not policy.ends(world):

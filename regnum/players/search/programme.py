@@ -1,6 +1,6 @@
-"""Choosing a whole programme of actions at once, where a game's decisions make sense only together.
+"""Choosing a whole programme of actions at once, for decisions that make sense only together.
 
-A programme is changed in small things; what is better in the same worlds, with the same luck, is kept.
+It is a local search: a small change is kept if it is better in the same worlds, with the same luck.
 """
 
 from math import sqrt
@@ -17,18 +17,18 @@ from regnum.players.search.playing import play_on
 from regnum.players.search.worth import lead, worth
 
 _ANEW: Final = 8
-"""Every so many attempts a wholly new programme is tried."""
+"""The interval, in attempts, at which a completely new programme is tried."""
 _VAIN: Final = 50
-"""Whoever has found nothing to change so many times has nothing to change."""
+"""The number of consecutive attempts without a different programme after which the search ends."""
 _GLANCE: Final = 6
-"""In so many worlds a change has to look no worse before it is looked at longer."""
+"""The number of worlds after which a change is rejected if it looks worse."""
 _LOOK: Final = 30
 _SURE: Final = 0.7
-"""By how many standard errors a change must be better than what it changes."""
+"""The number of standard errors by which a change must be better."""
 
 
 class Programmes:
-    """A search for the programme of a seat that is to decide on all of it while others do the same."""
+    """A search for a seat's programme in a simultaneous decision."""
 
     def __init__(
         self,
@@ -39,9 +39,9 @@ class Programmes:
         first: list[Action],
         lines: Lines | None = None,
     ) -> None:
-        """`steps`: how long it is; `first`: where to begin; if empty, by what the estimate likes best step by step.
+        """`steps`: its length; `first`: the initial programme; if empty, the best by the estimate, action by action.
 
-        `lines`: the weights to judge by (None: what the game's features foretell).
+        `lines`: the weights to judge by (None: the evaluation's `values`).
         """
         self.seen: Final = seen
         self.policy: Final = policy
@@ -52,7 +52,7 @@ class Programmes:
         self.best: list[Action] = first or self._by_estimate(steps)
 
     def run(self, iterations: int, seconds: float) -> None:
-        """Search for so many playouts, or, if that is 0, for so many seconds of this thread's processor time."""
+        """Search for a number of playouts or, if `iterations` is 0, seconds of this thread's processor time."""
         end = thread_time() + seconds
         attempts = 0
         in_vain = 0
@@ -73,7 +73,7 @@ class Programmes:
         return number(self.seed, self._draws)
 
     def _better(self, changed: list[Action]) -> bool:
-        """Tell whether a programme is better than the best up to now."""
+        """Return whether a programme is better than the best one so far."""
         total = 0.0
         squares = 0.0
         for count in range(1, _LOOK + 1):
@@ -87,7 +87,7 @@ class Programmes:
         return mean > _SURE * sqrt(max(0.0, squares / _LOOK - mean * mean) / _LOOK)
 
     def _worth(self, programme: list[Action], seed: int) -> float:
-        """Return what a programme is worth to its seat in one world."""
+        """Return the worth of a programme to its seat in one world."""
         self.iterations += 1
         seat = self.seen.observer
         world = self.policy.imagine(self.seen, seed)
@@ -97,7 +97,7 @@ class Programmes:
         return worth(world, self.policy.spread, self.lines)[seat]
 
     def _by_estimate(self, steps: int) -> list[Action]:
-        """Return the programme that grows by whatever the estimate likes best next."""
+        """Return the programme of the best next actions by the estimate."""
         seat = self.seen.observer
         world = self.policy.imagine(self.seen, self._draw())
         found: list[Action] = []

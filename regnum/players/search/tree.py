@@ -1,8 +1,8 @@
-"""The tree of an information-set search, and what grows it.
+"""The tree of an information-set search, and the search that grows it.
 
-One tree for the seat that thinks. Each iteration deals out anew what the seat does not know and walks down by what is
-legal in that world; so an action's chances are counted by how often it could be taken, not by how often its parent was
-passed. Everybody goes for himself: a world's end is worth something to each side.
+There is one tree, for the searching seat. Each iteration redeals the hidden parts and descends by the actions that are
+legal in that world, so exploration counts the times an action was available, not the visits of its parent. Each player
+maximizes their own result: the end of a playout has a value for each side.
 """
 
 from math import exp, sqrt
@@ -19,17 +19,17 @@ from regnum.players.search.playing import play_on
 from regnum.players.search.worth import lead, worth
 
 _NARROW: Final = 24
-"""Below the root so many actions are looked at when a place is new, and one more each time that it is passed."""
+"""The number of actions considered at a new node below the root; each visit adds one."""
 _CHECK: Final = 50
-"""After so many iterations each it is seen whether the choice is settled."""
+"""The interval, in iterations, at which the search checks whether the choice is settled."""
 _SETTLED: Final = 0.5
-"""It is settled when the first is further ahead of the second than this part of the iterations that are left."""
+"""The choice is settled when the first's lead over the second exceeds this fraction of the remaining iterations."""
 _SEATS: Final = 8
-"""More than players in any game: an action and who takes it are one number together."""
+"""More than the players of any game: a node's key combines an action and its player into one number."""
 
 
 class Node:
-    """What follows when an action was taken: how often, and what it was worth to whoever took it."""
+    """The node after an action: its visits, and its total value to the acting player."""
 
     __slots__ = ("action", "children", "decided", "hope", "seen", "total", "visits", "weight")
 
@@ -38,10 +38,10 @@ class Node:
         self.weight: Final = weight
         self.visits = 0
         self.seen = 0
-        """How often it could have been taken."""
+        """The number of times the action was available."""
         self.total = 0.0
         self.decided = 0
-        """How often something was decided here, and what that was worth to whoever decided (`hope`)."""
+        """The number of decisions at this node; `hope` is their total value to the deciding players."""
         self.hope = 0.0
         self.children: dict[int, Node] = {}
 
@@ -51,21 +51,21 @@ class Node:
 
 
 def _node(action: Action | None, weight: float, found: tuple[int, int, float, int, float, dict[int, Node]]) -> Node:
-    """Return a node with what was found out about it (what unpickling a node calls)."""
+    """Return a node with its statistics (called by unpickling)."""
     node = Node(action, weight)
     node.visits, node.seen, node.total, node.decided, node.hope, node.children = found
     return node
 
 
 class Search:
-    """A search for what a seat should do, given what it sees. It knows nothing else, and follows from its seed."""
+    """A search for a seat's best action from its observation alone, determined by the search's seed."""
 
     def __init__(
         self, seen: State, policy: SearchPolicy, seed: int, root: Node | None = None, lines: Lines | None = None
     ) -> None:
-        """`seen`: the state as the seat that is to act observes it; `root`: what is known of it from before.
+        """`seen`: the observed state of the seat to act; `root`: the node for it from an earlier search.
 
-        `lines`: the weights to judge by (None: what the game's features foretell).
+        `lines`: the weights to judge by (None: the evaluation's `values`).
         """
         self.seen: Final = seen
         self.seat: Final[int] = seen.observer
@@ -79,9 +79,9 @@ class Search:
         self._players: list[int] = []
 
     def run(self, iterations: int, seconds: float) -> None:
-        """Search for so many iterations, or, if that is 0, for so many seconds of this thread's processor time.
+        """Search for a number of iterations or, if `iterations` is 0, seconds of this thread's processor time.
 
-        Time that will hardly change the choice any more is not spent.
+        With a time limit, it stops early when more time would hardly change the choice.
         """
         if iterations > 0:
             for _ in range(iterations):
@@ -98,7 +98,7 @@ class Search:
                 return
 
     def _margin(self) -> int:
-        """Return how many times more than any other the action was taken that was taken most often."""
+        """Return the difference in visits between the most visited action and the second."""
         most = second = 0
         for child in self.root.children.values():
             if child.visits > most:
@@ -108,7 +108,7 @@ class Search:
         return most - second
 
     def best(self, legal: list[Action]) -> Action:
-        """Return the action that was taken most often; of equals the one that was worth more."""
+        """Return the most visited action; of equally visited ones, the one with the highest mean value."""
         found = legal[0]
         most = -1
         value = 0.0
@@ -122,11 +122,11 @@ class Search:
         return found
 
     def after(self, action: Action) -> Node | None:
-        """Return what is known of what follows when the seat takes this action."""
+        """Return the node after an action of the seat, or None if it was not explored."""
         return self.root.children.get(action.index * _SEATS + self.seat)
 
     def iterate(self) -> None:
-        """Deal a world, walk down the tree in it, play it on, and remember what came of it."""
+        """Deal a world, descend the tree in it, play it out, and store the result in the visited nodes."""
         self.iterations += 1
         world = self.policy.imagine(self.seen, number(self.seed, self.iterations))
         nodes = self._nodes
@@ -140,7 +140,7 @@ class Search:
             player = world.players_to_act[0]
             if at_once(world):
                 if self.seat not in world.players_to_act:
-                    self._play(world, player)  # what the others choose meanwhile the seat does not see
+                    self._play(world, player)  # the seat does not see the others' choices
                     continue
                 player = self.seat
             legal = candidates(choices(world, player))
@@ -159,7 +159,7 @@ class Search:
         self._remember(worth(world, self.policy.spread, self.lines))
 
     def _select(self, node: Node, world: State, player: int, legal: list[Action]) -> Node:
-        """Return the child to walk to: what was good, what looks good, and what was tried too seldom to tell."""
+        """Return the child to descend to, by its mean value, its prior, and how rarely it was tried."""
         children = node.children
         open_: list[Node] = []
         whole = 0.0
@@ -195,7 +195,7 @@ class Search:
         return best
 
     def _weight(self, world: State, action: Action, player: int) -> float:
-        """Return how good the estimate one action ahead makes an action look."""
+        """Return the prior weight of an action by the estimate one action ahead."""
         if self.policy.prior <= 0.0:
             return 1.0
         tried = world.clone()

@@ -1,4 +1,4 @@
-"""What a position is worth to each side, as a number from 0 to 1."""
+"""The worth of a position to each side, as a number from 0 to 1."""
 
 from math import exp
 
@@ -8,10 +8,10 @@ from regnum.core.rules.state import State
 
 
 def worth(state: State, spread: float, lines: Lines | None = None) -> list[float]:
-    """Return for each side how likely it is first and how many it is ahead of, half and half: 0 worst, 1 best.
+    """Return each side's worth from 0 to 1: half its chance of winning, half its expected share of sides behind it.
 
-    At the end of a game that is certain; before, the estimate stands for it (by `lines`; None: what the game's features
-    foretell), `spread` points being a clear lead.
+    At the end of a game it is exact. Before, it is based on the estimate (by `lines`; None: the evaluation's `values`),
+    with `spread` points as a clear lead.
     """
     if state.is_terminal:
         return _certain(state)
@@ -34,7 +34,7 @@ def worth(state: State, spread: float, lines: Lines | None = None) -> list[float
 
 
 def _chance(lead: float) -> float:
-    """Return how likely a lead holds."""
+    """Return the probability that a lead lasts."""
     return 1.0 / (1.0 + exp(-max(-40.0, min(40.0, lead))))
 
 
@@ -56,9 +56,9 @@ def _certain(state: State) -> list[float]:
 
 
 def lead(state: State, player: int, lines: Lines | None = None) -> float:
-    """Return how many points the player's estimate is ahead: half over the best other, half over the mean.
+    """Return the lead of a player's estimate over the other sides, in points, over the average of their best and mean.
 
-    `lines`: what to judge by (None: the game's weights for a look one action ahead).
+    `lines`: the weights to judge by (None: the game's weights for looking one action ahead).
     """
     hopes = game_of(state).evaluation.estimate(state, lines)
     count = len(hopes)

@@ -22,7 +22,7 @@ from regnum.games import find_game, game_ids
 from regnum.web.analysis import deps as analysis_deps
 from regnum.web.analysis.deps import TheHints
 from regnum.web.api.serializers import (
-    Acted,
+    ActResult,
     GameInfo,
     HintInfo,
     Observation,
@@ -83,7 +83,7 @@ _LIMITS: Final = {"tables_hourly": 429, "tables_listed": 429, "tables_of_bots": 
 """Refusals of another table, with their status."""
 
 
-class Newcomer(msgspec.Struct, frozen=True):
+class NewTableRequest(msgspec.Struct, frozen=True):
     """A new table. `seats`: for each "me", "open" or a bot, "bot:greedy" say; `styles`: the characters of bots.
 
     `players`: the number of seats if it is not given. `pace`: at_once, quick, normal or slow. `title`: the name of the
@@ -100,34 +100,34 @@ class Newcomer(msgspec.Struct, frozen=True):
     title: Annotated[str, msgspec.Meta(max_length=400)] = ""
 
 
-class Joiner(msgspec.Struct, frozen=True):
+class JoinRequest(msgspec.Struct, frozen=True):
     """Taking an open seat: its invitation or that of the table, which the host sees, and the name to play under."""
 
     invitation: Annotated[str, msgspec.Meta(max_length=64)]
     name: Annotated[str, msgspec.Meta(max_length=200)]
 
 
-class Act(msgspec.Struct, frozen=True):
+class ActRequest(msgspec.Struct, frozen=True):
     """A move: the action's text, or "undo"; and how many entries the seat knew of when it was decided."""
 
     action: Annotated[str, msgspec.Meta(max_length=200)]
     entry: Number
 
 
-class Answer(msgspec.Struct, frozen=True):
+class AnswerRequest(msgspec.Struct, frozen=True):
     """An answer to a proposal: its id, as the table tells it, and whether one agrees."""
 
     proposal: Annotated[str, msgspec.Meta(max_length=64)]
     agree: bool
 
 
-class Ask(msgspec.Struct, frozen=True):
+class HintRequest(msgspec.Struct, frozen=True):
     """Asking for a hint: how many entries the seat knew of."""
 
     entry: Number
 
 
-class Place(NamedTuple):
+class TableAccess(NamedTuple):
     """A table, and whoever asks about it."""
 
     table: LiveTable
@@ -154,11 +154,11 @@ async def asker_of(request: Asked, tokens: NamedDependency[Tokens]) -> Token:
     return found
 
 
-async def place_of(tables: TheTables, asker: NamedDependency[Token], table_id: FromPath[str]) -> Place:
+async def table_access_of(tables: TheTables, asker: NamedDependency[Token], table_id: FromPath[str]) -> TableAccess:
     """Return the requested table with the token; PermissionDeniedException if the token is for another table."""
     if asker.table_id not in (None, table_id):
         raise PermissionDeniedException
-    return Place(playable(await seen_by(tables, asker.guest, table_id)), asker)
+    return TableAccess(playable(await seen_by(tables, asker.guest, table_id)), asker)
 
 
 def text_of(request: Asked) -> Text:
@@ -167,7 +167,7 @@ def text_of(request: Asked) -> Text:
 
 
 TheAsker: TypeAlias = NamedDependency[Token]
-ThePlace: TypeAlias = NamedDependency[Place]
+TheTableAccess: TypeAlias = NamedDependency[TableAccess]
 TheTokens: TypeAlias = NamedDependency[Tokens]
 TheText: TypeAlias = NamedDependency[Text]
 
@@ -185,7 +185,7 @@ async def one_game(game: TheGame) -> GameInfo:
 
 
 @get("/tables", responses=PROBLEMS, security=TOKEN)
-async def mine(tables: TheTables, asker: TheAsker) -> list[TableInfo]:
+async def list_tables(tables: TheTables, asker: TheAsker) -> list[TableInfo]:
     """List the tables of whoever has made the token, the newest first; with a token of a seat, that one."""
     found: list[TableInfo] = []
     for row in await tables.store.tables_of(asker.guest):
@@ -199,14 +199,14 @@ async def mine(tables: TheTables, asker: TheAsker) -> list[TableInfo]:
 
 
 @post("/tables", responses=PROBLEMS, security=TOKEN)
-async def make(
-    request: Asked, text: TheText, tables: TheTables, asker: TheAsker, data: JSONBody[Newcomer]
+async def create_table(
+    request: Asked, text: TheText, tables: TheTables, asker: TheAsker, data: JSONBody[NewTableRequest]
 ) -> TableInfo:
     """Open a table. It begins at once if no seat is open, else as soon as the last one is taken.
 
     With a header Idempotency-Key, the same sent twice opens one table.
     """
-    _for_all(asker)
+    _require_account_token(asker)
     if data.game not in game_ids():
         raise NotFoundException
     count = len(data.seats)
@@ -236,10 +236,10 @@ async def make(
 
 @post("/join", status_code=200, responses=PROBLEMS, security=TOKEN)
 async def join(
-    request: Asked, text: TheText, tables: TheTables, seating: TheSeating, asker: TheAsker, data: JSONBody[Joiner]
+    request: Asked, text: TheText, tables: TheTables, seating: TheSeating, asker: TheAsker, data: JSONBody[JoinRequest]
 ) -> TableInfo:
     """Take an open seat."""
-    _for_all(asker)
+    _require_account_token(asker)
     invitation = await invited_by(tables, data.invitation, asker.guest)
     table = invitation.table
     if table.seat_of(asker.guest) != invitation.seat:  # it may have been sent twice
@@ -250,13 +250,13 @@ async def join(
 
 
 @get("/tables/{table_id:str}", responses=PROBLEMS, security=TOKEN)
-async def one_table(place: ThePlace) -> TableInfo:
+async def one_table(place: TheTableAccess) -> TableInfo:
     """Tell who sits at a table and how it stands."""
     return table_info(place.table.row, place.asker.guest, place.table.state.players_to_act)
 
 
 @get("/tables/{table_id:str}/observation", responses=PROBLEMS, security=TOKEN)
-async def observe(notifications: TheNotifications, place: ThePlace) -> Observation:
+async def observe(notifications: TheNotifications, place: TheTableAccess) -> Observation:
     """Tell what the seat sees, and what it may do; without a seat, what everybody sees."""
     notifications.last_seen.saw(place.asker.guest)
     return observed(place.table, place.seat)
@@ -264,8 +264,8 @@ async def observe(notifications: TheNotifications, place: ThePlace) -> Observati
 
 @post("/tables/{table_id:str}/act", status_code=200, responses=PROBLEMS, security=TOKEN)
 async def act(
-    text: TheText, tables: TheTables, notifications: TheNotifications, place: ThePlace, data: JSONBody[Act]
-) -> Acted:
+    text: TheText, tables: TheTables, notifications: TheNotifications, place: TheTableAccess, data: JSONBody[ActRequest]
+) -> ActResult:
     """Take an action, or take the last one back.
 
     The same sent twice counts once. If the seat has come to know of more than it says, nothing happens: 409.
@@ -275,16 +275,16 @@ async def act(
         seat = _seat(place)
         notifications.last_seen.saw(guest)  # acting counts as being present
         try:
-            return Acted(await tables.act(table, seat, data.action, data.entry, guest))
+            return ActResult(await tables.act(table, seat, data.action, data.entry, guest))
         except Refused as refused:
             done = repeated(table, seat, data.action, data.entry) if refused.key in ("stale", "game_over") else None
             if done is None:
                 raise
-            return Acted(done, repeated=True)
+            return ActResult(done, repeated=True)
 
 
 @post("/tables/{table_id:str}/return", status_code=200, responses=PROBLEMS, security=TOKEN)
-async def come_back(text: TheText, tables: TheTables, clocks: TheClocks, place: ThePlace) -> TableInfo:
+async def come_back(text: TheText, tables: TheTables, clocks: TheClocks, place: TheTableAccess) -> TableInfo:
     """Play the seat again for which a bot stands in ("replaced"); otherwise nothing happens."""
     with api_errors(place.table, place.asker.guest, text):
         await clocks.give_back(place.table, place.asker.guest)
@@ -297,8 +297,8 @@ async def answer(
     tables: TheTables,
     seating: TheSeating,
     notifications: TheNotifications,
-    place: ThePlace,
-    data: JSONBody[Answer],
+    place: TheTableAccess,
+    data: JSONBody[AnswerRequest],
 ) -> TableInfo:
     """Agree to the proposal at a table, or refuse it (or withdraw it: whoever has made it)."""
     notifications.last_seen.saw(place.asker.guest)
@@ -308,7 +308,9 @@ async def answer(
 
 
 @post("/tables/{table_id:str}/hint", status_code=200, responses=PROBLEMS, security=TOKEN)
-async def hint(request: Asked, text: TheText, hints: TheHints, place: ThePlace, data: JSONBody[Ask]) -> HintInfo:
+async def hint(
+    request: Asked, text: TheText, hints: TheHints, place: TheTableAccess, data: JSONBody[HintRequest]
+) -> HintInfo:
     """Tell what a strong player would do with what the seat sees, where the table allows hints."""
     with api_errors(place.table, place.asker.guest, text):
         home = address(request.scope)
@@ -317,7 +319,7 @@ async def hint(request: Asked, text: TheText, hints: TheHints, place: ThePlace, 
 
 @get("/tables/{table_id:str}/events", media_type="text/event-stream", responses=PROBLEMS, security=TOKEN)
 async def events(
-    request: Asked, tables: TheTables, settings: TheSettings, tokens: TheTokens, place: ThePlace
+    request: Asked, tables: TheTables, settings: TheSettings, tokens: TheTokens, place: TheTableAccess
 ) -> Stream:
     """Tell what the seat sees after each change, as server-sent events `observation`; their ids are entry numbers.
 
@@ -332,13 +334,13 @@ async def events(
     return Stream(heard, media_type="text/event-stream", headers=headers)
 
 
-def _for_all(asker: Token) -> None:
+def _require_account_token(asker: Token) -> None:
     """Raise PermissionDeniedException for a token of a single table."""
     if asker.table_id is not None:
         raise PermissionDeniedException
 
 
-def _seat(place: Place) -> int:
+def _seat(place: TableAccess) -> int:
     """Return the seat for which the token plays; Refused if there is none."""
     if place.seat is None:
         raise Refused("not_seated")
@@ -404,10 +406,23 @@ _COMMON: Final = {
 
 ROUTER: Final = Router(
     HERE,
-    route_handlers=[games, one_game, mine, make, join, one_table, observe, act, come_back, answer, hint, events],
+    route_handlers=[
+        games,
+        one_game,
+        list_tables,
+        create_table,
+        join,
+        one_table,
+        observe,
+        act,
+        come_back,
+        answer,
+        hint,
+        events,
+    ],
     dependencies={
         "asker": Provide(asker_of),
-        "place": Provide(place_of),
+        "place": Provide(table_access_of),
         "text": Provide(text_of, sync_to_thread=False),
     },
     before_request=_not_too_deep,

@@ -122,7 +122,7 @@ class Observation(msgspec.Struct, frozen=True):
     result: Result | None
 
 
-class Acted(msgspec.Struct, frozen=True):
+class ActResult(msgspec.Struct, frozen=True):
     """An action was taken: how many entries the seat knows of now; `repeated`: it had been taken by an earlier try."""
 
     entry: int

@@ -149,6 +149,7 @@ def test_a_moment_is_what_the_seat_saw_and_offers_nothing(visit: Visit, app: Lit
     assert hands[0] != hands[1]
 
 
+@pytest.mark.full
 def test_a_killed_server_goes_on_later_and_nothing_is_done_twice(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -199,6 +200,7 @@ def faulty(task: object) -> None:
     raise RuntimeError("a secret")
 
 
+@pytest.mark.full
 def test_a_review_that_goes_wrong_holds_up_no_other(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

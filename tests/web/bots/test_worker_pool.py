@@ -145,6 +145,7 @@ def test_whatever_a_bot_returns_the_first_action_is_taken(bot: str, fault: str) 
     assert think((("t", 0), f"tests.support.bots:{bot}", 7, "khan", seen.to_dict(), texts)) == (texts[0], fault)
 
 
+@pytest.mark.full
 def test_a_worker_that_dies_is_replaced(
     thinking: WorkerPool, notes: Callable[[], list[list[int]]], caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -39,6 +39,8 @@ from tests.support.server import Server
 from tests.support.starts import OLD, old, old_rows
 from tests.support.stores import at
 
+pytestmark = pytest.mark.full  # servers of their own, in processes of their own
+
 
 def command(*arguments: str) -> int:
     """Run the command and return its exit code."""

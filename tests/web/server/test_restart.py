@@ -17,6 +17,8 @@ from tests.support.apps import apart, wait_for
 from tests.support.guests import Guest
 from tests.support.server import Server
 
+pytestmark = pytest.mark.full  # servers of their own, in processes of their own
+
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Server:

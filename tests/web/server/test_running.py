@@ -36,6 +36,8 @@ from tests.support.guests import Guest, Visit
 from tests.support.server import ROOT, Server
 from tests.support.stores import at
 
+pytestmark = pytest.mark.full  # servers of their own, in processes of their own
+
 OLD = ROOT / "tests" / "support" / "data" / "revision_002.sqlite"
 BOTS = ("bot:random",) * 3
 

@@ -33,6 +33,8 @@ from tests.support.postgres import ask
 from tests.support.server import Server
 from tests.support.tables import move, opened
 
+pytestmark = pytest.mark.full  # servers of their own, in processes of their own
+
 T = TypeVar("T")
 SOON = 0.1
 """Seconds within which an open page of another server follows."""

@@ -13,6 +13,8 @@ from tests.support.apps import wait_for
 from tests.support.guests import Guest
 from tests.support.server import Server
 
+pytestmark = pytest.mark.full  # servers of their own, in processes of their own
+
 
 @pytest.fixture
 def server(tmp_path: Path, database: str) -> Iterator[Server]:

@@ -46,6 +46,7 @@ def served(data: Path, *arguments: str) -> Iterator[Guest]:
         process.wait()
 
 
+@pytest.mark.full
 def test_tables_are_played_with_the_facts_of_their_server(tmp_path: Path) -> None:
     file = tmp_path / "facts.toml"
     file.write_text(TYPED, encoding="utf-8")

@@ -1,1 +1,1 @@
-"""How bots play Brian Boru: features of a position, their evaluation, odds, and the search."""
+"""The bots' knowledge of Brian Boru: features of a position, their evaluation, odds, and the search."""

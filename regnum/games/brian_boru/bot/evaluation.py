@@ -1,8 +1,8 @@
-"""How good a state looks, for bots: features of each player's position, and what each is worth in points.
+"""The evaluation of a state, for bots: features of each player's position, each worth a number of points.
 
-What is under way is settled first, so that a state in the middle of a power struggle is compared with one after it:
-cards already played bring what they bring, and whoever is ahead in the struggle wins it as far as he is sure of it.
-The weights stand in data/weights.toml.
+Actions in progress are settled first, so that a state in the middle of a power struggle is compared with one after
+it: cards already played bring their gains, and the player in the lead wins with the probability of keeping the lead.
+The weights are in data/weights.toml.
 """
 
 from typing import Final
@@ -27,17 +27,17 @@ from regnum.games.brian_boru.icons import CarryOut, ChooseSecondary, DriveOff, E
 from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 
 _FIRST_ROW: Final[list[int]] = [0, 0, 0, 0, ROUNDS[3] + 1, ROUNDS[3] + ROUNDS[4] + 2]
-"""For each player count, the row of its last round; the rounds before follow."""
+"""For each player count, the row of its last round; the rows of earlier rounds follow."""
 
 _BEATING: Final[list[list[int]]] = [
     [matching & ~((2 << card) - 1) for card in range(len(CARDS))] for matching in MATCHING
 ]
 _HOLDS_BACK: Final = 0.45
-"""The chance that somebody who could beat a card does not."""
+"""The chance that a player who could beat a card does not."""
 
 
 class BrianBoruEvaluation(PreparedEvaluation[Weights]):
-    """A row of weights for each player count and for each number of rounds to come after this one."""
+    """A row of weights for each player count and for each number of rounds still to come."""
 
     def looked_at(self, state: State, weights: Weights) -> list[float]:
         assert isinstance(state, BrianBoruState)
@@ -61,7 +61,7 @@ EVALUATION: Final[Evaluation] = BrianBoruEvaluation(
 
 
 def _weighed(s: BrianBoruState, weights: Weights, own: Weights) -> list[float]:
-    """Weigh a table; whoever is to choose meanwhile does so by weights of his own."""
+    """Weigh a table; a leader who has yet to play chooses a card by the weights `own`."""
     if s.active < 0:
         return _looked_at(s, weights)
     laid = 0
@@ -78,7 +78,7 @@ def _weighed(s: BrianBoruState, weights: Weights, own: Weights) -> list[float]:
 
 
 def _played_out(s: BrianBoruState) -> BrianBoruState:
-    """Return how the game ends if nobody chooses anything more: what upkeep brings in the last round is certain."""
+    """Return the final state if no player makes another choice: upkeep in the last round is certain."""
     end = s.clone()
     while end.stack:
         step = end.stack.pop()
@@ -89,12 +89,12 @@ def _played_out(s: BrianBoruState) -> BrianBoruState:
 
 
 def _looked_at(s: BrianBoruState, weights: Weights) -> list[float]:
-    """Weigh a table on which no struggle is under way."""
+    """Weigh a table without a power struggle in progress."""
     return Table(s).weighed(weights, ground_of(s, s.discs, s.vikings, weights))
 
 
 def _contested(s: BrianBoruState, weights: Weights, own: Weights) -> list[float]:
-    """The active town is named, its leader has yet to play: he plays what is best for him by weights of his own."""
+    """Weigh a table whose leader has yet to play: they play the best card by the weights `own`."""
     leader = s.marker
     cards = s.hand[leader] & MATCHING[TOWN_COLOUR[s.active]] or s.hand[leader]
     if not cards:
@@ -136,7 +136,7 @@ def _contested(s: BrianBoruState, weights: Weights, own: Weights) -> list[float]
 
 
 def _with_card(s: BrianBoruState, leader: int, card: int) -> Table:
-    """Return the table when the leader has played a card, given as a mask."""
+    """Return the table after the leader has played a card, given as a mask."""
     table = Table(s)
     table.card_of = leader
     table.card = card
@@ -145,7 +145,7 @@ def _with_card(s: BrianBoruState, leader: int, card: int) -> Table:
 
 
 def _struggle(s: BrianBoruState, weights: Weights) -> list[float]:
-    """Cards are still to come: between the two tables where who is ahead wins the town and where he does not."""
+    """Weigh an unfinished struggle: a mean of the tables where the player in the lead wins the town and does not."""
     winner = s.winner()
     if winner < 0:
         return _carried_out(s, -1).weighed(weights, ground_of(s, s.discs, s.vikings, weights))
@@ -158,7 +158,7 @@ def _struggle(s: BrianBoruState, weights: Weights) -> list[float]:
 
 
 def _sure(s: BrianBoruState, winner: int, card: int) -> float:
-    """Return how sure whoever is ahead in the struggle with a card may be to win it; 0 if nobody is (-1)."""
+    """Return the probability that `winner`, in the lead with a card, wins the struggle; 0 for no player (-1)."""
     if winner < 0:
         return 0.0
     sure = 1.0
@@ -184,13 +184,13 @@ def _carried_out(s: BrianBoruState, winner: int) -> Table:
 
 
 def _preferred(card: int) -> list[int]:
-    """Return the secondary action that whoever played a card is held to choose."""
+    """Return the secondary action that a card's player is assumed to choose."""
     ways = SECONDARY[card]
     return ways[0] if len(ways) == 1 or ways[1][-1] == PAY else ways[1]
 
 
 def _settle(s: BrianBoruState, after: Table) -> None:
-    """Let everybody take his turn in this struggle, and find out who may still buy a town by road."""
+    """Take the remaining turns of this struggle, and find out which player may still buy a town by road."""
     for at in range(len(s.stack) - 1, -1, -1):
         step = s.stack[at]
         if isinstance(step, CarryOut):
@@ -210,12 +210,12 @@ def _settle(s: BrianBoruState, after: Table) -> None:
 
 
 def _grounds(s: BrianBoruState, winner: int, weights: Weights) -> list[list[float]]:
-    """Weigh the towns of a struggle that nobody wins, and of one that this player wins."""
+    """Weigh the towns after a struggle without a winner, and after one that this player wins."""
     return [ground_of(s, s.discs, s.vikings, weights), _won_ground(s, winner, weights)]
 
 
 def _won_ground(s: BrianBoruState, winner: int, weights: Weights) -> list[float]:
-    """Weigh the towns of a struggle that this player wins."""
+    """Weigh the towns after a struggle that this player wins."""
     discs = s.discs[:]
     if s.free() >> s.active & 1:
         discs[winner] |= 1 << s.active

@@ -1,6 +1,6 @@
-"""What the table of Brian Boru is worth to each player by weights: features of what he has, with none of it copied.
+"""The value of a table of Brian Boru to each player by weights: features of their position, without copying it.
 
-A struggle is thought through on a `Table`, which holds only what a struggle changes.
+A struggle is simulated on a `Table`, which has only the parts that a struggle changes.
 """
 
 from math import exp
@@ -71,7 +71,7 @@ FEATURES: Final = [
 
 @final
 class Weights:
-    """What each feature is worth: a row of weights, to be read without looking anything up."""
+    """The weight of each feature, as attributes that need no lookup."""
 
     def __init__(self, row: list[float]) -> None:
         """`row`: the weights in the order of `FEATURES`."""
@@ -102,18 +102,18 @@ class Weights:
         self.offered: Final[float] = row[24]
 
 
-# Tables, so that nothing has to be counted or raised to a power while a state is looked at.
+# Tables, so that weighing a state needs no counting and no powers.
 _SHIFT: Final[list[int]] = [(towns & -towns).bit_length() - 1 for towns in REGION_TOWNS]
 _WITHIN: Final[list[int]] = [towns >> shift for towns, shift in zip(REGION_TOWNS, _SHIFT, strict=True)]
-"""A region's towns follow each other: moved down by its shift, a set of them is a number below 1024."""
+"""A region's towns have consecutive numbers: shifted down, a set of them is a number below 1024."""
 _COUNT: Final[list[int]] = [towns.bit_count() for towns in range(max(_WITHIN) + 1)]
 _MOST: Final = 15
-"""More pieces of a kind than this count as this many."""
+"""Larger numbers of pieces of a kind count as this many."""
 _KEENNESS: Final = [3.0, 1.3, 0.9, 0.7, 0.6, 0.5, 0.45, 0.4]
-"""By the struggles that are left in the round, how much one piece more raises the chance to have the most."""
+"""The gain in the chance to have the most, per additional piece, by the number of struggles left in the round."""
 _EDGE: Final[list[list[float]]] = [[exp(keen * pieces) for pieces in range(_MOST + 1)] for keen in _KEENNESS]
 _OPENS: Final = [1.0, 0.75, 0.5, 0.32, 0.2, 0.12, 0.08]
-"""By how many towns a region lacks, the chance that its token will be turned up."""
+"""The chance that a region's token will be turned up, by the number of towns that it lacks."""
 _PRIZE: Final[list[float]] = [
     float(SPURN_POINTS) if bride == PRINCESS else points + 1.4 * renown + (2.0 if region >= 0 else 0.0)
     for bride, (points, renown, region) in enumerate(zip(DOWRY_POINTS, DOWRY_RENOWN, DOWRY_REGION, strict=True))
@@ -127,7 +127,7 @@ _PARTS: Final = 1 << _PART
 
 
 def _sums(worth: list[float]) -> list[list[float]]:
-    """Return what cards add up to, for each set of nine of them: the lower, the middle and the upper ones."""
+    """Return the sums of cards for each set of nine: the lower, the middle and the upper ones."""
     tables: list[list[float]] = []
     for start in range(0, len(CARDS), _PART):
         table = [0.0]
@@ -144,7 +144,7 @@ _WHITES: Final = _sums([float(colour == WHITE) for colour in CARD_COLOUR])
 
 @final
 class Table:
-    """What of a table may change before the struggle under way is over, and how many struggles follow."""
+    """The parts of a table that may change during the current struggle, and the number of struggles after it."""
 
     def __init__(self, s: BrianBoruState) -> None:
         self.s: Final = s
@@ -160,9 +160,9 @@ class Table:
         self.discs: list[int] = s.discs[:]
         self.vikings: int = s.vikings
         self.offered: int = -1
-        """Who may still buy a town by road; -1 for nobody."""
+        """The player who may still buy a town by road; -1 for no player."""
         self.card: int = 0
-        """A card that `card_of` lays next, as a mask: it is still in his hand."""
+        """The card that `card_of` plays next, as a mask: it is still in their hand."""
         self.card_of: int = -1
         self.left: int = 0
         if s.stage != NO_CARDS:
@@ -200,7 +200,7 @@ class Table:
                 self.renown[player] += 1
 
     def fall_back(self, player: int, start: int) -> None:
-        """Let a player go back on the courtship track to the next space where nobody is."""
+        """Move a player back on the courtship track to the next unoccupied space."""
         space = self.track[player]
         while space > start:
             for other in range(self.players):
@@ -212,12 +212,12 @@ class Table:
         self.track[player] = space
 
     def weighed(self, weights: Weights, ground: list[float]) -> list[float]:
-        """Return each player's hope: what he has on the ground, and all else."""
+        """Return each player's prospects: the value of their towns and of everything else."""
         shares = Shares(self)
         return [ground[player] + self.household(player, weights, shares) for player in range(self.players)]
 
     def household(self, player: int, weights: Weights, shares: "Shares") -> float:  # noqa: C901
-        """Weigh what a player has beside his towns."""
+        """Weigh a player's possessions other than towns."""
         s = self.s
         coins = self.coins[player]
         hope = weights.points * self.points[player] + weights.renown * self.renown[player]
@@ -264,7 +264,7 @@ class Table:
 
 @final
 class Shares:
-    """What of a table concerns all players: how many have how much of what is shared out among them."""
+    """The parts of a table that concern all players: the distribution of each shared good among them."""
 
     def __init__(self, table: Table) -> None:
         edge = _EDGE[table.left]
@@ -273,7 +273,7 @@ class Shares:
         self.raiders: float = nobody
         self.discs: float = nobody
         self.richest: int = -1
-        """The most coins that anybody has; -1 if several have that many."""
+        """The highest number of coins of any player; -1 if several have it."""
         self.held: Final[bool] = table.s.variant.raiders_compared == "held"
         self.fewest: int = 99
         area = table.battle_area
@@ -295,13 +295,13 @@ class Shares:
 
 @final
 class Holding:
-    """What follows from the towns that a player controls and the monasteries among them, and from nothing else."""
+    """The values that follow only from a player's controlled towns and the monasteries in them."""
 
     def __init__(self, towns: int, monasteries: int) -> None:
         self.towns: Final = towns
         self.monasteries: Final = monasteries
         self.counts: Final = [0] * len(REGIONS)
-        """For each region what his towns count."""
+        """For each region, the count of the player's towns."""
         held: i64 = towns
         double: i64 = monasteries
         owned = regions = 0
@@ -321,7 +321,7 @@ class Holding:
 
 
 _LAST: Final = [Holding(0, 0)] * len(TRICKS)
-"""What each player held when somebody looked last: mostly he still does."""
+"""The holding of each player when it was last requested: usually it is unchanged."""
 
 
 def _holding(player: int, towns: int, monasteries: int) -> Holding:
@@ -332,7 +332,7 @@ def _holding(player: int, towns: int, monasteries: int) -> Holding:
 
 
 def ground_of(s: BrianBoruState, discs: list[int], covered: int, weights: Weights) -> list[float]:  # noqa: C901
-    """Weigh each player's towns: who is how far ahead in the regions, and in how many everybody is present."""
+    """Weigh each player's towns: their leads in the regions, and the number of regions where they are present."""
     players = s.players
     pact = s.pact
     all_vikings: i64 = covered

@@ -1,4 +1,4 @@
-"""How a search thinks about Brian Boru."""
+"""The search policy for Brian Boru."""
 
 from typing import Final
 
@@ -12,10 +12,10 @@ from regnum.games.brian_boru.state import BrianBoruState
 
 
 class BrianBoruSearchPolicy(SearchPolicy):
-    """The estimate knows little in the middle of a game, so much is played on with; never within a power struggle."""
+    """A policy with long playouts, as the estimate is weak in mid-game; they never stop within a power struggle."""
 
     def play(self, state: State, player: int, luck: int) -> None:
-        """Whoever follows in a power struggle mostly plays a sensible card; else as any game does."""
+        """Usually follow in a power struggle with a sensible card; otherwise play as in any game."""
         if isinstance(state, BrianBoruState) and luck & 0x3000 and isinstance(state.stack[-1], Follow):
             state.apply(follow[_sensible(state, player, luck & 0x4000 != 0)], player)
             return
@@ -27,7 +27,7 @@ class BrianBoruSearchPolicy(SearchPolicy):
 
 
 def _sensible(s: BrianBoruState, player: int, eager: bool) -> int:
-    """Return a player's lowest card that is ahead, if eager and there is one; else the lowest that does not compete."""
+    """Return the lowest card that takes the lead, if eager and there is one; else the lowest that does not compete."""
     hand = s.hand[player]
     matching = MATCHING[TOWN_COLOUR[s.active]]
     if eager:

@@ -1,4 +1,4 @@
-"""How Brian Boru is shown. See docs/view.md."""
+"""The view of Brian Boru. See docs/view.md."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The actions of Brian Boru as buttons and places on the board, and the questions to the player."""
+"""The actions of Brian Boru as buttons and places on the board, and the prompts for the player."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -32,7 +32,7 @@ from regnum.view import ActionView
 
 
 def town_told(action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
-    """Return what is counted in a town's region once the Vikings have it or a monastery stands there."""
+    """Return the count of a town's region once the Vikings have the town or a monastery is there."""
     then = s.clone()
     if cede.has(action):
         town = cede.of(action).town
@@ -45,7 +45,7 @@ def town_told(action: Action, s: BrianBoruState, words: Words, names: Sequence[s
 
 
 def asked(s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
-    """Return what the observer is asked where the table has a part in it: the draft, a power struggle; else ""."""
+    """Return the observer's question where it depends on the table: the draft, a power struggle; else ""."""
     step, viewer = s.stack[-1], s.observer
     if isinstance(step, Draft):
         told_draft = words.say("asked", "draft", {"left": s.to_keep[viewer]})
@@ -81,17 +81,17 @@ def asked(s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
 
 
 def _last(s: BrianBoruState) -> int:
-    """Return how many cards come to everybody at the end of the draft, without a choice."""
+    """Return how many cards each player gets at the end of the draft, without a choice."""
     return box.DEALT[s.players] - box.KEEP * (box.STAGES[s.players] - 1)
 
 
 def answer_in_words(answer: str, words: Words) -> str:
-    """Return an answer to the Danish Princess with what it brings."""
+    """Return an answer to the Danish Princess with its effect."""
     return words.say("answered", answer, {}) if words.has("answered", answer) else words.name("answer", answer)
 
 
 def answer_told(action: Action, s: BrianBoruState, words: Words) -> str:
-    """Return what an answer to the Danish Princess brings, or that it brings nothing yet; "" where its name says so."""
+    """Return the effect of an answer to the Danish Princess, or that it has none yet; "" if its name says it."""
     answer = str(action.params["answer"])
     if not words.has("answered", answer):
         return ""
@@ -100,7 +100,7 @@ def answer_told(action: Action, s: BrianBoruState, words: Words) -> str:
 
 
 class Climb:
-    """Where an action on the marriage track leads: the space reached, the one that is kept, and the one without it."""
+    """The result of an action on the marriage track: the space reached, the final one, and that without the action."""
 
     def __init__(self, reached: int, end: int, without: int) -> None:
         self.reached: Final = reached
@@ -109,17 +109,17 @@ class Climb:
 
     @property
     def is_short(self) -> bool:
-        """Whether somebody is in the way."""
+        """Whether another player is in the way."""
         return self.end < self.reached
 
     def told(self, words: Words) -> str:
-        """Return where one stands then, and why not further up."""
+        """Return the space the player ends on, and why they get no further."""
         key = "reaches" if not self.is_short else "lands" if self.end > self.without else "stays"
         return words.say("way", key, {"space": self.end, "taken": self.reached})
 
 
 def climb(action: Action, s: BrianBoruState) -> Climb | None:
-    """Return where an action leads on the marriage track; None if it does not lead up there."""
+    """Return the result of an action on the marriage track; None if it does not lead up the track."""
     if action is not buy_step and not (secondary.has(action) and secondary.of(action).choice == WAYS[box.COURTSHIP]):
         return None
     (player,) = s.players_to_act
@@ -133,7 +133,7 @@ def climb(action: Action, s: BrianBoruState) -> Climb | None:
 
 
 def step_told(s: BrianBoruState, words: Words) -> str:
-    """Return what one more step up the marriage track costs, and where it ends."""
+    """Return the cost of one more step up the marriage track, and the space it leads to."""
     found = climb(buy_step, s)
     assert found is not None, "a step leads up"
     return words.say("way", "step", {"coins": box.EXTRA_COST, "lands": found.told(words)})
@@ -150,20 +150,20 @@ def _courtship_told(action: Action, s: BrianBoruState, words: Words) -> str:
 
 
 def harms(action: Action, s: BrianBoruState) -> bool:
-    """Tell whether a secondary action costs something and brings nothing, or costs points."""
+    """Return whether a secondary action costs something and brings nothing, or costs points."""
     icons = icons_of(action, s)
     idle = box.REMOVE_VIKING in icons and not s.vikings
     return box.PAY in icons and (idle or bool(lacking_coins(s, s.players_to_act[0], icons)[1]))
 
 
 def _loses_a_town(s: BrianBoruState, player: int) -> bool:
-    """Tell whether a player would lose a town if the battle were now [brian_boru.battle.fewest]."""
+    """Return whether a player would lose a town if the battle were now [brian_boru.battle.fewest]."""
     raiders = gathered(s)
     return s.battle_area > 0 and raiders[player] == min(raiders) and s.controlled(player) > 0
 
 
 def way_told(action: Action, s: BrianBoruState, words: Words) -> str:
-    """Return what the secondary action of a card played would bring now."""
+    """Return the present effect of the secondary action of a played card."""
     icons, (player,) = icons_of(action, s), s.players_to_act
     count = icons.count(box.PAY if box.PAY in icons else icons[0])
     key = str(action.params["way"])
@@ -185,10 +185,10 @@ def way_told(action: Action, s: BrianBoruState, words: Words) -> str:
 
 
 class BrianBoruActions(ActionView[BrianBoruState]):
-    """The actions of Brian Boru as they are shown."""
+    """The view of the actions of Brian Boru."""
 
     def status(self, s: BrianBoruState, words: Words) -> str:
-        """Return the round and the part of it."""
+        """Return the round and its phase."""
         if not s.stack:
             return words.title("final_scoring")
         if s.round == 0:
@@ -209,7 +209,7 @@ class BrianBoruActions(ActionView[BrianBoruState]):
         return ", ".join(told)
 
     def target(self, action: Action) -> str:
-        """Return the town or card on which a click means this action."""
+        """Return the town or card that a click selects for this action."""
         if "town" in action.params:
             return f"town-{action.params['town']}"
         if "card" in action.params:
@@ -217,21 +217,21 @@ class BrianBoruActions(ActionView[BrianBoruState]):
         return ""
 
     def group(self, action: Action, words: Words) -> str:
-        """Return the region in which the action's town lies."""
+        """Return the region of the action's town."""
         if isinstance(action, TownAction):
             return words.name("region", box.REGIONS[box.TOWN_REGION[action.town]])
         return ""
 
     def prompt(self, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
-        """Return how many cards are to be kept, or which town is fought for, who is ahead and what beats their card."""
+        """Return how many cards to keep, or the contested town, the player in the lead and the cards that beat them."""
         return asked(s, words, names)
 
     def is_second_half(self, action: Action) -> bool:
-        """Tell whether it keeps a card: two are kept in one go."""
+        """Return whether the action keeps a card: two are kept at once."""
         return action.family == keep.name
 
     def symbol(self, action: Action) -> str:
-        """Return the colour of a card or town, a Viking disc to be removed, or what a secondary action begins with."""
+        """Return the colour of a card or town, a Viking disc to be removed, or the first icon of a secondary action."""
         if drive_off.has(action):
             return "viking"
         if isinstance(action, TownAction):
@@ -244,9 +244,9 @@ class BrianBoruActions(ActionView[BrianBoruState]):
         return ""
 
     def label(self, action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> str:
-        """Return what an action gives or costs, what is marked on a card, whose disc a Viking one covers.
+        """Return an action's gain or cost, the marks on a card, and the owner of the disc below a Viking one.
 
-        Of a town that is lost or gets a monastery: what is counted then in its region.
+        For a town that is lost or gets a monastery: the resulting count in its region.
         """
         if isinstance(action, CardAction) and action.family != keep.name:
             marked = marks(s, words, s.players_to_act[0], action.card).brief()

@@ -1,4 +1,4 @@
-"""What to expect of an action of Brian Boru, and why a hint suggests it."""
+"""The expected effect of an action of Brian Boru, and the reasons for a hint."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,13 +15,13 @@ from regnum.games.brian_boru.state import BrianBoruState
 from regnum.games.brian_boru.view.cards import secondary_told
 
 _FEW: Final = 5
-"""A card that no more than these beat is kept to win with it."""
+"""A card that at most this many cards beat is kept to win with it."""
 
 
 def foretold(action: Action, s: BrianBoruState, words: Words) -> list[str]:
-    """Return what a card would do in the power struggle, or what a secondary action counts for.
+    """Return a card's prospects in the power struggle, or the effect of a secondary action.
 
-    As far as cards lie open: who plays after it is not known.
+    Only open cards count: later ones are unknown.
     """
     if secondary.has(action):
         counted = {box.RAIDER: "raiders_held", box.CHURCH: "church_discs"}.get(icons_of(action, s)[0])
@@ -43,7 +43,7 @@ def foretold(action: Action, s: BrianBoruState, words: Words) -> list[str]:
 
 
 def advised(action: Action, s: BrianBoruState, words: Words) -> str:
-    """Return what a card is kept for: what it wins and at what price, or what it brings when it does not; or ""."""
+    """Return the reason for keeping a card: what it wins and its price, or its gain without winning; or ""."""
     if settle.has(action):
         town = settle.of(action).town
         region = box.TOWN_REGION[town]
@@ -67,6 +67,6 @@ def advised(action: Action, s: BrianBoruState, words: Words) -> str:
 
 
 def icons_of(action: Action, s: BrianBoruState) -> Sequence[int]:
-    """Return the icons that a secondary action means, on the card that the acting player has played."""
+    """Return the icons of a secondary action on the card that the acting player has played."""
     way, (player,) = secondary.of(action).choice, s.players_to_act
     return next(icons for icons in box.SECONDARY[s.played[player]] if WAYS[icons[0]] == way)

@@ -1,4 +1,4 @@
-"""What lies on the board of Brian Boru."""
+"""The board of Brian Boru."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -18,7 +18,7 @@ from regnum.view import BoardView
 
 
 def what_lies(s: BrianBoruState, words: Words, names: Sequence[str], town: int) -> list[str]:
-    """Return what lies in a town: whose disc, a Viking disc, a monastery, the marker."""
+    """Return the pieces in a town: a player's disc, a Viking disc, a monastery, the marker."""
     owners = [player for player in range(s.players) if s.discs[player] >> town & 1]
     found = [words.say("board", "disc_of", {"name": names[player]}) for player in owners]
     if s.vikings >> town & 1:
@@ -31,7 +31,7 @@ def what_lies(s: BrianBoruState, words: Words, names: Sequence[str], town: int) 
 
 
 def token(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> str:
-    """Return what a region's token says."""
+    """Return the text of a region's token."""
     up = bool(s.open >> region & 1)
     params = {"region": box.REGIONS[region], "points": box.VALUE[region], "towns": needed(s, region)}
     label = words.say("board", "token_up" if up else "token_down", params)
@@ -44,7 +44,7 @@ def token(s: BrianBoruState, words: Words, names: Sequence[str], region: int) ->
 
 @cache
 def _printed(words: Words, town: int) -> str:
-    """Return what the map says of a town in every game."""
+    """Return the printed text for a town, the same in every game."""
     params = {"town": box.TOWNS[town], "region": box.REGIONS[box.TOWN_REGION[town]]}
     return words.say("board", "town", {**params, "colour": box.COLOURS[box.TOWN_COLOUR[town]]})
 
@@ -94,7 +94,7 @@ def _claim(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -
 
 
 class BrianBoruBoard(BoardView[BrianBoruState]):
-    """The board of Brian Boru."""
+    """The board view of Brian Boru."""
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
         """Return the map: towns and regions with their names."""
@@ -117,7 +117,7 @@ class BrianBoruBoard(BoardView[BrianBoruState]):
         }
 
     def pieces(self, s: BrianBoruState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-        """Return what lies on the map: discs, Viking discs, monasteries, the town marker and the region tokens."""
+        """Return the pieces on the map: discs, Viking discs, monasteries, the town marker and the region tokens."""
         targets = {ACTIONS.target(action) for action in legal}
         owners = [-1] * len(box.TOWNS)
         for player in range(s.players):
@@ -129,7 +129,7 @@ class BrianBoruBoard(BoardView[BrianBoruState]):
         }
 
     def panel(self, s: BrianBoruState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-        """Return what lies beside the map."""
+        """Return the panel next to the map."""
         return panel(s, words, names, legal)
 
 

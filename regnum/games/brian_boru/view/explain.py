@@ -1,4 +1,4 @@
-"""What things on the table of Brian Boru are, and why actions are not legal."""
+"""Explanations of the elements on the table of Brian Boru, and of illegal actions."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,7 +17,7 @@ from regnum.view import About, Explainer
 
 
 def told_of(place: str, s: BrianBoruState, words: Words, names: Sequence[str]) -> About | None:
-    """Return what is told of the thing with this id."""
+    """Return the explanation of the element with this id."""
     kind, _, name = place.partition("-")
     if kind == "town" and name in box.TOWNS:
         return _town(s, words, names, box.TOWNS.index(name))
@@ -80,15 +80,15 @@ class BrianBoruExplainer(Explainer[BrianBoruState]):
     """The explanations of Brian Boru."""
 
     def about(self, place: str, s: BrianBoruState, words: Words, names: Sequence[str]) -> About | None:
-        """Tell of towns, tokens, cards, spaces of the marriage track."""
+        """Return the explanation of a town, token, card or space of the marriage track."""
         return told_of(place, s, words, names)
 
     def foretold(self, action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> list[str]:
-        """Return whether a card would be ahead in the power struggle, or win it, or cannot."""
+        """Return whether a card would take the lead in the power struggle, or win it, or cannot."""
         return foretold(action, s, words)
 
     def advised(self, action: Action, s: BrianBoruState, words: Words) -> str:
-        """Return what a card of the draft is kept for."""
+        """Return the reason for keeping a card in the draft."""
         return advised(action, s, words)
 
 

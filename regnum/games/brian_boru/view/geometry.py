@@ -1,4 +1,4 @@
-"""Where things are on the board of Brian Boru: shapes, places and the room for names."""
+"""The geometry of the board of Brian Boru: shapes, places and the room for names."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -13,13 +13,13 @@ SIZE: Final = (1000, 1300)
 """Width and height of the map's view box."""
 LAYOUT: Final[dict[str, Any]] = read_layout(box.PACKAGE)
 _SMALL: Final = 25
-"""The size of letters on a small map, as in board.css."""
+"""The font size on a small map, as in board.css."""
 TOWNS_AT: Final[dict[str, tuple[int, int]]] = {town["id"]: (town["x"], town["y"]) for town in LAYOUT["towns"]}
 TOKENS_AT: Final = {region["id"]: tuple(region["token"]) for region in LAYOUT["regions"]}
 
 
 def lettered(words: Words, region: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a region of the layout, named as printed or as a language with other letters names it."""
+    """Return a region of the layout with its printed name, or its name in a language with another alphabet."""
     text = words.name("on_map", region["id"])
     if text == region["id"]:
         return dict(region)
@@ -34,7 +34,7 @@ def _box(x: float, y: float, wide: float, high: float, anchor: str = "middle") -
 
 @cache
 def roomy(words: Words) -> frozenset[str]:
-    """Return the towns whose names have room on a small map: they cover no town, token or name of a region or town."""
+    """Return the towns whose names fit on a small map: they cover no town, token or name of a region or town."""
     taken = [_box(x, y + 34, 68, 68) for x, y in TOWNS_AT.values()]
     taken += [_box(x, y + 32, 56, 66) for x, y in TOKENS_AT.values()]
     for region in LAYOUT["regions"]:
@@ -54,18 +54,18 @@ def roomy(words: Words) -> frozenset[str]:
 
 
 def name_box(words: Words, town: Mapping[str, Any], size: int) -> tuple[float, float, float, float]:
-    """Return about how much room the name of a town of the layout takes in letters of a size."""
+    """Return the approximate box of a town's name in the layout at a font size."""
     at, name = town["name"], words.name("town", town["id"])
     return _box(at["x"], at["y"] + 0.2 * size, size * sum(map(_width, name)), 1.08 * size, at["anchor"])
 
 
 def _width(letter: str) -> float:
-    """Return about how wide a letter of a name is, for its size."""
+    """Return the approximate width of a letter of a name at font size 1."""
     return 0.35 if letter in "iíltfjі -" else 0.88 if letter in "mwшщжмюф" else 0.74 if letter.isupper() else 0.56
 
 
 def nearest(box_: tuple[float, float, float, float]) -> str:
-    """Return the town that is nearest to a box."""
+    """Return the town nearest to a box."""
     left, top, right, bottom = box_
 
     def away(town: str) -> float:
@@ -81,13 +81,13 @@ def _meet(one: tuple[float, float, float, float], other: tuple[float, float, flo
 
 @cache
 def zoom_of(x: int, y: int) -> str:
-    """Return the view box of a closer look at a town: half the map."""
+    """Return the view box of a close-up of a town: half the map."""
     wide, high = SIZE[0] // 2, SIZE[1] // 2
     return f"{min(max(x - wide // 2, 0), wide)} {min(max(y - high // 2, 0), high)} {wide} {high}"
 
 
 def strip_around(x: int, y: int) -> str:
-    """Return the view box of what lies around a town: a strip of half the map's width."""
+    """Return the view box around a town: a strip of half the map's width."""
     wide, high = SIZE[0] // 2, 150
     left, top = SIZE[0] - wide, SIZE[1] - high
     return f"{min(max(x - wide // 2, 0), left)} {min(max(y - high // 2, 0), top)} {wide} {high}"

@@ -11,7 +11,7 @@ _STRUGGLE: Final = Summary(
     "buy_disc buy_raider buy_step expand drive_off pass",
     back="contest",
 )
-"""Who won a town with which card, and what everybody did."""
+"""The winner of a town, the winning card, and each player's actions."""
 _UPKEEP: Final = Summary(
     "upkeep",
     "wedding no_wedding invasion repelled church_first church_second token_opens token_claimed token_lost",
@@ -21,9 +21,9 @@ _UPKEEP: Final = Summary(
     anew=False,
     past="token_claimed token_lost",
 )
-"""What comes after the last action card of a round: the wedding, the Vikings, the church, the regions."""
+"""The end of a round, after its last action card: the wedding, the Vikings, the church, the regions."""
 _SETTLING: Final = Summary("settling", "settle", "settle", anew=False)
-"""Where everybody settles at the beginning."""
+"""The first towns of all players."""
 
 LOG_KEYS: Final = LogKeys(
     sections="round",
@@ -51,10 +51,10 @@ LOG_KEYS: Final = LogKeys(
     summaries=(_STRUGGLE, _UPKEEP, _SETTLING),
 )
 PLACES: Final = ("town-", "claim-", "card-", "space-", "bride-", "column-")
-"""How the ids of those elements begin that can be asked about."""
+"""The id prefixes of elements that have an explanation."""
 CARDS: Final = ("card-",)
-"""How the targets begin that are cards."""
+"""The prefixes of targets that are cards."""
 ON_BOARD: Final = ("discs", "vikings", "monasteries", "open", "owner", "active")
-"""The fields of what lies on the board's places."""
+"""The fields of pieces on the board's places."""
 UNEXPECTED: Final = "card_not_in_hand card_not_in_packet"
-"""Refusals of what nobody expects to do."""
+"""Refusals of actions that no player is expected to try."""

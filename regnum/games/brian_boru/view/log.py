@@ -1,4 +1,4 @@
-"""The log of Brian Boru: events as tables, losses, and the places that lines are about."""
+"""The log of Brian Boru: events as tables, losses, and the places of log lines."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -28,7 +28,7 @@ _CHANGES: Final[dict[str, dict[str, str | int]]] = {
     "viking_disc": {"drive_off": -1},
     "points": {"loses_points": "-points"},
 }
-"""By term, what changes it: keys of notes and families of actions, with a parameter's name or how much each time."""
+"""By term, the causes of its changes: keys of notes and families of actions, with a parameter's name or an amount."""
 _POINTS: Final[dict[str, str | int]] = {
     "gains_points": "points",
     "loses_points": "-points",
@@ -42,16 +42,16 @@ _UPKEEP: Final[dict[str, dict[str, str | int]]] = {
     "renown": {"renown": "renown", "spoils": 1},
 }
 _NAMED: Final = ("loses_town", "token_claimed", "token_lost")
-"""The notes that are told in sentences, because numbers do not say which town or region they mean."""
+"""The notes that are shown as sentences, because numbers do not name the town or region."""
 _STAYS: Final = {
     "token_kept": "{region}",
     "token_vikings": "{region}",
     "token_tied": "{region} ({towns})",
     "token_down": "{region} ({towns}/{needed})",
 }
-"""The notes on why a token stays as it is, and what is told of each region."""
+"""The notes on why a token stays, and the parameters shown for each region."""
 _WEDDING: Final = ("wedding", "no_wedding")
-"""The notes with one of which the end of a round begins."""
+"""The notes of which one begins the end of a round."""
 _PART: Final = {
     **dict.fromkeys(_WEDDING, "marriage"),
     **dict.fromkeys(("invasion", "repelled", "spoils", "small_spoils"), "battle"),
@@ -62,9 +62,9 @@ _PART: Final = {
 
 
 def upkeep_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
-    """Return who marries, the points of each part, what else has changed, and who has the town marker now.
+    """Return the marriage, the points of each part, the other changes, and the new owner of the town marker.
 
-    Before the lines of the end of a round stand those that tell who had which region token.
+    The lines before the end of a round name the earlier owners of region tokens.
     """
     begins = next((at for at, line in enumerate(lines) if line.key in _WEDDING), 0)
     earlier, lines = lines[:begins], lines[begins:]
@@ -89,7 +89,7 @@ def upkeep_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> 
 
 
 def _marriage(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
-    """Return who marries; whoever turns the Danish Princess away does not."""
+    """Return the marriage; a player who turns the Danish Princess away does not marry."""
     for line in lines:
         if line.action is not None and princess.has(line.action):
             if princess.of(line.action).choice == SPURN:
@@ -99,7 +99,7 @@ def _marriage(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows
 
 
 def _tokens(earlier: Sequence[Line], lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
-    """Return who has got and who has lost region tokens; whose they were, what was told earlier says."""
+    """Return the gains and losses of region tokens; earlier lines name the former owners."""
     owners: dict[str, int] = {}
     gained: dict[int, list[str]] = {}
     lost: dict[int, list[str]] = {}
@@ -126,7 +126,7 @@ def _tokens(earlier: Sequence[Line], lines: Sequence[Line], words: Words, names:
 
 
 def _staying(lines: Sequence[Line], words: Words) -> Rows:
-    """Return why the other tokens stay as they are: a sentence for each reason, with its regions."""
+    """Return why the other tokens stay: a sentence for each reason, with its regions."""
     rows: Rows = []
     for key, told in _STAYS.items():
         regions = [
@@ -144,7 +144,7 @@ def _sentences(lines: Sequence[Line], keys: Sequence[str], words: Words, names: 
 
 
 def _changed(terms: dict[str, dict[str, str | int]], lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
-    """Return a row for each term of which something has changed for anybody."""
+    """Return a row for each term that has changed for any player."""
     rows: Rows = []
     for term, changes in terms.items():
         its = [list(_its(lines, changes, player)) for player in range(len(names))]
@@ -154,7 +154,7 @@ def _changed(terms: dict[str, dict[str, str | int]], lines: Sequence[Line], word
 
 
 def struggle_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
-    """Return the cards, the winner's marked, then what has changed for anybody."""
+    """Return the cards, the winner's marked, then all changes for the players."""
     cards = [""] * len(names)
     told = [""] * len(names)
     for line in lines:
@@ -176,9 +176,9 @@ def _its(lines: Sequence[Line], changes: dict[str, str | int], player: int) -> I
 def _cell(
     lines: Sequence[Line], changes: dict[str, str | int], words: Words, names: Sequence[str]
 ) -> tuple[str, str, bool]:
-    """Return a change in short, where somebody fell back with an arrow, and in sentences.
+    """Return a change in short, with an arrow for a fall back, and in sentences.
 
-    What cancels out is told as what was gained and what was lost.
+    Changes that cancel out are shown as a gain and a loss.
     """
     if not lines:
         return "·", "0", False
@@ -201,11 +201,11 @@ class BrianBoruLog(LogView):
     """The log of Brian Boru."""
 
     def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
-        """Return the cards of a power struggle and what it changed, or what the end of a round brought to whom."""
+        """Return the cards of a power struggle and its changes, or each player's results of the end of a round."""
         return Report(rows=(struggle_report if key == "struggle" else upkeep_report)(lines, words, names))
 
     def outcome(self, lines: Sequence[Line], side: int) -> Outcome:
-        """Return where a side has lost a town."""
+        """Return the lost towns of a side."""
         return Outcome([line for line in lines if line.key == "loses_town" and line.player == side])
 
     def places(self, params: Mapping[str, Param]) -> list[str]:

@@ -1,4 +1,4 @@
-"""What lies beside the board of Brian Boru."""
+"""The panel next to the board of Brian Boru."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -25,17 +25,17 @@ COLUMNS: Final = {
     "token": "region_tokens",
     "cards": "hand",
 }
-"""The icons in the head of the players' table, and the terms for them."""
+"""The icons in the head of the players' table, and their terms."""
 _OF_THE_TRACK: Final = frozenset({"buy_step", "dowry", "princess", "grant"})
-"""The families of actions in which somebody goes up the marriage track or gets what it brings."""
+"""The families of actions that move a player up the marriage track or give its rewards."""
 _MARKS: Final = 3
-"""So many players who have equally much of something are shown side by side; the players' table has all of them."""
+"""Up to this many tied players are shown side by side; the players' table has all of them."""
 _LONG: Final = 125
-"""For so many points the track has ticks five points apart; for more they are further apart."""
+"""Up to this many points, the track has a tick every five points; beyond, ticks are further apart."""
 
 
 def _courts(action: Action) -> bool:
-    """Tell whether an action has to do with the marriage track."""
+    """Return whether an action concerns the marriage track."""
     way = secondary.of(action).choice if secondary.has(action) else -1
     return way == WAYS[box.COURTSHIP] or action.family in _OF_THE_TRACK
 
@@ -43,7 +43,7 @@ def _courts(action: Action) -> bool:
 def _scale(points: Sequence[int]) -> dict[str, Any]:
     """Return the points track: its length, the steps between its ticks, and the discs, close ones above each other."""
     top = max(30, -(-max(points) // 10) * 10)
-    close = top / 13  # so many points are as wide as a disc
+    close = top / 13  # a disc is this many points wide
     levels: list[int] = []
     for seat, value in enumerate(points):
         taken = {levels[other] for other in range(seat) if abs(points[other] - value) < close}
@@ -53,7 +53,7 @@ def _scale(points: Sequence[int]) -> dict[str, Any]:
 
 
 def _boards(s: BrianBoruState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return how battle, church and marriage stand in short: who has the most, and what the viewer has."""
+    """Return a summary of battle, church and marriage: the players with the most, and the viewer's share."""
     found: list[dict[str, Any]] = []
     kinds = (
         ("battle", "viking", "column-raiders_held", words.title("raiders_held"), s.raiders, s.battle_area),
@@ -102,7 +102,7 @@ def _player(s: BrianBoruState, words: Words, player: int) -> dict[str, Any]:
 
 
 def panel(s: BrianBoruState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-    """Return what lies beside the map: the viewer's cards, the power struggle, the round, tracks and players."""
+    """Return the panel next to the map: the viewer's cards, the power struggle, the round, tracks and players."""
     viewer = s.observer
     actions = {ACTIONS.target(action): action for action in legal}
     packet = s.packet[s.packet_before(viewer)] if viewer >= 0 and s.stage != NO_CARDS and s.to_keep[viewer] else 0

@@ -1,4 +1,4 @@
-"""Points and possessions in Brian Boru that everybody can see."""
+"""Public points and possessions in Brian Boru."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,14 +12,14 @@ from regnum.view import Public, ScoreView, Standing, tallies
 
 
 def standing(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> list[str]:
-    """Return who counts how many towns in a region, the most first."""
+    """Return each player's count of towns in a region, the most first."""
     told, tied = counted(s, words, names, region)
     lines = [words.say("board", "counts", {"counts": told})] if told else []
     return [*lines, words.say("board", "tied", {})] if tied else lines
 
 
 def counted(s: BrianBoruState, words: Words, names: Sequence[str], region: int) -> tuple[str, bool]:
-    """Return how many towns each side counts in a region, and whether several have the most."""
+    """Return each side's count of towns in a region, and whether there is a tie for the most."""
     sides = [*names[: s.players], words.term("vikings")]
     ranked = sorted((-count, side) for side, count in enumerate(counts(s, region)) if count)
     told = [words.say("board", "counted", {"side": sides[side], "towns": -count}) for count, side in ranked]
@@ -27,9 +27,9 @@ def counted(s: BrianBoruState, words: Words, names: Sequence[str], region: int) 
 
 
 def standings(s: BrianBoruState, words: Words) -> list[Standing]:
-    """Return the towns that count in each region, with who alone has the most, then what each player has.
+    """Return the counts of towns in each region, with the player who alone has the most, then all possessions.
 
-    Last come the points that the end would bring now, by what they are for, and all points together.
+    Last come the points that the end would bring now, by reason, and the total.
     """
     rows: list[Standing] = []
     for region, id_ in enumerate(box.REGIONS):
@@ -61,7 +61,7 @@ def standings(s: BrianBoruState, words: Words) -> list[Standing]:
 
 
 def _shared(s: BrianBoruState, words: Words, region: int) -> str:
-    """Return what an open token that nobody owns brings at the end, unless somebody is about to get it; "" for nothing.
+    """Return the final value of an open token without an owner, unless a player is about to get it; "" for none.
 
     brian_boru.scoring.open_tokens
     """
@@ -76,7 +76,7 @@ class BrianBoruScores(ScoreView[BrianBoruState]):
     """The scores of Brian Boru."""
 
     def points(self, s: BrianBoruState) -> list[int]:
-        """Return the points scored up to now."""
+        """Return the points scored so far."""
         return s.points if s.stack else s.scores()
 
     def public(self, s: BrianBoruState, words: Words) -> list[Public]:
@@ -86,7 +86,7 @@ class BrianBoruScores(ScoreView[BrianBoruState]):
         return tallies(kinds, counts)
 
     def standings(self, s: BrianBoruState, words: Words) -> list[Standing]:
-        """Return who counts most in each region, and what each player has."""
+        """Return the player with the highest count in each region, and each player's possessions."""
         return standings(s, words)
 
 

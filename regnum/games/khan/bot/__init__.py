@@ -1,1 +1,1 @@
-"""How bots play Khan: features of a position, their evaluation, odds, and the search."""
+"""The bots' knowledge of Khan: features of a position, their evaluation, odds, and the search."""

@@ -1,8 +1,8 @@
-"""How good a state looks, for bots: features of each player's position, and what each is worth in points.
+"""The evaluation of a state, for bots: features of each player's position, each worth a number of points.
 
-What is under way is settled first, so that a state in the middle of an action is compared with one after it: a yurt
-that is to be placed stands on a good cell, a ruler who is to flee has left his yurt, the best conquest is made. The
-weights stand in data/weights.toml.
+Actions in progress are settled first, so that a state in the middle of an action is compared with one after it: a
+yurt to be placed is on a good cell, a fleeing ruler has left its yurt, the best conquest is made. The weights are in
+data/weights.toml.
 """
 
 from typing import Final
@@ -39,25 +39,25 @@ _ACTIONS: Final = FEATURES.index("actions")
 
 _STAGES: Final = 4
 _CAMPS_EARLY: Final = 27
-"""As long as there are more yurts in the camps, it is early in the game."""
+"""With more yurts than this in the camps, the game is in its early stage."""
 _CAMPS_LATE: Final = 16
 
 
 _SHARED: Final = 0.6
-"""What somebody else's points on a tile of one's own count against these."""
+"""The weight of another player's points on one's own tile, relative to one's own points."""
 _OWN: Final = 0.3
-"""What a yurt of one's own counts that is used up for a tile."""
+"""The cost of each own yurt used up for a tile."""
 _JOINED: Final = 0.7
-"""What it counts that a tile lies beside one's own."""
+"""The value of a tile next to one's own."""
 
 
 class KhanEvaluation(DirectEvaluation):
-    """A row of weights for each player count and stage: by how many yurts the camps have left; and the end phase."""
+    """A row of weights for each player count and stage: by the number of yurts in the camps; and for the end phase."""
 
     _last: Layout | None = None
-    """The layout that was looked at last: the next one is mostly the same, or has a tile more."""
+    """The layout of the last call: the next one is usually the same, or has one more tile."""
     _neutral: tuple[int, int] = (0, 0)
-    """The neutral yurts that were looked at last, and the cells beside them."""
+    """The neutral yurts of the last call, and their adjacent cells."""
 
     def weighed(self, state: State, weights: list[float]) -> list[float]:
         assert isinstance(state, KhanState)
@@ -76,7 +76,7 @@ class KhanEvaluation(DirectEvaluation):
         return first if left > _CAMPS_EARLY else first + 1 if left > _CAMPS_LATE else first + 2
 
     def layout(self, s: KhanState) -> Layout:
-        """Return what follows from the tiles, worked out from the one that was asked for last."""
+        """Return the layout of the tiles, derived from that of the last call."""
         known = self._last
         laid = s.laid
         if known is not None and known.variant is s.variant:
@@ -96,7 +96,7 @@ class KhanEvaluation(DirectEvaluation):
         return known
 
     def _settled(self, s: KhanState, weights: list[float]) -> list[float]:
-        """Weigh what will be after what has been begun, but for the actions that are left."""
+        """Weigh the result of the action in progress, without the actions that are left."""
         top = s.stack[-1]
         if isinstance(top, Act):
             if s.last_played[top.player] == HIGH_MORALE and isinstance(s.stack[-2], Refill):
@@ -116,7 +116,7 @@ class KhanEvaluation(DirectEvaluation):
         return self._table(weights, s, -1, 0, 0)
 
     def _conquered(self, s: KhanState, player: int, tiles: int) -> KhanState:
-        """Return the table after a good conquest with one of the tiles (a bit mask); the same where none is good."""
+        """Return the table after a good conquest with one of the tiles (a bit mask); the same table if none is good."""
         rivals = yurts_of_others(s, player)
         guarded = guarded_from(s, player)
         contested = rivals | guarded
@@ -147,9 +147,9 @@ class KhanEvaluation(DirectEvaluation):
         return s if chosen < 0 else _laid(s, player, chosen)
 
     def _table(self, weights: list[float], s: KhanState, player: int, cells: int, neutral_more: int) -> list[float]:
-        """Weigh a table; this player puts a yurt on a good one of the cells, if there are any.
+        """Weigh a table; this player puts a yurt on a good one of the cells, if any.
 
-        `neutral_more`: a cell, as a mask, on which there will be a neutral yurt.
+        `neutral_more`: a cell, as a mask, that will get a neutral yurt.
         """
         players = s.players
         layout = self.layout(s)
@@ -230,7 +230,7 @@ EVALUATION: Final[Evaluation] = KhanEvaluation(FEATURES, weights_of(_LEARNED), w
 
 
 def _good_cell(cells: int, yurts: int, beside: int, beside_neutral: int, beside_tiles: int) -> int:
-    """Return one of the cells, as a mask: beside two of these yurts if there is such, beside own ones, neutral ones."""
+    """Return a cell, as a mask, preferably between two of these yurts, or next to own or neutral ones or tiles."""
     for wanted in (between(yurts), beside, beside_neutral, beside_tiles):
         if cells & wanted:
             cells &= wanted
@@ -245,16 +245,16 @@ def _laid(s: KhanState, player: int, placement: int) -> KhanState:
 
 
 def _add_actions(s: KhanState, found: list[float], worth: float) -> None:
-    """Count the actions that are left, and those of the turn after this one.
+    """Add the value of the actions that are left, and of those of the following turn.
 
-    That turn will come whatever is chosen now: it counts before it has begun, too.
+    That turn will come in any case: it counts even before it has begun.
     """
     for at in range(len(s.stack) - 1, -1, -1):
         step = s.stack[at]
         if isinstance(step, Act):
             found[step.player] += worth * s.actions_left
             if at == len(s.stack) - 1 and s.actions_left == ACTIONS_PER_TURN:
-                break  # a turn begins: it alone counts, as the one to come did before
+                break  # a turn begins: only this one counts, as the coming one did before
         elif isinstance(step, (Turn, EndPhaseTurn)):
             found[step.player] += worth * ACTIONS_PER_TURN
             break

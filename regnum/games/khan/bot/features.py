@@ -1,4 +1,4 @@
-"""Features of a position of Khan: how yurts stand to each other, and what follows from the tiles."""
+"""Features of a position of Khan: the arrangement of yurts, and values that follow from the tiles."""
 
 from typing import Final, final
 
@@ -33,7 +33,7 @@ _NOT_LAST: Final = FRAME_MASK & ~(_FIRST_COLUMN << SIDE - 1)
 
 
 def between(cells: int) -> int:
-    """Return the cells that share a side with two of these or more."""
+    """Return the cells that share a side with at least two of these."""
     north = cells >> SIDE
     south = cells << SIDE
     east = (cells & _NOT_LAST) << 1
@@ -43,7 +43,7 @@ def between(cells: int) -> int:
 
 @final
 class Stand:
-    """How a player's yurts stand to each other and to the neutral ones: what counts of that."""
+    """The arrangement of a player's yurts, with counts relative to each other and to the neutral ones."""
 
     def __init__(self, yurts: int, near: int, neutral: int, near_neutral: int) -> None:
         """`near`: the cells next to the player's yurts; `near_neutral`: those next to neutral ones."""
@@ -61,21 +61,21 @@ class Stand:
 
 @final
 class Layout:
-    """What follows from the tiles on the board, one tile after the other: for each player points and areas."""
+    """The values that follow from the tiles on the board, added one by one: for each player points and areas."""
 
     def __init__(self, variant: KhanOptions, players: int, before: "Layout | None", laid: tuple[int, ...]) -> None:
-        """`before`: the same without the last tile; None where there is no tile yet."""
+        """`before`: the layout without the last tile; None if there are no tiles yet."""
         self.variant: Final = variant
         self.before: Final = before
         self.laid: Final = laid
         self.points: Final[list[int]] = [0] * players if before is None else before.points[:]
         self.beside: Final[list[int]] = [0] * players if before is None else before.beside[:]
-        """For each player the cells beside his tiles."""
+        """For each player the cells next to their tiles."""
         self.areas: Final[list[list[int]]] = [[] for _ in range(players)] if before is None else before.areas[:]
-        """For each player his areas; the lists are never changed."""
+        """For each player their areas; the lists are never changed."""
         self.largest: Final[list[int]] = [0] * players if before is None else before.largest[:]
         self.stands: Final[list[Stand | None]] = [None] * players if before is None else before.stands
-        """For each player how his yurts stood when somebody looked last: those of most players have not moved."""
+        """For each player the arrangement of their yurts in the last call: it is the same for most players."""
         if laid:
             self._add(laid[-1])
         self.bonuses: Final = self._bonuses()
@@ -102,7 +102,7 @@ class Layout:
                 self.largest[player] = max(self.largest[player], grown.bit_count())
 
     def _bonuses(self) -> list[int]:
-        """Return what the areas would bring if the game ended now [khan.scoring.bonus]."""
+        """Return the bonuses for areas if the game ended now [khan.scoring.bonus]."""
         compared = [[size] if size else [] for size in self.largest]
         if self.variant.area_bonus != "players":
             compared = [[area.bit_count() for area in areas] for areas in self.areas]

@@ -1,4 +1,4 @@
-"""What may be expected of the cards that come next, from what everybody can see: how many of them would do what."""
+"""The odds of the next cards from public information: the number of cards with each effect."""
 
 from collections import Counter
 
@@ -10,21 +10,21 @@ from regnum.games.khan.state import KhanState
 
 
 def next_cards(s: KhanState) -> list[int]:
-    """Return the cards that may lie on top of the draw pile as an observer knows it, all of them equally likely.
+    """Return the possible top cards of the draw pile, as far as an observer knows; all are equally likely.
 
-    They lie neither on the discard pile nor in a hand that he sees, and were in no hand when the cards were shuffled.
+    They are not in the discard pile or a visible hand, and were in no hand when the cards were shuffled.
     """
     known = mask_of(s.discards) | mask_of([card for hand in s.hands for card in hand if card >= 0])
     return [card for card in range(len(CARDS)) if not known >> card & 1 and not times_held(s, card)]
 
 
 def flights(s: KhanState, ruler: int) -> list[tuple[int, float]]:
-    """Return where the next card may drive a ruler, the likeliest first, each with its chance; -1: out of the game."""
+    """Return where the next card may drive a ruler, likeliest first, with the chances; -1: out of the game."""
     return _chances([escape(s, ruler, CARD_DIRECTION[card]) for card in next_cards(s)])
 
 
 def expelled_next(s: KhanState) -> list[tuple[int, float]]:
-    """Return the rulers whom a card turned up may expel, each with the chance, the likeliest first."""
+    """Return the rulers that a turned-up card may expel, each with the chance, likeliest first."""
     return _chances([CARD_RULER[card] for card in next_cards(s) if s.rulers[CARD_RULER[card]] >= 0])
 
 

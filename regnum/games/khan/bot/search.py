@@ -1,4 +1,4 @@
-"""How a search thinks about Khan."""
+"""The search policy for Khan."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from regnum.games.khan.action_phase import Act
 
 
 class KhanSearchPolicy(SearchPolicy):
-    """Few decisions are played on with, and what stands in the middle of an action is not judged."""
+    """A policy with short playouts; it never evaluates a state in the middle of an action."""
 
     def rests(self, state: State) -> bool:
         return isinstance(state.stack[-1], Act)

@@ -1,4 +1,4 @@
-"""How Khan is shown. See docs/view.md."""
+"""The view of Khan. See docs/view.md."""
 
 from typing import Final
 

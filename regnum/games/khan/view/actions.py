@@ -1,4 +1,4 @@
-"""The actions of Khan as buttons and places on the board, and the questions to the player."""
+"""The actions of Khan as buttons and places on the board, and the prompts for the player."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -31,7 +31,7 @@ from regnum.view import ActionView
 
 
 def final(s: KhanState, words: Words, *actions: Action) -> str:
-    """Return why the last of these actions, which the observer takes one after the other, cannot be taken back."""
+    """Return why the last of these actions, taken by the observer one after the other, cannot be taken back."""
     before = after = s.determinized(0)
     for action in actions:
         before = after.clone()
@@ -43,20 +43,20 @@ def final(s: KhanState, words: Words, *actions: Action) -> str:
 
 
 def rulers_out(s: KhanState) -> dict[str, int]:
-    """Return how many rulers are out, as far as that matters, and with how many the end begins."""
+    """Return how many rulers are out, at most as many as matter, and the number that begins the end phase."""
     return {"out": min(s.rulers_out(), box.RULERS_OUT), "end": box.RULERS_OUT, "over": int(s.end_phase)}
 
 
 def refusals(s: KhanState, words: Words) -> list[str]:
-    """Return that the observer has refused the tile for which he was asked last, as long as that counts."""
+    """Return a note that the observer has refused the tile in question, as long as the refusal counts."""
     return [words.say("board", "refused", {})] if s.observer >= 0 and s.refused >> s.observer & 1 else []
 
 
 class KhanActions(ActionView[KhanState]):
-    """The actions of Khan as they are shown."""
+    """The view of the actions of Khan."""
 
     def status(self, s: KhanState, words: Words) -> str:
-        """Return the phase, whose turn it is not (the page says it), and how many rulers are out."""
+        """Return the phase and the number of rulers out; the page itself shows whose turn it is."""
         if s.end_phase:
             return "; ".join([words.say("board", "end_phase", {}), *refusals(s, words)])
         step = type(s.stack[-1]).__name__
@@ -67,11 +67,11 @@ class KhanActions(ActionView[KhanState]):
         return upfirst("; ".join(told))
 
     def is_second_half(self, action: Action) -> bool:
-        """Tell whether it is the cell to a card, or the place of a tile: people choose both in one go."""
+        """Return whether it is the cell for a card, or the place of a tile: people choose both at once."""
         return pitch.has(action) or isinstance(action, LayAction)
 
     def target(self, action: Action) -> str:
-        """Return the cell, ruler, card, tile or form on which a click means this action."""
+        """Return the cell, ruler, card, tile or form that a click selects for this action."""
         if isinstance(action, LayAction):
             return f"way-{WAYS[action.way]}"
         if isinstance(action, CellAction):
@@ -93,7 +93,7 @@ class KhanActions(ActionView[KhanState]):
         return f"ruler-{action.params['ruler']}-figure" if expel.has(action) else ""
 
     def label(self, action: Action, s: KhanState, words: Words, names: Sequence[str]) -> str:
-        """Return what a tile is worth, what laying it brings, and the combined action in short."""
+        """Return a tile's value, the gain of laying it, or the combined action in short."""
         if action is combine:
             return words.say("board", "combine", {})
         if invade.has(action) and isinstance(action, CardAction) and s.variant.expel_direction == "deck":
@@ -109,7 +109,7 @@ class KhanActions(ActionView[KhanState]):
         return words.say("board", "choice", told)
 
     def prompt(self, s: KhanState, words: Words, names: Sequence[str]) -> str:
-        """Return what can be done, where the yurt goes by the card that was played, or what a tile is worth."""
+        """Return the possible actions, the cells that the played card allows, or a tile's value."""
         step = s.stack[-1]
         if isinstance(step, Settle):
             return " ".join(filter(None, [words.say("prompt", "Settle", {}), final(s, words, *step.options(s)[:1])]))
@@ -134,7 +134,7 @@ class KhanActions(ActionView[KhanState]):
         return ""
 
     def group(self, action: Action, words: Words) -> str:
-        """Return the row of a cell, the way a tile lies, or the kind of action."""
+        """Return the row of a cell, the way of a tile, or the kind of action."""
         if isinstance(action, LayAction):
             return upfirst(words.name("way", WAYS[action.way]))
         if isinstance(action, CellAction):

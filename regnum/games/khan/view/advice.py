@@ -1,4 +1,4 @@
-"""What to expect of an action of Khan, and why a hint suggests it."""
+"""The expected effect of an action of Khan, and the reasons for a hint."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -27,7 +27,7 @@ from regnum.games.khan.tiles import BIT, COVER, FACING_OF, FRAME, LAND, Placemen
 
 
 def advised(action: Action, s: KhanState, words: Words) -> str:
-    """Return what a new yurt makes possible where it stands, or what ending the turn keeps; "" for other moves."""
+    """Return what a new yurt makes possible on its cell, or the benefit of ending the turn; "" for other moves."""
     player = s.observer
     if action is stop:
         cards = sum(s.specials[player])
@@ -53,7 +53,7 @@ def advised(action: Action, s: KhanState, words: Words) -> str:
 
 
 def _group(s: KhanState, cell: int) -> int:
-    """Return the cells with yurts that stand side by side with the one on a cell, itself included."""
+    """Return the cells of the connected yurts around a cell, itself included."""
     group, more = 0, BIT[cell]
     while more:
         group |= more
@@ -62,14 +62,14 @@ def _group(s: KhanState, cell: int) -> int:
 
 
 def conquests(s: KhanState, player: int, cell: int) -> list[Placement]:
-    """Return how a player may conquer the yurt on a cell now."""
+    """Return the conquests of the yurt on a cell that a player can make now."""
     rivals, guarded, tiles = yurts_of_others(s, player), guarded_from(s, player), tiles_to_take(s, player)
     over = [place for place in fitting(s, player) if place.land >> cell & 1 and place.bit & tiles]
     return [place for place in over if is_legal(s, player, place.land, rivals, guarded)]
 
 
 def best_conquest(s: KhanState, player: int, cell: int) -> tuple[int, int, int] | None:
-    """Return how a player best conquers a yurt: points, who shares them (a mask), tile; None if not at all."""
+    """Return a player's best conquest of a yurt: points, players who share them (a mask), tile; None if impossible."""
     shares = [
         (box.TILE_POINTS[place.tile], majority(s, place.land) ^ 1 << player, place.tile)
         for place in conquests(s, player, cell)
@@ -78,7 +78,7 @@ def best_conquest(s: KhanState, player: int, cell: int) -> tuple[int, int, int] 
 
 
 def guards(s: KhanState, words: Words, names: Sequence[str], land: int, cell: int = -1) -> str:
-    """Return who protects yurts on these cells from the observer with what, or has refused to share them already."""
+    """Return the players who protect yurts on these cells from the observer, and how, or who have refused already."""
     for other in range(s.players):
         guarded = land & guard_of(s, other) if other != s.observer else 0
         if guarded and (s.refused >> other & 1 or not majority(s, land) >> other & 1):
@@ -90,18 +90,18 @@ def guards(s: KhanState, words: Words, names: Sequence[str], land: int, cell: in
 
 
 ALIKE: Final = 1.25
-"""If no ruler is likelier by more than this than on average, they are all called about as likely."""
+"""If no ruler's chance is more than this times the average, all are called about equally likely."""
 LIKELIEST: Final = 3
-"""Otherwise so many are named."""
+"""Otherwise, at most this many are named."""
 
 
 def covered(placement: int) -> str:
-    """Return the names of the cells that a tile covers in its place."""
+    """Return the names of the cells that a placement covers."""
     return ", ".join(box.CELLS[cell] for cell in bits(COVER[placement]))
 
 
 def foretold(action: Action, s: KhanState, words: Words) -> list[str]:
-    """Return where the next card may drive a ruler, and whom the one that begins the next turn may expel."""
+    """Return where the next card may drive a ruler, and which rulers the card of the next turn may expel."""
     found = [words.say("foretold", "combined", {})] if action is combine else []
     step = s.stack[-1]
     if isinstance(step, Consent) and consent.of(action).choice == AGREE:
@@ -117,7 +117,7 @@ def foretold(action: Action, s: KhanState, words: Words) -> list[str]:
     if any(note.key == CARD.key for note in after.journal):
         rulers = [(words.name("people", box.RULERS[ruler]), chance) for ruler, chance in expelled_next(s)]
         found.append(words.say("foretold", "turned_up", {}))
-        if rulers and after.draws - draws <= len(s.deck):  # or the cards are shuffled before
+        if rulers and after.draws - draws <= len(s.deck):  # or the cards are shuffled first
             alike = rulers[0][1] < ALIKE / len(rulers)
             likeliest = {"list": _listed(rulers[:LIKELIEST], words)}
             found.append(words.say("foretold", "alike" if alike else "likeliest", likeliest))
@@ -130,7 +130,7 @@ def _listed(chances: Sequence[tuple[str, float]], words: Words) -> str:
 
 
 def tile_share(s: KhanState, step: Lay, action: LayAction) -> tuple[int, int]:
-    """Return who gets points for laying the tile there, as a mask, and how many each."""
+    """Return the players who get points for laying the tile there, as a mask, and the points of each."""
     return share_of_land(s, step, LAND[FACING_OF[step.tile][action.way] * FRAME + action.cell])
 
 
@@ -141,6 +141,6 @@ def share_of_land(s: KhanState, step: Lay, land: int) -> tuple[int, int]:
 
 
 def asks(s: KhanState, words: Words, names: Sequence[str], player: int, land: int) -> str:
-    """Say who is asked before a player conquers these cells, and may refuse; "" for nobody."""
+    """Return who must consent before a player conquers these cells, and may refuse; "" if no one."""
     asked = [names[other] for other in bits(max(0, to_be_asked(s, player, land)))]
     return words.say("laying", "asks", {"names": ", ".join(asked), "count": len(asked)}) if asked else ""

@@ -1,4 +1,4 @@
-"""What lies on the board of Khan."""
+"""The board of Khan."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -45,10 +45,10 @@ from regnum.view import BoardView
 
 
 def conquerable(s: KhanState, legal: Sequence[Action]) -> tuple[dict[int, str], dict[int, int]]:
-    """Return the yurts that the observer may conquer now, and where each tile reaches that he may choose.
+    """Return the yurts that the observer may conquer now, and the cells that each available tile reaches.
 
-    A yurt's cell goes with the target that it is: "conquest", or the tile worth most that may lie over it. A tile goes
-    with the cells that it can cover, as a mask.
+    A yurt's cell is mapped to its target: "conquest", or the most valuable tile that may lie over it. A tile is mapped
+    to the cells that it can cover, as a mask.
     """
     means: dict[int, str] = {}
     reach: dict[int, int] = {}
@@ -74,13 +74,13 @@ EMBLEMS: Final = {
     "delhi": "M24 48V34q0-5 8-10 8 5 8 10v14M30 48V38q0-2 2-3 2 1 2 3v10",
     "abbasid": "M25 25v26M25 27h16l-4 5 4 5H25",
 }
-"""The emblem on each ruler's shield, our own drawings; one that is not here has a plain shield."""
+"""The emblem on each ruler's shield, our own drawings; any other ruler has a plain shield."""
 RING: Final = 22
-"""Length of a dash on the rim of a shared tile."""
+"""The dash length on the rim of a shared tile."""
 
 
 def _place(s: KhanState, words: Words, placement: int) -> dict[str, Any]:
-    """Return a tile in its place: its outline, where it is, and what it is."""
+    """Return a placed tile: its outline, position and description."""
     facing, cell = divmod(placement, FRAME)
     tile = FACING_TILE[facing]
     x, y = place(s.board, cell)
@@ -124,13 +124,13 @@ def _tile(s: KhanState, words: Words, names: Sequence[str], laid: int) -> dict[s
 
 
 def _seats(facing: int) -> list[tuple[int, int]]:
-    """Return the squares of a tile on which its owners' yurts are drawn, one after the other: on land first."""
+    """Return the squares of a tile where its owners' yurts are drawn, one after the other: on land first."""
     found = squares(facing)
     return [(r, c) for r, c, kind in found if kind == "y"] + [(r, c) for r, c, kind in found if kind != "y"]
 
 
 def _asked(s: KhanState, words: Words) -> dict[str, Any] | None:
-    """Return the place of the tile for which somebody is asked for consent: everybody knows it."""
+    """Return the place of the tile for which a player is asked for consent: it is public."""
     step = s.stack[-1] if s.stack else None
     return _place(s, words, step.placement) if isinstance(step, Consent) else None
 
@@ -200,9 +200,9 @@ def _spot(s: KhanState, words: Words, cell: int) -> dict[str, Any]:
 
 
 def _invading(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any] | None:
-    """Return where a yurt can go with each card by which the viewer may invade, and what the page says; None if none.
+    """Return the cells for a yurt by each card with which the viewer may invade, and the page's words; None if none.
 
-    The card is played only when the cell is chosen, too.
+    The card is played only once the cell is chosen.
     """
     cards = [action.card for action in legal if invade.has(action) and isinstance(action, CardAction)]
     if not cards:
@@ -219,7 +219,7 @@ def _invading(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, 
 
 
 def _again(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any] | None:
-    """Return what stands beside a place that was aimed at, and whose yurt would come there (-1: none)."""
+    """Return the captions of a place that was aimed at, and the owner of the yurt that would come there (-1: none)."""
     if not legal:
         return None
     puts = any(action.family in ("settle", "pitch", "occupy", "invade") for action in legal)
@@ -230,7 +230,7 @@ def _again(s: KhanState, words: Words, legal: Sequence[Action]) -> dict[str, Any
 
 
 def _prey(s: KhanState, words: Words, cell: int, target: str) -> dict[str, Any]:
-    """Return a yurt that may be conquered, as a place to choose."""
+    """Return a yurt that may be conquered as a place to choose."""
     what = words.say("action", "conquer", {})
     if target != "conquest":
         what = supply_label(s, words, box.TILES.index(target.removeprefix("tile-")))
@@ -239,7 +239,7 @@ def _prey(s: KhanState, words: Words, cell: int, target: str) -> dict[str, Any]:
 
 
 def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the areas that brought a bonus: each player's largest, or the largest of all."""
+    """Return the areas that earned a bonus: each player's largest, or the largest of all."""
     each = s.variant.area_bonus == "areas"
     found: list[tuple[int, int, int]] = []
     for player in range(s.players):
@@ -271,7 +271,7 @@ def _areas(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, A
 
 
 def _held(s: KhanState) -> int:
-    """Return the cells on which a yurt is drawn on a tile."""
+    """Return the cells with a yurt drawn on a tile."""
     held = 0
     for laid in s.laid:
         facing, cell = divmod(laid // OWNERS, FRAME)
@@ -282,7 +282,7 @@ def _held(s: KhanState) -> int:
 
 
 def _middle(area: int) -> int:
-    """Return the cell of an area that is nearest to its middle."""
+    """Return the cell of an area nearest to its middle."""
     found = cells_of(area)
     row = sum(r for r, _ in found) / len(found)
     column = sum(c for _, c in found) / len(found)
@@ -290,7 +290,7 @@ def _middle(area: int) -> int:
 
 
 class KhanBoard(BoardView[KhanState]):
-    """The board of Khan."""
+    """The board view of Khan."""
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
         """Return the map of a board: all its paths, the names along the rim, the camps."""
@@ -322,7 +322,7 @@ class KhanBoard(BoardView[KhanState]):
         }
 
     def pieces(self, s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-        """Return what lies on the map, and the places where something may be put."""
+        """Return the pieces on the map, and the places where something may be put."""
         targets = {ACTIONS.target(action) for action in legal}
         cells = [action.cell for action in legal if isinstance(action, CellAction)]
         prey, reach = conquerable(s, legal)
@@ -348,7 +348,7 @@ class KhanBoard(BoardView[KhanState]):
         }
 
     def log_context(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
-        """Return the card that was turned up at the beginning of this turn; none in the end phase."""
+        """Return the card turned up at the beginning of this turn; none in the end phase."""
         last = next((note for note in reversed(notes) if note.key in (CARD.key, END_PHASE.key)), None)
         if last is None or last.key == END_PHASE.key:
             return {"turned": None}
@@ -356,7 +356,7 @@ class KhanBoard(BoardView[KhanState]):
         return {"turned": {**card, "label": words.say("board", "turned_card", {"label": card["label"]})}}
 
     def panel(self, s: KhanState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-        """Return what lies beside the map."""
+        """Return the panel next to the map."""
         return panel(s, words, names, legal)
 
 

@@ -1,4 +1,4 @@
-"""Cards and other components of Khan as they are printed and shown."""
+"""Cards and other components of Khan as printed and shown."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -15,35 +15,35 @@ def cell_label(s: KhanState, words: Words, cell: int) -> str:
 
 
 def ruler_label(s: KhanState, words: Words, ruler: int) -> str:
-    """Return whose ruler it is and where he stands."""
+    """Return a ruler's name and position."""
     out = s.rulers[ruler] < 0
     where = words.say("board", "out", {}) if out else cell_label(s, words, s.rulers[ruler])
     return f"{upfirst(words.say('board', 'ruler', {'ruler': box.RULERS[ruler]}))}, {where}"
 
 
 def camp_label(s: KhanState, words: Words, ruler: int) -> str:
-    """Return whose camp it is and what is left in it."""
+    """Return a camp's ruler and the yurts left in it."""
     return words.say("board", "camp", {"ruler": box.RULERS[ruler], "yurts": s.camps[ruler]})
 
 
 def supply_label(s: KhanState, words: Words, tile: int) -> str:
-    """Return what a tile is, what it is worth and how many there are."""
+    """Return a tile's name, value and number left."""
     told = {"tile": box.TILES[tile], "count": s.tiles[tile], "points": box.TILE_POINTS[tile]}
     return upfirst(words.say("board", "supply_tile", told))
 
 
 def reserved(s: KhanState, words: Words, names: Sequence[str], tile: int) -> list[str]:
-    """Return who has reserved a tile of this kind."""
+    """Return the players who have reserved a tile of this kind."""
     holders = [names[player] for player in range(s.players) if s.reserved[player] == tile]
     return [words.say("board", "reserved", {"names": ", ".join(holders)})] if holders else []
 
 
 SOFT_HYPHEN: Final = "\u00ad"
-"""Where a narrow card may divide a word; a card's name has it as the card has."""
+"""A place where a narrow card may divide a word; a card's name has it as printed."""
 
 
 def shown_card(card: int, words: Words, targets: set[str], prefix: str = "") -> dict[str, Any]:
-    """Return a card of the hand: its landscape, its ruler, and the target that it is."""
+    """Return a card of the hand: its landscape, its ruler, and its target."""
     goal = f"card-{box.CARDS[card]}"
     ground = box.GROUNDS[box.CARD_GROUND[card]]
     printed = words.name("ground", ground)

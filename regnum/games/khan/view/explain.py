@@ -1,4 +1,4 @@
-"""What things on the table of Khan are, and why actions are not legal."""
+"""Explanations of the elements on the table of Khan, and of illegal actions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -22,11 +22,11 @@ from regnum.games.khan.view.keys import PLACES, UNEXPECTED
 from regnum.view import About, Explainer
 
 _OF_A_TURN: Final = {"card": box.CARDS, "ruler": box.RULERS, "tile": box.TILES}
-"""What only means something before the end of a turn, by kind."""
+"""The elements that only matter before the end of a turn, by kind."""
 
 
 def why(place: str, s: KhanState, words: Words, names: Sequence[str]) -> str | None:
-    """Return the reason for the observer, who is to act; "": there is none; None: nothing is known of it here."""
+    """Return the reason for the acting observer; "" if there is none; None if it is unknown here."""
     kind, _, name = place.partition("-")
     if kind == "cell" and name in box.CELLS:
         return _why_cell(s, words, names, box.CELLS.index(name))
@@ -62,7 +62,7 @@ def _why_cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> st
 
 
 def _landing(s: KhanState, words: Words, cell: int) -> str:
-    """Return with which card of the hand a yurt comes to a free cell, or that none brings it there."""
+    """Return the cards of the hand that bring a yurt to a free cell, or that there are none."""
     bit = 1 << cell
     hand = s.hands[s.observer] if s.stock[s.observer] else ()
     grounds = [words.name("ground", box.GROUNDS[box.CARD_GROUND[card]]) for card in hand if s.board.invaded[card] & bit]
@@ -87,7 +87,7 @@ def _why_special(s: KhanState, words: Words, names: Sequence[str], card: int) ->
 
 
 def no_conquest(s: KhanState, words: Words, names: Sequence[str], cell: int) -> str:
-    """Return why the observer cannot conquer the yurt on a cell; "" if he can."""
+    """Return why the observer cannot conquer the yurt on a cell; "" if possible."""
     player = s.observer
     if conquests(s, player, cell):
         return ""
@@ -102,7 +102,7 @@ def no_conquest(s: KhanState, words: Words, names: Sequence[str], cell: int) -> 
 
 
 def told_of(place: str, s: KhanState, words: Words, names: Sequence[str]) -> About | None:
-    """Return what is told of the thing with this id."""
+    """Return the explanation of the element with this id."""
     kind, _, name = place.partition("-")
     telling = _KINDS.get(kind)
     if telling is None or name not in telling[0]:
@@ -137,7 +137,7 @@ def _cell(s: KhanState, words: Words, names: Sequence[str], cell: int) -> About 
 
 
 def _invading(s: KhanState, words: Words, names: Sequence[str], cell: int) -> About | None:
-    """Return what becomes of putting a yurt on a free cell with a card."""
+    """Return the effect of putting a yurt on a free cell with a card."""
     if s.observer not in s.players_to_act or not s.free >> cell & 1 or not s.stock[s.observer]:
         return None
     after = s.clone()
@@ -150,7 +150,7 @@ def _invading(s: KhanState, words: Words, names: Sequence[str], cell: int) -> Ab
 
 
 def _prospect(s: KhanState, words: Words, names: Sequence[str], cell: int) -> list[str]:
-    """Return with which tile the observer can conquer a yurt, and who shares that; nothing if he cannot."""
+    """Return the tile with which the observer can conquer a yurt, and who shares it; empty if impossible."""
     best = best_conquest(s, s.observer, cell)
     if best is None:
         return []
@@ -225,15 +225,15 @@ class KhanExplainer(Explainer[KhanState]):
     """The explanations of Khan."""
 
     def about(self, place: str, s: KhanState, words: Words, names: Sequence[str]) -> About | None:
-        """Tell of cells, rulers, camps, cards, tiles."""
+        """Return the explanation of a cell, ruler, camp, card or tile."""
         return told_of(place, s, words, names)
 
     def why(self, place: str, s: KhanState, words: Words, names: Sequence[str]) -> str | None:
-        """Return what stands against cells, tiles and special cards, and whose card it is."""
+        """Return what prevents the choice of a cell, tile or special card, and whose card it is."""
         return why(place, s, words, names)
 
     def foretold(self, action: Action, s: KhanState, words: Words, names: Sequence[str]) -> list[str]:
-        """Return where the next card may drive a ruler, and whom the one that begins the next turn may expel."""
+        """Return where the next card may drive a ruler, and which rulers the card of the next turn may expel."""
         step = s.stack[-1]
         if isinstance(action, LayAction) and isinstance(step, Lay):
             land = LAND[FACING_OF[step.tile][action.way] * FRAME + action.cell]
@@ -241,7 +241,7 @@ class KhanExplainer(Explainer[KhanState]):
         return foretold(action, s, words)
 
     def advised(self, action: Action, s: KhanState, words: Words) -> str:
-        """Return what a new yurt makes possible, or what ending the turn keeps."""
+        """Return what a new yurt makes possible, or the benefit of ending the turn."""
         return advised(action, s, words)
 
 

@@ -1,4 +1,4 @@
-"""Where things are on the board of Khan: shapes, places and the room for names."""
+"""The geometry of the board of Khan: shapes, places and the room for names."""
 
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -16,7 +16,7 @@ Cell = tuple[int, int]
 def loops(cells: Iterable[Cell]) -> list[list[Cell]]:
     """Return the outlines of a set of cells as corners (x, y), clockwise around cells, the other way around holes.
 
-    Cells that touch at a corner only are apart.
+    Cells that touch only at a corner are separate.
     """
     inside = set(cells)
     ways: dict[Cell, list[Cell]] = {}
@@ -50,7 +50,7 @@ def _take(ways: dict[Cell, list[Cell]], here: Cell, wanted: Cell) -> Cell:
 
 
 def _corners(loop: list[Cell]) -> list[Cell]:
-    """Leave out the points at which a loop runs straight on."""
+    """Remove the points where a loop runs straight on."""
     last = len(loop)
     return [
         loop[at] for at in range(last) if _heading(loop[at - 1], loop[at]) != _heading(loop[at], loop[(at + 1) % last])
@@ -102,7 +102,7 @@ def _length(start: Cell, end: Cell) -> int:
 
 
 def segments(between: Iterable[tuple[Cell, Cell]], size: int, origin: Cell) -> str:
-    """Return unit sides of cells, given by their ends (x, y), as a path; sides in a row become one line."""
+    """Return unit sides of cells, given by their ends (x, y), as a path; collinear sides become one line."""
     across: dict[int, set[int]] = {}
     down: dict[int, set[int]] = {}
     for (x, y), (x2, y2) in between:
@@ -138,20 +138,20 @@ WIDTH: Final = 940
 HEIGHT: Final = 1092
 CELL: Final = 64
 CAMPS: Final = 148
-"""So high are the camps above the board."""
+"""The height of the camps' area above the board."""
 ABOVE: Final = 50
-"""So far below them it begins."""
+"""The gap between the camps and the board."""
 LEFT: Final = (WIDTH - SIDE * CELL) // 2
 BEYOND: Final = 6
-"""So many cells around the frame belong to the picture."""
+"""The number of cells around the frame that belong to the picture."""
 SIDES: Final = [(-1, 0), (0, 1), (1, 0), (0, -1)]
 NAME_GAP: Final = 33
-"""How far a landscape's name stands from the board."""
+"""The distance of a landscape's name from the board."""
 
 
 @cache
 def scale(board: Board) -> float:
-    """Return how wide and high the picture of a board is, as a part of the largest one's: all have its shape."""
+    """Return the size of the picture of a board relative to the largest one: all have its shape."""
     return (2 * LEFT + max(board.columns, len(board.rows)) * CELL) / WIDTH
 
 
@@ -161,7 +161,7 @@ def picture(board: Board) -> tuple[int, int]:
 
 
 def origin(board: Board) -> Cell:
-    """Return where the board's first cell has its corner."""
+    """Return the corner of the board's first cell."""
     width, _ = picture(board)
     return (width - board.columns * CELL) // 2, round(CAMPS * scale(board)) + ABOVE
 
@@ -229,9 +229,9 @@ def _sides(board: Board, wanted: Callable[[str, str], bool]) -> list[tuple[Cell,
 
 
 def water(board: Board) -> set[Cell]:
-    """Return the cells of the river, its ways to the edge of the picture, and the sea.
+    """Return the cells of the river, its course to the edge of the picture, and the sea.
 
-    Sea lies where edge cells do not border the surrounding land [khan.invade.umland].
+    The sea is where edge cells do not border the surrounding land [khan.invade.umland].
     """
     wet = set(cells_of(board.river))
     for row, column in cells_of(board.river):
@@ -245,7 +245,7 @@ def water(board: Board) -> set[Cell]:
 
 
 def _leaves_sideways(board: Board, step: Cell, start: Cell) -> bool:
-    """Tell whether the river does not come straight to the step out of the board from the other side of its cell."""
+    """Return whether the river does not come straight to the step out of the board from the other side of its cell."""
     back = (2 * start[0] - step[0], 2 * start[1] - step[1])
     return _kind(board, back) != RIVER
 
@@ -255,7 +255,7 @@ def _in_picture(cell: Cell) -> bool:
 
 
 def _sea(board: Board) -> set[Cell]:
-    """Return the cells outside the board that belong to the sea: it begins at the coasts and widens away from them."""
+    """Return the cells outside the board that belong to the sea: it begins at the coasts and widens outwards."""
     coast: dict[Cell, bool] = {}
     for row, column in cells_of(board.edge):
         exception = bool(board.no_umland >> row * SIDE + column & 1)
@@ -281,7 +281,7 @@ def _sea(board: Board) -> set[Cell]:
 
 
 def rim_names(board: Board, words: Words) -> list[dict[str, Any]]:
-    """Return the landscapes' names with their places along the rim: beside the longest straight edge of each."""
+    """Return the landscapes' names with their places along the rim: next to the longest straight edge of each."""
     found: list[dict[str, Any]] = []
     for number, region in enumerate(REGIONS):
         runs = _edge_runs(board, board.regions[number])
@@ -335,14 +335,14 @@ YURT: Final = "y"
 WATER: Final = "w"
 OTHER: Final = "o"
 RIVER_CELLS: Final = "~"
-"""Stands in a reason for the river cells below the tile: the page puts them in."""
+"""The placeholder in a reason for the river cells below the tile: the page replaces it."""
 Square = tuple[int, int, str]
-"""Row and column from the first cell, and the kind of cell that must lie below."""
+"""Row and column from the first cell, and the kind of cell required below."""
 
 
 @cache
 def squares(facing: int) -> list[Square]:
-    """Return the squares of a tile as it lies, in reading order."""
+    """Return the squares of a tile in its facing, in reading order."""
     shape = FACINGS[facing]
     return _from_first([(r, c, YURT) for r, c in shape.land] + [(r, c, WATER) for r, c in shape.river])
 
@@ -354,7 +354,7 @@ def _from_first(found: list[Square]) -> list[Square]:
 
 @cache
 def planks(facing: int) -> str:
-    """Return the planks of a bridge where it crosses the river, as lines across the way over it."""
+    """Return the planks of a bridge where it crosses the river, as lines across its direction."""
     found = squares(facing)
     places = {(r, c) for r, c, _ in found}
     drawn = ""
@@ -369,13 +369,13 @@ def planks(facing: int) -> str:
 
 @cache
 def turned(facing: int) -> int:
-    """Return the facing that comes of a quarter turn to the right."""
+    """Return the facing after a quarter turn to the right."""
     return _same_looks(facing, [(c, -r, kind) for r, c, kind in squares(facing)])
 
 
 @cache
 def flipped(facing: int) -> int:
-    """Return the facing that comes of flipping the tile over, left to right."""
+    """Return the facing after flipping the tile over, left to right."""
     return _same_looks(facing, [(r, -c, kind) for r, c, kind in squares(facing)])
 
 
@@ -386,7 +386,7 @@ def _same_looks(facing: int, wanted: list[Square]) -> int:
 
 @cache
 def ways(tile: int) -> int:
-    """Return 1 if a tile looks otherwise when it is turned, 2 if also when it is flipped, else 0."""
+    """Return 1 if turning changes a tile's look, 2 if flipping does as well, else 0."""
     first = TILE_FACINGS[tile][0]
     found = [first]
     while (after := turned(found[-1])) != first:
@@ -396,21 +396,21 @@ def ways(tile: int) -> int:
 
 @cache
 def free_squares(facing: int, owners: int) -> list[tuple[int, int]]:
-    """Return the squares on land of a tile as it lies, row and column, on which none of so many yurts is drawn."""
+    """Return the land squares of a facing, row and column, that have no yurt drawn on them with this many owners."""
     return [(r, c) for r, c, kind in squares(facing) if kind == YURT][owners:]
 
 
 @cache
 def tile_path(facing: int, inset: int = 4, radius: int = 11) -> str:
-    """Return the outline of a tile as it lies, around its first cell."""
+    """Return the outline of a facing, around its first cell."""
     return outline([(r, c) for r, c, _ in squares(facing)], CELL, (0, 0), inset, radius)
 
 
 @cache
 def mini(tile: int, facing: int = -1) -> dict[str, Any]:
-    """Return a small picture of a tile for the panel: as it lies, or else as wide as it gets.
+    """Return a small picture of a tile for the panel: in its facing, or else as wide as possible.
 
-    `box` is as small as it can be; in a `frame` the ways of one tile, or all tiles as wide as they get, have one scale.
+    `box` is minimal; in a `frame`, the ways of one tile, or all tiles as wide as possible, have one scale.
     """
     shown = facing if facing >= 0 else _widest(tile)
     found = squares(shown)
@@ -432,7 +432,7 @@ def mini(tile: int, facing: int = -1) -> dict[str, Any]:
 
 
 def _size(facing: int) -> tuple[int, int]:
-    """Return how many squares a tile as it lies is wide and high."""
+    """Return the width and height of a facing in squares."""
     rows, columns = zip(*((r, c) for r, c, _ in squares(facing)), strict=True)
     return max(columns) - min(columns) + 1, max(rows) + 1
 
@@ -443,6 +443,6 @@ def _widest(tile: int) -> int:
 
 @cache
 def _frame() -> tuple[int, int]:
-    """Return the width and the height into which all tiles fit, as wide as they get."""
+    """Return the width and the height that fit all tiles, as wide as possible."""
     widths, heights = zip(*(_size(_widest(tile)) for tile in range(len(TILES))), strict=True)
     return max(widths), max(heights)

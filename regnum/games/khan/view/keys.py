@@ -30,10 +30,10 @@ PLACES: Final = (
     "special-",
     "tile-",
 )
-"""How the ids of those elements begin that can be asked about."""
+"""The id prefixes of elements that have an explanation."""
 CARDS: Final = ("card-", "special-", "way-", "tile-")
-"""How the targets begin that are cards."""
+"""The prefixes of targets that are cards."""
 ON_BOARD: Final = ("yurts", "neutral", "rulers")
-"""The fields of what lies on the board's places."""
+"""The fields of pieces on the board's places."""
 UNEXPECTED: Final = "card_not_in_hand no_such_cell off_board same_way"
-"""Refusals of what nobody expects to do."""
+"""Refusals of actions that no player is expected to try."""

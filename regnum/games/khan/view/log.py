@@ -1,4 +1,4 @@
-"""The log of Khan: events as tables, losses, and the places that lines are about."""
+"""The log of Khan: events as tables, losses, and the places of log lines."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -12,13 +12,13 @@ from regnum.view import LogView, Report
 
 YURTS: Final = frozenset({"station", "settle", "pitch", "occupy"})
 RULERS: Final = frozenset({"flees", "ruler_out"})
-"""What becomes of a ruler."""
+"""The notes on the fate of a ruler."""
 
 
 def in_brief(lines: Sequence[Line], player: int, words: Words, names: Sequence[str]) -> str:
-    """Return the line; "" if there is nothing in it worth telling.
+    """Return the line; "" if it has nothing worth showing.
 
-    Without a player it is what the card did that begins a turn.
+    Without a player, it is the effect of the card that begins a turn.
     """
     notes = [line.note for line in lines if line.note is not None]
     told: list[str] = []
@@ -43,7 +43,7 @@ def in_brief(lines: Sequence[Line], player: int, words: Words, names: Sequence[s
 
 
 def _in_order(lines: Sequence[Line], words: Words, names: Sequence[str]) -> list[str]:
-    """Return what else happened, in the order in which it did: of a ruler only where he came to in the end."""
+    """Return the other events, in order: of a ruler only its final cell."""
     last = {line.note.params["ruler"]: line for line in lines if line.note is not None and line.key in RULERS}
     yurts = [
         str(line.action.params["cell"]) for line in lines if line.action is not None and line.action.family in YURTS
@@ -70,11 +70,11 @@ class KhanLog(LogView):
     """The log of Khan."""
 
     def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
-        """Return what changes with the end phase: players read it before the game goes on."""
+        """Return the changes of the end phase: players read them before the game continues."""
         return Report(rows=[(words.say("board", "ends", {}), [])] if key == "end_phase" else [])
 
     def places(self, params: Mapping[str, Param]) -> list[str]:
-        """Return the cell, the ruler, or the tile that was laid; before, the cell at its corner says too little."""
+        """Return the cell, ruler or laid tile of a line; the cell at a tile's corner alone would say too little."""
         if "tile" in params and "points" in params:
             return [f"laid-{params['cell']}"]
         found = [f"{name}-{params[name]}" for name in ("cell", "ruler") if name in params and "way" not in params]

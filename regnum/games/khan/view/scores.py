@@ -1,4 +1,4 @@
-"""Points and possessions in Khan that everybody can see."""
+"""Public points and possessions in Khan."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -13,7 +13,7 @@ from regnum.view import Public, ScoreView, Standing, tallies
 
 
 def counting(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the steps: the ids of the tiles that count, and what is said of them; whoever comes last is first."""
+    """Return the steps: the ids of the tiles that count, and their text; the player in last place is first."""
     places, bonuses = s.ranking(), area_bonuses(s)
     found: list[dict[str, Any]] = []
     for player in sorted(range(s.players), key=lambda player: (-places[player], player)):
@@ -32,7 +32,7 @@ def counting(s: KhanState, words: Words, names: Sequence[str]) -> list[dict[str,
 
 
 def _share(s: KhanState, laid: int) -> int:
-    """Return what a tile brings each of its owners."""
+    """Return the points of a tile for each of its owners."""
     return points_each(s.variant, FACING_TILE[laid // OWNERS // FRAME], (laid % OWNERS).bit_count())
 
 
@@ -41,7 +41,7 @@ def _ids(tiles: Iterable[int]) -> str:
 
 
 def standings(s: KhanState, words: Words) -> list[Standing]:
-    """Return the largest connected areas, with who has the largest, what they would bring, and the points with it.
+    """Return the largest connected areas, with the player with the largest, their bonuses, and the points with them.
 
     Then the yurts on the board and in stock.
     """
@@ -64,7 +64,7 @@ class KhanScores(ScoreView[KhanState]):
     """The scores of Khan."""
 
     def points(self, s: KhanState) -> list[int]:
-        """Return the points as they stand."""
+        """Return the current points."""
         return s.scores()
 
     def public(self, s: KhanState, words: Words) -> list[Public]:
@@ -74,11 +74,11 @@ class KhanScores(ScoreView[KhanState]):
         return tallies([(symbol, words.term(key)) for symbol, key in kinds], counts)
 
     def standings(self, s: KhanState, words: Words) -> list[Standing]:
-        """Return who has the largest connected area, and the yurts of each player."""
+        """Return the player with the largest connected area, and the yurts of each player."""
         return standings(s, words)
 
     def scoring(self, s: KhanState, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
-        """Return the points on tiles, then those for the largest areas, with the sizes of these."""
+        """Return the points on tiles, then those for the largest areas, with their sizes."""
         lines = final_points(s)
         told = {key: words.say("final", key, {}) for key in lines[0]}
         sizes = ", ".join(str(largest_area(s, player)) for player in range(s.players))

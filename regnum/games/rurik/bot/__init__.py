@@ -1,1 +1,1 @@
-"""How bots play Rurik: features of a position, their evaluation, odds, and the search."""
+"""The bots' knowledge of Rurik: features of a position, their evaluation, odds, and the search."""

@@ -1,8 +1,8 @@
-"""How good a state looks, for bots: features of each side's position, and what each is worth in points.
+"""The evaluation of a state, for bots: features of each side's position, each worth a number of points.
 
-What is under way in a turn counts as if it had happened: a deed is paid for, a scheme being drawn is in the hand, a
-figure that casualties may take is lost as far as that is likely. Points not yet used count like those of the spaces
-where advisors still stand, which are charged with what they cost. The weights stand in data/weights.toml.
+The pending effects of a turn count as if they had happened: a deed is paid for, a scheme being drawn is in the hand,
+a figure at risk from casualties counts by its chance. Points not yet used count like those of the spaces where
+advisors remain, minus the cost of these spaces. The weights are in data/weights.toml.
 """
 
 from typing import Final
@@ -61,11 +61,11 @@ from regnum.games.rurik.state import RurikState
 
 _NO_WAR: Final[list[int]] = [0] * MOST_PLAYERS
 _MOST_WAR: Final = 6
-"""Further steps on the war track count no more."""
+"""Further steps on the war track have no value."""
 _FIGURE_RULES: Final = 0.5
-"""How often a figure lost or gained decides about ruling a region."""
+"""The chance that a figure lost or gained decides who rules a region."""
 _LEADER_WORTH: Final[list[float]] = [-0.5, 0.0, -0.3, 0.2, -0.3, -0.5, 0.7, 0.7]
-"""How many points more than their table the owners of each leader had in games of bots."""
+"""The points that the owners of each leader had above the mean of their table in games of bots."""
 
 _RULE_TRACK: Final[list[int]] = TRACK_POINTS[RULE_TRACK]
 _BUILD_TRACK: Final[list[int]] = TRACK_POINTS[BUILD_TRACK]
@@ -73,14 +73,14 @@ _TRADE_TRACK: Final[list[int]] = TRACK_POINTS[TRADE_TRACK]
 
 
 def _promised(track: int, capitals: bool, most: int) -> list[int]:
-    """Return for each count of regions or goods the points of the space of a track that it reaches."""
+    """Return for each count of regions or goods the points of the space that it reaches on a track."""
     return [TRACK_POINTS[track][space_for(count, capitals, track, 0)] for count in range(most + 1)]
 
 
 _RULE_POINTS: Final[list[list[int]]] = [
     _promised(RULE_TRACK, held == CAPITALS.bit_count(), WIDTH) for held in range(CAPITALS.bit_count() + 1)
 ]
-"""By how many capitals are among the regions that a side rules, and how many these are."""
+"""Points by the number of ruled capitals, and by the number of ruled regions."""
 _BUILD_POINTS: Final[list[int]] = _promised(BUILD_TRACK, False, WIDTH)
 _TRADE_POINTS: Final[list[int]] = _promised(TRADE_TRACK, False, sum(BOAT))
 _POWERS: Final[list[int]] = [
@@ -90,7 +90,7 @@ _ANY_GOOD: Final[int] = AGENDA_MOST.index("goods")
 _REBEL: Final[int] = AGENDA_MOST.index("rebels")
 _TRACKS: Final = {"trade_track": TRADE_TRACK, "rule_track": RULE_TRACK, "build_track": BUILD_TRACK}
 _LINE_OF: Final[list[int]] = [_TRACKS.get(most, -1) for most in AGENDA_MOST]
-"""For each agenda the claim track that it counts, -1 where it is another thing."""
+"""For each agenda the claim track that it counts, -1 if it counts something else."""
 _DEEDS: Final[int] = AGENDA_MOST.index("deeds")
 _STRUCTURES_RULED: Final[int] = AGENDA_MOST.index("structures_ruled")
 _COIN: Final[int] = AGENDA_MOST.index("coins")
@@ -101,7 +101,7 @@ _HONEY: Final[int] = GOODS.index("honey")
 
 
 def _claims(s: RurikState, side: int, regions: i64, w: Weights) -> float:
-    """Weigh the claim tracks: points reached, and what the position would bring in the next claim phase."""
+    """Weigh the claim tracks: points reached, and the gains of the next claim phase in this position."""
     count = COUNT[regions]
     capitals = COUNT[regions & CAPITALS]
     hope = w.regions_ruled * count + w.capitals * capitals
@@ -136,7 +136,7 @@ def _claims(s: RurikState, side: int, regions: i64, w: Weights) -> float:
 
 
 def _household(s: RurikState, side: int, coins: int, w: Weights) -> float:
-    """Weigh coins, schemes, deeds and beaten rebels of a player."""
+    """Weigh a player's coins, schemes, deeds and beaten rebels."""
     hope = w.coins * coins if coins < 6 else w.coins * 6 + w.spare_coins * (coins - 6)
     if s.hand[side]:
         hope += w.schemes * count_few(s.hand[side])
@@ -151,13 +151,13 @@ def _household(s: RurikState, side: int, coins: int, w: Weights) -> float:
             low = deeds & -deeds
             hope += (w.deeds_ready if ready & low else w.deeds_open) * DEED_CARDS[low.bit_length() - 1].points
             deeds ^= low
-    if s.round:  # before that they are all alike, so that chance decides who is chosen, and games differ
+    if s.round:  # before that all are equal, so that the choice is random and games differ
         hope += w.leader * _LEADER_WORTH[s.leaders[side]]
     return hope
 
 
 def _war(s: RurikState) -> list[int]:
-    """Return the points of the war track as they stand: see `war_points`."""
+    """Return the current points of the war track: see `war_points`."""
     for war in s.war:
         if war:
             return war_points(s)
@@ -165,14 +165,14 @@ def _war(s: RurikState) -> list[int]:
 
 
 def _late(s: RurikState, side: int, first: int) -> float:
-    """Return how late a side's turn comes: 0 for the first player, 1 for the last one."""
+    """Return the position of a side's turn: 0 for the first player, 1 for the last one."""
     if first < 0:
         return 0.0
     return (side - first if side >= first else side - first + s.sides) / (s.sides - 1)
 
 
 def _measures(s: RurikState, what: int, ruled: list[int], occupied: list[int]) -> list[int]:
-    """Return what an agenda counts for each side: see `agenda_count`."""
+    """Return each side's count for an agenda: see `agenda_count`."""
     line = _LINE_OF[what]
     if line >= 0:
         return [s.tracks[side * LINES + line] for side in range(s.sides)]
@@ -202,7 +202,7 @@ def _structures_in(s: RurikState, regions: i64) -> int:
 
 
 def _agenda(s: RurikState, player: int, regions: list[int], occupied: list[int]) -> float:
-    """Return about how likely a player's agenda will be fulfilled, by how close it is."""
+    """Return a rough chance that a player's agenda will be fulfilled, by how close it is."""
     counts = _measures(s, s.agenda[player], regions, occupied)
     mine = counts[player]
     most = 0
@@ -295,14 +295,14 @@ def _weighed(s: RurikState, w: Weights) -> list[float]:  # noqa: C901
 
 
 def _what_is_due(due: Due, w: Weights) -> float:
-    """Weigh what is under way in a turn."""
+    """Weigh the pending effects of a turn."""
     hope = w.schemes * due.schemes + w.coins * due.coins + w.goods_aboard * due.goods
     hope += w.deeds_open * due.deeds + w.structures * due.structures
     return hope + (w.troops + w.safely_ruled * _FIGURE_RULES) * due.figures
 
 
 def _rebellion(s: RurikState, columns: list[int], w: Weights) -> float:
-    """Weigh what the rebellion of a solo game has: what it scores, what it has not unlocked, its advisors."""
+    """Weigh the rebellion of a solo game: its score, its locked bonuses, its advisors."""
     hope = w.rebellion + w.rebellion_coins * s.coins[REBELLION] / SCORED_COINS
     dock = 0
     for at in range(REBELLION * SORTS, REBELLION * SORTS + SORTS):

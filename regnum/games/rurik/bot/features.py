@@ -1,4 +1,4 @@
-"""Features of a position of Rurik: what a turn will still bring, and what the strategy board promises."""
+"""Features of a position of Rurik: the pending gains of a turn, and those of the strategy board."""
 
 from typing import Final
 
@@ -76,7 +76,7 @@ FEATURES: Final = [
 
 
 class Weights:
-    """What each feature is worth: a row of weights, to be read without looking anything up."""
+    """The weight of each feature, as attributes that need no lookup."""
 
     def __init__(self, row: list[float]) -> None:
         """`row`: the weights in the order of `FEATURES`."""
@@ -127,7 +127,7 @@ class Weights:
 
 
 COLUMN_GUESS: Final = [0.3, 0.3, 0.4, 0.55, 0.8, 0.3]
-"""About what a point of each column brings, to weigh spaces of different columns together."""
+"""The rough value of a point of each column, to compare spaces of different columns."""
 _STRONGEST: Final[int] = max(POWER)
 _ABOVE: Final[list[list[int]]] = [
     [
@@ -136,15 +136,15 @@ _ABOVE: Final[list[list[int]]] = [
     ]
     for advisors in range(1 << len(ADVISORS))
 ]
-"""For each set of advisors, how many are stronger than 0, 1, 2..."""
+"""For each set of advisors, the number of those stronger than 0, 1, 2..."""
 _PUSHED: Final[list[float]] = [1.0 - (1.0 - 1.0 / len(COLUMNS)) ** others for others in range(3 * len(ADVISORS) + 1)]
-"""By how many stronger advisors are still to be placed, the chance that one of them comes into a column."""
+"""The chance that one of the stronger advisors still to be placed comes into a column, by their number."""
 _LOST: Final[list[float]] = [1.0 - (1.0 - LOSS_SCHEMES.bit_count() / len(KIND)) ** cards for cards in range(6)]
-"""By how many casualty cards are turned up, the chance to lose a figure."""
+"""The chance to lose a figure, by the number of casualty cards."""
 
 
 def _drops(sides: int) -> list[float]:
-    """Return what each space of the strategy board brings more than the one below it."""
+    """Return for each space of the strategy board its value above that of the space below it."""
     found: list[float] = []
     for space in range(len(COLUMNS) * ROWS):
         drop = 0.0
@@ -159,14 +159,14 @@ _DROPS: Final[list[list[float]]] = [_drops(sides) for sides in range(len(ROWS_OF
 
 
 WORK: Final = 7
-"""Numbers for each side in what `_columns` returns: the points of six columns, then the costs."""
+"""The numbers per side in the result of `columns_of`: the points of six columns, then the costs."""
 COSTS: Final = 6
 _SAME_AS: Final = [ATTACK, MOVE]
 """Guarded attacks count as swords, marches as boots."""
 
 
 class Due:
-    """What is under way for the player whose turn it is: how much more or less of things he has when it is over."""
+    """The pending gains and losses of the acting player up to the end of the turn."""
 
     def __init__(self) -> None:
         self.player: int = -1
@@ -182,7 +182,7 @@ class Due:
 
 
 def due_of(s: RurikState) -> Due:  # noqa: C901
-    """Return what the steps until the end of a turn will bring."""
+    """Return the effects of the steps until the end of a turn."""
     due = Due()
     for at in range(len(s.stack) - 1, -1, -1):
         step = s.stack[at]
@@ -233,7 +233,7 @@ def due_of(s: RurikState) -> Due:  # noqa: C901
 
 
 def columns_of(s: RurikState, due: Due) -> list[int]:  # noqa: C901
-    """Return how many points of each column each side may still use, and what their spaces cost."""
+    """Return each side's unused points by column, and the cost of their spaces."""
     found = [0] * (WORK * s.sides)
     points = SPACE_POINTS[s.sides]
     costs = SPACE_COST[s.sides]
@@ -265,7 +265,7 @@ def columns_of(s: RurikState, due: Due) -> list[int]:  # noqa: C901
 
 
 def pushed_down(s: RurikState) -> list[float]:
-    """Return what each side may lose on the strategy board by stronger advisors that are still to be placed."""
+    """Return each side's possible loss on the strategy board by stronger advisors still to be placed."""
     found = [0.0] * s.sides
     stronger: list[int] = []
     for strength in range(_STRONGEST):

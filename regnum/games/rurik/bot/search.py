@@ -1,4 +1,4 @@
-"""How a search thinks about Rurik."""
+"""The search policy for Rurik."""
 
 from typing import Final
 
@@ -15,9 +15,9 @@ _TRIES: Final = 3
 
 
 class RurikSearchPolicy(SearchPolicy):
-    """Wide decisions need the estimate to guide them; in a playout nobody idles or bribes without need.
+    """A policy in which the estimate guides wide decisions; playouts avoid idling and needless bribes.
 
-    Whoever had the choice between two agendas is taken to have kept the one that he now meets, if it is only one.
+    A player with a choice between two agendas is assumed to have kept the one they now meet, if it is only one.
     """
 
     def imagine(self, seen: State, seed: int) -> State:

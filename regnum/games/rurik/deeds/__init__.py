@@ -1,1 +1,1 @@
-"""Deeds: the cards and what they say, the open row, what must be true for one, and how it is accomplished."""
+"""Deeds: the cards and their texts, the open row, the conditions, and accomplishing them."""

@@ -1,4 +1,4 @@
-"""Deeds: what is given up in several small choices, and the reward."""
+"""Accomplishing deeds: the cost, in several small choices, and the reward."""
 
 from typing import ClassVar, Final
 
@@ -26,7 +26,7 @@ from regnum.games.rurik.state import RurikState
 
 
 def begin_deed(s: RurikState, player: int, deed: int) -> None:
-    """Pay what there is no choice about, and announce the choices and the reward.
+    """Pay the parts of the cost without a choice, and announce the choices and the reward.
 
     rurik.deeds.cost, rurik.deeds.tuck
     """
@@ -53,7 +53,7 @@ def begin_deed(s: RurikState, player: int, deed: int) -> None:
 
 
 class Reward(PlayerEvent[RurikState]):
-    """The deed brings its reward at once."""
+    """Give the reward of the deed at once."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.reward"
     RANGES: ClassVar[Ranges] = {"deed": range(len(DEEDS))}
@@ -73,7 +73,7 @@ class Reward(PlayerEvent[RurikState]):
 
 
 class _Payment(Decision[RurikState]):
-    """A part of a deed's cost, and what may come after it."""
+    """A part of a deed's cost, and the possible steps after it."""
 
     THEN: ClassVar[Then] = ("DiscardScheme", "Withdraw", "Demolish", "Reward")
 
@@ -84,7 +84,7 @@ class _Payment(Decision[RurikState]):
 
 
 class PayGoods(_Payment):
-    """Give any goods, one after the other, in the order of their kinds (`good` is the first that still may be)."""
+    """Give any goods, one at a time, in the order of their kinds (`good` is the first that is still allowed)."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.any_goods"
     RANGES: ClassVar[Ranges] = {"left": MANY, "good": range(SORTS)}
@@ -122,7 +122,7 @@ class PayGoods(_Payment):
 
 
 class PayDifferentGoods(PayGoods):
-    """Give goods of different kinds, in the order of their kinds (`good` is the first that still may be)."""
+    """Give goods of different kinds, in the order of their kinds (`good` is the first that is still allowed)."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.different_goods"
 
@@ -183,7 +183,7 @@ class DiscardScheme(_Payment):
 
 
 class Withdraw(_Payment):
-    """Give up figures: from anywhere, from different regions, or from one region that you rule.
+    """Give up figures: from any regions, from different regions, or from one region that you rule.
 
     `left` figures are still to go; `region` is the last one's, -1 at first.
     rurik.deeds.troops, rurik.deeds.different_regions, rurik.deeds.ruled_region
@@ -199,7 +199,7 @@ class Withdraw(_Payment):
         self.region: Final = region
 
     def _within(self, s: RurikState) -> int:
-        """Return the regions from which the next figure may go."""
+        """Return the possible regions for the next figure to give up."""
         found = 0
         for region in range(IN_PLAY[s.sides]):
             if removable(s, self.player, region):
@@ -258,7 +258,7 @@ class Withdraw(_Payment):
 
 
 class Demolish(_Payment):
-    """Remove one of your structures; it goes back to your supply."""
+    """Return one of your structures to your supply."""
 
     CLAUSE: ClassVar[str] = "rurik.deeds.demolish"
     REFUSALS: ClassVar[dict[str, str]] = {"demolish": "not_your_structure"}

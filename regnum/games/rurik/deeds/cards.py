@@ -12,10 +12,10 @@ FROM_RULED: Final = 2
 
 
 class Deed:
-    """A deed card: what it needs must be true, what it costs is given up, its reward comes at once.
+    """A deed card: its needs must be met, its cost is given up, its reward comes at once.
 
-    `need_kind` structures must stand in `need_regions` regions, with different goods (`need_different`) or adjacent;
-    figures are given up in one of the regions that `cost_from` says.
+    `need_kind` structures must be in `need_regions` regions, with different goods (`need_different`) or adjacent;
+    figures are given up in one of the regions of `cost_from`.
     """
 
     def __init__(self, card: dict[str, Any]) -> None:

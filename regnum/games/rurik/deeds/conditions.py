@@ -1,4 +1,4 @@
-"""Deeds: which of them a player may accomplish now, and what is missing for one."""
+"""The conditions of deeds: those that a player may accomplish now, and the reasons against others."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from regnum.games.rurik.state import RurikState
 
 
 def accomplishable(s: RurikState, player: int, deeds: int) -> int:
-    """Return those of the deeds that a player may accomplish: the conditions are met, and he can pay.
+    """Return the deeds of those given that a player may accomplish: the conditions are met and the cost can be paid.
 
     rurik.deeds.accomplish, rurik.deeds.conditions
     """
@@ -34,7 +34,7 @@ def accomplishable(s: RurikState, player: int, deeds: int) -> int:
 
 
 def missing(s: RurikState, player: int, deed: int) -> str:
-    """Return the refusal that says what is missing for a deed that a player may not accomplish.
+    """Return the refusal that names what a player lacks for a deed they may not accomplish.
 
     rurik.deeds.accomplish, rurik.deeds.conditions
     """
@@ -54,9 +54,9 @@ def missing(s: RurikState, player: int, deed: int) -> str:
 
 
 _NOT_THERE: Final = ["deed_troops", "deed_troops_different", "deed_troops_ruled"]
-"""What is said of troops that stand in the wrong places, for each source of them."""
+"""The refusals for troops in the wrong places, for each source of troops."""
 _GOODS: Final = [(*d.cost_goods, d.cost_any, d.cost_same, d.cost_different) for d in DEED_CARDS]
-"""What each deed costs in goods: of each kind, of any, of one kind, kinds."""
+"""The cost of each deed in goods: of each kind, of any, of one kind, of different kinds."""
 _NO_MORE_THAN: Final = [
     [mask_of(deed for deed, costs in enumerate(_GOODS) if costs[which] <= limit) for limit in range(SORTS * PLENTY + 1)]
     for which in range(len(_GOODS[0]))
@@ -64,7 +64,7 @@ _NO_MORE_THAN: Final = [
 
 
 def _for_store(store: tuple[int, ...]) -> int:
-    """Return the deeds for which a store is enough."""
+    """Return the deeds that a store can pay."""
     deeds = ALL_DEEDS
     for which, amount in enumerate((*store, sum(store), max(store), SORTS - store.count(0))):
         deeds &= _NO_MORE_THAN[which][amount]
@@ -75,27 +75,27 @@ _MOST_COINS: Final = max([deed.cost_coins for deed in DEED_CARDS])
 _FOR_COINS: Final = [
     mask_of(n for n, deed in enumerate(DEED_CARDS) if deed.cost_coins <= coins) for coins in range(_MOST_COINS)
 ]
-"""For each number of coins, the deeds that cost no more."""
+"""For each number of coins, the deeds that they can pay."""
 _COSTS_SCHEMES: Final[int] = mask_of(n for n, deed in enumerate(DEED_CARDS) if deed.cost_schemes)
 _COSTS_GOODS: Final[int] = mask_of(n for n, costs in enumerate(_GOODS) if any(costs))
 _FOR_STORE: Final = [_for_store(store) for store in STORES]
-"""For each store, the deeds for which it is enough."""
+"""For each store, the deeds that it can pay."""
 _NEEDS_STRUCTURES: Final[int] = mask_of(
     n for n, deed in enumerate(DEED_CARDS) if deed.cost_structures or deed.need_together or deed.need_kind >= 0
 )
 _NEEDS_MORE: Final[int] = mask_of(n for n, deed in enumerate(DEED_CARDS) if deed.need_anything or deed.cost_troops)
-"""The deeds that something must be true for, or that cost figures."""
+"""The deeds that have conditions or cost figures."""
 
 
 def _can_give_up(s: RurikState, player: int, card: Deed) -> bool:
-    """Tell whether a player has the structures and figures that a deed costs [rurik.deeds.cost]."""
+    """Return whether a player has the structures and figures that a deed costs [rurik.deeds.cost]."""
     if card.cost_structures:
         return s.built(player) != 0
     return not card.cost_troops or _removable(s, player, card.cost_troops, card.cost_from)
 
 
 def _conditions(s: RurikState, player: int, card: Deed) -> bool:
-    """Tell whether what a deed needs is true [rurik.deeds.conditions, rurik.deeds.adjacent, rurik.deeds.market_day]."""
+    """Return whether a deed's needs are met [rurik.deeds.conditions, rurik.deeds.adjacent, rurik.deeds.market_day]."""
     if card.need_troops:
         return s.most_figures(player) >= card.need_troops
     if card.need_together:
@@ -118,14 +118,14 @@ def _conditions(s: RurikState, player: int, card: Deed) -> bool:
 
 
 def removable(s: RurikState, player: int, region: int) -> int:
-    """Return how many figures a player may give up in a region [rurik.deeds.troops]."""
+    """Return the number of figures that a player may give up in a region [rurik.deeds.troops]."""
     if s.variant.leader_removal == "allowed":
         return s.figures(player, region)
     return s.troops[player * WIDTH + region]
 
 
 def _removable(s: RurikState, player: int, count: int, source: int) -> bool:
-    """Tell whether enough figures can be given up: anywhere, in different regions, or in one that is ruled."""
+    """Return whether enough figures can be given up: anywhere, in different regions, or in a ruled one."""
     start = player * WIDTH
     found = s.troops[start : start + IN_PLAY[s.sides]]
     at = s.leader_at[player]

@@ -1,4 +1,4 @@
-"""The open row of deeds: taking one, filling its place, renewing the row."""
+"""The open row of deeds: taking a deed, refilling its place, renewing the row."""
 
 from typing import ClassVar, Final
 
@@ -12,7 +12,7 @@ from regnum.games.rurik.state import RurikState
 
 
 class TakeDeeds(Event[RurikState]):
-    """C: beginning with the first player, everybody takes a deed from the row; not the rebellion of a solo game.
+    """C: beginning with the first player, each player takes a deed from the row; the rebellion of a solo game does not.
 
     rurik.claim.row_refill, rurik.variant.deed_row, rurik.solo.no_deeds
     """
@@ -32,7 +32,7 @@ class TakeDeeds(Event[RurikState]):
 
 
 class TakeDeed(Decision[RurikState]):
-    """Take a deed from the open row and lay it open beside your household.
+    """Take a deed from the open row and lay it open next to your household.
 
     `refill`: its place in the row is filled from the deck at once.
     rurik.claim.open_deeds
@@ -60,7 +60,7 @@ class TakeDeed(Decision[RurikState]):
 
 
 def draw_deed(s: RurikState) -> int:
-    """Draw a deed from the deck; -1 if there is none [rurik.claim.deck_empty]."""
+    """Draw a deed from the deck; -1 if it is empty [rurik.claim.deck_empty]."""
     if not s.deed_deck:
         return -1
     deed = s.any_of(s.deed_deck)
@@ -69,7 +69,7 @@ def draw_deed(s: RurikState) -> int:
 
 
 class RefillRow(Event[RurikState]):
-    """The empty places of the deed row are filled from the deck."""
+    """Fill the empty places of the deed row from the deck."""
 
     CLAUSE: ClassVar[str] = "rurik.claim.row_refill"
     THEN: ClassVar[Then] = ("TakeDeed", "SweepRow", "RefreshExchanges", "Turn", "")
@@ -85,7 +85,7 @@ class RefillRow(Event[RurikState]):
 
 
 class SweepRow(Event[RurikState]):
-    """A variant: what is left of the deed row is discarded, and three new deeds are opened."""
+    """A variant: discard the rest of the deed row and open three new deeds."""
 
     CLAUSE: ClassVar[str] = "rurik.variant.deed_row"
     THEN: ClassVar[Then] = ("RefreshExchanges", "")

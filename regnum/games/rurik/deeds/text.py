@@ -1,4 +1,4 @@
-"""What deed cards say, in words: what they ask for, cost and bring; for the view and the terminal."""
+"""The texts of deed cards: needs, cost and reward; for the view and the terminal."""
 
 from functools import cache
 from typing import Final
@@ -19,7 +19,7 @@ def counted(words: Words, what: str, count: int) -> str:
 
 
 def deed_needs(s: RurikState, deed: int, words: Words) -> str:
-    """Return what must be true for a deed by the options; "" for nothing [rurik.deeds.market_day]."""
+    """Return the needs of a deed by the options; "" for none [rurik.deeds.market_day]."""
     card = DEED_CARDS[deed]
     if card.need_troops:
         return words.say("deed", "need_troops", {"count": card.need_troops})
@@ -40,7 +40,7 @@ def deed_needs(s: RurikState, deed: int, words: Words) -> str:
 
 
 def deed_cost(s: RurikState, deed: int, words: Words) -> str:
-    """Return what is given up for a deed by the options; "" for nothing [rurik.deeds.troops]."""
+    """Return the cost of a deed by the options; "" for none [rurik.deeds.troops]."""
     card = DEED_CARDS[deed]
     told = [f"{amount} × {words.name('good', GOODS[good])}" for good, amount in enumerate(card.cost_goods) if amount]
     counts = {
@@ -62,7 +62,7 @@ def deed_cost(s: RurikState, deed: int, words: Words) -> str:
 
 @cache
 def deed_reward(deed: int, words: Words) -> str:
-    """Return what a deed brings at once."""
+    """Return the immediate reward of a deed."""
     card = DEED_CARDS[deed]
     told = [counted(words, POINTS[what], amount) for what, amount in enumerate(card.reward_points) if amount]
     if card.reward_coins:

@@ -1,1 +1,1 @@
-"""The six main actions, one module each: what the points of a turn are spent on, and the drawing of schemes."""
+"""The six main actions, one module each: spending the points of a turn, and drawing schemes."""

@@ -1,4 +1,4 @@
-"""Attack: swords against rebels, who leave a reward, and against opponents, which may cost casualties."""
+"""Attack: swords against rebels, which leave a reward, and against opponents, which may cost casualties."""
 
 from typing import ClassVar, Final
 
@@ -154,7 +154,7 @@ class Attack(Decision[RurikState]):
 
 
 def why_nobodys(s: RurikState, region: str, neutral: bool) -> Refusal:
-    """Say why there is no rebel or no neutral troop to deal with; in a solo game the rebels are a side's troops."""
+    """Return why there is no rebel or no neutral troop to deal with; in a solo game the rebels are a side's troops."""
     if neutral:
         return Refusal("no_neutral", "rurik.solo.neutral", {"region": region})
     if s.sides > s.players:
@@ -163,7 +163,7 @@ def why_nobodys(s: RurikState, region: str, neutral: bool) -> Refusal:
 
 
 def beat_neutral(s: RurikState, player: int, region: int) -> None:
-    """A neutral troop goes back into the box: no reward, no war marker, no casualties.
+    """Return a neutral troop to the box: no reward, no war marker, no casualties.
 
     rurik.solo.you_attack_neutral, rurik.solo.attack_neutral
     """
@@ -172,7 +172,7 @@ def beat_neutral(s: RurikState, player: int, region: int) -> None:
 
 
 class DefeatRebel(PlayerEvent[RurikState]):
-    """A rebel is beaten and lies beside the victor's household; his reward is turned up.
+    """Put a beaten rebel next to the victor's household and turn up its reward.
 
     rurik.attack.reward, rurik.attack.no_casualties, rurik.leaders.sviatopolk_troop, rurik.variant.reward_tokens
     """
@@ -203,7 +203,7 @@ class DefeatRebel(PlayerEvent[RurikState]):
 
 
 def strike(s: RurikState, player: int, opponent: int, region: int, guarded: int) -> None:
-    """Attack an opponent: he loses a figure, the war marker goes up, then casualties are checked.
+    """Attack an opponent: it loses a figure, the war marker goes up, then casualties are checked.
 
     rurik.attack.opponent, rurik.attack.leader_last, rurik.attack.war, rurik.attack.cards, rurik.attack.cards_ruler,
     rurik.attack.cards_stronghold, rurik.leaders.boris
@@ -238,7 +238,7 @@ def strike(s: RurikState, player: int, opponent: int, region: int, guarded: int)
 
 
 class Casualties(Decision[RurikState]):
-    """Choose the scheme deck from which cards are turned up to see whether you lose a figure."""
+    """Choose the scheme deck for the casualty cards, which show whether you lose a figure."""
 
     CLAUSE: ClassVar[str] = "rurik.attack.casualties"
     REFUSALS: ClassVar[dict[str, str]] = {"reveal": "deck_empty"}
@@ -259,7 +259,7 @@ class Casualties(Decision[RurikState]):
 
 
 class CasualtyDeck(Casualties):
-    """The rebellion has attacked you: choose for it the scheme deck from which its casualties are checked."""
+    """Choose the scheme deck for the casualties of the rebellion, which has attacked you."""
 
     CLAUSE: ClassVar[str] = "rurik.solo.casualty_deck"
     THEN: ClassVar[Then] = ("Watch", "RebelAttack")
@@ -312,7 +312,7 @@ class RevealCards(PlayerEvent[RurikState]):
 
 
 class LoseFigure(Decision[RurikState]):
-    """You lost a figure: choose whether it is a troop or your leader."""
+    """Choose whether the figure you lost is a troop or your leader."""
 
     CLAUSE: ClassVar[str] = "rurik.attack.own_leader"
     RANGES: ClassVar[Ranges] = {"region": range(WIDTH)}

@@ -1,4 +1,4 @@
-"""Build: hammers raise churches, strongholds and markets."""
+"""Build: hammers for churches, strongholds and markets."""
 
 from typing import ClassVar, Final
 
@@ -24,13 +24,13 @@ from regnum.games.rurik.notes import CHURCH_NEUTRAL, CHURCH_REBEL, CHURCH_TROOP,
 from regnum.games.rurik.state import RurikState
 
 REBEL: Final = -1
-"""Whom a church replaces, if it is no opponent."""
+"""The target of a church that is a rebel."""
 NEUTRAL: Final = -2
-"""A neutral troop of the solo game."""
+"""The target of a church that is a neutral troop of the solo game."""
 
 
 class Build(Spend):
-    """Use hammers: a structure in a region that you occupy, for one if you rule it, else for two.
+    """Use hammers for a structure in a region that you occupy: one if you rule it, else two.
 
     rurik.build.cost, rurik.build.where, rurik.build.only_hammers, rurik.structures.one_each, rurik.build.supply,
     rurik.setup.structures, rurik.action.part
@@ -82,13 +82,13 @@ class Build(Spend):
 
 
 def build_cost(s: RurikState, player: int, region: int) -> int:
-    """Return how many hammers a structure costs a player in a region [rurik.build.cost, rurik.leaders.mstislav]."""
+    """Return a structure's cost in hammers for a player in a region [rurik.build.cost, rurik.leaders.mstislav]."""
     ruled = s.led_by(player, MSTISLAV, region) or s.rules(player, region)
     return BUILD_RULED_COST if ruled else BUILD_OTHER_COST
 
 
 def church_targets(s: RurikState, player: int, region: int) -> list[int]:
-    """Return whom a church can replace: the rebel, opponents with a troop there, a neutral troop.
+    """Return the possible targets of a church: the rebel, opponents with a troop there, a neutral troop.
 
     rurik.structures.church, rurik.solo.church_neutral
     """
@@ -120,7 +120,7 @@ def convert(s: RurikState, player: int, region: int, target: int) -> None:
 
 
 class ReplaceByChurch(Decision[RurikState]):
-    """Your church replaces a rebel, an opponent's or a neutral troop by one of yours: choose whom."""
+    """Choose the rebel, opponent's troop or neutral troop that your church replaces with one of yours."""
 
     CLAUSE: ClassVar[str] = "rurik.structures.church"
     RANGES: ClassVar[Ranges] = {"region": range(WIDTH)}
@@ -151,7 +151,7 @@ class ReplaceByChurch(Decision[RurikState]):
 
 
 def why_not_replaced(s: RurikState, player: int, region: int, action: Action, clause: str) -> Refusal | None:
-    """Say why a church of a side does not replace this figure; None for an action that replaces none."""
+    """Return why a church of a side does not replace this figure; None for an action that replaces none."""
     if action is replace_rebel or action is replace_neutral:
         return why_nobodys(s, REGIONS[region], action is replace_neutral)
     if replace_troop.has(action):

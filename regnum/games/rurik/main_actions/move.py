@@ -24,7 +24,7 @@ def _row(table: list[list[Action | None]], region: int, goals: int) -> list[Acti
 
 
 def _ways(table: list[list[Action | None]], players: int, adjacent: bool) -> list[list[Action]]:
-    """Return the journeys that begin in each region, among the regions in play."""
+    """Return the journeys from each region, among the regions in play."""
     everywhere = (1 << IN_PLAY[players]) - 1
     return [_row(table, region, NEIGHBOURS[players][region] if adjacent else everywhere) for region in range(WIDTH)]
 
@@ -34,7 +34,7 @@ _MARCHES_FROM: Final = [_ways([list(row) for row in _MARCHES], players, False) f
 
 
 class Move(Spend):
-    """Use boots: one figure to an adjacent region each, divided as you like; others there do not hinder you.
+    """Use boots: each takes one figure to an adjacent region, in any division; other figures there do not hinder you.
 
     rurik.move.split, rurik.move.pass_through, rurik.action.part, rurik.leaders.troop
     """
@@ -66,7 +66,7 @@ class Move(Spend):
 
 
 def journeys(s: RurikState, player: int, ways: list[list[Action]]) -> list[Action]:
-    """Return the journeys that begin where a player has a troop."""
+    """Return the journeys from the regions where a player has a troop."""
     found: list[Action] = []
     start = player * WIDTH
     for region in range(IN_PLAY[s.sides]):
@@ -82,14 +82,14 @@ def go_troop(s: RurikState, player: int, journey: Journey) -> None:
 
 
 def why_no_journey(s: RurikState, player: int, journey: Journey, clause: str) -> Refusal:
-    """Say why a troop may not go: there is none, or the goal is not in play."""
+    """Return why a troop may not go: there is none, or the goal is not in play."""
     if not s.troops[player * WIDTH + journey.region]:
         return Refusal("no_troop_of_yours", clause, {"region": REGIONS[journey.region]})
     return Refusal("region_not_in_play", "rurik.setup.regions", {"region": REGIONS[journey.to]})
 
 
 def why_leader_stays(s: RurikState, player: int, to: int, clause: str) -> Refusal:
-    """Say why a leader may not go: he is off the map or there already, or the goal is not in play or not adjacent."""
+    """Return why a leader may not go: it is off the map, there already, or the goal is not in play or not adjacent."""
     what: dict[str, int | str] = {"region": REGIONS[to]}
     if s.leader_at[player] < 0:
         return Refusal("leader_off_map", clause)
@@ -109,7 +109,7 @@ def go_leader(s: RurikState, player: int, to: int) -> None:
 
 
 class Escort(Decision[RurikState]):
-    """Agatha takes up to two of your troops from her region along, free of charge."""
+    """Take up to two of your troops from her region along with Agatha, free of charge."""
 
     CLAUSE: ClassVar[str] = "rurik.leaders.agatha"
     OPTIONAL: ClassVar[bool] = True
@@ -141,7 +141,7 @@ class Escort(Decision[RurikState]):
 
 
 class March(Spend):
-    """By a deed, move your figures to any regions, however far; your leader once, though Agatha takes others along.
+    """By a deed, move your figures to any regions; your leader only once, though Agatha takes others along.
 
     rurik.leaders.agatha
     """

@@ -1,4 +1,4 @@
-"""Muster: helmets bring troops, and the leader if he is off the map."""
+"""Muster: helmets for troops, and for the leader if it is off the map."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from regnum.games.rurik.state import RurikState
 
 
 class Muster(Spend):
-    """Use helmets: one troop each, from your supply into a region that you occupy.
+    """Use helmets: each puts one troop from your supply into a region that you occupy.
 
     rurik.muster.where, rurik.muster.supply, rurik.muster.leader, rurik.action.part, rurik.leaders.maria
     """
@@ -51,13 +51,13 @@ class Muster(Spend):
         return self.refusal(action)
 
     def _beside_maria(self, s: RurikState, region: int) -> bool:
-        """Tell whether the player's Maria stands next to a region."""
+        """Return whether the player's Maria is next to a region."""
         at = s.leader_at[self.player]
         return at >= 0 and s.leaders[self.player] == MARIA and NEIGHBOURS[s.sides][at] >> region & 1 == 1
 
 
 def beside_maria(s: RurikState, player: int, occupied: int) -> int:
-    """Return the regions next to Maria where her owner has nobody yet, if she has not helped in this round.
+    """Return the regions next to Maria where her owner has no figure, if she has not helped in this round.
 
     rurik.leaders.maria, rurik.leaders.once
     """
@@ -68,7 +68,7 @@ def beside_maria(s: RurikState, player: int, occupied: int) -> int:
 
 
 def use_ability(s: RurikState, player: int) -> None:
-    """Note that a leader's ability that works once in a round has been used [rurik.leaders.once]."""
+    """Record that a leader's once-a-round ability has been used [rurik.leaders.once]."""
     used = list(s.ability_used)
     used[player] = True
     s.ability_used = tuple(used)

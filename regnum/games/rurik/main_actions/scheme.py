@@ -12,7 +12,7 @@ from regnum.games.rurik.state import RurikState
 
 
 class ChooseDeck(Decision[RurikState]):
-    """Choose the scheme deck from which you draw."""
+    """Choose the scheme deck to draw from."""
 
     CLAUSE: ClassVar[str] = "rurik.scheme.draw"
     REFUSALS: ClassVar[dict[str, str]] = {"draw": "deck_empty"}
@@ -32,7 +32,7 @@ class ChooseDeck(Decision[RurikState]):
 
 
 class DrawSchemes(PlayerEvent[RurikState]):
-    """Draw schemes from the top of a deck; one that runs out is renewed at once, or when another card is needed.
+    """Draw schemes from the top of a deck; an empty deck is renewed at once, or when another card is needed.
 
     rurik.schemes.run_out
     """
@@ -67,7 +67,7 @@ class DrawSchemes(PlayerEvent[RurikState]):
 
 
 class _ChooseDrawn(Decision[RurikState]):
-    """Choose one of the schemes drawn from a deck, by its kind."""
+    """Choose one of the schemes drawn from a deck, by kind."""
 
     FAMILY: ClassVar[Family[Choice]] = keep_scheme
     RANGES: ClassVar[Ranges] = {"deck": range(len(DECKS))}
@@ -86,7 +86,7 @@ class _ChooseDrawn(Decision[RurikState]):
         self.choose(s, chosen, [card for card in s.drawn if card != chosen])
 
     def choose(self, s: RurikState, card: int, others: list[int]) -> None:
-        """Do with the card chosen, and with the others drawn, what is to be done."""
+        """Carry out the choice with the chosen card and the other drawn ones."""
         raise TypeError(f"{type(self).__name__} has no method choose")
 
 
@@ -98,7 +98,7 @@ class KeepScheme(_ChooseDrawn):
 
     def choose(self, s: RurikState, card: int, others: list[int]) -> None:
         s.hand[self.player] |= 1 << card
-        if len(others) > 1:  # two alike as well: nobody else may see whether they are
+        if len(others) > 1:  # even if two are alike: other players may not see whether they are
             s.drawn = tuple(others)
             s.next(PutBack(self.player, self.deck))
         else:
@@ -106,7 +106,7 @@ class KeepScheme(_ChooseDrawn):
 
 
 class PutBack(_ChooseDrawn):
-    """Put the schemes back on top in the order you like: choose which goes first, below the others."""
+    """Put the schemes back on top in any order: choose the first, which goes below the others."""
 
     CLAUSE: ClassVar[str] = "rurik.scheme.put_back"
     FAMILY: ClassVar[Family[Choice]] = put_back
@@ -124,7 +124,7 @@ def lay_back(s: RurikState, player: int, deck: int, cards: list[int]) -> None:
 
 
 class PassMarker(Decision[RurikState]):
-    """You were on the top space: give the first player marker to whom you like, or keep it yourself."""
+    """You were on the top space: give the first player marker to any player, or keep it."""
 
     CLAUSE: ClassVar[str] = "rurik.scheme.marker"
     REFUSALS: ClassVar[dict[str, str]] = {"pass_marker": "no_player"}

@@ -1,4 +1,4 @@
-"""The points of a turn: gaining them, and spending them one by one; what is the same for every kind."""
+"""The points of a turn: gaining them and spending them one by one, in common for all kinds."""
 
 from typing import ClassVar
 
@@ -11,7 +11,7 @@ from regnum.games.rurik.stowing import is_stowing, stow_in_turn, stowed_in_turn,
 
 
 def gain_points(s: RurikState, kind: int, points: int) -> None:
-    """Give points by a bonus action; those of its kind that are left of the main action are used with them.
+    """Give points by a bonus action; points of its kind left of the main action are used with them.
 
     rurik.bonus.points, rurik.bonus.between
     """
@@ -23,12 +23,12 @@ def gain_points(s: RurikState, kind: int, points: int) -> None:
 
 
 def combines(s: RurikState, kind: int) -> bool:
-    """Tell whether points of a kind from a bonus action go with others of the turn [rurik.bonus.points]."""
+    """Return whether points of a kind from a bonus action combine with others of the turn [rurik.bonus.points]."""
     return s.variant.bonus_points == "pool" or kind in (TAX, BUILD)
 
 
 def lose_bonus_points(s: RurikState, keep: int = -1) -> None:
-    """Something else comes: points from bonus actions that had to be used at once are lost, but for a kind to keep.
+    """Remove points of bonus actions that had to be used at once, except a kind to keep, as another action begins.
 
     rurik.bonus.points
     """
@@ -41,7 +41,7 @@ def lose_bonus_points(s: RurikState, keep: int = -1) -> None:
 
 
 def count_spent(s: RurikState, kind: int, points: int) -> None:
-    """Note that points were used: in the main action its own ones first, if the others can wait.
+    """Record that points were used: in the main action its own first, if the others can wait.
 
     rurik.bonus.between, rurik.bonus.points
     """
@@ -51,7 +51,7 @@ def count_spent(s: RurikState, kind: int, points: int) -> None:
 
 
 def end_main_action(s: RurikState) -> None:
-    """Something else comes: what the main action has left cannot be used by itself any more [rurik.bonus.between]."""
+    """End the main action, as another begins: its points can no longer be used by themselves [rurik.bonus.between]."""
     if s.acted and not s.bonus & MAIN_OVER and s.variant.bonus_actions == "around":
         s.bonus |= MAIN_OVER
         if s.main_points:
@@ -59,7 +59,7 @@ def end_main_action(s: RurikState) -> None:
 
 
 def why_not_meanwhile(s: RurikState, player: int, action: Action) -> Refusal | None:
-    """Say why something else of a turn may not be done while points are spent; None for what spends them."""
+    """Return why another action of a turn may not be taken while points are spent; None for actions that spend them."""
     if is_stowing(action):
         return why_not_stowed(s, player, action)
     if action is end_turn:
@@ -70,7 +70,7 @@ def why_not_meanwhile(s: RurikState, player: int, action: Action) -> Refusal | N
 
 
 class Spend(Decision[RurikState]):
-    """Spend a point of one kind, or stop and put off what is left; asked again as long as points and ways are left.
+    """Spend a point of one kind, or stop and put off the rest; repeated while points and ways to spend them are left.
 
     rurik.action.part, rurik.tax.stow
     """
@@ -81,11 +81,11 @@ class Spend(Decision[RurikState]):
     THEN: ClassVar[Then] = ("Turn",)
 
     def ways(self, s: RurikState) -> list[Action]:
-        """Return how a point can be spent; there is one at least."""
+        """Return the ways to spend a point; there is at least one."""
         raise TypeError(f"{type(self).__name__} has no method ways")
 
     def spend(self, s: RurikState, action: Action) -> None:
-        """Pay the points and carry the action out."""
+        """Pay the points and carry out the action."""
         raise TypeError(f"{type(self).__name__} has no method spend")
 
     def options(self, s: RurikState) -> list[Action]:
@@ -113,5 +113,5 @@ class Spend(Decision[RurikState]):
         return why_not_meanwhile(s, self.player, action) or self.why_not_spent(s, action)
 
     def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
-        """Say why a point cannot be spent in this way."""
+        """Return why a point cannot be spent in this way."""
         raise TypeError(f"{type(self).__name__} has no method why_not_spent")

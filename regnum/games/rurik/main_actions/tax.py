@@ -1,4 +1,4 @@
-"""Tax: wagons bring goods from the regions to the household."""
+"""Tax: wagons that take goods from the regions to the household."""
 
 from typing import ClassVar, Final
 
@@ -24,7 +24,7 @@ from regnum.games.rurik.state import RurikState
 
 
 class Tax(Spend):
-    """Use wagons: take the good of a region that you occupy, for one if you rule it, else for two.
+    """Use wagons to take the good of a region that you occupy: one if you rule it, else two.
 
     rurik.tax.cost, rurik.tax.where, rurik.tax.good, rurik.action.part
     """
@@ -67,12 +67,12 @@ class Tax(Spend):
 
 
 def tax_cost(s: RurikState, player: int, region: int) -> int:
-    """Return how many wagons a region's good costs a player [rurik.tax.cost, rurik.leaders.mstislav]."""
+    """Return the number of wagons that a region's good costs a player [rurik.tax.cost, rurik.leaders.mstislav]."""
     return RULED_COST if s.led_by(player, MSTISLAV, region) or s.rules(player, region) else OTHER_COST
 
 
 class SellAtMarket(Decision[RurikState]):
-    """You taxed a region with your market: take another good of the same kind, or a coin."""
+    """Take another good of the same kind, or a coin, as you taxed a region with your market."""
 
     CLAUSE: ClassVar[str] = "rurik.structures.market"
     RANGES: ClassVar[Ranges] = {"good": range(SORTS)}

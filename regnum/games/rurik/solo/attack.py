@@ -13,9 +13,9 @@ from regnum.games.rurik.state import RurikState
 
 
 class RebelAttack(RebelEvent):
-    """An attack on the player or, if he has nobody there, on a neutral troop; all in one region first.
+    """Attack the player or, if they have no figure there, a neutral troop; first everything in one region.
 
-    `points` are left, `less` casualty cards fewer are turned up, `region` is the one attacked before, or -1.
+    `points` are left, `less` fewer casualty cards are turned up, `region` is the one attacked before, or -1.
     rurik.solo.attack_you, rurik.solo.attack_you_first, rurik.solo.attack_neutral, rurik.solo.attack_one_region,
     rurik.solo.leader_attacks
     """
@@ -50,7 +50,7 @@ class RebelAttack(RebelEvent):
 
 
 def next_field(s: RurikState, order: list[int], region: int) -> int:
-    """Return where the rebellion attacks next: where it did before, as long as it can; -1 for nowhere.
+    """Return the next region that the rebellion attacks: the last one as long as possible; -1 for none.
 
     rurik.solo.attack_one_region, rurik.solo.attack_unruled_first, rurik.solo.attack_ruled_first
     """

@@ -1,4 +1,4 @@
-"""The rebellion builds: where, by four lists of regions; and what, by the card's order."""
+"""The rebellion builds: in a region from four lists, a structure by the card's order."""
 
 from typing import ClassVar, Final
 
@@ -20,9 +20,9 @@ _TOLD: Final = [notes.REBELLION_SITE_1, notes.REBELLION_SITE_2, notes.REBELLION_
 
 
 class RebelBuild(RebelEvent):
-    """A structure in the first region of the four lists where the rebellion can build one.
+    """Build in the first possible region of the four lists.
 
-    `points` are left; the region is looked for in list `rank` (0 to 3) and later ones, from place `at` of the order on.
+    `points` are left; the region is searched in list `rank` (0 to 3) and later ones, from index `at` of the order on.
     rurik.solo.build_lists, rurik.solo.build_kind, rurik.solo.church_troop, rurik.solo.costs
     """
 
@@ -59,7 +59,7 @@ class RebelBuild(RebelEvent):
 
 
 class ChooseConverted(RebelDecision):
-    """Choose for the rebellion: does its church replace a troop of yours or a neutral one?"""
+    """Choose for the rebellion whether its church replaces a troop of yours or a neutral one."""
 
     CLAUSE: ClassVar[str] = "rurik.solo.church_troop"
     RANGES: ClassVar[Ranges] = {"region": range(IN_PLAY[SOLO_SIDES])}
@@ -97,7 +97,7 @@ def sites(s: RurikState, rank: int) -> int:
 
 
 def next_site(s: RurikState, order: list[int], points: int, rank: int, at: int) -> tuple[int, int]:
-    """Return the list and the place in the order of the next region to build in; -1, -1 for none.
+    """Return the list and the index in the order of the next region to build in; -1, -1 for none.
 
     rurik.solo.build_lists, rurik.solo.costs
     """
@@ -115,7 +115,7 @@ def next_site(s: RurikState, order: list[int], points: int, rank: int, at: int) 
 
 
 def kind_for(s: RurikState, region: int) -> int:
-    """Return what the rebellion builds in a region; -1 if it can build nothing there.
+    """Return the structure that the rebellion builds in a region; -1 if it can build none there.
 
     rurik.solo.build_kind, rurik.solo.build_order
     """

@@ -1,4 +1,4 @@
-"""What the rebellion has, read from the data: its cards, the household mats, the numbers of the solo game."""
+"""The rebellion's components, read from the data: its cards, the household mats, the numbers of the solo game."""
 
 from typing import Any, Final
 
@@ -65,21 +65,21 @@ ROW_COLUMN: Final[list[list[list[int]]]] = [
 ROW_COIN: Final[list[list[list[bool]]]] = [
     [[str(row[priority]).endswith("+") for priority in PRIORITIES] for row in card["rows"]] for card in _cards
 ]
-"""For each card, row and priority whether a coin stands beside the column."""
+"""For each card, row and priority whether a coin is shown next to the column."""
 ROW_NAME: Final[list[str]] = list(_slots)
-"""How the cards name each advisor of `ADVISORS`."""
+"""The names of `ADVISORS` on the cards."""
 
 # the household mats
 LEVELS: Final[list[str]] = [mat["level"] for mat in _mats]
 START_PRIORITY: Final[list[int]] = [PRIORITIES.index(mat["priority"]) for mat in _mats]
 BONUS_KINDS: Final = ["muster", "move", "attack", "tax", "build", "casualty_cards", "coin"]
-"""What a bonus of the mat can be; the first five are points of the main actions."""
+"""The kinds of bonuses on the mat; the first five are points of the main actions."""
 CARD_LESS: Final = BONUS_KINDS.index("casualty_cards")
 COIN: Final = BONUS_KINDS.index("coin")
 
 
 class Bonus:
-    """A bonus of the mat: with which column's action it comes, what it is and how much."""
+    """A bonus of the mat: the column whose action it comes with, its kind and its amount."""
 
     def __init__(self, entry: dict[str, Any]) -> None:
         self.column: Final = COLUMNS.index(entry["column"])
@@ -92,6 +92,6 @@ class Bonus:
 MATS: Final[list[list[list[Bonus]]]] = [[[Bonus(entry) for entry in mat[name]] for name in PRIORITIES] for mat in _mats]
 """For each level and priority the bonuses from the top down; those with a coin on them are to be unlocked."""
 MAT_COINS: Final[list[list[int]]] = [[sum(1 for bonus in column if bonus.coin) for column in mat] for mat in MATS]
-"""For each level and priority how many coins lie on the column at first; they leave it from the top down."""
+"""For each level and priority the number of coins on the column at first; they leave it from the top down."""
 MOST_COINS: Final = max(coins for mat in MAT_COINS for coins in mat)
 BONUSES: Final[list[str]] = sorted({bonus.name for mat in MATS for column in mat for bonus in column})

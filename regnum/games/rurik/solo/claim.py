@@ -14,9 +14,9 @@ from regnum.games.rurik.stowing import ClaimStowing, most_loaded
 
 
 class StowForPriority(ClaimStowing):
-    """Before the rebellion sets its priority you may move goods, if your boat decides about it.
+    """Move goods before the rebellion sets its priority if you like, if your boat decides it.
 
-    Your boat counts as it then is.
+    The boat counts as it is after the moves.
     rurik.solo.priority_goods
     """
 
@@ -40,19 +40,19 @@ class StowForPriority(ClaimStowing):
 
 
 def more_regions(s: RurikState) -> bool:
-    """Tell whether the player occupies more regions than the rebellion [rurik.solo.priority_regions]."""
+    """Return whether the player occupies more regions than the rebellion [rurik.solo.priority_regions]."""
     return s.occupied(solo.HUMAN).bit_count() > s.occupied(solo.REBELLION).bit_count()
 
 
 def more_structures(s: RurikState) -> bool:
-    """Tell whether the player has built more in adjacent regions [rurik.solo.priority_structures]."""
+    """Return whether the player has built more in adjacent regions [rurik.solo.priority_structures]."""
     if s.variant.priority_structures == "regions":
         return largest_group(s.built(solo.HUMAN)) > largest_group(s.built(solo.REBELLION))
     return most_together(s, solo.HUMAN) > most_together(s, solo.REBELLION)
 
 
 def most_together(s: RurikState, side: int) -> int:
-    """Return the number of structures in that group of adjacent regions where a side has most of them."""
+    """Return the highest number of a side's structures in a group of adjacent regions."""
     built = s.structures[side * KINDS : side * KINDS + KINDS]
     most = 0
     for group in MAP.groups(s.built(side)):
@@ -61,7 +61,7 @@ def most_together(s: RurikState, side: int) -> int:
 
 
 class SetPriority(RebelEvent):
-    """The rebellion turns to where the player is ahead: regions occupied, structures, goods; else as at the start.
+    """Set the priority by the player's lead: in regions occupied, structures or goods; else as at the start.
 
     rurik.solo.priority_regions, rurik.solo.priority_structures, rurik.solo.priority_goods, rurik.solo.priority_start
     """
@@ -82,7 +82,7 @@ class SetPriority(RebelEvent):
 
 
 class UnlockBehind(RebelEvent):
-    """For each claim track on which the player is ahead, the rebellion unlocks a bonus."""
+    """Unlock a bonus of the rebellion for each claim track on which the player is ahead."""
 
     CLAUSE: ClassVar[str] = "rurik.solo.unlock_tracks"
     THEN: ClassVar[Then] = ("StowForIncome", "Income", "FinalScoring", "")
@@ -96,7 +96,7 @@ class UnlockBehind(RebelEvent):
 
 
 class LeaderMusters(RebelEvent):
-    """At the end of the round a troop joins Sviatopolk, if he is on the map."""
+    """Add a troop to Sviatopolk at the end of the round, if he is on the map."""
 
     CLAUSE: ClassVar[str] = "rurik.solo.leader_musters"
     THEN: ClassVar[Then] = ("Round", "")

@@ -1,4 +1,4 @@
-"""The rebellion musters: where it does not rule first, then where it does."""
+"""The rebellion musters: first where it does not rule, then where it does."""
 
 from typing import ClassVar, Final
 
@@ -12,9 +12,9 @@ from regnum.games.rurik.state import RurikState
 
 
 class RebelMuster(RebelEvent):
-    """A troop in each region that the rebellion occupies and does not rule, then in each that it rules, in order.
+    """Add a troop to each region that the rebellion occupies but does not rule, then to each that it rules, in order.
 
-    `points` are left; the next region is looked for from place `at` of the order on; `ruling` is 1 in the second part.
+    `points` are left; the next region is searched from index `at` of the order on; `ruling` is 1 in the second part.
     rurik.solo.muster_ruled, rurik.solo.muster_leader, rurik.solo.side
     """
 
@@ -51,5 +51,5 @@ class RebelMuster(RebelEvent):
 
 
 def can_muster(s: RurikState) -> bool:
-    """Tell whether the rebellion has somebody to muster and a region to do so [rurik.solo.muster]."""
+    """Return whether the rebellion has a troop to muster and a region to do so [rurik.solo.muster]."""
     return s.occupied(REBELLION) != 0 and (s.leader_at[REBELLION] < 0 or s.supply(REBELLION) > 0)

@@ -14,7 +14,7 @@ from regnum.games.rurik.strategy_board import EMPTY, insert, strength_of
 
 
 class RebelAdvisor(RebelEvent):
-    """The bottom card shows its next advisor, and he is placed where its column for the priority says.
+    """Show the next advisor of the bottom card, and place it in the column for the current priority.
 
     rurik.solo.bottom_card, rurik.solo.reveal, rurik.solo.starred, rurik.solo.priority_column, rurik.solo.three_columns,
     rurik.solo.bribe_top
@@ -46,7 +46,7 @@ class RebelAdvisor(RebelEvent):
 
 
 def show_row(s: RurikState, card: int) -> int:
-    """Pull the bottom card out until it shows an advisor that may be placed; return his row.
+    """Pull the bottom card out until it shows an advisor that may be placed; return the row.
 
     rurik.solo.reveal, rurik.solo.starred
     """
@@ -63,7 +63,7 @@ def show_row(s: RurikState, card: int) -> int:
 
 
 def free_column(s: RurikState, column: int) -> int:
-    """Return the column, or if it is full the next one to the right that is not, and round [rurik.solo.full]."""
+    """Return the column or, if it is full, the next one to the right with room, wrapping around [rurik.solo.full]."""
     last = ROWS_OF[s.sides] - 1
     for step in range(len(COLUMNS)):
         goal = (column + step) % len(COLUMNS)
@@ -73,7 +73,7 @@ def free_column(s: RurikState, column: int) -> int:
 
 
 def bribe_for(s: RurikState, column: int, power: int, coin: bool) -> int:
-    """Return how many coins an advisor is given in a column; `coin`: the card shows a coin for it.
+    """Return the number of coins for an advisor in a column; `coin`: the card shows a coin for it.
 
     rurik.solo.bribe_top, rurik.solo.bribe_equal, rurik.solo.bribe_poor
     """

@@ -1,4 +1,4 @@
-"""Unlocking: coins leave the rebellion's mat, and the bonuses below them are there from then on."""
+"""Unlocking: coins leave the rebellion's mat, which makes the bonuses below them available."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from regnum.games.rurik.state import RurikState
 
 
 class RebelScheme(RebelEvent):
-    """The rebellion draws no schemes: it unlocks a bonus instead, and never passes the first player marker on.
+    """Unlock a bonus of the rebellion instead of drawing schemes; it never passes the first player marker on.
 
     rurik.solo.scheme_none
     """

@@ -12,7 +12,7 @@ from regnum.games.rurik.state import RurikState
 
 
 def lay_aside(s: RurikState) -> None:
-    """Leave out what a solo game does not use: three deeds, the rebels of the regions; the player always begins.
+    """Remove what a solo game does not use: three deeds, the rebels of the regions; the player always begins.
 
     rurik.solo.deeds, rurik.solo.first, rurik.solo.no_bonus_actions
     """
@@ -25,7 +25,7 @@ def lay_aside(s: RurikState) -> None:
 
 
 class PrepareRebellion(Event[RurikState]):
-    """The rebellion gets mat, coins and shuffled cards; it stands in three regions, neutral troops in the others.
+    """Give the rebellion mat, coins and shuffled cards, and three regions; neutral troops go to the others.
 
     rurik.solo.side, rurik.solo.leader, rurik.solo.cards, rurik.solo.level, rurik.solo.start_priority, rurik.solo.coins,
     rurik.solo.figures, rurik.solo.neutral

@@ -1,4 +1,4 @@
-"""What the rebellion's steps ask of the table: the top card's orders, its bonuses, who stands where."""
+"""Table queries for the rebellion's steps: the top card's orders, its bonuses, the positions of figures."""
 
 from typing import ClassVar
 
@@ -8,14 +8,14 @@ from regnum.games.rurik.state import RurikState
 
 
 def absent(s: RurikState) -> str:
-    """Return why a step of the rebellion cannot be to come, or ""."""
+    """Return why a step of the rebellion cannot be on the stack, or ""."""
     if s.sides == s.players:
         return "belongs to a solo game"
     return "" if s.rebel_deck else "the rebellion is not there yet"
 
 
 class RebelEvent(Event[RurikState]):
-    """Something that the rebellion does or that is done for it; by default an action of its turn."""
+    """An action of the rebellion, or one done for it; by default an action of its turn."""
 
     THEN: ClassVar[Then] = ("RebelMove", "EndTurn")
 
@@ -24,7 +24,7 @@ class RebelEvent(Event[RurikState]):
 
 
 class RebelDecision(Decision[RurikState]):
-    """Something that the player decides for the rebellion, or while it acts."""
+    """A decision of the player for the rebellion, or during its action."""
 
     def fault(self, s: RurikState) -> str:
         return absent(s)
@@ -41,7 +41,7 @@ def build_order(s: RurikState) -> list[int]:
 
 
 def next_place(order: list[int], at: int, among: int) -> int:
-    """Return the next place of an order, from `at` on and round, whose region is among these; -1 for none.
+    """Return the next index of an order, from `at` on and wrapping around, whose region is among these; -1 for none.
 
     rurik.solo.region_order
     """
@@ -59,7 +59,7 @@ def first_region(order: list[int], among: int) -> int:
 
 
 def level(s: RurikState) -> int:
-    """Return the number of the level that is played [rurik.solo.level]."""
+    """Return the number of the current level [rurik.solo.level]."""
     return LEVELS.index(s.variant.level)
 
 
@@ -74,14 +74,14 @@ def unlocked(s: RurikState, column: int) -> list[Bonus]:
 
 
 def human_troops(s: RurikState) -> int:
-    """Return the regions where the player has a troop, his leader not counting."""
+    """Return the regions where the player has a troop, without the leader."""
     occupied = s.occupied(HUMAN)
     at = s.leader_at[HUMAN]
     return occupied ^ 1 << at if at >= 0 and s.figures(HUMAN, at) == 1 else occupied
 
 
 def targets(s: RurikState) -> int:
-    """Return the regions where the rebellion can attack somebody [rurik.solo.attack, rurik.attack.war]."""
+    """Return the regions where the rebellion can attack a figure [rurik.solo.attack, rurik.attack.war]."""
     return s.occupied(REBELLION) & ((s.occupied(HUMAN) if s.may_attack(REBELLION) else 0) | s.neutral)
 
 

@@ -1,4 +1,4 @@
-"""The rebellion taxes: goods for which its boat has room first, and where it rules first."""
+"""The rebellion taxes: first goods with room on its boat, and first where it rules."""
 
 from typing import ClassVar, Final
 
@@ -18,7 +18,7 @@ _TOLD: Final = [notes.REBELLION_TAXES_1, notes.REBELLION_TAXES_2, notes.REBELLIO
 
 
 class RebelTax(RebelEvent):
-    """The good of the first region of the four lists that the rebellion can tax; a market always gives another good.
+    """Take the good of the first region of the four lists that can be taxed; a market always gives another good.
 
     rurik.solo.tax_lists, rurik.solo.tax_stow, rurik.solo.tax_market, rurik.solo.costs
     """

@@ -1,4 +1,4 @@
-"""What the terminal shows of the rebellion: its cards as far as they are known, its priority, its mat."""
+"""The rebellion in the terminal: its known cards, its priority, its mat."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from regnum.games.rurik.state import RurikState
 
 
 def rebellion(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
-    """Return the rebellion's priority, the orders of the top card, what the bottom one shows, and the bonuses."""
+    """Return the rebellion's priority, the orders of the top card, the rows of the bottom one, and the bonuses."""
     top = s.rebel_deck[-1]
     regions = " → ".join(words.name("region", REGIONS[region]) for region in cards.ORDER[top])
     structures = " → ".join(words.name("structure", STRUCTURES[kind]) for kind in cards.BUILD_ORDER[top][s.priority])
@@ -40,7 +40,7 @@ def rebellion(s: RurikState, words: Words, names: Sequence[str]) -> Grid:
 
 
 def _row(s: RurikState, words: Words, card: int, row: int) -> str:
-    """Return the columns that a row names for the priorities; "+" marks a coin."""
+    """Return the columns of a row for the priorities; "+" marks a coin."""
     told: list[str] = []
     for priority in range(len(cards.PRIORITIES)):
         column = words.name("column", COLUMNS[cards.ROW_COLUMN[card][row][priority]])
@@ -49,5 +49,5 @@ def _row(s: RurikState, words: Words, card: int, row: int) -> str:
 
 
 def _three(s: RurikState, told: list[str]) -> str:
-    """Return what is told for each priority; "[]" marks the current one."""
+    """Return the texts for the priorities; "[]" marks the current one."""
     return " / ".join(f"[{one}]" if priority == s.priority else one for priority, one in enumerate(told))

@@ -1,4 +1,4 @@
-"""A turn of the rebellion: a new top card, the fastest advisor, his action with the unlocked bonuses, or none."""
+"""A turn of the rebellion: a new top card, the fastest advisor, its action with the unlocked bonuses, or none."""
 
 from typing import Any, ClassVar, Final
 
@@ -31,7 +31,7 @@ from regnum.games.rurik.strategy_board import fastest
 
 
 class RebelTurn(RebelEvent):
-    """The bottom card goes on top, then the rebellion's fastest advisor acts; of two equals the one further left.
+    """Put the bottom card on top, then let the rebellion's fastest advisor act, of two equal ones the one further left.
 
     rurik.solo.top_card, rurik.solo.fastest, rurik.solo.equal
     """
@@ -65,7 +65,7 @@ def return_to_map(s: RurikState) -> None:
 
 
 class RebelAction(RebelEvent):
-    """The rebellion plays its advisor's action if it can pay for the space, and forfeits it if it cannot.
+    """Play the action of the rebellion's advisor if it can pay for the space, else forfeit it.
 
     rurik.solo.action, rurik.solo.no_bonus_actions, rurik.solo.bonuses, rurik.solo.bonus_moves
     """
@@ -88,9 +88,9 @@ class RebelAction(RebelEvent):
 
 
 class RebelMainAction(RebelEvent):
-    """The rebellion pays for its advisor's space and carries the action out, or forfeits it if nothing would happen.
+    """Pay for the space of the rebellion's advisor and carry out the action, or forfeit it if nothing would happen.
 
-    `moved`: boots of a bonus have moved a figure before, so that something has happened already.
+    `moved`: boots of a bonus have already moved a figure, so that something has happened.
     rurik.solo.action, rurik.solo.bonuses, rurik.solo.bonus_moves, rurik.solo.bonus_coins, rurik.solo.forfeit
     """
 
@@ -130,7 +130,7 @@ class RebelMainAction(RebelEvent):
 
 
 def bonus_moves(s: RurikState) -> bool:
-    """Announce the moves by the boots of unlocked bonuses; tell whether there are any [rurik.solo.bonus_moves]."""
+    """Announce the moves by the boots of unlocked bonuses; return whether there are any [rurik.solo.bonus_moves]."""
     moves = 0
     for bonus in unlocked(s, s.active // ROWS):
         if bonus.kind == MOVE:
@@ -142,7 +142,7 @@ def bonus_moves(s: RurikState) -> bool:
 
 
 def forfeit(s: RurikState) -> None:
-    """An action that cannot be paid or would do nothing is forfeited for a coin [rurik.solo.forfeit]."""
+    """Forfeit an action for a coin because it cannot be paid or would do nothing [rurik.solo.forfeit]."""
     if s.variant.rebellion_forfeit == "coin":
         s.coins[REBELLION] += FORFEIT_COINS
         s.tell(notes.REBELLION_FORFEITS, REBELLION, FORFEIT_COINS)
@@ -152,9 +152,9 @@ def forfeit(s: RurikState) -> None:
 
 
 def able(s: RurikState, column: int, points: int) -> bool:
-    """Tell whether the rebellion can do anything with an action and its points.
+    """Return whether the rebellion can do anything with an action and its points.
 
-    A scheme action always does something: with everything unlocked, the coins that every mat has for it come.
+    A scheme action always has an effect: with everything unlocked, the coins for it on every mat are paid.
     rurik.solo.forfeit, rurik.solo.unlock_none
     """
     if column == MUSTER:
@@ -171,7 +171,7 @@ def able(s: RurikState, column: int, points: int) -> bool:
 
 
 def action(column: int, points: int, less: int) -> Step[Any]:
-    """Return the step in which the rebellion carries out an action, with so many casualty cards less."""
+    """Return the step in which the rebellion carries out an action, with `less` fewer casualty cards."""
     if column == MUSTER:
         return RebelMuster(points, 0, 0)
     if column == MOVE:

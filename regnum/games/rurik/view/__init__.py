@@ -1,4 +1,4 @@
-"""How Rurik is shown. See docs/view.md."""
+"""The view of Rurik. See docs/view.md."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The actions of Rurik as buttons and places on the board, and the questions to the player."""
+"""The actions of Rurik as buttons and places on the board, and the prompts for the player."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -47,21 +47,21 @@ from regnum.games.rurik.view.keys import AUTOMATIC, BINDING, CARDS
 from regnum.view import ActionView, Confirm
 
 _WORTH: Final = ("muster.points", "move.points", "attack.points", "tax.cost", "build.cost", "scheme.draw")
-"""For each column the clause that says what its points are worth."""
+"""For each column the clause about the value of its points."""
 
 
 def worth_of(s: RurikState, words: Words, column: int) -> str:
-    """Return what the points of a column are worth."""
+    """Return the value of a column's points."""
     return game_of(s).ledger()[_WORTH[column]].text[words.language]
 
 
 def points_left(s: RurikState, words: Words) -> str:
-    """Return the points that are still to be used; "" if there are none."""
+    """Return the unused points; "" if there are none."""
     return ", ".join(counted(words, box.POINTS[kind], points) for kind, points in enumerate(s.points) if points)
 
 
 def usable(s: RurikState, words: Words, legal: Sequence[Action]) -> str:
-    """Return the points that are still to be used and can be."""
+    """Return the unused points that can be used now."""
     asked = {str(action.params["points"]) for action in legal if action.family in ("use", "resume")}
     among = any(action.family == "end_turn" for action in legal)
     return ", ".join(
@@ -72,7 +72,7 @@ def usable(s: RurikState, words: Words, legal: Sequence[Action]) -> str:
 
 
 def staying(s: RurikState, words: Words) -> str:
-    """Return what goods that are unloaded before the tracks are good for, where nothing else can be gained; else ""."""
+    """Return the benefit of unloading goods before the tracks if there is no other gain; else ""."""
     step, me = s.stack[-1] if s.stack else None, s.observer
     track = box.TRADE_TRACK
     if not isinstance(step, StowForTracks) or s.sides > s.players or s.tracks[me * box.LINES + track]:
@@ -86,7 +86,7 @@ def staying(s: RurikState, words: Words) -> str:
 
 
 def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
-    """Return what the button says; "" where the action itself says it all."""
+    """Return the text of the button; "" if the action itself is enough."""
     family, params = action.family, action.params
     if isinstance(action, PlaceAction):
         space = action.column * box.ROWS + landing(s.board, action.column, action.power + action.bribe)
@@ -97,7 +97,7 @@ def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
         what = given(words, s.sides, s.active)
         return words.say("label", "main_action", {"column": box.COLUMNS[s.active // box.ROWS], "what": what})
     if family in ("use", "resume") and isinstance(action, Choice):
-        kind = action.choice if s.points[action.choice] else box.GUARDED  # attacks may be guarded ones only
+        kind = action.choice if s.points[action.choice] else box.GUARDED  # attacks may all be guarded ones
         return words.say("label", family, {"what": counted(words, box.POINTS[kind], s.points[kind])})
     if family == "tax" and isinstance(action, Choice):
         cost = tax_cost(s, s.observer, action.choice)
@@ -128,7 +128,7 @@ def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
 
 
 def label_of_pass(s: RurikState, words: Words) -> str:
-    """Return what leaving it at that leads to: the end of the turn, or what else can be done in it."""
+    """Return the consequence of passing: the end of the turn, or what else can be done in it."""
     if pass_ends(s):
         return end_at_once(s, words)
     if pass_and_end(s):
@@ -137,7 +137,7 @@ def label_of_pass(s: RurikState, words: Words) -> str:
 
 
 def end_at_once(s: RurikState, words: Words) -> str:
-    """Return what ends the turn, with what is lost so: of several kinds of points how many, as the question has all."""
+    """Return the end of the turn with the points it loses: only numbers for several kinds, as the prompt names them."""
     if not any(s.points):
         return words.say("action", "end_turn", {})
     kinds = sum(map(bool, s.points))
@@ -145,7 +145,7 @@ def end_at_once(s: RurikState, words: Words) -> str:
 
 
 def _by_leader(said: str, s: RurikState, words: Words, region: int) -> str:
-    """Return a price with the observer's leader, if it is lower because of him."""
+    """Return a price with the observer's leader, if the leader lowers it."""
     leader = s.leaders[s.observer]
     lower = saves(s, s.observer, region) or wins_tie(s, s.observer, region)
     return words.say("label", "by", {"label": said, "leader": box.LEADERS[leader]}) if lower else said
@@ -166,18 +166,18 @@ _BEGINS: Final = {
     "attack": [*_LIT, *_FOES],
     "build": [*_LIT, *_PLOTS],
 }
-"""Where points may begin to be used, if not by regions alone."""
+"""The places where points may begin to be used, if not just regions."""
 _ANYWHERE: Final = "|".join(["chief", *_LIT, *_PLOTS, *_FOES, *(f"deck-{deck}" for deck in box.DECKS)])
-"""Where a main action may begin."""
+"""The places where a main action may begin."""
 
 
 def first_actions(s: RurikState, legal: Sequence[Action]) -> list[Action]:
-    """Return what could be done first with the main action, and with points that are to be used."""
+    """Return the possible first actions with the main action, and with unused points."""
     return [*first_of_main(s, legal), *first_of_points(s, legal)]
 
 
 def foe_of(action: Action) -> str:
-    """Return whose figure is attacked or replaced by a church: that of a seat, the "rebel" or the "neutral" troop."""
+    """Return the owner of a figure that is attacked or replaced by a church: a seat, "rebel" or "neutral"."""
     return str(action.params.get("opponent", action.family.partition("_")[2].removesuffix("s")))
 
 
@@ -187,7 +187,7 @@ def target_of_attack(action: Action) -> str:
 
 
 def _main_action(s: RurikState, words: Words) -> str:
-    """Return what the space of the acting advisor gives, and what it costs."""
+    """Return the gain and the cost of the acting advisor's space."""
     column = s.active // box.ROWS
     if column == box.SCHEME and in_turn(s) >= s.players:
         return words.name("column", box.COLUMNS[column])
@@ -204,7 +204,7 @@ def phase_of(s: RurikState) -> str:
 
 
 def _last(s: RurikState) -> str:
-    """Tell the end of the action phase, before its last turn begins, from the claim phase."""
+    """Return whether it is the end of the action phase, before its last turn begins, or the claim phase."""
     return "action" if type(s.stack[-1]).__name__ in ("ReturnToMap", "ChooseAdvisor") else "claim"
 
 
@@ -225,7 +225,7 @@ _HEADINGS: Final = {
     "march_leader": ("term", "leader"),
 }
 _BONUS: Final = frozenset({"play_scheme", "exchange"})
-"""What can be done besides the main action, and is not lit on the map."""
+"""Actions in addition to the main action that are not lit on the map."""
 _CLOSING: Final = frozenset(
     {
         "build",
@@ -249,7 +249,7 @@ _CLOSING: Final = frozenset(
         "tax",
     }
 )
-"""What can be taken back as long as one's turn goes on."""
+"""Actions that can be taken back as long as the turn lasts."""
 _BY_REGION: Final = (
     "attack",
     "guarded_attack",
@@ -264,7 +264,7 @@ _BY_REGION: Final = (
 
 
 def _asked(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> str:
-    """Return what is left to use, what can be done, and whose power lights regions that nothing else does."""
+    """Return the unused points, the possible actions, and the leader whose power alone lights some regions."""
     pushes = any(action.family in PUSHES for action in legal)
     asked = _ask_turn(s, words, legal, brief=pushes) if s.stack and isinstance(s.stack[-1], Turn) else ""
     left = usable(s, words, legal) if s.stack and s.round else ""
@@ -282,7 +282,7 @@ def _asked(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Ac
 
 
 def _ask_turn(s: RurikState, words: Words, legal: Sequence[Action], *, brief: bool) -> str:
-    """Return what a turn is about: the main action and what its points are worth, or what comes after it."""
+    """Return the options of a turn: the main action and the value of its points, or what comes after it."""
     if s.acted:
         if places_ahead(s, legal):
             return words.say("ask", "after_lit", {})
@@ -303,21 +303,21 @@ def _ask_turn(s: RurikState, words: Words, legal: Sequence[Action], *, brief: bo
 
 
 def places_of(legal: Sequence[Action]) -> set[str]:
-    """Return the places on the board that legal actions mean."""
+    """Return the places on the board that select legal actions."""
     return {place for action in legal for place in ACTIONS.target(action).split() if "|" not in place}
 
 
 def places_ahead(s: RurikState, legal: Sequence[Action]) -> set[str]:
-    """Return where the main action and points would begin, if nothing else is meant there, and the main space."""
+    """Return where the main action and points would begin, if no legal action uses these places, and the main space."""
     space = {ACTIVE} if main_action in legal else set[str]()
     begun = places_of([action for action in first_actions(s, legal) if not is_stowing(action)])
     return space if begun & places_of(legal) else space | begun
 
 
 def closes(action: Action, s: RurikState) -> bool:
-    """Tell whether an action of the kind that one takes back lets others act, or any other one ends the turn.
+    """Return whether an action that could be taken back lets others act, or another action ends the turn.
 
-    From either deck of casualties the turn goes on or ends alike: nobody is asked whether he means that one.
+    Choosing a deck for casualties has the same effect for both decks, so it needs no confirmation.
     """
     if action.family in _CLOSING:
         return passes_on(action, s)
@@ -325,7 +325,7 @@ def closes(action: Action, s: RurikState) -> bool:
 
 
 def wastes(actions: Sequence[Action], s: RurikState) -> bool:
-    """Tell whether a turn is ended though points are left that could be used."""
+    """Return whether actions end a turn with points left that could be used."""
     if stop in actions:
         return any(s.points) and (end_turn in actions or pass_ends(s))
     legal = s.legal_actions(s.observer) if end_turn in actions else []
@@ -333,10 +333,10 @@ def wastes(actions: Sequence[Action], s: RurikState) -> bool:
 
 
 class RurikActions(ActionView[RurikState]):
-    """The actions of Rurik as they are shown."""
+    """The view of the actions of Rurik."""
 
     def status(self, s: RurikState, words: Words) -> str:
-        """Return the round and the phase; and, whoever acts is asked with it, the points that are still to be used."""
+        """Return the round and the phase; and the unused points, unless the prompt of the acting player has them."""
         if s.round == 0:
             return words.say("board", "setup", {})
         told = [
@@ -352,7 +352,7 @@ class RurikActions(ActionView[RurikState]):
         return ", ".join(told)
 
     def prompt(self, s: RurikState, words: Words, names: Sequence[str]) -> str:
-        """Return what is asked where the position has a part in it, and what the dock is for where that matters."""
+        """Return the prompt where it depends on the position, and the use of the dock where that matters."""
         legal = s.legal_actions(s.observer) if s.observer >= 0 else []
         asked = _asked(s, words, names, legal)
         if legal and (stay := staying(s, words)):
@@ -362,7 +362,7 @@ class RurikActions(ActionView[RurikState]):
         return f"{asked or prompt_of(s, words, s.observer, names)} {words.say('ask', 'dock', {})}"
 
     def target(self, action: Action) -> str:  # noqa: C901
-        """Return the region, card, column, space or deck that means this action; two for journeys and plots."""
+        """Return the region, card, column, space or deck that selects this action; two for journeys and plots."""
         family, params = action.family, action.params
         if isinstance(action, PlaceAction):
             return f"column-{params['column']} advisor-{params['advisor']}"
@@ -396,7 +396,7 @@ class RurikActions(ActionView[RurikState]):
         return ""
 
     def group(self, action: Action, words: Words) -> str:
-        """Return the column, the region, or the kind of bonus action to which an action belongs."""
+        """Return the column, the region, or the kind of bonus action that an action belongs to."""
         if isinstance(action, PlaceAction):
             return words.name("column", action.params["column"])
         if action.family in _BY_REGION:
@@ -407,7 +407,7 @@ class RurikActions(ActionView[RurikState]):
         return ""
 
     def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
-        """Return what remains to be said under a heading: where to, what or whom."""
+        """Return the rest of an action's text under a heading: its goal or its object."""
         params = action.params
         if isinstance(action, Journey) or (isinstance(action, Choice) and action.family in MOVES):
             return words.say("board", "to_short", {"to": params["to"]})
@@ -422,7 +422,7 @@ class RurikActions(ActionView[RurikState]):
         return ""
 
     def label(self, action: Action, s: RurikState, words: Words, names: Sequence[str]) -> str:
-        """Return how much an action gives, costs or risks, where the position says so."""
+        """Return the gain, cost or risk of an action, where it depends on the position."""
         share = risk_of_deck(action, s)
         if isinstance(action, OpponentAction) and (risk := risk_of(action, s))[0]:
             share = risk[1]
@@ -431,7 +431,7 @@ class RurikActions(ActionView[RurikState]):
         return label_of(action, s, words)
 
     def foremost(self, action: Action, legal: Sequence[Action]) -> int:
-        """Return deeds that can be paid first, what else can follow the main action, goods in the claim phase."""
+        """Return a rank: deeds that can be paid first, other options after the main action, goods when claiming."""
         if action.family == "accomplish":
             return 2
         if is_stowing(action):
@@ -439,17 +439,17 @@ class RurikActions(ActionView[RurikState]):
         return int(action.family in _BONUS and any(other.family == "end_turn" for other in legal))
 
     def forced(self, legal: Sequence[Action], last: str) -> Action | None:
-        """Return the end of a turn after whoever has left it at that and could do nothing else."""
+        """Return the end of a turn after a player has passed and could do nothing else."""
         if last == "pass" and only_ends(legal):
             return end_turn
         return super().forced(legal, last)
 
     def at_once(self, s: RurikState, words: Words, legal: Sequence[Action]) -> list[tuple[Sequence[Action], str]]:
-        """Return the end of the turn where something is left of it, though bonus actions could follow."""
+        """Return the end of the turn while some of it is left, though bonus actions could follow."""
         return [([stop, end_turn], end_at_once(s, words))] if stop in legal and pass_and_end(s) else []
 
     def confirm(self, actions: Sequence[Action], s: RurikState) -> Confirm:
-        """Return why the observer confirms first what a button takes."""
+        """Return why the observer has to confirm a button's actions."""
         if actions[0].family in BINDING:
             return "final"
         if closes(actions[0], s):

@@ -1,4 +1,4 @@
-"""What to expect of an action of Rurik, and why a hint suggests it."""
+"""The expected effect of an action of Rurik, and the reasons for a hint."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,13 +16,13 @@ from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.stowing import is_stowing
 
 _SPENT: Final = ("muster", "muster_leader", "move", "move_leader", "tax", "build", "attack_neutral")
-"""Families of actions that use a point, one of a main action's, and bring nothing that could go on with it."""
+"""Families of actions that use a point of a main action and bring nothing to continue with."""
 _FINAL: Final = ("play_scheme", "attack_rebels", "reveal", "draw")
-"""Families of actions that show what was hidden: nothing before them can be taken back."""
+"""Families of actions that reveal something hidden: earlier actions can no longer be taken back."""
 
 
 def after_beginning(s: RurikState, legal: Sequence[Action]) -> tuple[RurikState, Sequence[Action]]:
-    """Return the position and what is legal once a main action has begun, if opponents can be attacked with it."""
+    """Return the position and the legal actions after a main action has begun, if it can attack opponents."""
     if not any(isinstance(action, OpponentAction) for action in first_of_main(s, legal)):
         return s, legal
     after = outcome_of(main_action, s)
@@ -32,7 +32,7 @@ def after_beginning(s: RurikState, legal: Sequence[Action]) -> tuple[RurikState,
 
 
 def risks_told(s: RurikState, words: Words, legal: Sequence[Action]) -> str:
-    """Return how likely attacks on opponents cost a figure; "" if there are none."""
+    """Return the risk of losing a figure in attacks on opponents; "" if there are none."""
     shares = sorted({share for _, share in risks(s, legal)})
     return (
         words.say("ask", "risk", {"share": "–".join(map(str, dict.fromkeys([shares[0], shares[-1]])))})
@@ -42,13 +42,13 @@ def risks_told(s: RurikState, words: Words, legal: Sequence[Action]) -> str:
 
 
 def risks(s: RurikState, legal: Sequence[Action]) -> list[tuple[OpponentAction, int]]:
-    """Return the attacks on opponents among what is legal, and how likely each costs a figure, in percent."""
+    """Return the legal attacks on opponents, and each one's risk of losing a figure, in percent."""
     found = [one for one in legal if isinstance(one, OpponentAction) and one.family in ("attack", "guarded_attack")]
     return [(action, risk_of(action, s)[1]) for action in found]
 
 
 def ends_turn(action: Action, s: RurikState) -> bool:
-    """Return whether the observer's turn is over with an action, as far as he can know."""
+    """Return whether an action ends the observer's turn, as far as the observer can know."""
     if s.active < 0 or action.family == "end_turn" or s.observer not in s.players_to_act:
         return False
     if isinstance(s.stack[-1], RebelDecision):
@@ -57,18 +57,18 @@ def ends_turn(action: Action, s: RurikState) -> bool:
 
 
 def passes_on(action: Action, s: RurikState) -> bool:
-    """Return whether others are to act after an action of the observer, as far as he can know."""
+    """Return whether other players act after an action of the observer, as far as the observer can know."""
     return outcome_of(action, s).players_to_act != s.players_to_act
 
 
 def only_ends(legal: Sequence[Action]) -> bool:
-    """Return whether nothing is left of a turn but its end, what has just been put off, and stowing goods."""
+    """Return whether only the end of the turn, points just put off, and stowing goods are left."""
     families = {action.family for action in legal}
     return "end_turn" in families and families <= {"end_turn", "resume", "load", "unload"}
 
 
 def pass_ends(s: RurikState) -> bool:
-    """Return whether whoever leaves it at that ends the turn."""
+    """Return whether passing ends the observer's turn."""
     if s.active < 0 or s.observer not in s.players_to_act:
         return False
     after = outcome_of(stop, s)
@@ -76,20 +76,20 @@ def pass_ends(s: RurikState) -> bool:
 
 
 def pass_and_end(s: RurikState) -> bool:
-    """Return whether whoever leaves it at that could still take bonus actions, and then end the turn."""
+    """Return whether the observer, after passing, could still take bonus actions or end the turn."""
     if s.active < 0 or s.observer not in s.players_to_act or pass_ends(s):
         return False
     return end_turn in outcome_of(stop, s).legal_actions(s.observer)
 
 
 def is_last(s: RurikState, legal: Sequence[Action]) -> bool:
-    """Return whether the point that is used next is the last thing of the observer's turn."""
+    """Return whether the next point used is the last action of the observer's turn."""
     spent = next((action for action in legal if action.family in _SPENT), None)
     return spent is not None and ends_turn(spent, s)
 
 
 def foretold(action: Action, s: RurikState, words: Words, names: Sequence[str]) -> list[str]:
-    """Return how likely an attack costs a figure, what does nothing, where a good goes, whether the turn ends."""
+    """Return an attack's risk, a structure without effect, a good's new place, and whether the turn ends."""
     found: list[str] = []
     if stopped := _stopped(action, s):
         params = {"name": names[stopped[0]], "structure": box.STRUCTURES[stopped[1]]}
@@ -113,7 +113,7 @@ def _is_full(s: RurikState, good: int) -> bool:
 
 
 def _stopped(action: Action, s: RurikState) -> tuple[int, int] | None:
-    """Return whose Yaroslav takes from which structure what it would do for an action of the observer."""
+    """Return the owner of the Yaroslav that disables a structure for an action of the observer, and the structure."""
     if isinstance(action, StructureAction):
         acts, owner, structure, region = action.family == "build", s.observer, action.structure, action.region
     elif isinstance(action, OpponentAction):

@@ -1,4 +1,4 @@
-"""What lies on the board of Rurik."""
+"""The board of Rurik."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -36,7 +36,7 @@ from regnum.view import BoardView
 
 
 def _starts_beside(legal: Sequence[Action]) -> dict[str, list[str]]:
-    """Return the places where journeys may start ("starts"), and for each region from where one leads there."""
+    """Return the places where journeys may start ("starts"), and for each region the starts of journeys there."""
     found: dict[str, list[str]] = {"starts": []}
     for action in legal:
         if isinstance(action, Journey):
@@ -71,7 +71,7 @@ def _lying(s: RurikState, region: int, good: str, shown: dict[str, list[dict[str
 def _figures(
     s: RurikState, words: Words, region: int, shown: dict[str, list[dict[str, Any]]], targets: set[str]
 ) -> None:
-    """Add troops and leaders of a region; their places depend on how many players are there."""
+    """Add troops and leaders of a region; their places depend on the number of players there."""
     present = [player for player in range(s.sides) if s.figures(player, region)]
     for number, player in enumerate(present):
         x, y = LANDS[region]["troops"][str(len(present))][number]
@@ -106,7 +106,7 @@ def _figures(
 def _spots(
     s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action], targets: set[str]
 ) -> list[dict[str, Any]]:
-    """Return the plots where something may be built or removed, and the figures of which one is chosen."""
+    """Return the plots for building or removing something, and the figures to choose from."""
     found: list[dict[str, Any]] = []
     for action in legal:
         if isinstance(action, StructureAction):
@@ -120,7 +120,7 @@ def _spots(
             region = box.REGIONS.index(str(action.params["region"]))
             x, y = _stands(s, foe_of(action), region)
             if f"push-{foe_of(action)}" in targets and region == s.leader_at[s.observer]:
-                continue  # the figure is the one that Predslava may send away; the region means the attack
+                continue  # the figure selects Predslava's push; the region selects the attack
         elif action.family in PUSHES:
             id_, kind, region = f"push-{foe_of(action)}", "push", s.leader_at[s.observer]
             x, y = _stands(s, foe_of(action), region)
@@ -136,7 +136,7 @@ def _spots(
 
 
 def _stands(s: RurikState, foe: str, region: int) -> tuple[int, int]:
-    """Return where the figures of a foe stand in a region."""
+    """Return the position of a foe's figures in a region."""
     if not foe.isdigit():
         x, y = LANDS[region]["rebels"]
     else:
@@ -170,7 +170,7 @@ def _label(s: RurikState, words: Words, names: Sequence[str], region: int, ruler
 
 
 def _chosen(s: RurikState) -> int:
-    """Return the region where the decision under way takes place, or -1."""
+    """Return the region of the current decision, or -1."""
     top = s.stack[-1] if s.stack else None
     if isinstance(top, (Casualties, ChooseConverted, LoseFigure, ReplaceByChurch)):
         return top.region
@@ -180,7 +180,7 @@ def _chosen(s: RurikState) -> int:
 
 
 def _meant_by(s: RurikState, legal: Sequence[Action]) -> dict[str, str]:
-    """Return for each place where only one of several ways to begin leads on, the action that begins so."""
+    """Return for each place the action that begins there, if only one of several ways to begin leads on."""
     ways = {
         action.text: places_of(first_of_main(s, [action]) or first_of_points(s, [action]))
         for action in legal
@@ -194,7 +194,7 @@ def _meant_by(s: RurikState, legal: Sequence[Action]) -> dict[str, str]:
 
 
 class RurikBoard(BoardView[RurikState]):
-    """The board of Rurik."""
+    """The board view of Rurik."""
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
         """Return the map: lands and seas, the same in every game."""
@@ -205,7 +205,7 @@ class RurikBoard(BoardView[RurikState]):
         }
 
     def pieces(self, s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-        """Return what lies on the map: goods, rebels, figures, structures, and who rules."""
+        """Return the pieces on the map: goods, rebels, figures, structures, and the rulers."""
         targets = places_of(legal) | places_ahead(s, legal)
         near = _starts_beside([*legal, *first_actions(s, legal)])
         means = _meant_by(s, legal)
@@ -258,11 +258,11 @@ class RurikBoard(BoardView[RurikState]):
         return {"regions": regions, "did": None, "spots": spots, **shown}
 
     def log_context(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
-        """Return what the rebellion of a solo game did last."""
+        """Return the last actions of the rebellion of a solo game."""
         return {"did": last_turn(notes, words, names)}
 
     def panel(self, s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-        """Return what lies beside the map."""
+        """Return the panel next to the map."""
         return panel(s, words, names, legal)
 
 

@@ -1,4 +1,4 @@
-"""Cards and other components of Rurik as they are printed and shown."""
+"""Cards and other components of Rurik as printed and shown."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -17,7 +17,7 @@ _PRINTED: Final[dict[tuple[Words, int, str, str], dict[str, Any]]] = {}
 
 
 def shown_deed(s: RurikState, deed: int, words: Words, targets: set[str]) -> dict[str, Any]:
-    """Return a deed card: name, points, what it needs, costs and brings, and all that in one line (`told`)."""
+    """Return a deed card: name, points, needs, cost and reward, and all of that in one line (`told`)."""
     id_ = f"deed-{DEEDS[deed]}"
     key = (words, deed, s.variant.market_day, s.variant.leader_removal)
     if key not in _PRINTED:
@@ -26,7 +26,7 @@ def shown_deed(s: RurikState, deed: int, words: Words, targets: set[str]) -> dic
 
 
 def _printed(s: RurikState, deed: int, words: Words) -> dict[str, Any]:
-    """Return what a deed card says, by the options."""
+    """Return the text of a deed card, by the options."""
     name = words.name("deed", DEEDS[deed])
     needs, cost, reward = deed_needs(s, deed, words), deed_cost(s, deed, words), deed_reward(deed, words)
     parts = [name]
@@ -77,7 +77,7 @@ def shown_scheme(kind: int, copies: int, words: Words, targets: set[str], prefix
 
 
 def shown_agenda(agenda: int, words: Words, targets: set[str]) -> dict[str, Any]:
-    """Return a secret agenda: its name and what one must have most of."""
+    """Return a secret agenda: its name and what a player must have most of."""
     id_ = f"agenda-{box.AGENDAS[agenda]}"
     name = words.name("agenda", box.AGENDAS[agenda])
     told = words.say("agenda", box.AGENDA_MOST[agenda], {})
@@ -91,24 +91,24 @@ def shown_agenda(agenda: int, words: Words, targets: set[str]) -> dict[str, Any]
 
 
 ACTIVE: Final = "space-active"
-"""The place that means the space of the acting advisor, whichever that is."""
+"""The place of the acting advisor's space, whichever it is."""
 
 
 def in_turn(s: RurikState) -> int:
-    """Return the player whose advisor acts, or -1; the rebellion acts without being asked."""
+    """Return the player whose advisor acts, or -1; the rebellion acts by itself."""
     nobody = REBELLION if s.sides > s.players and s.active >= 0 else -1
     return next((step.player for step in s.stack if isinstance(step, Turn)), nobody)
 
 
 @cache
 def printed(words: Words, sides: int, space: int) -> str:
-    """Return what is printed on a space of the strategy board."""
+    """Return the printed text of a space of the strategy board."""
     return words.say("board", "space", {"row": space % box.ROWS + 1, "what": given(words, sides, space)})
 
 
 @cache
 def given(words: Words, sides: int, space: int) -> str:
-    """Return what a space of the strategy board gives and costs."""
+    """Return the gain and the cost of a space of the strategy board."""
     told = counted(words, box.COLUMNS[space // box.ROWS], box.SPACE_POINTS[sides][space])
     if cost := box.SPACE_COST[sides][space]:
         told += f", {words.say('board', 'space_cost', {'list': counted(words, 'coin', cost)})}"
@@ -117,7 +117,7 @@ def given(words: Words, sides: int, space: int) -> str:
 
 @cache
 def on_track(words: Words, track: int, space: int) -> str:
-    """Return what a space of a claim track asks for and brings."""
+    """Return the requirement and the reward of a space of a claim track."""
     if not space:
         return words.say("board", "start", {})
     key = "track_capitals" if box.TRACK_CAPITALS[track][space - 1] else "track_space"
@@ -126,7 +126,7 @@ def on_track(words: Words, track: int, space: int) -> str:
 
 
 def landing(board: Sequence[int], column: int, strength: int) -> int:
-    """Return the row of a column in which an advisor of this strength would stand [rurik.strategy.push_down]."""
+    """Return the row of a column in which an advisor of this strength would be placed [rurik.strategy.push_down]."""
     row = 0
     while board[column * box.ROWS + row] != EMPTY and strength_of(board[column * box.ROWS + row]) >= strength:
         row += 1

@@ -1,4 +1,4 @@
-"""What things on the table of Rurik are, and why actions are not legal."""
+"""Explanations of the elements on the table of Rurik, and of illegal actions."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -44,7 +44,7 @@ _ACTIONS: Final = {
     "build": ("build.points", "build.cost"),
     "scheme": ("scheme.draw", "scheme.keep"),
 }
-"""For each column the clauses that say what its main action does."""
+"""For each column the clauses of its main action."""
 _TRACKS: Final = {
     "rule": ("claim.rule", "claim.capitals"),
     "build": ("claim.build", "claim.adjacent"),
@@ -67,11 +67,11 @@ _SPENT_IN: Final[dict[int, Sequence[Action]]] = {
     box.TAX: tax.members,
     box.BUILD: build.members,
 }
-"""By kind of points what they do in a region."""
+"""The actions of each kind of points in a region."""
 
 
 def too_far(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> str | None:
-    """Return that no figure of the observer can get to a region, where figures move and it is no more than too far."""
+    """Return that no figure of the observer can reach a region, if figures move and it is only too far away."""
     name = place.partition("-")[2]
     moves = [one for one in [*legal, *first_of_main(s, legal)] if one.family in ("move", "move_leader")]
     if (
@@ -88,7 +88,7 @@ def too_far(place: str, s: RurikState, words: Words, legal: Sequence[Action]) ->
 
 
 def not_in_play(place: str, s: RurikState, words: Words) -> str | None:
-    """Return of a region that is left out that it is, with so many players."""
+    """Return that a region is not in play with this number of players, if so."""
     name = place.removeprefix("region-")
     if name == place or name not in box.REGIONS or s.regions() >> box.REGIONS.index(name) & 1:
         return None
@@ -96,7 +96,7 @@ def not_in_play(place: str, s: RurikState, words: Words) -> str | None:
 
 
 def unused(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> str | None:
-    """Return why points that can be used nowhere, once the main action has begun, cannot be used at a place."""
+    """Return why points that have no use at all, once the main action has begun, cannot be used at a place."""
     if not s.stack or not isinstance(s.stack[-1], Turn) or not legal:
         return None
     begun = main_begun(s) if main_action in legal and s.active // box.ROWS != box.SCHEME else s
@@ -111,7 +111,7 @@ def unused(place: str, s: RurikState, words: Words, legal: Sequence[Action]) -> 
 
 
 class Teller:
-    """Tells of the things on a table to somebody, in his language."""
+    """The explanations of the elements on a table for an observer, in their language."""
 
     def __init__(self, s: RurikState, words: Words, names: Sequence[str]) -> None:
         self.s: Final = s
@@ -119,21 +119,21 @@ class Teller:
         self.names: Final = names
 
     def about(self, place: str) -> About | None:
-        """Return what is told of the thing with this id; None if there is no such thing."""
+        """Return the explanation of the element with this id; None if it does not exist."""
         kind, _, name = place.partition("-")
         tell = _TELLERS.get(kind)
         try:
             return tell(self, name) if tell else None
-        except (ValueError, IndexError):  # of this kind, but no name of one
+        except (ValueError, IndexError):  # the kind exists, but not this name
             return None
 
     def rules(self, *clauses: str) -> list[str]:
-        """Return what these clauses say."""
+        """Return the texts of these clauses."""
         ledger = game_of(self.s).ledger()
         return [ledger[clause].text[self.words.language] for clause in clauses]
 
     def say(self, key: str, **params: object) -> str:
-        """Return what the board says."""
+        """Return a text of the board."""
         return self.words.say("board", key, params)
 
     def each(self, what: Iterable[tuple[int, object]]) -> str:
@@ -143,7 +143,7 @@ class Teller:
     # The map and the strategy board.
 
     def region(self, name: str) -> About:
-        """Who rules it and what counts for that, who stands there, its good."""
+        """Explain a region: its ruler and the sides' strengths, the figures there, its good."""
         s, region = self.s, box.REGIONS.index(name)
         title = self.words.name("region", name)
         if not s.regions() >> region & 1:
@@ -169,7 +169,7 @@ class Teller:
         return About(title, lines, "rurik.regions.rule")
 
     def attacks(self, region: int) -> list[str]:
-        """Return how likely each attack that a click there may mean costs a figure."""
+        """Return the risk of each attack that a click on a region may select."""
         s = self.s
         legal: Sequence[Action] = s.legal_actions(s.observer) if s.observer in s.players_to_act else []
         if main_action in legal:
@@ -178,7 +178,7 @@ class Teller:
         return [self.say("risk", opponent=self.names[one.opponent], share=share) for one, share in risks(s, here)]
 
     def power(self, side: int, region: int) -> str:
-        """Return what a side's leader does in the region where he stands, if he does it there only and by himself."""
+        """Return the effect of a side's leader on its own region, if it works only there and by itself."""
         s, leader = self.s, self.s.leaders[side]
         if s.leader_at[side] != region or leader not in (box.MSTISLAV, box.YAROSLAV):
             return ""
@@ -186,7 +186,7 @@ class Teller:
         return self.say("leader_here", leader=box.LEADERS[leader], name=self.names[side], ability=ability)
 
     def standing(self, side: int, region: int) -> str:
-        """Return what a side has in a region."""
+        """Return a side's pieces in a region."""
         s = self.s
         found: list[str] = []
         if s.leader_at[side] == region:
@@ -199,7 +199,7 @@ class Teller:
         return f"{self.names[side]}: {', '.join(found)}." if found else ""
 
     def column(self, name: str) -> About:
-        """What its main action does, what its spaces give, and who stands there."""
+        """Explain a column: its main action, the gains of its spaces, and the advisors there."""
         column = box.COLUMNS.index(name)
         spaces = range(column * box.ROWS, column * box.ROWS + box.ROWS_OF[self.s.sides])
         told = [upfirst(printed(self.words, self.s.sides, space)) + "." for space in spaces]
@@ -210,13 +210,13 @@ class Teller:
         return About(self.words.name("column", name), lines, f"rurik.{_ACTIONS[name][0]}")
 
     def taken(self, space: int) -> str:
-        """Return whose advisor stands on a space."""
+        """Return the owner of the advisor on a space."""
         code = self.s.board[space]
         params = {"power": code >> 3 & 7, "bribe": code >> 6, "name": self.names[code & 7]}
         return self.words.say("board", "taken_bribe" if code >> 6 else "taken", params)
 
     def space(self, name: str) -> About | None:
-        """What it gives and costs, who stands there, and what its main action does."""
+        """Explain a space: its gain and cost, its advisor, and its main action."""
         if name == "active" and self.s.active >= 0:
             name = f"{box.COLUMNS[self.s.active // box.ROWS]}-{self.s.active % box.ROWS + 1}"
         column, _, row = name.rpartition("-")
@@ -235,7 +235,7 @@ class Teller:
         return About(title, [*lines, *self.rules(*_ACTIONS[column])], f"rurik.{clause}")
 
     def advisor(self, name: str) -> About | None:
-        """What an advisor's number is good for."""
+        """Explain the use of an advisor's number."""
         if int(name) not in box.POWERS:
             return None
         told = self.rules("strategy.push_down", "strategy.equal", "strategy.bribe", "action.fastest")
@@ -244,7 +244,7 @@ class Teller:
     # The claim board.
 
     def track(self, name: str) -> About:
-        """What it is for, and who stands where."""
+        """Explain a claim track: its purpose, and the players' positions."""
         s = self.s
         lines = self.rules(*_TRACKS[name]) if name in _TRACKS else []
         if name == "war":
@@ -260,7 +260,7 @@ class Teller:
         return About(self.words.say("final", name, {}), lines, f"rurik.{_TRACKS[name][0]}")
 
     def step(self, name: str) -> About | None:
-        """What a space of a track asks for and is worth, and who stands there."""
+        """Explain a space of a track: its requirement and value, and the players there."""
         track, _, number = name.rpartition("-")
         if track not in _TRACKS:
             return None
@@ -285,7 +285,7 @@ class Teller:
     # Cards.
 
     def deed(self, name: str) -> About:
-        """What it asks for, costs and brings, and whose it is."""
+        """Explain a deed: its needs, cost and reward, and its owner."""
         s, deed = self.s, DEEDS.index(name)
         card = shown_deed(s, deed, self.words, set())
         lines = [f"{self.words.title(what)}: {card[what]}." for what in ("needs", "cost", "reward") if card[what]]
@@ -302,7 +302,7 @@ class Teller:
         return About(card["name"], lines, "rurik.deeds.accomplish")
 
     def lacking(self, deed: int) -> str:
-        """Return what the observer lacks for a deed now; that he could pay it where he lacks nothing."""
+        """Return what the observer lacks for a deed now, or that nothing is lacking."""
         s, me, card = self.s, self.s.observer, DEED_CARDS[deed]
         if not 0 <= me < s.players:
             return ""
@@ -321,11 +321,11 @@ class Teller:
         return self.words.refusal(Refusal(missing(s, me, deed), "rurik.deeds.accomplish", {"deed": DEEDS[deed]}))
 
     def scheme(self, name: str) -> About:
-        """What it brings and costs."""
+        """Explain a scheme: its gain and cost."""
         return self._scheme(name, "schemes.play")
 
     def drawn(self, name: str) -> About:
-        """What a scheme just drawn brings and costs."""
+        """Explain a scheme just drawn: its gain and cost."""
         return self._scheme(name, "scheme.keep")
 
     def _scheme(self, name: str, clause: str) -> About:
@@ -339,7 +339,7 @@ class Teller:
         return About(self.words.title("scheme"), [*lines, *self.rules(clause), *final], f"rurik.{clause}")
 
     def agenda(self, name: str) -> About:
-        """What one must have most of, and what that is worth."""
+        """Explain an agenda: what a player must have most of, and its value."""
         agenda = box.AGENDAS.index(name)
         card = shown_agenda(agenda, self.words, set())
         lines = [upfirst(card["told"]) + "."]
@@ -348,7 +348,7 @@ class Teller:
         return About(card["name"], [*lines, *self.rules("end.agenda", "agendas.tie")], "rurik.end.agenda")
 
     def prince(self, name: str) -> About:
-        """Whose leader it is, and what he can do."""
+        """Explain a leader: its owner and its abilities."""
         s, leader = self.s, box.LEADERS.index(name)
         seat = s.leaders.index(leader) if leader in s.leaders else -1
         lines = [self.words.say("ability", card_of(s, leader, seat), {})]
@@ -360,7 +360,7 @@ class Teller:
         return About(self.words.name("leader", name), [*lines, *self.rules("leaders.troop")], f"rurik.{clause}")
 
     def deck(self, name: str) -> About:
-        """How many cards lie there, and what its owner knows of the top one."""
+        """Explain a scheme deck: the number of cards, and the observer's knowledge of the top one."""
         shown = decks(self.s, self.words, set())[box.DECKS.index(name)]
         lines = [
             self.words.say("count", "card", {"count": shown["count"]}) + ".",
@@ -369,7 +369,7 @@ class Teller:
         return About(shown["name"], [*lines, *self.rules("schemes.cards")], "rurik.schemes.cards")
 
     def pile(self, name: str) -> About | None:
-        """How many cards lie there, and when they come back."""
+        """Explain a pile: the number of cards, and when they return."""
         if name != "discards":
             return None
         told = upfirst(self.say("discards", count=self.s.discards.bit_count())) + "."
@@ -383,7 +383,7 @@ class Teller:
         return (int(side) if side else self.s.observer), thing
 
     def stock(self, name: str) -> About | None:
-        """How many of a good are on the boat, and what for."""
+        """Explain a good on the boat: its number and its use."""
         side, good = self._whose(name)
         kind = box.GOODS.index(good)
         if not 0 <= side < self.s.sides:
@@ -396,7 +396,7 @@ class Teller:
         return About(self.words.title("boat"), lines, "rurik.tax.stow")
 
     def dock(self, name: str) -> About | None:
-        """How many of a good are on the dock, and what for."""
+        """Explain a good on the dock: its number and its use."""
         side, good = self._whose(name)
         kind = box.GOODS.index(good)
         if not 0 <= side < self.s.sides:
@@ -409,7 +409,7 @@ class Teller:
         )
 
     def exchange(self, name: str) -> About | None:
-        """What is given for what, and whether it is used."""
+        """Explain an exchange marker: its goods and gain, and whether it is used."""
         side, marker = self._whose(name)
         number = box.EXCHANGES.index(marker)
         if not 0 <= side < self.s.players:
@@ -424,7 +424,7 @@ class Teller:
         )
 
     def left(self, name: str) -> About | None:
-        """What a structure does, and how many are left."""
+        """Explain a structure: its effect, and the number left."""
         side, kind = self._whose(name)
         number = box.STRUCTURES.index(kind)
         if not 0 <= side < self.s.sides:
@@ -434,7 +434,7 @@ class Teller:
         return About(upfirst(self.words.name("structure", kind)), lines, f"rurik.{_STRUCTURES[kind]}")
 
     def plot(self, name: str) -> About | None:
-        """What the structure does that may be built or removed there."""
+        """Explain a plot: the effect of the structure that may be built or removed there."""
         kind, _, region = name.partition("-")
         if kind not in _STRUCTURES or region not in box.REGIONS:
             return None
@@ -442,7 +442,7 @@ class Teller:
         return About(title, self.rules(_STRUCTURES[kind]), f"rurik.{_STRUCTURES[kind]}")
 
     def player(self, name: str) -> About | None:
-        """What a side has."""
+        """Explain a player: the possessions of a side."""
         s, side = self.s, int(name)
         if not 0 <= side < s.sides:
             return None
@@ -463,7 +463,7 @@ class Teller:
     # The rebellion of a solo game.
 
     def mat(self, name: str) -> About | None:
-        """When this is its priority, and what bonuses it gets."""
+        """Explain a column of the mat: the condition for this priority, and its bonuses."""
         if self.s.sides == self.s.players:
             return None
         column = mat_column(self.s, self.words, solo.PRIORITIES.index(name))
@@ -475,12 +475,12 @@ class Teller:
         )
 
     def bottom(self, name: str) -> About:
-        """What the bottom card is for."""
+        """Explain the purpose of the bottom card."""
         told = self.rules("solo.bottom_card", "solo.reveal", "solo.priority_column", "solo.bribe_top")
         return About(self.words.title("bottom_card"), told, "rurik.solo.bottom_card")
 
     def top(self, name: str) -> About:
-        """What the top card is for."""
+        """Explain the purpose of the top card."""
         told = self.rules("solo.top_card", "solo.region_order", "solo.build_order")
         return About(self.words.title("top_card"), told, "rurik.solo.top_card")
 
@@ -500,7 +500,7 @@ class RurikExplainer(Explainer[RurikState]):
     """The explanations of Rurik."""
 
     def advised(self, action: Action, s: RurikState, words: Words) -> str:
-        """Return what a leader, an agenda, or an advisor in his column is good for: little changes at once."""
+        """Return the benefit of a leader, an agenda, or an advisor in its column: little changes at once."""
         if action.family == "choose_leader":
             ability = words.say("ability", str(action.params["leader"]), {})
             return f"{ability} {words.say('advice', 'ChooseLeader', {})}"
@@ -514,7 +514,7 @@ class RurikExplainer(Explainer[RurikState]):
         return words.say("advice", "place", {**action.params, "what": given(words, s.sides, space)})
 
     def why(self, place: str, s: RurikState, words: Words, names: Sequence[str]) -> str | None:
-        """Return of a region that it is not in play or, where nobody can move, too far; of others, what points lack."""
+        """Return that a region is not in play or out of the figures' reach; else why points cannot be used there."""
         legal = s.legal_actions(s.observer)
         if place in places_of(legal) | places_ahead(s, legal):
             return None
@@ -523,9 +523,9 @@ class RurikExplainer(Explainer[RurikState]):
         return not_in_play(place, s, words) or too_far(place, s, words, legal) or unused(place, s, words, legal)
 
     def kin(self, action: Action, s: RurikState) -> str:
-        """Return the kind of action that is told in one sentence.
+        """Return the kind of action, for explanations that are shared.
 
-        It is "" for actions about a seat that is not taken, or about neutral troops in a game without them.
+        It is "" for actions about an empty seat, or about neutral troops in a game without them.
         """
         if isinstance(action, OpponentAction) and action.opponent >= s.sides:
             return ""
@@ -534,11 +534,11 @@ class RurikExplainer(Explainer[RurikState]):
         return _KIN.get(action.family, action.family)
 
     def about(self, place: str, s: RurikState, words: Words, names: Sequence[str]) -> About | None:
-        """Tell of whatever lies on the table."""
+        """Return the explanation of any element on the table."""
         return Teller(s, words, names).about(place)
 
     def foretold(self, action: Action, s: RurikState, words: Words, names: Sequence[str]) -> list[str]:
-        """Return how likely an attack costs a figure, and whether the turn is over with an action."""
+        """Return an attack's risk, and whether the turn ends with an action."""
         return foretold(action, s, words, names)
 
 

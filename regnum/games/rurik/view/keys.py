@@ -28,7 +28,7 @@ PLACES: Final = (
     "bottom-card",
     "top-card",
 )
-"""How the ids of the things begin that may be asked about."""
+"""The id prefixes of elements that have an explanation."""
 
 LOG_KEYS: Final = LogKeys(
     sections="round",
@@ -82,7 +82,7 @@ LOG_KEYS: Final = LogKeys(
     ),
 )
 CARDS: Final = ("scheme-", "deed-", "agenda-", "prince-")
-"""How the targets begin that are cards."""
+"""The prefixes of targets that are cards."""
 ON_BOARD: Final = (
     "troops",
     "leader_at",
@@ -92,14 +92,14 @@ ON_BOARD: Final = (
     "region_goods",
     "neutral",
 )
-"""The fields of what lies on the board's places."""
+"""The fields of pieces on the board's places."""
 AUTOMATIC: Final = "demolish pay_good withdraw withdraw_leader"
-"""Families of actions that follow by themselves after one's own move if nothing else is legal."""
+"""Families of actions that follow by themselves after the player's own move if nothing else is legal."""
 BINDING: Final = "choose_leader choose_agenda"
-"""Families of actions that cannot be decided again."""
+"""Families of actions that are final."""
 UNEXPECTED: Final = (
     "agenda_not_dealt deed_not_in_row deed_not_yours good_missing no_advisor_there no_such_advisor "
     "no_neutral not_drawn not_put_off not_your_advisor not_sudislav only_leader push_others "
     "rebels_are_troops region_not_in_play scheme_not_in_hand stowed_by_itself yourself"
 )
-"""Refusals of what nobody expects to do."""
+"""Refusals of actions that no player is expected to try."""

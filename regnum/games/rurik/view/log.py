@@ -1,4 +1,4 @@
-"""The log of Rurik: events as tables, losses, and the places that lines are about."""
+"""The log of Rurik: events as tables, losses, and the places of log lines."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -16,7 +16,7 @@ _COINS: Final = "coins"
 
 
 def claim_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> Rows:
-    """Return the points that each side gains on each track, and the coins; `lines` begin with the past."""
+    """Return each side's gains on each track, and the coins; `lines` begin with earlier ones."""
     rows = _gained(lines, len(names))
     several = sum(any(rows[track]) for track in box.TRACKS) > 1
     titles = {track: words.say("final", track, {}) for track in box.TRACKS}
@@ -30,7 +30,7 @@ def claim_report(lines: Sequence[Line], words: Words, names: Sequence[str]) -> R
 
 
 def title_of_claim(lines: Sequence[Line], words: Words, names: Sequence[str]) -> str:
-    """Return the title of a claim phase with the points that each side gains in it."""
+    """Return the title of a claim phase with each side's points."""
     points = _gained(lines, len(names))[_POINTS]
     gains = ", ".join(f"{name} +{gain}" for name, gain in zip(names, points, strict=True) if gain)
     return words.say("claimed", "some" if gains else "none", {"list": gains})
@@ -41,7 +41,7 @@ def _cell(words: Words, what: str, amount: int) -> tuple[str, str, bool]:
 
 
 def _gained(lines: Sequence[Line], sides: int) -> dict[str, list[int]]:
-    """Return what each side gains in the last round of these lines: points by track and in all, and coins."""
+    """Return each side's gains in the last round of these lines: points by track and in total, and coins."""
     rows = {what: [0] * sides for what in (*box.TRACKS, _POINTS, _COINS)}
     stood: dict[tuple[int, str], int] = {}
     began = max((at for at, line in enumerate(lines) if line.key == ROUND.key), default=-1)
@@ -71,7 +71,7 @@ _LOSES: Final = {
     "push_leader": "opponent",
     "rebellion_attacks": "rival",
 }
-"""By which notes and actions a side loses something, and the parameter that names it."""
+"""The notes and actions by which a side loses something, and the parameter that names the side."""
 
 
 def lost_by(lines: Sequence[Line], side: int) -> list[Line]:
@@ -85,7 +85,7 @@ def lost_by(lines: Sequence[Line], side: int) -> list[Line]:
 
 
 def title_of_attack(lines: Sequence[Line], words: Words, names: Sequence[str]) -> str:
-    """Return the title of an attack with what it came to and the cards turned up; "" where there is nothing to tell."""
+    """Return the title of an attack with its result and the cards turned up; "" if there is nothing to show."""
     for line in lines:
         told = line.action or line.note
         if told is None or line.key not in _ATTACKS:
@@ -122,7 +122,7 @@ class RurikLog(LogView):
             found.append(f"track-{params['track']}")
         found += [f"{name}-{params[name]}" for name in ("deck", "deed") if name in params]
         if "player" in params and "scheme" in params:
-            found.append("pile-discards")  # turned up
+            found.append("pile-discards")  # turned-up cards
         if not found and "leader" in params:
             found.append(f"prince-{params['leader']}")
         if not found:
@@ -131,7 +131,7 @@ class RurikLog(LogView):
         return found
 
     def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
-        """Return who lost a figure where in an attack, and what a claim phase has brought to whom."""
+        """Return the figures lost in an attack, and each side's gains of a claim phase."""
         if key == "attack":
             return Report(title_of_attack(lines, words, names))
         return Report(title_of_claim(lines, words, names), claim_report(lines, words, names))

@@ -1,4 +1,4 @@
-"""What lies beside the board of Rurik."""
+"""The panel next to the board of Rurik."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -139,7 +139,7 @@ def claim_board(s: RurikState, words: Words, names: Sequence[str]) -> list[dict[
 
 
 def households(s: RurikState, words: Words, names: Sequence[str], targets: set[str]) -> list[dict[str, Any]]:
-    """Return what each player has before him, in the order of seats."""
+    """Return each player's household, in the order of seats."""
     return [_household(s, words, player, targets) for player in range(s.sides)]
 
 
@@ -180,7 +180,7 @@ def _household(s: RurikState, words: Words, player: int, targets: set[str]) -> d
 
 
 def deeds_of_others(s: RurikState, words: Words) -> list[dict[str, Any]]:
-    """Return the open deeds that lie before the other players."""
+    """Return the open deeds of the other players."""
     return [
         {"seat": player, **shown_deed(s, deed, words, set())}
         for player in range(s.sides)
@@ -190,7 +190,7 @@ def deeds_of_others(s: RurikState, words: Words) -> list[dict[str, Any]]:
 
 
 def structures_left(s: RurikState, words: Words, player: int, number: int, kind: str) -> dict[str, Any]:
-    """Return how many structures of a kind a player has not built."""
+    """Return the number of structures of a kind that a player has not built."""
     left = box.STRUCTURES_EACH - s.structures[player * box.KINDS + number].bit_count()
     label = upfirst(words.say("board", "left", {"thing": words.name("structure", kind), "count": left}))
     return {"id": f"left-{player}-{kind}", "kind": kind, "left": left, "label": label}
@@ -215,7 +215,7 @@ def _stock(s: RurikState, words: Words, player: int, good: int, targets: set[str
 
 @cache
 def exchanged(words: Words, marker: int) -> str:
-    """Return what an exchange marker gives for what."""
+    """Return the goods and the gain of an exchange marker."""
     goods = " / ".join(words.name("good", box.GOODS[good]) for good in box.EXCHANGE_ONE_OF[marker])
     return words.say("board", "exchange", {"exchange": box.EXCHANGES[marker], "list": goods})
 
@@ -239,7 +239,7 @@ def _of_kinds(cards: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def agenda_now(s: RurikState, words: Words, names: Sequence[str], agenda: int) -> str:
-    """Return what an agenda is worth to the observer now, and what he lacks for it."""
+    """Return the present value of an agenda to the observer, and what they lack for it."""
     counts = [agenda_count(s, side, agenda) for side in range(s.sides)]
     mine = counts[s.observer]
     best = max((side for side in range(s.sides) if side != s.observer), key=lambda side: counts[side])
@@ -249,7 +249,7 @@ def agenda_now(s: RurikState, words: Words, names: Sequence[str], agenda: int) -
 
 
 def own_cards(s: RurikState, words: Words, names: Sequence[str], targets: set[str]) -> dict[str, Any]:
-    """Return what only the viewer sees, and his deeds."""
+    """Return the viewer's hidden cards, and their deeds."""
     viewer = s.observer
     drawn = list(s.drawn) if viewer in s.players_to_act else []
     held = list(bits(s.hand[viewer] & box.ALL_SCHEMES)) if viewer >= 0 else []
@@ -267,7 +267,7 @@ def own_cards(s: RurikState, words: Words, names: Sequence[str], targets: set[st
 
 
 def decks(s: RurikState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
-    """Return the two scheme decks; the viewer knows a top card that he put back himself."""
+    """Return the two scheme decks; the viewer knows a top card that they put back."""
     shown: list[dict[str, Any]] = []
     for deck, id_ in enumerate(box.DECKS):
         cards = s.deck(deck)
@@ -289,7 +289,7 @@ def decks(s: RurikState, words: Words, targets: set[str]) -> list[dict[str, Any]
 
 
 def card_of(s: RurikState, leader: int, seat: int) -> str:
-    """Return the name of a leader's card: the rebellion of a solo game has one of its own."""
+    """Return the name of a leader's card: the rebellion of a solo game has its own."""
     return f"{box.LEADERS[leader]}_solo" if seat >= s.players else box.LEADERS[leader]
 
 
@@ -324,7 +324,7 @@ _PRIORITY_ICONS: Final = {"attack_move": ["attack", "move"], "build": ["build"],
 
 
 def rebellion(s: RurikState, words: Words) -> dict[str, Any] | None:
-    """Return the mat and the cards; None in other games, and before the rebellion is there."""
+    """Return the mat and the cards; None in other games, and before the rebellion is set up."""
     if s.sides == s.players or s.priority < 0:
         return None
     chosen = level(s)
@@ -370,7 +370,7 @@ def _bonus(bonus: solo.Bonus, locked: bool, words: Words) -> dict[str, Any]:
 
 
 def _strategy(s: RurikState, words: Words) -> dict[str, Any]:
-    """Return the rows of the bottom card that are shown, with the columns of all priorities, and how many are not."""
+    """Return the shown rows of the bottom card, with the columns of all priorities, and the number of hidden ones."""
     card = s.rebel_deck[0]
     here = advisors_in(s.sides, s.round)
     rows: list[dict[str, Any]] = []
@@ -405,7 +405,7 @@ def _strategy(s: RurikState, words: Words) -> dict[str, Any]:
 
 
 def _ways(words: Words, card: int, row: int) -> str:
-    """Return what a row says for each priority, in words."""
+    """Return the text of a row for each priority."""
     told: list[str] = []
     for priority, id_ in enumerate(solo.PRIORITIES):
         column = words.name("column", COLUMNS[solo.ROW_COLUMN[card][row][priority]])
@@ -415,7 +415,7 @@ def _ways(words: Words, card: int, row: int) -> str:
 
 
 def _orders(s: RurikState, words: Words) -> dict[str, Any]:
-    """Return what of the top card matters: the order of the regions, and of the structures for the priority."""
+    """Return the relevant parts of the top card: the order of the regions, and of the structures for the priority."""
     card = s.rebel_deck[-1]
     return {
         "number": solo.CARDS[card],
@@ -433,10 +433,10 @@ _CLAIMS: Final = "rebellion_priority"
 
 
 def last_turn(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any] | None:
-    """Return the lines of the rebellion's last turn, or of what it did in the claim phase; None in other games.
+    """Return the lines of the rebellion's last turn, or of its claim phase; None in other games.
 
     A turn begins with a new card, the strategy phase, a further advisor or a new priority, and ends when the player
-    acts; what it does to him is part of it. Which card and which advisor stands above the lines.
+    acts; its effects on the player are part of it. The card and the advisor are shown above the lines.
     """
     found: list[Note] = []
     going = False
@@ -460,7 +460,7 @@ def last_turn(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict
 
 
 def panel(s: RurikState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-    """Return what lies beside the map: boards, households, cards."""
+    """Return the panel next to the map: boards, households, cards."""
     targets = places_of(legal) | places_ahead(s, legal)
     return {
         "did": None,

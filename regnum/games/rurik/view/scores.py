@@ -1,4 +1,4 @@
-"""Points and possessions in Rurik that everybody can see."""
+"""Public points and possessions in Rurik."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ from regnum.view import Public, ScoreView, Standing
 
 
 def reasons(s: RurikState, words: Words) -> list[list[tuple[str, int]]]:
-    """Return the points of each side by what they are for, as everybody can see them."""
+    """Return the public points of each side by reason."""
     return [
         [(words.say("final", key, {}), points) for key, points in line.items() if key != "agenda"]
         for line in final_points(s)
@@ -19,7 +19,7 @@ def reasons(s: RurikState, words: Words) -> list[list[tuple[str, int]]]:
 
 
 def standings(s: RurikState, words: Words) -> list[Standing]:
-    """Return what each side counts in each region and who rules it, where it is on the tracks, and what it has."""
+    """Return each side's strength in each region and its ruler, its positions on the tracks, and its possessions."""
     sides = range(s.sides)
     rows = [
         Standing(
@@ -57,13 +57,13 @@ class RurikScores(ScoreView[RurikState]):
     """The scores of Rurik."""
 
     def points(self, s: RurikState) -> list[int]:
-        """Return the points as if the game ended now, but for the secret agendas."""
+        """Return the points as if the game ended now, without the secret agendas."""
         if not s.stack:
             return s.scores()
         return [sum(points for key, points in line.items() if key != "agenda") for line in final_points(s)]
 
     def public(self, s: RurikState, words: Words) -> list[Public]:
-        """Return coins, regions ruled, schemes; the leaders; and the points but for the secret agendas."""
+        """Return coins, regions ruled, schemes; the leaders; and the points without the secret agendas."""
         found: list[Public] = []
         for side, why in enumerate(reasons(s, words)):
             counts = (
@@ -77,7 +77,7 @@ class RurikScores(ScoreView[RurikState]):
         return found
 
     def standings(self, s: RurikState, words: Words) -> list[Standing]:
-        """Return who rules which region, and what each side has."""
+        """Return the rulers of the regions, and each side's possessions."""
         return standings(s, words)
 
 

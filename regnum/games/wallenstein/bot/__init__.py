@@ -1,1 +1,1 @@
-"""How bots play Wallenstein: features of a position, their evaluation, odds, and the search."""
+"""The bots' knowledge of Wallenstein: features of a position, their evaluation, odds, and the search."""

@@ -1,8 +1,8 @@
-"""How good a state looks, for bots: features of each player's position, and what each is worth in points.
+"""The evaluation of a state, for bots: features of each player's position, each worth a number of points.
 
-What is under way is settled first: what somebody has planned counts as done, as far as it can be paid and as likely as
-it is; on a field without a card the best one that is left. The features of the map are in features.py, the weights
-in data/weights.toml.
+Actions in progress are settled first: planned actions count as done, if they can be paid, and by their
+probability; a field without a card counts the best one that is left. The features of the map are in features.py,
+the weights in data/weights.toml.
 """
 
 from math import ceil
@@ -58,33 +58,33 @@ _BIDS: Final = [0.0, 0.35, 0.55, 0.65, 0.7]
 _LAND_BID: Final = 0.2
 _STUCK: Final = 0.3
 _HELP: Final = 0.6
-"""What a cube in the tower and one of the defender's in the tray count as, beside armies, when an attack's chance is
-guessed."""
+"""The weight of a cube in the tower, or of a defender's cube in the tray, relative to an army, in the estimate of an
+attack."""
 _HARD: Final = 4.0
-"""How much stronger the defender counts, cubed: so seven battles come out as they did, each fought 300 times."""
+"""The defender's weight against the attacker, cubed: it matches seven battles, each fought 300 times."""
 _DEFEAT: Final = 0.35
-"""What a defeat costs, as a share of what a victory would bring: an action is gone, and the border is bare."""
+"""The cost of a defeat, as a share of the gain of a victory: an action is lost, and the border is bare."""
 _OPEN: Final = 0.8
-"""How much of what the best card that is left would bring counts on a field without a card."""
+"""The share of the best remaining card's value that counts on a field without a card."""
 _COMES: Final = 0.6
-"""How likely unrest stays from a planned collection till it counts."""
+"""The chance that unrest from a planned collection stays until it counts."""
 _COURTIER: Final = 0.35
 _UNREST: Final = 0.35
 _TRAY: Final = 0.1
 _UNFED: Final = 0.35
-"""What each land without grain costs, besides the revolts of its row of the table."""
+"""The cost of each land without grain, in addition to the revolts of its row of the table."""
 _REVOLTS: Final = [revolts_for(unfed) for unfed in range(len(LANDS) + 1)]
-"""By how many lands have no grain: in how many the farmers rise, and how many more of them."""
+"""The number of revolts and of additional farmers, by the number of lands without grain."""
 _ENOUGH_COINS: Final = 10.0
 _FEWEST: Final = 0.001
-"""What a coin is worth at the end, where only ties are broken by coins."""
+"""The value of a coin at the end, where coins only break ties."""
 
 
 class WallensteinEvaluation(PreparedEvaluation[Line]):
     """A row of weights for each player count and round of the two years."""
 
     _last: Outlook | None = None
-    """What was reckoned last: it holds for all that differs only in plans."""
+    """The outlook of the last call: it is the same for states that differ only in plans."""
 
     def looked_at(self, state: State, weights: Line) -> list[float]:
         assert isinstance(state, WallensteinState)
@@ -128,7 +128,7 @@ EVALUATION: Final[Evaluation] = WallensteinEvaluation(
 
 
 def _line(s: WallensteinState, view: Outlook, player: int) -> Line:
-    """Return a player's features, with his plan carried out; they are kept, and must not be changed."""
+    """Return a player's features, with their plan carried out; they are cached, and must not be changed."""
     plan = s.plan[player]
     shown = s.shown[player]
     known = view.planned[player]
@@ -141,10 +141,10 @@ def _line(s: WallensteinState, view: Outlook, player: int) -> Line:
 
 
 def _without_luck(s: WallensteinState, view: Outlook, player: int) -> Line:
-    """Return a player's features with what the deck brings on average in the place of a land just drawn unseen.
+    """Return a player's features with the deck's average in place of a land just drawn unseen.
 
-    Whoever considers drawing does not know it: else the luck of a few redeals would decide. Where an open card was
-    taken, another one lies in its place.
+    A player who considers drawing does not know the land: otherwise the luck of a few redeals would decide. Where an
+    open card was taken, another has replaced it.
     """
     line = _carried_out(s, view, player)
     lands = s.lands[player] & ~(1 << s.drafted)
@@ -165,7 +165,7 @@ def _add_land(view: Outlook, lands: int, land: int, line: Line, share: float) ->
 
 
 def _march(s: WallensteinState, view: Outlook, top: SendArmies) -> float:
-    """Return what a movement that has been announced promises."""
+    """Return the value of an announced movement."""
     armies = s.armies[top.source] - 1
     if s.lands[top.player] >> top.target & 1:
         need = view.threat[top.target] - s.armies[top.target]
@@ -174,11 +174,11 @@ def _march(s: WallensteinState, view: Outlook, top: SendArmies) -> float:
     return _attack_worth(s, view, _strength(s, top.player, armies), top.target, armies)
 
 
-# What a plan promises.
+# The value of a plan.
 
 
 def _carried_out(s: WallensteinState, view: Outlook, player: int) -> Line:  # noqa: C901
-    """Return a player's features as if he had done what he has planned and not yet done."""
+    """Return a player's features as if they had carried out the rest of their plan."""
     line = Line(view.lines[player])
     plan = s.plan[player]
     shown = s.shown[player]
@@ -269,7 +269,7 @@ def _carried_out(s: WallensteinState, view: Outlook, player: int) -> Line:  # no
 
 
 def hunger(s: WallensteinState, view: Outlook, player: int, planned: float) -> float:
-    """Return what revolts in winter may cost, with so much grain more; below zero if there is some to spare."""
+    """Return the possible cost of revolts in winter, with the planned grain added; below zero for a surplus."""
     stock = s.grain[player] + planned + view.later - view.loss
     unfed = grain_needed(len(view.realms[player].each)) - max(0.0, stock)
     if unfed <= 0:
@@ -279,7 +279,7 @@ def hunger(s: WallensteinState, view: Outlook, player: int, planned: float) -> f
 
 
 def _sure_taxes(s: WallensteinState, player: int, land: int) -> int:
-    """Return the coins of taxes on which later actions can count: none as long as nobody knows when taxes come."""
+    """Return the taxes on which later actions can rely: none while the position of taxes in the order is unknown."""
     for at in range(s.turned):
         if s.order[at] == COLLECT_TAXES:
             break
@@ -291,7 +291,7 @@ def _sure_taxes(s: WallensteinState, player: int, land: int) -> int:
 
 
 def _best(s: WallensteinState, view: Outlook, player: int, field: int, free: int, budget: int) -> int:
-    """Return the land card for which a field promises most; -1 if nothing is worth while."""
+    """Return the land card with the highest value on a field; -1 if no card is worthwhile."""
     cost = COSTS[field]
     if cost > budget:
         return -1
@@ -314,7 +314,7 @@ def _best(s: WallensteinState, view: Outlook, player: int, field: int, free: int
 
 
 def _worths(s: WallensteinState, view: Outlook, player: int, field: int) -> list[float]:
-    """Return for each land of a player what a field promises there."""
+    """Return for each land of a player its value on a field."""
     found = [0.0] * len(LANDS)
     for land in view.realms[player].each:
         if field >= CONVERT_1:
@@ -344,7 +344,7 @@ def _to_court(s: WallensteinState, view: Outlook, player: int, count: int, card:
 
 
 def _worth(s: WallensteinState, view: Outlook, player: int, action: int, land: int) -> float:
-    """Return what an action in a land promises, its cost not yet taken off."""
+    """Return the value of an action in a land, before its cost."""
     if action <= BUILD_HOUSE:
         if not s.may_build(action, land):
             return 0.0
@@ -370,14 +370,14 @@ def _worth(s: WallensteinState, view: Outlook, player: int, action: int, land: i
 
 
 def _harvest(s: WallensteinState, view: Outlook, player: int, amount: int) -> float:
-    """Value grain: what feeds a land counts, the rest little."""
+    """Return the value of grain: grain that feeds a land counts, the rest little."""
     missing = len(view.realms[player].each) - s.grain[player] - view.later + view.loss
     useful = max(0.0, min(float(amount), missing + 1.0))
     return 0.5 * useful + 0.1 * (amount - useful)
 
 
 def _best_attack(s: WallensteinState, view: Outlook, player: int, land: int, action: int) -> float:
-    """Return what the best attack from a land promises; it need not be carried out."""
+    """Return the value of the best attack from a land; it need not be carried out."""
     armies = s.armies[land] - 1
     if armies < 2:
         return 0.0
@@ -392,12 +392,12 @@ def _best_attack(s: WallensteinState, view: Outlook, player: int, land: int, act
 
 
 def _strength(s: WallensteinState, player: int, armies: int) -> float:
-    """Return what so many armies of a player count as in a battle, with his cubes in the tray and in the tower."""
+    """Return the strength of a player's armies in a battle, with their cubes in the tray and in the tower."""
     return armies + s.tray[player] + _STUCK * s.tower[player]
 
 
 def _attack_worth(s: WallensteinState, view: Outlook, mine: float, target: int, armies: int) -> float:
-    """Return what an attack with so many armies promises; `mine` is what they count as in a battle."""
+    """Return the value of an attack with `armies` armies; `mine` is their strength in a battle."""
     owner = view.owner[target]
     against = 1.0 if owner < 0 else s.armies[target] + _HELP * s.tray[owner] + _STUCK * s.tower[owner]
     if owner < 0 or s.unrest[target] == 0:

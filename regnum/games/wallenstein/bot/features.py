@@ -1,6 +1,6 @@
-"""What a bot reckons of the map before it looks at plans: who could march where, what is in danger, what everybody has.
+"""The map as bots see it before any plans: possible marches, lands in danger, and each player's possessions.
 
-It is the same for all that differs only in plans, and so it is kept as long as the map stays as it is.
+It is the same for states that differ only in plans, and is cached as long as the map does not change.
 """
 
 from typing import Final, final
@@ -55,19 +55,19 @@ FEATURES: Final = [
 _KINDS: Final = len(BUILDINGS)
 _PLACES: Final = len(REGIONS) * _KINDS
 _GROUPS: Final[list[int]] = [region * _KINDS for region in LAND_REGION]
-"""Of each land the first of its region's places in a list with one for each region and building."""
+"""For each land the first of its region's places in a list with one for each region and building."""
 
 _LOSS: Final = 0.28
-"""How likely a land is lost to a neighbour who is far stronger."""
+"""The chance that a land is lost to a far stronger neighbour."""
 _HELP: Final = 0.6
-"""What the farmers of a calm land count as beside its armies."""
+"""The weight of the farmers of a calm land relative to its armies."""
 _BUILT: Final = 1.7
-"""What a building is worth beside a land, with what it brings in its region."""
+"""The value of a building relative to a land, including its gains in the region."""
 _MANY_ARMIES: Final = 6
 _MANY_COURTIERS: Final = 4
 _TILES: Final = [0.3, 0.35, 0.35, 0.45, 0.4]
 _HARVEST: Final = 2.6
-"""Grain that a later round of the year may bring."""
+"""The grain that a later round of the year may bring."""
 _USUAL_LOSS: Final = 3.0
 LAST_YEAR: Final = 2
 ROUNDS: Final = 3
@@ -75,7 +75,7 @@ ROUNDS: Final = 3
 
 @final
 class Line:
-    """A number for each feature, in the order of `FEATURES`: what a player has, or what each feature is worth."""
+    """A number for each feature, in the order of `FEATURES`: a player's amounts, or the weights."""
 
     def __init__(self, row: list[float]) -> None:
         self.points: float = row[0]
@@ -104,7 +104,7 @@ class Line:
         self.idle: float = row[23]
 
     def weighed(self, weights: "Line", attack: float = 0.0) -> float:
-        """Return the sum of the features, each times its weight; with an attack that has been announced."""
+        """Return the weighted sum of the features, including an announced attack."""
         return (
             self.points * weights.points
             + self.lands * weights.lands
@@ -135,7 +135,7 @@ class Line:
 
 @final
 class Realm:
-    """What follows from the lands that somebody has, and from nothing else."""
+    """The values that follow only from a player's lands."""
 
     def __init__(self, lands: int) -> None:
         self.lands: Final = lands
@@ -150,15 +150,15 @@ class Realm:
         self.grain: Final = grain
         self.sites: Final = sites
         self.borders: Final = borders
-        """How often one of the lands borders on another one, seen from each of them."""
+        """The number of borders between these lands, counted from both sides."""
 
 
 @final
 class Outlook:
-    """How the map looks, and for each player the features that plans do not change."""
+    """The map, and for each player the features that do not depend on plans."""
 
     def __init__(self, s: WallensteinState, before: "Outlook | None") -> None:
-        """`before`: the one before; the lands of most players are as they were then."""
+        """`before`: the previous outlook; the lands of most players have not changed since."""
         n = s.players
         self.year: Final = s.year
         self.season: Final = s.season
@@ -183,21 +183,21 @@ class Outlook:
 
         left = (LAST_YEAR - max(s.year, 1)) * ROUNDS + (ROUNDS - s.season if s.year else ROUNDS)
         self.winters: Final = 0.9 if s.year == LAST_YEAR else 1.45
-        """How many winters will count what is there now."""
+        """The number of winters that will count the present possessions."""
         self.coin: Final = 0.06 + 0.04 * left
         self.army: Final = 0.12 * (0.4 + 0.15 * left)
         self.loss: Final = _mean_loss(s.open_events)
         self.later: Final = max(0, 2 - s.season) * _HARVEST if s.year else 2 * _HARVEST
-        """Grain that is still to come in the rounds after this one."""
+        """The grain expected in the rounds after this one."""
 
         self.targets: Final = [IN_PLAY[n] & ~barred(s, action) for action in FIGHTING]
         """For both combat moves the lands that may be attacked."""
         self.owner: Final[list[int]] = [-1] * len(LANDS)
         self.built: Final[list[int]] = [0] * len(LANDS)
         self.threat: Final[list[int]] = [0] * len(LANDS)
-        """For each land how many armies the strongest neighbour could send into it from one land."""
+        """For each land the number of armies that the strongest neighbour could send into it from one land."""
         self.counts: Final[list[int]] = [0] * (n * _PLACES)
-        """How many of each building each player has in each region; the players one after the other."""
+        """The number of each player's buildings of each kind in each region, player by player."""
         self.realms: Final[list[Realm]] = []
         for player in range(n):
             lands = s.lands[player]
@@ -211,11 +211,11 @@ class Outlook:
         for player in range(n):
             self.lines.append(self._line(s, player, prizes[player]))
         self.worths: Final[list[list[float] | None]] = [None] * (n * len(FIELDS))
-        """What planning a land card on a field promises, for each player and field; worked out when it is asked for."""
+        """The value of planning each land card on a field, for each player and field; computed on request."""
         self.planned: Final[list[Planned | None]] = [None] * n
 
     def fits(self, s: WallensteinState) -> bool:
-        """Tell whether the map is still as it was when this was reckoned."""
+        """Return whether the map is unchanged since this was computed."""
         return (
             self.armies == s.armies
             and self.lands == s.lands
@@ -239,7 +239,7 @@ class Outlook:
         )
 
     def danger(self, land: int, armies: int) -> float:
-        """Return how likely a land with so many armies is to be lost to a neighbour before winter."""
+        """Return the chance that a land with `armies` armies is lost to a neighbour before winter."""
         threat = self.threat[land]
         if threat == 0:
             return 0.0
@@ -247,7 +247,7 @@ class Outlook:
         return _LOSS * threat / (threat + 1.6 * (armies + help_))
 
     def stake(self, land: int) -> float:
-        """Return what is lost with a land, or won with it, in points of a winter."""
+        """Return the value lost or won with a land, in points of a winter."""
         return 1.2 + _BUILT * self.built[land]
 
     def _look_around(self, s: WallensteinState) -> None:
@@ -269,7 +269,7 @@ class Outlook:
                             threat[other] = sent
 
     def _count_buildings(self, s: WallensteinState) -> int:
-        """Find how many buildings stand where; return for which places somebody has one, as a mask."""
+        """Count the buildings; return the places where some player has one, as a mask."""
         owner, built, counts = self.owner, self.built, self.counts
         places = 0
         for kind in range(_KINDS):
@@ -287,7 +287,7 @@ class Outlook:
         return places
 
     def _majorities(self, places: int) -> list[int]:
-        """Return what the next winter would bring each player for the most buildings [wallenstein.scoring.majority]."""
+        """Return each player's points of the next winter for the most buildings [wallenstein.scoring.majority]."""
         counts, players = self.counts, self.players
         prizes = [0] * players
         while places:
@@ -311,7 +311,7 @@ class Outlook:
         return prizes
 
     def _line(self, s: WallensteinState, player: int, majorities: int) -> list[float]:
-        """Return a player's features but for his plan."""
+        """Return a player's features without their plan."""
         realm = self.realms[player]
         there, unruly, built, threat = self.armies, self.unrest, self.built, self.threat
         buildings = unrest = 0
@@ -357,7 +357,7 @@ class Outlook:
         ]
 
     def majority_gain(self, player: int, building: int, land: int) -> int:
-        """Return what one building more would bring a player in the majority of the land's region."""
+        """Return a player's gain from one more building in the majority of the land's region."""
         first: i64 = (_GROUPS[land] + building) * self.players
         best = 0
         for other in range(self.players):
@@ -374,7 +374,7 @@ def _prize(building: int, mine: int, best: int) -> int:
 
 
 def _mean_loss(events: int) -> float:
-    """Return how much grain the next winter takes on average, by the event cards that lie open."""
+    """Return the average grain loss of the next winter, by the open event cards."""
     total = count = 0
     while events:
         low = events & -events
@@ -386,7 +386,7 @@ def _mean_loss(events: int) -> float:
 
 @final
 class Planned:
-    """A player's features with a plan carried out, and the plan."""
+    """A player's features with a plan carried out, and that plan."""
 
     def __init__(self, plan: tuple[int, ...], shown: int, order: tuple[int, ...], turned: int, line: Line) -> None:
         self.plan: Final = plan

@@ -1,4 +1,4 @@
-"""What may be expected of a battle before it is fought, from what everybody can see."""
+"""The odds of a battle before it is fought, from public information."""
 
 from regnum.games.wallenstein.battle import by_guard, by_tile, farmers_called
 from regnum.games.wallenstein.components import TILE_ATTACK, TILE_DEFENCE
@@ -7,11 +7,11 @@ from regnum.games.wallenstein.tower import impact_odds, odds_of
 
 
 def prospect(s: WallensteinState, player: int, land: int, armies: int) -> tuple[float, float]:
-    """Return how many cubes come out of the tower on average: for a player who attacks a land, and against him.
+    """Return how many cubes come out of the tower on average: for a player who attacks a land, and against them.
 
-    Of each colour these are all cubes that go in, with those in the tray, times the chance of one that is thrown, and
-    all that are stuck times the chance of one of those: sums of means, so they are exact. Against him are those of the
-    defender, and all farmers where there is no unrest; against a neutral land the farmers alone.
+    For each colour this is the number of cubes thrown in, with those in the tray, times the chance of a thrown cube,
+    plus the number of stuck cubes times the chance of a stuck cube: sums of means, so they are exact. Against the
+    player are those of the defender, and all farmers if there is no unrest; in a neutral land only the farmers.
     """
     farmers = s.players
     defender = s.owner(land)

@@ -1,4 +1,4 @@
-"""How a search thinks about Wallenstein: others have planned sensibly, and it looks as far as the next planning."""
+"""The search policy for Wallenstein: it assumes sensible plans of others and looks ahead to the next planning."""
 
 from typing import Final
 
@@ -17,14 +17,14 @@ from regnum.games.wallenstein.state import WallensteinState
 
 _LUCK: Final = 0x3FFFFFFF
 _TRUST: Final = 6
-"""Of eight hidden cards so many are taken to be what the estimate expects."""
+"""Of eight hidden cards, the number assumed to be the ones that the estimate expects."""
 
 
 class WallensteinSearchPolicy(SearchPolicy):
-    """Plans are made as a whole, the seat's own rest too; where the next ones begin, the estimate is asked."""
+    """A policy that makes plans as a whole, including the seat's own rest; it evaluates where the next plans begin."""
 
     def __init__(self, expected: list[tuple[int, ...]] | None = None) -> None:
-        """`expected`: the plans that the estimate would make for the others, in the fields that are hidden."""
+        """`expected`: the plans that the estimate would make for the others, in the hidden fields."""
         super().__init__(prior=0.75, edge=0.5, playout=80, spread=4.0, ripe=2)
         self.expected: Final = expected or []
 
@@ -136,12 +136,12 @@ class WallensteinSearchPolicy(SearchPolicy):
 
 
 def _without(laid: tuple[int, ...]) -> tuple[int, ...]:
-    """Return a plan without what is hidden in it."""
+    """Return a plan without its hidden cards."""
     return tuple([UNSET if card == HIDDEN else card for card in laid])
 
 
 def _some_of(expected: tuple[int, ...], laid: tuple[int, ...], luck: int) -> tuple[int, ...]:
-    """Return a plan with most of what is expected in the place of what is hidden."""
+    """Return a plan with most of the hidden cards replaced by the expected ones."""
     found: list[int] = []
     for field, card in enumerate(laid):
         luck = (luck * 29773421 + 12345) & _LUCK
@@ -152,7 +152,7 @@ def _some_of(expected: tuple[int, ...], laid: tuple[int, ...], luck: int) -> tup
 
 
 def _expected(seen: WallensteinState, seed: int) -> list[tuple[int, ...]]:
-    """Return for each player the plan that the estimate likes best, field by field in the places of hidden cards."""
+    """Return for each player the plan that the estimate prefers, field by field for the hidden cards."""
     world = seen.determinized(seed)
     assert isinstance(world, WallensteinState)
     for player in range(world.players):
@@ -169,7 +169,7 @@ def _expected(seen: WallensteinState, seed: int) -> list[tuple[int, ...]]:
 
 
 def _lay_best(s: WallensteinState, player: int, field: int) -> None:
-    """Lay the card that the estimate likes best on a field; it stays empty where no card is left."""
+    """Lay the card that the estimate prefers on a field, which stays empty if no card is left."""
     best = UNSET
     most = 0.0
     for card in bits(s.hand(player) & ~s.fresh[player]):
@@ -184,13 +184,13 @@ def _lay_best(s: WallensteinState, player: int, field: int) -> None:
 
 
 def _unset(s: WallensteinState, player: int) -> list[int]:
-    """Return the fields that a player has yet to fill, in their order."""
+    """Return the fields that a player has yet to fill, in order."""
     last = s.last_field()
     return [field for field in FILL_ORDER if field < last and s.plan[player][field] == UNSET]
 
 
 def _as_actions(seen: WallensteinState, filled: list[int]) -> list[Action]:
-    """Return what the observer has to do to lay a plan and to confirm it."""
+    """Return the observer's actions that lay a plan and confirm it."""
     found: list[Action] = []
     for field in _unset(seen, seen.observer):
         card = filled[field]
@@ -200,7 +200,7 @@ def _as_actions(seen: WallensteinState, filled: list[int]) -> list[Action]:
 
 
 def _assault(s: WallensteinState, step: MarchOrAttack, luck: int) -> Action:
-    """Return an attack that looks won, mostly the one on the land where most is built; else that all stay."""
+    """Return a likely successful attack, preferably on the land with the most buildings; else no move."""
     armies = s.armies[step.source] - 1 + s.tray[step.player]
     best = s.choices[-1]
     most = 0.0

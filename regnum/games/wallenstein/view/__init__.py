@@ -1,4 +1,4 @@
-"""How Wallenstein is shown. See docs/view.md."""
+"""The view of Wallenstein. See docs/view.md."""
 
 from typing import Final
 

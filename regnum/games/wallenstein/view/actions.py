@@ -1,4 +1,4 @@
-"""The actions of Wallenstein as buttons and places on the board, and the questions to the player."""
+"""The actions of Wallenstein as buttons and places on the board, and the prompts for the player."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -20,7 +20,7 @@ from regnum.view import ActionView
 
 
 def _revolt(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) -> dict[str, Any]:
-    """Return what a revolt of the winter is about: who fights whom in which land, and what stands there."""
+    """Return the details of a winter revolt: the land, its armies, the farmers, and the buildings at stake."""
     built = [words.name("building", box.BUILDINGS[building]) for building, _ in sites_of(s, land)]
     stake = words.say("board", "at_stake", {"buildings": ", ".join(built)}) if built else ""
     farmers = min(s.unrest[land] + step.farmers, s.supply[s.players])
@@ -28,14 +28,14 @@ def _revolt(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) ->
 
 
 def _revolts(s: WallensteinState, words: Words, step: ChooseRevolt) -> str:
-    """Return how many revolts a player is to order, and how many of his lands lack grain; or all of the last one."""
+    """Return how many revolts to order and how many of the player's lands lack grain; or describe the last revolt."""
     if s.revolts.bit_count() == 1:
         return words.say("board", "one_revolt", _revolt(s, words, step, s.revolts.bit_length() - 1))
     return words.say("board", "revolts", {"unfed": lands_unfed(s, step.player), "revolts": s.revolts.bit_count()})
 
 
 def _sent(s: WallensteinState, words: Words, step: SendArmies, count: int) -> str:
-    """Return that so many armies go, whether that is all of them, and what an attack may expect of the tower."""
+    """Return the number of armies that go, whether they are all, and the expected result of an attack in the tower."""
     told = words.say("board", "send_all", {"armies": count}) if count == s.armies[step.source] - 1 > 2 else ""
     if s.lands[step.player] >> step.target & 1:
         return told
@@ -45,7 +45,7 @@ def _sent(s: WallensteinState, words: Words, step: SendArmies, count: int) -> st
 
 
 def current_action(s: WallensteinState) -> int:
-    """Return the position of the action card that is being carried out; -1 before the first and between rounds."""
+    """Return the position of the current action card; -1 before the first and between rounds."""
     if not s.order or s.turned == 0 or 0 in s.confirmed:
         return -1
     for step in reversed(s.stack):
@@ -57,10 +57,10 @@ def current_action(s: WallensteinState) -> int:
 
 
 class WallensteinActions(ActionView[WallensteinState]):
-    """The actions of Wallenstein as they are shown."""
+    """The view of the actions of Wallenstein."""
 
     def status(self, s: WallensteinState, words: Words) -> str:
-        """Return the year, the season, and what is done in it."""
+        """Return the year, the season, and its current part."""
         if s.year == 0:
             return words.say("board", "setup", {})
         told = [words.say("board", "year", {"year": s.year}), words.name("season", box.SEASONS[s.season])]
@@ -76,7 +76,7 @@ class WallensteinActions(ActionView[WallensteinState]):
         return " · ".join(told)
 
     def target(self, action: Action) -> str:
-        """Return the land, card, field or space that means this action; for planning a field and a card."""
+        """Return the land, card, field or space that selects this action; for planning a field and a card."""
         if isinstance(action, actions.PlanAction):
             return f"field-{box.FIELDS[action.field]} {place_of(action.card)}"
         if isinstance(action, actions.FieldAction):
@@ -95,9 +95,9 @@ class WallensteinActions(ActionView[WallensteinState]):
         return "event-now" if action is actions.cancel_event else ""
 
     def prompt(self, s: WallensteinState, words: Words, names: Sequence[str]) -> str:
-        """Return how a plan is changed, or that it is complete and whether anything of it is doubtful.
+        """Return how to change a plan, or that it is complete and whether parts of it are doubtful.
 
-        Also the land that armies are chosen for, how many revolts there are and why, what is at stake in the last.
+        Also the land that armies are chosen for, the number of revolts and its reason, the stakes of the last one.
         """
         if s.drafted >= 0:
             return words.say("board", "group_for", {"land": box.LANDS[s.drafted]})
@@ -118,7 +118,7 @@ class WallensteinActions(ActionView[WallensteinState]):
         return words.say("board", "doubted" if doubts_about_plan(s, words) else "planned", {})
 
     def group(self, action: Action, words: Words) -> str:
-        """Return the field that the action is about, or the region of its land."""
+        """Return the field of the action, or the region of its land."""
         if isinstance(action, (actions.PlanAction, actions.FieldAction)):
             return words.name("field", box.FIELDS[action.field])
         if isinstance(action, actions.LandAction):
@@ -126,13 +126,13 @@ class WallensteinActions(ActionView[WallensteinState]):
         return ""
 
     def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
-        """Return the card that is laid on the field of the heading, or that none is."""
+        """Return the card for the field of the heading, or that there is none."""
         if isinstance(action, actions.PlanAction):
             return words.name("card", box.CARDS[action.card])
         return words.say("board", "leave_empty", {}) if actions.blank.has(action) else ""
 
     def label(self, action: Action, s: WallensteinState, words: Words, names: Sequence[str]) -> str:
-        """Return how much a land, a space, a favour or a bonus brings and costs; of the last revolt that it goes on."""
+        """Return the gain and cost of a land, a space, a favour or a bonus; for the last revolt, that it continues."""
         if actions.draft.has(action):
             return words.say("board", "take", facts_of(actions.draft.of(action).land))
         if actions.take_space.has(action) and s.tiles:
@@ -155,7 +155,7 @@ class WallensteinActions(ActionView[WallensteinState]):
         return ""
 
     def forced(self, legal: Sequence[Action], last: str) -> Action | None:
-        """Return what follows by itself; no battle does: it cannot be taken back, and one tap may have been a slip."""
+        """Return the action that follows by itself; never a battle: it is final, and a tap may have been a slip."""
         return None if last == actions.attack.name else super().forced(legal, last)
 
 

@@ -1,4 +1,4 @@
-"""What to expect of an action of Wallenstein, and why a hint suggests it."""
+"""The expected effect of an action of Wallenstein, and the reasons for a hint."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -19,11 +19,11 @@ from regnum.games.wallenstein.winter import ChooseRevolt, grain_kept, grain_need
 
 DEAR: Final = -1
 HUNGER: Final = -2
-"""Among doubts: that the plan costs too much, and that grain may be missing in winter."""
+"""Doubts about the whole plan: that it costs too much, and that grain may be missing in winter."""
 
 
 def _winter_losses(s: WallensteinState) -> list[int]:
-    """Return what the winter may take, by the events of the year that are still open."""
+    """Return the possible grain losses of the winter, by the events of the year that are still open."""
     return [box.GRAIN_LOSS[event] for event in bits(s.open_events)]
 
 
@@ -33,7 +33,7 @@ def _grain_planned(s: WallensteinState) -> int:
 
 
 def _feeding(s: WallensteinState, words: Words) -> str:
-    """Return how many lands the grain is to feed, what is planned to come in, and what the winter may take of it."""
+    """Return the number of lands to feed, the grain with the planned harvest, and the possible loss in winter."""
     viewer = s.observer
     params = {"grain": s.grain[viewer], "lands": s.lands[viewer].bit_count(), "more": _grain_planned(s)}
     told = words.say("board", "feed_planned" if params["more"] else "feed", params)
@@ -42,7 +42,7 @@ def _feeding(s: WallensteinState, words: Words) -> str:
 
 
 def winter_span(s: WallensteinState, words: Words) -> str:
-    """Return how much grain the winter may take, from the least to the most; "" if no event is open."""
+    """Return the range of the winter's possible grain loss; "" if no event is open."""
     losses = _winter_losses(s)
     least, most = min(losses, default=0), max(losses, default=0)
     if not losses or least == most:
@@ -51,7 +51,7 @@ def winter_span(s: WallensteinState, words: Words) -> str:
 
 
 def summary(s: WallensteinState, words: Words) -> list[str]:
-    """Return how far the plan is, with the next field; what it costs of how much; how many lands the grain feeds."""
+    """Return the progress of the plan, with the next field; its cost and the coins; and the lands that have grain."""
     viewer = s.observer
     params = {"cost": _cost(s), "coins": s.coins[viewer], "tax": _taxes_first(s)}
     fields = range(s.last_field())
@@ -67,14 +67,14 @@ def summary(s: WallensteinState, words: Words) -> list[str]:
 
 
 def _cost(s: WallensteinState, fields: Sequence[int] = range(box.BID)) -> int:
-    """Return what of the viewer's plan costs, with the bid."""
+    """Return the cost of the viewer's plan, including the bid."""
     plan = s.plan[s.observer]
     cost = sum(box.COSTS[field] for field in fields if 0 <= plan[field] < len(box.LANDS))
     return cost + box.coins_on(plan[box.BID])
 
 
 def _taxes_first(s: WallensteinState) -> int:
-    """Return the taxes that the viewer plans, if he needs them and they come before what they pay for; else 0."""
+    """Return the viewer's planned taxes, if they are needed and come before the actions they pay for; else 0."""
     viewer, known = s.observer, s.order[: s.turned]
     land = s.plan[viewer][box.COLLECT_TAXES]
     cost, coins = _cost(s), s.coins[viewer]
@@ -86,7 +86,7 @@ def _taxes_first(s: WallensteinState) -> int:
 
 
 def risk(s: WallensteinState, words: Words) -> str:
-    """Return that the viewer may lose the land whose taxes are to pay for the rest of his plan; "" if he cannot."""
+    """Return that the viewer may lose the land whose taxes pay for the rest of the plan; "" if that is impossible."""
     if not (tax := _taxes_first(s)):
         return ""
     viewer, known = s.observer, s.order[: s.turned]
@@ -100,9 +100,9 @@ def risk(s: WallensteinState, words: Words) -> str:
 
 
 def doubts_about_plan(s: WallensteinState, words: Words) -> dict[int, str]:
-    """Return what of the viewer's plan would come to nothing as things stand, by field, DEAR or HUNGER.
+    """Return the parts of the viewer's plan that would fail in the present position, by field, DEAR or HUNGER.
 
-    It may be planned all the same.
+    They may be planned nevertheless.
     """
     viewer = s.observer
     told: dict[int, str] = {}
@@ -127,7 +127,7 @@ def doubts_about_plan(s: WallensteinState, words: Words) -> dict[int, str]:
 
 
 def foretold(action: Action, s: WallensteinState, words: Words) -> list[str]:
-    """Return what may be expected of an attack, and whether that wins: with the armies that go, or with all of them."""
+    """Return the expected result of an attack, and whether it wins: with the armies sent, or with all of them."""
     step = s.stack[-1] if s.stack else None
     if isinstance(step, SendArmies) and actions.send.has(action) and not s.lands[step.player] >> step.target & 1:
         land, armies, key = step.target, actions.send.of(action).count, "battle"
@@ -139,7 +139,7 @@ def foretold(action: Action, s: WallensteinState, words: Words) -> list[str]:
 
 
 def chances(s: WallensteinState, words: Words, player: int, land: int, armies: int, key: str) -> list[str]:
-    """Return what comes out of the tower on average for an attack and against it, and whether that wins."""
+    """Return the average cubes out of the tower for an attack and against it, and whether that wins."""
     mine, against = prospect(s, player, land, armies)
     params = {"armies": armies, "mine": round(mine), "against": round(against)}
     left = params["mine"] - params["against"]
@@ -148,7 +148,7 @@ def chances(s: WallensteinState, words: Words, player: int, land: int, armies: i
 
 
 def advised(action: Action, s: WallensteinState, words: Words) -> str:  # noqa: C901
-    """Return what the observer's move does and why that is good; "" where the features of the position say more."""
+    """Return the effect and the benefit of the observer's move; "" where the features of the position say more."""
     step = s.stack[-1] if s.stack else None
     if isinstance(action, actions.PlanAction):
         return _planned(action.field, action.card, s, words)
@@ -180,12 +180,12 @@ def advised(action: Action, s: WallensteinState, words: Words) -> str:  # noqa: 
 
 
 def _held(s: WallensteinState) -> int:
-    """Return the lands that belong to somebody."""
-    return sum(s.lands[: s.players])  # no land is two players'
+    """Return the lands that have an owner."""
+    return sum(s.lands[: s.players])  # no land has two owners
 
 
 def _stays(s: WallensteinState, words: Words, step: MarchOrAttack) -> str:
-    """Return what the best attack from a land would offer, and that it is not worth it."""
+    """Return the odds of the best attack from a land, and that it is not worth it."""
     armies = s.armies[step.source] - 1
     found = _easiest(s, step.source, step.action, armies)
     if found is None:
@@ -195,28 +195,28 @@ def _stays(s: WallensteinState, words: Words, step: MarchOrAttack) -> str:
 
 
 def _faced(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) -> str:
-    """Return who fights whom in a revolt, and what the land is worth in a winter."""
+    """Return the two sides of a revolt, and the land's value in a winter."""
     farmers = min(s.unrest[land] + step.farmers, s.supply[s.players])
     stake = {"armies": s.armies[land], "farmers": farmers, "points": 1 + s.built(land)}
     return words.say("advised", "face", stake)
 
 
 def _moved(s: WallensteinState, words: Words, land: int) -> str:
-    """Return how a land is held to which armies go."""
+    """Return the defence of a land that armies go to."""
     threat = Outlook(s, None).threat[land]
     params = {"land": box.LANDS[land], "armies": s.armies[land], "threat": threat}
     return words.say("advised", "moved" if threat else "moved_safe", params)
 
 
 def _attack(s: WallensteinState, words: Words, land: int, armies: int) -> str:
-    """Return what a land would be worth, and what the tower makes of an attack with so many armies on average."""
+    """Return the value of a land, and the average result in the tower of an attack with this many armies."""
     mine, against = prospect(s, s.observer, land, armies)
     chance = {"armies": armies, "mine": round(mine), "against": round(against)}
     return words.say("advised", "attack", {"land": box.LANDS[land], "points": 1 + s.built(land), **chance})
 
 
 def _planned(field: int, card: int, s: WallensteinState, words: Words) -> str:
-    """Return why a card lies well on a field."""
+    """Return the reason for a card on a field."""
     if card >= box.COIN_0:
         if field == box.BID and card < box.TOWER_CARD:
             cost = box.coins_on(card)
@@ -236,7 +236,7 @@ def _planned(field: int, card: int, s: WallensteinState, words: Words) -> str:
 
 
 def _deployed(field: int, land: int, s: WallensteinState, words: Words) -> str:
-    """Return how many armies a land would hold, and who could attack it or whom they could attack."""
+    """Return the resulting armies of a land, and its possible attackers or targets."""
     after = s.armies[land] + box.DEPLOY_ARMIES[field - box.DEPLOY_5]
     threat = Outlook(s, None).threat[land]
     params: dict[str, object] = {"land": box.LANDS[land], "armies": s.armies[land], "after": after, "threat": threat}
@@ -256,7 +256,7 @@ def _building(building: int, land: int, s: WallensteinState, words: Words) -> st
 
 
 def _collected(field: int, land: int, s: WallensteinState, words: Words) -> str:
-    """Return how much a land brings, and whether its farmers would rise."""
+    """Return the yield of a land, and whether its farmers would rise."""
     lands = s.lands[s.observer].bit_count()
     has = {"has": s.grain[s.observer] + box.GRAIN[land], "lands": lands}
     key = "grain" if field == box.COLLECT_GRAIN else "taxes"
@@ -265,7 +265,7 @@ def _collected(field: int, land: int, s: WallensteinState, words: Words) -> str:
 
 
 def _combat(field: int, land: int, s: WallensteinState, words: Words) -> str:
-    """Return the neighbour of a land that is the easiest to win, or why none can be attacked from there."""
+    """Return the neighbour of a land that is easiest to win, or why none can be attacked from there."""
     armies = s.armies[land] - 1
     found = _easiest(s, land, field, armies)
     if found is None:
@@ -277,7 +277,7 @@ def _combat(field: int, land: int, s: WallensteinState, words: Words) -> str:
 
 
 def _easiest(s: WallensteinState, land: int, field: int, armies: int) -> tuple[int, int, int] | None:
-    """Return the neighbour of a land that is the easiest to win, and what comes out of the tower for and against it."""
+    """Return the neighbour of a land that is easiest to win, and the cubes out of the tower for and against it."""
     goals = box.NEIGHBOURS[land] & box.IN_PLAY[s.players] & ~s.lands[s.observer] & ~barred(s, field)
     odds = [(prospect(s, s.observer, goal, armies), goal) for goal in bits(goals)] if armies > 0 else []
     if not odds:

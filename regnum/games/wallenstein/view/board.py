@@ -1,4 +1,4 @@
-"""What lies on the board of Wallenstein."""
+"""The board of Wallenstein."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -25,19 +25,19 @@ _BEGINS: Final = frozenset({"attacks", "revolt"})
 
 
 def _cube(number: int) -> dict[str, int]:
-    """Return a cube in the tray at the tower's foot: which one it is, and where it lies."""
+    """Return a cube in the tray at the foot of the tower: its number and its position."""
     across, up = number % TRAY_WIDTH, number // TRAY_WIDTH
     return {"number": number, "x": TRAY[0] + across * 27 + up % 2 * 6, "y": TRAY[1] - up * 27}
 
 
 def shown_tray(s: WallensteinState) -> list[dict[str, int]]:
-    """Return the cubes that lie in the tray now, with their sides; -1: the farmers'."""
+    """Return the cubes in the tray now, with their sides; -1: the farmers'."""
     sides = [seat if seat < s.players else -1 for seat, count in enumerate(s.tray) for _ in range(count)]
     return [{**_cube(number), "seat": seat} for number, seat in enumerate(sides)]
 
 
 def shown_throw(notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any] | None:
-    """Return the last throw of the log: what it was about, what fell in and out of each colour, how it ended."""
+    """Return the last throw of the log: its occasion, the cubes in and out of each colour, the result."""
     number = 0
     begin = -1
     for at, note in enumerate(notes):
@@ -78,13 +78,13 @@ def shown_throw(notes: Sequence[Note], words: Words, names: Sequence[str]) -> di
         "result": result,
         "told": " ".join(sentences).strip(),
         "land": str(begins.params["land"]),
-        "owner": begins.player if revolt else int(begins.params.get("defender", -1)),  # not told in a figure
+        "owner": begins.player if revolt else int(begins.params.get("defender", -1)),  # not shown in a figure
         "armies": int(begins.params.get("armies" if revolt else "others", 0)),
     }
 
 
 def _free_spot(s: WallensteinState, land: int) -> dict[str, int]:
-    """Return where in a land nothing lies: the place of unrest, else a building site, else left of the armies."""
+    """Return an empty spot in a land: the place of unrest, else a building site, else left of the armies."""
     if not s.unrest[land]:
         return spot_of(land, "unrest")
     sites = LANDS_AT[land]["sites"]
@@ -95,7 +95,7 @@ def _free_spot(s: WallensteinState, land: int) -> dict[str, int]:
 
 
 def _way(s: WallensteinState) -> tuple[int, int]:
-    """Return the land that the decision under way starts from, and the one it aims at; -1 for none."""
+    """Return the source and the target land of the current decision; -1 for none."""
     if s.drafted >= 0:
         return s.drafted, -1
     top = s.stack[-1] if s.stack else None
@@ -108,7 +108,7 @@ def _way(s: WallensteinState) -> tuple[int, int]:
 
 @cache
 def _printed(words: Words, land: int) -> str:
-    """Return what the map says of a land in every game."""
+    """Return the printed text for a land, the same in every game."""
     return words.say("board", "land", facts_of(land))
 
 
@@ -128,7 +128,7 @@ def _label(s: WallensteinState, words: Words, names: Sequence[str], land: int, o
 
 
 class WallensteinBoard(BoardView[WallensteinState]):
-    """The board of Wallenstein."""
+    """The board view of Wallenstein."""
 
     def land(self, words: Words, *chosen: Any) -> dict[str, Any]:
         """Return the map: lands, regions and seas with their names."""
@@ -146,7 +146,7 @@ class WallensteinBoard(BoardView[WallensteinState]):
     def pieces(
         self, s: WallensteinState, words: Words, names: Sequence[str], legal: Sequence[Action]
     ) -> dict[str, Any]:
-        """Return what lies on the map: whose land it is, armies, buildings, unrest."""
+        """Return the pieces on the map: owners, armies, buildings, unrest."""
         targets = {part for action in legal for part in ACTIONS.target(action).split(" ")}
         chosen, aimed = _way(s)
         owners = [s.owner(land) for land in range(len(box.LANDS))]
@@ -195,12 +195,12 @@ class WallensteinBoard(BoardView[WallensteinState]):
         }
 
     def log_context(self, notes: Sequence[Note], words: Words, names: Sequence[str]) -> dict[str, Any]:
-        """Return the last throw of the tower, and what stood in its land before."""
+        """Return the last throw of the tower, and the former pieces in its land."""
         throw = shown_throw(notes, words, names)
         return {"throw": throw and {**throw, **spot_of(box.LANDS.index(throw["land"]), "army")}}
 
     def panel(self, s: WallensteinState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-        """Return what lies beside the map."""
+        """Return the panel next to the map."""
         return panel(s, words, names, legal)
 
 

@@ -1,4 +1,4 @@
-"""Cards and other components of Wallenstein as they are printed and shown."""
+"""Cards and other components of Wallenstein as printed and shown."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from regnum.games.wallenstein.view.geometry import fitting
 
 
 def facts_of(land: int) -> dict[str, Any]:
-    """Return what is printed on a land: its name, its region, what it yields, how many sites it has."""
+    """Return the printed facts of a land: its name, its region, its yield, its number of sites."""
     region = box.REGIONS[box.LAND_REGION[land]]
     facts = {"land": box.LANDS[land], "region": region, "tax": box.TAX[land], "grain": box.GRAIN[land]}
     return {**facts, "sites": box.SITES[land]}
@@ -22,7 +22,7 @@ def place_of(card: int) -> str:
 
 
 def icon_of(field: int) -> tuple[str, str]:
-    """Return the symbol of a field, and the letters on it."""
+    """Return the symbol and the letters of a field."""
     if field <= box.BUILD_HOUSE:
         return ("palace", "church", "trading_house")[field], ""
     if field == box.COLLECT_GRAIN:
@@ -37,7 +37,7 @@ def icon_of(field: int) -> tuple[str, str]:
 
 
 def _order_of(s: WallensteinState, field: int) -> str:
-    """Return when an action comes, as far as it is known: its number, or "?"; "" for what is no action."""
+    """Return the number of an action in the order, or "?" if unknown; "" for a field that is not an action."""
     if field >= box.BID or not s.order:
         return ""
     known = s.order[: s.turned]
@@ -59,7 +59,7 @@ def shown_field(s: WallensteinState, words: Words, field: int) -> dict[str, Any]
 
 
 def shown_card(s: WallensteinState, words: Words, card: int) -> dict[str, Any]:
-    """Return a card: the land with what it yields, or the coins, or the tower."""
+    """Return a card: the land with its yield, or the coins, or the tower."""
     if card < box.COIN_0:
         id_ = box.LANDS[card]
         return {
@@ -80,7 +80,7 @@ def shown_card(s: WallensteinState, words: Words, card: int) -> dict[str, Any]:
 
 
 def planned_lands(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
-    """Return the fields of the viewer's board on which lands lie, with these."""
+    """Return the fields of the viewer's board with lands on them, and these lands."""
     plan = s.plan[s.observer]
     return [
         {**shown_field(s, words, field), "land": land} for field, land in enumerate(plan) if 0 <= land < len(box.LANDS)
@@ -88,7 +88,7 @@ def planned_lands(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
 
 
 def kept_by(s: WallensteinState, words: Words, player: int) -> list[dict[str, str]]:
-    """Return the favours that a player keeps, which everybody sees: a truce for this round, the ward against unrest."""
+    """Return the public favours that a player keeps: a truce for this round, the ward against unrest."""
     kept: list[dict[str, str]] = []
     if s.truce[player]:
         letters = truce_of(s, player)
@@ -101,12 +101,12 @@ def kept_by(s: WallensteinState, words: Words, player: int) -> list[dict[str, st
 
 
 def truce_of(s: WallensteinState, player: int) -> str:
-    """Return the letters of the combat actions by which a player may not be attacked in this round."""
+    """Return the letters of the combat actions that may not target a player in this round."""
     return "/".join("AB"[number] for number in bits(s.truce[player]))
 
 
 def banner_of(s: WallensteinState, words: Words, player: int) -> dict[str, str]:
-    """Return a player's card of the Landsknechte, and what the next one offers."""
+    """Return a player's card of the Landsknechte, and the offer of the next one."""
     card = s.banner[player]
     told = [words.say("board", "banner", {"card": card + 1, "cards": len(box.BANNERS)})]
     if card + 1 < len(box.BANNERS):
@@ -115,5 +115,5 @@ def banner_of(s: WallensteinState, words: Words, player: int) -> dict[str, str]:
 
 
 def gifts_of(card: int, words: Words) -> list[str]:
-    """Return what a card of the Landsknechte offers."""
+    """Return the offers of a card of the Landsknechte."""
     return [words.say("gift", name, {"amount": n}) for name, n in zip(box.BONUSES, box.BANNERS[card], strict=True) if n]

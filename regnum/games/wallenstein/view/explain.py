@@ -1,4 +1,4 @@
-"""What things on the table of Wallenstein are, and why actions are not legal."""
+"""Explanations of the elements on the table of Wallenstein, and of illegal actions."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -17,7 +17,7 @@ from regnum.view import About, Explainer
 
 Teller = Callable[[str, WallensteinState, Words, Sequence[str]], About | None]
 _CLAUSES: Final = {"combat_a": "actions.combat", "combat_b": "actions.combat", "bid": "planning.bid"}
-"""The clauses of fields whose action is not called as the field is."""
+"""The clauses of fields whose action has a different name."""
 _TOUCHED_BY: Final = {
     "unrest_relief": (box.HOUSE,),
     "neutral_farmers": box.FIGHTING,
@@ -33,20 +33,20 @@ _TOUCHED_BY: Final = {
 
 
 def told_of(place: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
-    """Return what is told of the thing with this id."""
+    """Return the explanation of the element with this id."""
     kind, _, name = place.partition("-")
     teller = _TELLERS.get(kind)
     return teller(name, s, words, names) if teller else None
 
 
 def effect_of(event: int, words: Words) -> str:
-    """Return what an event does."""
+    """Return the effect of an event."""
     params = {"amount": box.EVENT_AMOUNT[event], "five": box.EVENT_FIVE[event]}
     return words.say("effect", box.EVENT_KIND[event], params)
 
 
 def standing(s: WallensteinState, words: Words, names: Sequence[str], region: int) -> list[str]:
-    """Return for each kind of building in a region who has how many, and what the most of them are worth."""
+    """Return for each kind of building in a region the number of each player, and the value of the majority."""
     told: list[str] = []
     for building, kind in enumerate(box.BUILDINGS):
         there = s.buildings[building] & box.REGION_LANDS[region]
@@ -96,14 +96,14 @@ def built_there(s: WallensteinState, words: Words, land: int) -> list[str]:
 
 
 def short_for(name: str, words: Words) -> list[str]:
-    """Return what the letters before a land's name are short for, as printed on the map; nothing if there are none."""
+    """Return the meaning of the letters before a land's name, as printed on the map; empty if there are none."""
     letters, dot, _ = name.partition(". ")
     key = letters.replace("ä", "ae")
     return [f"{letters}.: {words.say('short_for', key, {})}."] if dot and words.has("short_for", key) else []
 
 
 def _open(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
-    """Tell of a face-up land card of the draft, or of the deck."""
+    """Explain a face-up land card of the draft, or the deck."""
     name = name.removeprefix("land-")
     if name == "deck":
         lines = [words.say("about", "deck", {})]
@@ -166,7 +166,7 @@ def _clause_of(field: str) -> str:
 
 
 def _action(name: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
-    """Tell of an action card in the row: what it does, or what it may be."""
+    """Explain an action card in the row: its effect, or the possible ones."""
     number = _number(name)
     if not 1 <= number <= len(s.order):
         return None
@@ -316,14 +316,14 @@ _TELLERS: Final[dict[str, Teller]] = {
     "tower": _tower,
 }
 PLACES: Final = tuple(f"{kind}-" for kind in _TELLERS)
-"""How the ids begin of all that is told of."""
+"""The id prefixes of all elements that have an explanation."""
 
 
 class WallensteinExplainer(Explainer[WallensteinState]):
     """The explanations of Wallenstein."""
 
     def why(self, place: str, s: WallensteinState, words: Words, names: Sequence[str]) -> str | None:
-        """Return on which field a card lies that is laid already: that field is chosen to change it."""
+        """Return the field of a card that is already laid: that field is selected to change it."""
         if s.observer < 0 or not s.planning() or s.changing[s.observer]:
             return None
         laid = [(field, card) for field, card in enumerate(s.plan[s.observer]) if 0 <= card < box.TOWER_CARD]
@@ -331,19 +331,19 @@ class WallensteinExplainer(Explainer[WallensteinState]):
         return None if field is None else words.say("board", "lies_used", {"field": box.FIELDS[field]})
 
     def kin(self, action: Action, s: WallensteinState) -> str:
-        """Return the action's kind: of all that can be laid it is told in one sentence."""
+        """Return the action's kind: all cards that can be laid share one explanation."""
         return "plan" if actions.blank.has(action) else action.family
 
     def about(self, place: str, s: WallensteinState, words: Words, names: Sequence[str]) -> About | None:
-        """Tell of lands, cards, fields, actions, the order, events, favours, players and the tower."""
+        """Return the explanation of a land, card, field, action, space, event, favour, player or of the tower."""
         return told_of(place, s, words, names)
 
     def foretold(self, action: Action, s: WallensteinState, words: Words, names: Sequence[str]) -> list[str]:
-        """Return how many cubes come out of the tower on average, for an attack and against it."""
+        """Return the average cubes out of the tower, for an attack and against it."""
         return foretold(action, s, words)
 
     def advised(self, action: Action, s: WallensteinState, words: Words) -> str:
-        """Return what a land, a building, a bid or a battle is good for."""
+        """Return the benefit of a land, a building, a bid or a battle."""
         return advised(action, s, words)
 
 

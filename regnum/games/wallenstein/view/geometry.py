@@ -1,4 +1,4 @@
-"""Where things are on the board of Wallenstein: shapes, places and the room for names."""
+"""The geometry of the board of Wallenstein: shapes, places and the room for names."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -9,7 +9,7 @@ from regnum.games.wallenstein.state import WallensteinState
 from regnum.view import read_layout
 
 LAYOUT: Final[dict[str, Any]] = read_layout(box.PACKAGE)
-"""Where everything is drawn on the map."""
+"""The drawn positions of everything on the map."""
 CODES: Final[dict[str, str]] = {land["id"]: land["code"] for land in LAYOUT["lands"]}
 """The three letters of each land, as printed."""
 _WIDE: Final = frozenset("mwжмфшщюы")
@@ -17,7 +17,7 @@ _NARROW: Final = frozenset("iltjfії. ")
 
 
 def lines_of(words: Words, land: Mapping[str, Any]) -> list[str]:
-    """Return the lines of a land's name on the map: the printed ones, or those of a language with other letters."""
+    """Return the lines of a land's name on the map: the printed ones, or those of a language with another alphabet."""
     text = words.name("on_map", land["id"])
     return [line["text"] for line in land["lines"]] if text == land["id"] else text.split("|")
 
@@ -29,7 +29,7 @@ def code_of(words: Words, land: str) -> str:
 
 
 def lettered(words: Words, land: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a land of the layout with its name and code as the language letters them."""
+    """Return a land of the layout with its name and code in the language's alphabet."""
     x, y = land["name"]
     lines, size = lines_of(words, land), land["size"]
     top = y + size / 3 - 0.48 * size * (len(lines) - 1)
@@ -38,13 +38,13 @@ def lettered(words: Words, land: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def fitting(name: str) -> str:
-    """Return as CSS how many times its letters' height a name and its longest word are wide: so neither is broken."""
+    """Return CSS with the widths of a name and of its longest word, relative to the font size, so that it fits."""
     word = max(_width(part) for part in name.replace("-", "- ").split())
     return f"--word:{word:.2f};--name:{_width(name):.2f}"
 
 
 def _width(text: str) -> float:
-    """Return how many times its letters' height a text is wide, or up to a seventh more."""
+    """Return the width of a text relative to the font size, or up to a seventh more."""
     wide, narrow = (sum(letter in kind for letter in text.lower()) for kind in (_WIDE, _NARROW))
     return 0.23 + 0.61 * len(text) + 0.23 * wide - 0.24 * narrow
 
@@ -53,12 +53,12 @@ LANDS_AT: Final[list[dict[str, Any]]] = sorted(LAYOUT["lands"], key=lambda land:
 
 
 def spot_of(land: int, what: str) -> dict[str, int]:
-    """Return where a thing of a land is drawn."""
+    """Return the position of a land's element."""
     x, y = LANDS_AT[land][what]
     return {"x": x, "y": y}
 
 
 def sites_of(s: WallensteinState, land: int) -> list[tuple[int, list[int]]]:
-    """Return the buildings of a land with their places: trading houses first, as the first site is the nearest."""
+    """Return the buildings of a land with their places: trading houses first, as the first site is nearest."""
     standing = [building for building in range(len(box.BUILDINGS)) if s.buildings[building] >> land & 1]
     return list(zip(standing, LANDS_AT[land]["sites"], strict=False))

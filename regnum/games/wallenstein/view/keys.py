@@ -50,12 +50,12 @@ LOG_KEYS: Final = LogKeys(
     neutral=("i-farmers", "farmers"),
 )
 CARDS: Final = ("field-", "space-", "group-", "favour-", "bonus-")
-"""How the targets begin that are cards."""
+"""The prefixes of targets that are cards."""
 ON_BOARD: Final = ("lands", "armies", "unrest", "buildings", "revolts")
-"""The fields of what lies on the board's places."""
+"""The fields of pieces on the board's places."""
 AUTOMATIC: Final = "station send face"
-"""Families of actions that follow by themselves after one's own move if nothing else is legal."""
+"""Families of actions that follow by themselves after the player's own move if nothing else is legal."""
 UNEXPECTED: Final = (
     "land_drafted land_not_open lies_there next_field_first not_in_play say_change_first send_some without_court"
 )
-"""Refusals of what nobody expects to do."""
+"""Refusals of actions that no player is expected to try."""

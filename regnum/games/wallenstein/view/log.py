@@ -1,4 +1,4 @@
-"""The log of Wallenstein: events as tables, losses, and the places that lines are about."""
+"""The log of Wallenstein: events as tables, losses, and the places of log lines."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
@@ -13,25 +13,25 @@ from regnum.games.wallenstein.view.keys import LOG_KEYS
 from regnum.view import LogView, Outcome, Report, Rows
 
 CHANGES: Final = ("coins", "grain", "lands", "points")
-"""What may change in a season, in the order of the rows."""
+"""The possible changes in a season, in the order of the rows."""
 WON: Final = "won"
 LOST: Final = "lost"
-"""The lands that each has won, and those lost, below nothing."""
+"""The lands that each player has won, and those lost, as negative numbers."""
 FOUGHT: Final = "fought"
-"""How many armies each has lost, or won, in battles and revolts."""
+"""The number of armies each player has lost, or won, in battles and revolts."""
 ENDS: Final = frozenset({"conquers", "holds", "devastated", "stays_neutral"})
-"""How a battle may end."""
+"""The possible ends of a battle."""
 _ROWS: Final = ("thrown", "stuck", "fallen", "fight", "felled")
-"""What a battle is told by: what went into the tower, how much more or less came out of it and what that makes, who
-fought, what fell in the fight.
+"""The rows of a battle report: the cubes thrown in, the difference of those that came out and their sum, the
+fighters, the cubes that fell in the fight.
 """
 _TAKES: Final = frozenset({"conquers", "devastated"})
-"""How a land is lost."""
+"""The ends by which a land is lost."""
 _HELD: Final = "✓"
 _LOST: Final = "✕"
-"""What came of a revolt."""
+"""The result of a revolt."""
 _PARTS: Final = frozenset({"fed", "unfed", "rises", "face", "revolt", "scores"})
-"""What begins a player's part of a winter."""
+"""The notes that begin a player's part of a winter."""
 _COUNTED: Final = {
     "gains_coins": ("coins", 1),
     "pays": ("coins", -1),
@@ -39,11 +39,11 @@ _COUNTED: Final = {
     "gains_points": ("points", 1),
 }
 _BESIDE: Final = frozenset({"pays", "fell", "joins", "against", "against_farmers", "farmers_help"})
-"""Notes of a player that do not say what his action did."""
+"""Notes of a player that do not describe their action."""
 
 
 def season_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:
-    """Return what a season changed; then its actions in their order, for each player the land and what came of it."""
+    """Return a season's changes; then its actions in order, with each player's land and result."""
     rows: Rows = []
     changed = changes(notes, len(names))
     for what in (*CHANGES, *([FOUGHT] if any(changed[FOUGHT]) else [])):
@@ -65,7 +65,7 @@ def season_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
 
 
 def battle_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:  # noqa: C901
-    """Return how a battle or revolt ended, what it was about, what fell into the tower and out of it, who fought.
+    """Return the end of a battle or revolt, its occasion, the cubes into and out of the tower, and the fighters.
 
     The last cell of a row is the farmers'.
     """
@@ -91,7 +91,7 @@ def battle_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
         elif key in ENDS:
             end.append(note_line(note, words, names))
             rows["felled"] = {each: str(count) for each, count in _felled(fought, {helped, farmers}).items()}
-            if "armies" in params:  # of whoever has won
+            if "armies" in params:  # the winner's armies
                 rows["felled"][side] = str(fought.get(side, 0) - int(params["armies"]))
         elif key == "farmers_stay":
             more.append(note_line(note, words, names))
@@ -108,7 +108,7 @@ def battle_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
 
 
 def _felled(fought: Mapping[int, int], together: Collection[int]) -> dict[int, int]:
-    """Return how many of each side fell in the fight, one against one; sides that are together fight the others."""
+    """Return each side's cubes that fell in the fight, one for one; allied sides fight the others."""
     felled: dict[int, int] = {}
     for side, count in fought.items():
         with_it = together if min(together) >= 0 and side in together else {side}
@@ -117,7 +117,7 @@ def _felled(fought: Mapping[int, int], together: Collection[int]) -> dict[int, i
 
 
 def _made_of(notes: Sequence[Note], words: Words, names: Sequence[str]) -> list[str]:
-    """Return for each side that threw in more than it had in the land, what that was made of."""
+    """Return for each side that threw in more than it had in the land the origin of its cubes."""
     parts: dict[int, list[str]] = {}
     more: set[int] = set()
     first = notes[0]
@@ -140,7 +140,7 @@ def _made_of(notes: Sequence[Note], words: Words, names: Sequence[str]) -> list[
 
 
 def winter_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:
-    """Return how each revolt of a winter ended and what everybody scored by reason; nothing before it is scored."""
+    """Return the end of each revolt of a winter and each player's points by reason; nothing before the scoring."""
     rows: dict[str, list[int]] = {}
     for note in notes:
         if note.key == SCORES.key:
@@ -158,7 +158,7 @@ def winter_report(notes: Sequence[Note], words: Words, names: Sequence[str]) -> 
 
 
 def _revolts(notes: Sequence[Note], words: Words, names: Sequence[str]) -> Rows:
-    """Return for each revolt a row: whoever had it has held the land, or has lost it."""
+    """Return a row for each revolt: its player has held the land or has lost it."""
     told: Rows = []
     owner = -1
     for note in notes:
@@ -194,7 +194,7 @@ def lands_lost(lines: Sequence[Line], side: int) -> list[Line]:
 
 
 def own_revolts_first(lines: Sequence[Line], side: int) -> list[Line]:
-    """Return the lines of a winter: what all lose first, then the side's own lands and revolts, then the others'."""
+    """Return the lines of a winter: first the losses of all, then the side's own lands and revolts, then other ones."""
     common: list[Line] = []
     own: list[Line] = []
     others: list[Line] = []
@@ -217,7 +217,7 @@ def _until_the_next(notes: Sequence[Note], start: int) -> Sequence[Note]:
 
 
 def _cell(notes: Sequence[Note], words: Words, names: Sequence[str], player: int) -> tuple[str, str, bool]:
-    """Return what a player did in an action: the land in letters, all in words, whether nothing came of it."""
+    """Return a player's part of an action: the land in letters, everything in words, and whether it had no effect."""
     own = [note for note in notes if note.player == player and note.key not in _BESIDE]
     lands = [str(note.params["land"]) for note in own if note.key == "card"]
     if not lands:
@@ -227,7 +227,7 @@ def _cell(notes: Sequence[Note], words: Words, names: Sequence[str], player: int
 
 
 def changes(notes: Sequence[Note], players: int) -> dict[str, list[int]]:
-    """Return by how much what each player has has changed."""
+    """Return the changes of each player's possessions."""
     found = {what: [0] * players for what in (*CHANGES, WON, LOST, FOUGHT)}
     defender = -1
     for note in notes:
@@ -258,9 +258,9 @@ class WallensteinLog(LogView):
     """The log of Wallenstein."""
 
     def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
-        """Return a battle's cubes, a season's actions and what it changed, or what everybody scored in a winter.
+        """Return a battle's cubes, a season's actions and changes, or each player's points in a winter.
 
-        A player reads their own revolts of a winter right after the loss of grain.
+        A player sees their own revolts of a winter right after the loss of grain.
         """
         notes = [line.note for line in lines if line.note is not None]
         if key == "battle":

@@ -1,4 +1,4 @@
-"""What lies beside the board of Wallenstein."""
+"""The panel next to the board of Wallenstein."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from regnum.games.wallenstein.view.geometry import code_of, fitting
 
 
 def shown_fields(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
-    """Return the fields of the viewer's board, the bid first, with what lies on them."""
+    """Return the fields of the viewer's board, the bid first, with their cards."""
     viewer = s.observer
     following = next_field(s, viewer) if not s.confirmed[viewer] and not s.changing[viewer] else -1
     fields = [box.BID, *range(len(box.ACTION_CARDS))]
@@ -54,7 +54,7 @@ def _own_field(
 
 
 def shown_cards(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
-    """Return all cards of the viewer, those that lie on his board with their fields."""
+    """Return all cards of the viewer, those on the board with their fields."""
     viewer = s.observer
     plan = s.plan[viewer]
     found: list[dict[str, Any]] = []
@@ -101,12 +101,12 @@ def _own_card(
 
 
 def _built(s: WallensteinState) -> list[tuple[str, int]]:
-    """Return the kinds of buildings with the lands in which they stand."""
+    """Return the kinds of buildings with the lands that have them."""
     return list(zip(box.BUILDINGS, s.buildings, strict=True))
 
 
 def shown_action_cards(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
-    """Return the row of ten action cards; those that are face down without a symbol."""
+    """Return the row of ten action cards; face-down ones without a symbol."""
     shown: list[dict[str, Any]] = []
     for number, action in enumerate(s.order):
         face_up = number < s.turned and action >= 0
@@ -116,7 +116,7 @@ def shown_action_cards(s: WallensteinState, words: Words) -> list[dict[str, Any]
 
 
 def columns(s: WallensteinState) -> list[int]:
-    """Return the players in player order, or by seat as long as not all have chosen."""
+    """Return the players in player order, or by seat until all have chosen."""
     order = s.in_order()
     return order if len(order) == s.players else list(range(s.players))
 
@@ -160,7 +160,7 @@ def _cell(s: WallensteinState, words: Words, player: int, field: int) -> dict[st
 
 
 def shown_draft(s: WallensteinState, words: Words, targets: set[str]) -> dict[str, Any] | None:
-    """Return the open land cards, the deck, and what everybody has still to place; None when all is dealt out."""
+    """Return the open land cards, the deck, and each player's unplaced armies; None when everything is dealt."""
     if s.year or not any(sum(groups) for groups in s.groups):
         return None
     cards = [
@@ -198,7 +198,7 @@ def shown_draft(s: WallensteinState, words: Words, targets: set[str]) -> dict[st
 
 
 def shown_order(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
-    """Return the five spaces of the player order with tile and player; none once the actions tell the order."""
+    """Return the five spaces of the player order with tile and player; none once the actions show the order."""
     if (not s.tiles and max(s.space) < 0) or (s.order and -1 not in s.space):
         return []
     shown: list[dict[str, Any]] = []
@@ -222,7 +222,7 @@ def shown_order(s: WallensteinState, words: Words, targets: set[str]) -> list[di
 
 
 def shown_events(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
-    """Return the events of the year that may still come, and first the one that holds now."""
+    """Return the current event, then the events of the year that may still come."""
     events = [s.event] if s.event >= 0 else []
     return [
         {
@@ -238,7 +238,7 @@ def shown_events(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
 
 
 def shown_court(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[str, Any]]:
-    """Return the three favours with their prices; of one that is taken only that it is."""
+    """Return the three favours with their prices; for a taken one only that it is taken."""
     if not s.variant.court or max(s.favours) < 0:
         return []
     shown: list[dict[str, Any]] = []
@@ -264,7 +264,7 @@ def shown_court(s: WallensteinState, words: Words, targets: set[str]) -> list[di
 
 
 def shown_players(s: WallensteinState, words: Words) -> list[dict[str, Any]]:
-    """Return what everybody has."""
+    """Return each player's possessions."""
     return [_player(s, words, player) for player in range(s.players)]
 
 
@@ -287,7 +287,7 @@ def _player(s: WallensteinState, words: Words, player: int) -> dict[str, Any]:
 
 
 def _gifts(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[str, str]]:
-    """Return the gifts of the viewer's Landsknechte card while he chooses one."""
+    """Return the gifts of the viewer's Landsknechte card during the choice."""
     card = box.BANNERS[s.banner[s.observer]] if s.observer >= 0 else []
     return [
         {"target": f"bonus-{name}", "name": words.say("gift", name, {"amount": amount})}
@@ -297,7 +297,7 @@ def _gifts(s: WallensteinState, words: Words, targets: set[str]) -> list[dict[st
 
 
 def panel(s: WallensteinState, words: Words, names: Sequence[str], legal: Sequence[Action]) -> dict[str, Any]:
-    """Return what lies beside the map: the viewer's board and cards, actions, order, events, court, players."""
+    """Return the panel next to the map: the viewer's board and cards, actions, order, events, court, players."""
     targets = {part for action in legal for place in ACTIONS.target(action).split(" ") for part in place.split("|")}
     viewer = s.observer
     position = current_action(s)

@@ -1,4 +1,4 @@
-"""Points and possessions in Wallenstein that everybody can see."""
+"""Public points and possessions in Wallenstein."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from regnum.view import Public, ScoreView, Standing, tallies
 
 
 def standings(s: WallensteinState, words: Words) -> list[Standing]:
-    """Return what a winter would bring now, who has the most buildings of a kind in a region, what each has."""
+    """Return the points of a winter now, the majorities of buildings in each region, and all possessions."""
     winter = [sum(lines.values()) if s.stack else 0 for lines in final_points(s)]
     rows = [Standing(words.say("board", "winter_now", {}), winter)]
     for region, id_ in enumerate(box.REGIONS):
@@ -31,7 +31,7 @@ class WallensteinScores(ScoreView[WallensteinState]):
     """The scores of Wallenstein."""
 
     def points(self, s: WallensteinState) -> list[int]:
-        """Return the points scored up to now."""
+        """Return the points scored so far."""
         return s.scores()
 
     def public(self, s: WallensteinState, words: Words) -> list[Public]:
@@ -41,7 +41,7 @@ class WallensteinScores(ScoreView[WallensteinState]):
         return tallies([(symbol, words.title(key)) for symbol, key in kinds], counts)
 
     def standings(self, s: WallensteinState, words: Words) -> list[Standing]:
-        """Return who has the most buildings in each region, and what each player has."""
+        """Return the player with the most buildings in each region, and each player's possessions."""
         return standings(s, words)
 
 

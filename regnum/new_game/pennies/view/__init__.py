@@ -1,4 +1,4 @@
-"""How Pennies is shown. See docs/view.md."""
+"""The view of Pennies. See docs/view.md."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What lies on the board of Pennies and beside it: hands, all that the coins can come to, and points."""
+"""The board of Pennies and the panel next to it: hands, all possible sums of the coins, and points."""
 
 from collections.abc import Sequence
 from typing import Any, Final
