@@ -1,5 +1,5 @@
-"""The table in the browser. `server.run` serves it; `app.create_app` makes the ASGI application. Knows no game by name.
+"""The web server. `server.run` serves it; `app.create_app` makes the ASGI application. Knows no game by name.
 
-Nothing is imported here: a process in which a bot thinks needs `bots.worker_pool` alone, and starts ten times as fast
+Nothing is imported here: a worker process for bots only needs `bots.worker_pool`, and starts ten times as fast
 without the rest.
 """

@@ -1,4 +1,4 @@
-"""The ASGI application: what is put together from which parts."""
+"""The ASGI application, assembled from its parts."""
 
 import logging
 from pathlib import Path
@@ -81,11 +81,11 @@ DEPENDENCIES: Final = {
     **api_routes.DEPENDENCIES,
     **notifications_routes.DEPENDENCIES,
 }
-"""What handlers may name as a parameter."""
+"""The dependencies that handlers can declare as parameters."""
 
 LOG: Final = logging.getLogger("regnum.web")
 _SAYING: Final = Rate(1)
-"""How often the log says that nothing can be written: each line of it needs room as well."""
+"""How often a failed write is logged: each log line needs disk space as well."""
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -94,7 +94,7 @@ def create_app(settings: Settings) -> Litestar:
 
 
 def routes() -> Litestar:
-    """Return an application without services: it has all routes, and what is the same for each of them."""
+    """Return an application without services, with all routes and everything they have in common."""
     return Litestar(
         route_handlers=[
             *routes_home.HANDLERS,
@@ -152,14 +152,14 @@ def serve_with(app: Litestar, settings: Settings) -> Litestar:
     app.state = State({name: value for name, value in vars(services).items() if not name.startswith("_")})
     app.on_startup.extend((store.open, services.start))
     app.on_shutdown.extend((services.close, store.close))
-    # Litestar's own middleware knows the paths that exist only: what counts for all stands before it.
+    # Litestar's own middleware only runs for existing paths, so middleware for all requests wraps the handler.
     guests = Guests(app.asgi_handler, settings, services.accounts.sessions, _refuse)
     app.asgi_handler = MetricsMiddleware(Gate(guests, settings, _refuse, own_cookies(settings.secret)))
     return app
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, name: str) -> None:
-    """Say why a request does not even come in."""
+    """Refuse a request before it reaches the application, and say why."""
     request = Request[Any, Any, Any](scope, receive)
     response = _apology(request, status, name)
     response.headers["connection"] = "close"
@@ -167,7 +167,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, name:
 
 
 def _say_what(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
-    """Say politely what was wrong with a request."""
+    """Return an error page or problem document for a failed request."""
     if is_api(request.url.path):
         return problem_response(problem_of(request, error))
     names = {404: "not_found", 405: "not_found", 413: "too_big", 429: "too_many"}
@@ -177,19 +177,19 @@ def _say_what(request: Request[Any, Any, Any], error: HTTPException) -> Response
 
 
 def _say_busy(request: Request[Any, Any, Any], _: Busy) -> Response[Any]:
-    """Say that it helps to try again."""
+    """Answer that the server is busy and a retry may succeed."""
     return _apology(request, 503, "busy")
 
 
 def _say_unwritable(request: Request[Any, Any, Any], fault: Unwritable) -> Response[Any]:
-    """Say that nothing can be saved, and why: whoever runs the server must see to it."""
+    """Answer that nothing can be saved, and log the reason for the operator."""
     if _SAYING.allows(""):
         LOG.error("nothing can be written: %s", fault)
     return _apology(request, 503, "full" if fault.full else "unwritable")
 
 
 def _say_broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """Say that the fault is ours. The log gets kind and place, not words or addresses: they may tell what is hidden."""
+    """Answer with a server error. Only its type and place are logged: its message may reveal hidden information."""
     places = " < ".join(
         f"{Path(at.filename).name}:{at.lineno}" for at in reversed(extract_tb(error.__traceback__)[-6:])
     )

@@ -1,10 +1,10 @@
-"""The errors that services raise and pages turn into answers."""
+"""Errors that services raise and pages turn into responses."""
 
 from typing import Final
 
 
 class Refused(Exception):
-    """The request is not allowed now; nothing has changed. `key` names a sentence of the page's or the game's words."""
+    """The request is not allowed now; nothing has changed. `key` names a text of the page or the game."""
 
     def __init__(self, key: str, params: dict[str, int | str] | None = None, clause: str = "") -> None:
         super().__init__(key)
@@ -18,8 +18,8 @@ class Unplayable(Exception):
 
 
 class Busy(Exception):
-    """The database does not answer, or it is locked. Nothing has changed, and a later try may succeed."""
+    """The database does not answer or is locked. Nothing has changed, and a later attempt may succeed."""
 
 
 class Conflict(Exception):
-    """Another request was faster: the table has changed, or the link was used."""
+    """Another request came first: the table has changed, or the link has been used."""

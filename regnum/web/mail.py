@@ -1,6 +1,6 @@
-"""Mail: letters that wait in a queue beside everything else, and go out over the SMTP server of whoever runs this one.
+"""Email: a queue of messages that are sent in the background through the operator's SMTP server.
 
-What the log says of a letter names neither its address nor its words.
+Log entries contain neither the address nor the text of a message.
 """
 
 import asyncio
@@ -24,18 +24,18 @@ from regnum.web.settings import Settings, is_loopback
 from regnum.web.telemetry import MAILS
 
 WAITING: Final = 500
-"""So many letters wait at most; who would send more is told so."""
+"""The maximum number of queued emails; `Mailer.send` refuses more."""
 SENDERS: Final = 3
 TIMEOUT: Final = 15.0
 """Seconds for each answer of the SMTP server."""
 PAUSES: Final = (5.0, 60.0, 300.0)
-"""Seconds until a letter is tried again that could not be sent."""
+"""Seconds until each retry of an email that could not be sent."""
 GOODBYE: Final = 2.0
-"""Seconds that letters have to leave when the server stops."""
+"""Seconds for sending queued emails when the server stops."""
 LONGEST: Final = 254
 UNSUBSCRIBE: Final = "List-Unsubscribe"
 _IN_LINKS: Final = ":/?#[]@!$&'()*+,;=%"
-"""What a link has besides letters, digits and -._~ (RFC 3986)."""
+"""The characters allowed in a link besides letters, digits and -._~ (RFC 3986)."""
 LOG: Final = logging.getLogger("regnum.web")
 
 _ADDRESS: Final = re.compile(r"[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[^@]+", re.IGNORECASE)
@@ -43,9 +43,9 @@ _DOMAIN: Final = re.compile(r"([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a
 
 
 class Email(msgspec.Struct, frozen=True):
-    """Something to be mailed, as plain text.
+    """A plain-text email.
 
-    `unsubscribe`: where whoever gets it ends such letters, without signing in: by a GET that asks, by a POST at once.
+    `unsubscribe`: the link by which the recipient unsubscribes without signing in: a GET asks first, a POST does it.
     """
 
     to: str
@@ -55,7 +55,7 @@ class Email(msgspec.Struct, frozen=True):
 
 
 class NotSent(Exception):
-    """A letter was not taken; `passing`: it may help to try again."""
+    """The SMTP server did not accept an email; `passing`: a retry may succeed."""
 
     def __init__(self, passing: bool) -> None:
         super().__init__("not sent")
@@ -63,7 +63,7 @@ class NotSent(Exception):
 
 
 def read_address(typed: str) -> str | None:
-    """Return a mail address as it is stored, its domain in small letters and ASCII; None if it cannot be one."""
+    """Return an email address as stored, with its domain in lower-case ASCII; None if it is not valid."""
     tidy = typed.strip()
     name, _, domain = tidy.rpartition("@")
     with suppress(UnicodeError):
@@ -75,10 +75,10 @@ def read_address(typed: str) -> str | None:
 
 
 class Mailer:
-    """Takes letters at once and sends them later; where no SMTP server is set, it takes none."""
+    """Queues emails and sends them later; without an SMTP server it accepts none."""
 
     def __init__(self, settings: Settings, pauses: Sequence[float] = PAUSES) -> None:
-        """`pauses`: as PAUSES; a letter is given up after the last one."""
+        """`pauses`: as PAUSES; an email is given up after the last one."""
         self._server: Final = urlsplit(settings.smtp)
         self._from: Final = settings.mail_from
         self._pauses: Final = pauses
@@ -88,11 +88,11 @@ class Mailer:
 
     @property
     def on(self) -> bool:
-        """Whether letters can be sent here at all."""
+        """Whether this server can send email."""
         return bool(self._server.hostname)
 
     def send(self, email: Email) -> bool:
-        """Take a letter to be sent; False if none are sent here, or too many wait already."""
+        """Queue an email; return False if this server sends none, or the queue is full."""
         if not self.on:
             return False
         if self._queue.qsize() + len(self._later) >= WAITING:
@@ -103,7 +103,7 @@ class Mailer:
         return True
 
     async def deliver(self, email: Email) -> None:
-        """Send a letter now, for whoever keeps it until it was taken; NotSent if it was not."""
+        """Send an email now, for callers with a queue of their own; NotSent if it was not accepted."""
         try:
             await self._hand_over(email)
         except Exception as error:
@@ -112,11 +112,11 @@ class Mailer:
         MAILS.labels("sent").inc()
 
     async def start(self) -> None:
-        """Begin to send."""
+        """Start sending."""
         self._tasks = [asyncio.create_task(self._work()) for _ in range(SENDERS if self.on else 0)]
 
     async def close(self) -> None:
-        """Give what waits some seconds, then end."""
+        """Give queued emails a few seconds, then stop."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._queue.join(), GOODBYE)
         for handle in self._later:
@@ -134,7 +134,7 @@ class Mailer:
                 self._queue.task_done()
 
     async def _try(self, email: Email, tried: int) -> None:
-        """Send a letter; if that fails for now, come back to it."""
+        """Send an email; schedule a retry if the failure is temporary."""
         try:
             await self._hand_over(email)
         except Exception as error:
@@ -157,7 +157,7 @@ class Mailer:
         self._later.add(handle)
 
     async def _hand_over(self, email: Email) -> None:
-        """Give a letter to the SMTP server. A password goes to another machine only where nobody reads along."""
+        """Pass an email to the SMTP server. A password is sent to another machine only over TLS."""
         server = self._server
         tls = server.scheme == "smtps"
         secret = server.password is not None and not is_loopback(server.hostname)
@@ -174,9 +174,9 @@ class Mailer:
 
 
 def _may_pass(error: Exception) -> bool:
-    """Tell whether it helps to try a letter again."""
+    """Return whether a retry may succeed."""
     if isinstance(error, aiosmtplib.SMTPAuthenticationError):
-        return True  # whoever runs this server may be about to mend it
+        return True  # the operator may be about to fix it
     if isinstance(error, aiosmtplib.SMTPRecipientsRefused):
         return any(refused.code < 500 for refused in error.recipients)
     if isinstance(error, aiosmtplib.SMTPResponseException):
@@ -185,7 +185,7 @@ def _may_pass(error: Exception) -> bool:
 
 
 class _Link(UnstructuredHeader, BaseHeader):
-    """A header that is a link: mail programs read it only where it is neither folded nor encoded."""
+    """A header with a link: mail programs read it only if it is neither folded nor encoded."""
 
     def fold(self, *, policy: Policy) -> str:
         return f"{self.name}: {self}{policy.linesep}"

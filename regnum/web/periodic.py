@@ -1,7 +1,7 @@
-"""Helpers for periodic jobs, and for jobs that go over many items.
+"""Helpers for periodic jobs and for jobs that process many items.
 
-`repeat` runs a job until it is cancelled, even if single runs fail. A `Sweep` goes over items one by one. An item that
-fails is logged and left out for a while, and the others are processed.
+`repeat` runs a job until it is cancelled, even if single runs fail. A `Sweep` processes items one by one. It logs
+an item that fails and skips it for a while; the others are processed.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 from regnum.web.errors import Busy, Unplayable
 
 REST: Final = 600.0
-"""Seconds for which an item that failed is left out."""
+"""Seconds for which a failed item is skipped."""
 
 LOG: Final = logging.getLogger("regnum.web")
 
@@ -37,9 +37,9 @@ async def repeat(
     leading: asyncio.Event | None = None,
     pause_first: bool = False,
 ) -> None:
-    """Run a job again and again with pauses of so many seconds, until this is cancelled.
+    """Run a job repeatedly, pausing for `seconds` in between, until cancelled.
 
-    `what`: as for `attempt`. `leading`: only while this is set. `pause_first`: begin with a pause.
+    `what`: as for `attempt`. `leading`: run only while this is set. `pause_first`: begin with a pause.
     """
     while True:
         if pause_first:
@@ -52,34 +52,34 @@ async def repeat(
 
 
 class Sweep:
-    """Goes over many items, each of which stands for itself."""
+    """Processes many independent items."""
 
     def __init__(self, what: str, clock: Callable[[], float] = time.monotonic) -> None:
-        """`what`: the job in words, for the log."""
+        """`what`: the name of the job in the log."""
         self._what: Final = what
         self._clock: Final = clock
         self._resting: Final[dict[str, float]] = {}
 
     @property
     def resting(self) -> int:
-        """How many items are left out: a query with a limit asks for so many more."""
+        """The number of skipped items, by which a query should raise its limit."""
         now = self._clock()
         for key in [key for key, until in self._resting.items() if until <= now]:
             del self._resting[key]
         return len(self._resting)
 
     def rests(self, key: str) -> bool:
-        """Whether an item is left out now."""
+        """Return whether an item is being skipped."""
         return self._resting.get(key, 0.0) > self._clock()
 
     def rest(self, key: str, error: Exception) -> None:
-        """Leave an item out for a while; a table that no version can play is nothing to log each time."""
+        """Skip an item for a while, and log the error unless no version of the rules can play the table."""
         if not isinstance(error, Unplayable):
             LOG.error("%s: %s is left out: %s", self._what, key, type(error).__name__)
         self._resting[key] = self._clock() + REST
 
     async def over(self, items: Iterable[T], key: Callable[[T], str], work: Callable[[T], Awaitable[object]]) -> int:
-        """Do something with each item and return with how many that went well; Busy ends it, for the store is away."""
+        """Process each item and return how many succeeded. Busy ends the sweep, since the store is unavailable."""
         done = 0
         for item in items:
             if self.rests(key(item)):

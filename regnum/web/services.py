@@ -1,4 +1,4 @@
-"""The composition root: builds the services of all slices, passes each what it needs, and runs their loops."""
+"""The composition root: builds all services, connects them and runs their background tasks."""
 
 import asyncio
 import logging
@@ -40,13 +40,13 @@ LOG: Final = logging.getLogger("regnum.web")
 
 
 class Services:
-    """All services of one server over a store, which is opened before `start` and closed after `close`."""
+    """All services of one server. Its store is opened before `start` and closed after `close`."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         hourly = settings.writes_per_minute // 5
         self.settings: Final = settings
         self.leading: Final = asyncio.Event()
-        """Set while this server is the leader, which does what only one server may do."""
+        """Set while this server is the leader, which does the work that only one server may do."""
         self.closing: Final = asyncio.Event()
         """Set as soon as this server stops."""
         self.last_seen: Final = LastSeen(store)
@@ -91,7 +91,7 @@ class Services:
         return await self.tables.act(table, seat, text, number, by_bot=True)
 
     async def start(self) -> None:
-        """Follow what other servers do, and run what happens by itself."""
+        """Follow the changes of other servers and start the background tasks."""
         await self.mailer.start()
         self._begin(self._store.follow(self))
         self._begin(self.bot_sweep.work(self.leading))
@@ -105,7 +105,7 @@ class Services:
         await self.notifications.start()
 
     async def close(self) -> None:
-        """Stop all of it, then give the lead away."""
+        """Stop all services."""
         await self.notifications.close()
         self.tables.close_streams()
         await self.bots.close()
@@ -128,12 +128,12 @@ class Services:
         if not task.cancelled() and (error := task.exception()) is not None:
             LOG.error("a background task ended: %s", type(error).__name__)
 
-    # What other servers do.
+    # Changes by other servers.
 
     def heard(self, news: str) -> None:
-        """Take over what was committed elsewhere, for tables that are in memory; and wake their bots.
+        """Apply changes that other servers have committed to the tables in memory, and wake their bots.
 
-        Empty news say that everything may have changed: a backup was restored.
+        Empty news means that anything may have changed, such as after a backup was restored.
         """
         if not news:
             self._begin(self.resync())
@@ -150,18 +150,18 @@ class Services:
             self._begin(self.bot_sweep.wake(told.table))
 
     async def _hear_chat(self, table_id: str) -> None:
-        with suppress(Busy):  # what was said is heard with the next line
+        with suppress(Busy):  # the next message brings this one as well
             await self.chat.hear_of(table_id)
 
     async def resync(self) -> None:
-        """Compare all tables in memory with the store: news may have been lost."""
+        """Compare all tables in memory with the store, since news may have been lost."""
         await self.tables.cache.catch_up_all()
         await self.chat.resync()
         if self.leading.is_set():
             await self.bot_sweep.wake_all()
 
     def leads(self, now: bool) -> None:
-        """Learn whether this server is the leader."""
+        """Start or stop the leader's work."""
         self.bots.playing = now
         self.reviews.working(now)
         (self.leading.set if now else self.leading.clear)()

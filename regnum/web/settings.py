@@ -1,4 +1,4 @@
-"""Where things are kept and how the table behaves."""
+"""The settings of a server, read from the environment and the data folder."""
 
 import os
 import re
@@ -20,37 +20,38 @@ from regnum.web.telemetry import LOG_FORMS, LOG_LEVELS
 SECRET_BYTES: Final = 32
 SECRET_LEAST: Final = 16
 DAY: Final = 24 * 60 * 60
-"""Seconds: no setting is longer."""
+"""The longest time that a setting may have, in seconds."""
 MOST: Final = 1_000_000_000
-"""No limit is larger."""
+"""The largest value of any limit."""
 CENTURY: Final = 36_500
-"""Days: longer than that no table stays unused."""
+"""The largest value of `tidy_days`."""
 SEASONS: Final = ("none", "quarter", "year")
-"""How long a season of the ratings may be."""
+"""The possible lengths of a rating season."""
 OPEN: Final = "open"
 INVITED: Final = "invite"
 CLOSED: Final = "closed"
 HERE: Final = "127.0.0.0/8,::1"
-"""The addresses of this machine for itself."""
+"""The loopback addresses of this machine."""
 _OURS: Final = re.compile(r"regnum[.]db|secret|[.]secret-|.*[.]backup|.*[.]part$")
-"""How names in a data folder begin if nobody else has put anything there."""
+"""Matches the names of the files that Regnum creates in a data folder."""
 _HOST: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*")
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What an operator can choose. `bot_pause` is in seconds; `writes_per_minute` is for each address, in each process.
+    """The settings that an operator can choose.
 
-    `streams_per_address`: how many pages of one address may be told of moves as they come. `proxies`: the addresses of
-    the web servers in front of this one, whose X-Forwarded-For and X-Forwarded-Proto are believed; of others never.
-    `origin` is the address with which links for others begin ("": that of the page they stand on); `nearby` is this
-    machine's own in its network, for pages that were opened by an address of this machine only. `smtp`: the server over
-    which mail goes ("": there is none), `mail_from`: from whom. `registration`: whether everybody may make an account,
-    whoever is invited, or nobody; `tries_per_hour`: so often a password may be tried for one name, in each process.
-    `call_after`: whoever has not been looking for so many seconds is called when it is his move. `private_calls`:
-    webhooks may also be in a network of one's own. `tidy_days`: after so many days without a move unused tables are
-    removed (0: never). `ratings`: who plays here is rated, in a `season` of such a length.
-    `metrics`: the addresses that may read /metrics.
+    `bot_pause` is in seconds; `writes_per_minute` is a limit for each address, in each process.
+    `streams_per_address`: the number of pages with live updates that one address may have open. `proxies`: the
+    addresses of the reverse proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted; all others are
+    ignored. `origin`: the base address of links for others ("": that of the page that shows them). `nearby`: this
+    machine's own address in its network, for pages that were opened by a loopback address. `smtp`: the SMTP server
+    ("": none); `mail_from`: the sender of its mail. `registration`: whether accounts are open to everyone, need an
+    invitation, or cannot be created; `tries_per_hour`: the limit of password attempts for one name, in each process.
+    `call_after`: the seconds a player must be away before they are notified of their move. `private_calls`: webhooks
+    may also be in a private network. `tidy_days`: the days without a move after which unused tables are removed (0:
+    never). `ratings`: whether players are rated; `season`: the length of a rating season. `metrics`: the addresses
+    that may read /metrics.
     """
 
     data: Path
@@ -80,19 +81,19 @@ class Settings:
     def load(
         database: str | None = None, origin: str | None = None, proxies: str | None = None, new_key: bool = False
     ) -> "Settings":
-        """Read the settings from the environment and the data folder, which is made if there is none.
+        """Read the settings from the environment and the data folder, which is created if it does not exist.
 
-        REGNUM_DATA names the data folder (else ~/.local/share/regnum), REGNUM_SECRET the key that signs cookies (else
-        a file in the data folder), REGNUM_BOT_PAUSE the seconds a bot waits, REGNUM_WRITES_PER_MINUTE how much one
-        address may send, REGNUM_STREAMS_PER_ADDRESS how many pages of it may be open, REGNUM_ORIGIN the address with
-        which links for others begin, REGNUM_PROXY the web servers in front, REGNUM_DATABASE the database,
-        REGNUM_LOG and REGNUM_LOG_LEVEL how and how much is logged, REGNUM_SMTP and REGNUM_MAIL_FROM how mail is sent,
-        REGNUM_REGISTRATION who may make an account, REGNUM_TRIES_PER_HOUR how often a password may be tried,
-        REGNUM_CALL_AFTER and REGNUM_PRIVATE_CALLS when and where people are called, REGNUM_TIDY_DAYS after how
-        many days unused tables go, REGNUM_RATINGS and REGNUM_SEASON whether and in which seasons people are rated,
-        REGNUM_METRICS which addresses may read /metrics.
-        `new_key`: a file of the key that is empty or damaged is put aside for a new one.
-        ValueError if one cannot be used.
+        REGNUM_DATA names the data folder (default ~/.local/share/regnum) and REGNUM_SECRET the key that signs cookies
+        (default: a file in the data folder). REGNUM_BOT_PAUSE: the seconds a bot waits. REGNUM_WRITES_PER_MINUTE: how
+        much one address may send. REGNUM_STREAMS_PER_ADDRESS: how many pages it may have open. REGNUM_ORIGIN: the base
+        address of links for others. REGNUM_PROXY: the reverse proxies. REGNUM_DATABASE: the database. REGNUM_LOG and
+        REGNUM_LOG_LEVEL: how and how much is logged. REGNUM_SMTP and REGNUM_MAIL_FROM: how mail is sent.
+        REGNUM_REGISTRATION: who may create an account. REGNUM_TRIES_PER_HOUR: the limit of password attempts.
+        REGNUM_CALL_AFTER and REGNUM_PRIVATE_CALLS: when and where people are notified. REGNUM_TIDY_DAYS: the days until
+        unused tables are removed. REGNUM_RATINGS and REGNUM_SEASON: whether players are rated, and in which seasons.
+        REGNUM_METRICS: the addresses that may read /metrics.
+        `new_key`: an empty or damaged key file is set aside and replaced by a new key.
+        ValueError if a setting cannot be used.
         """
         data = data_folder()
         found = Settings.read(data, given_key(), database, origin, proxies)
@@ -103,7 +104,7 @@ class Settings:
     def read(
         data: Path, secret: str, database: str | None = None, origin: str | None = None, proxies: str | None = None
     ) -> "Settings":
-        """Read the settings from the environment and make nothing; ValueError if one cannot be used."""
+        """Read the settings from the environment without creating anything; ValueError if one cannot be used."""
         smtp, mail_from = read_smtp(os.environ.get("REGNUM_SMTP", ""), os.environ.get("REGNUM_MAIL_FROM", ""))
         own = read_origin(origin if origin is not None else os.environ.get("REGNUM_ORIGIN", ""))
         if smtp and not own:
@@ -133,7 +134,7 @@ class Settings:
 
 
 def _wants_ratings() -> bool:
-    """Tell whether people and bots are to be rated; ValueError if the package for it is not installed."""
+    """Return whether people and bots are rated; ValueError if the package for it is not installed."""
     wanted = _one_of("REGNUM_RATINGS", ("off", "on"), "off") == "on"
     if wanted and not can_rate():
         raise ValueError("REGNUM_RATINGS=on needs openskill: pip install 'regnum[cli]'")
@@ -141,7 +142,7 @@ def _wants_ratings() -> bool:
 
 
 def read_origin(text: str) -> str:
-    """Return an address such as https://games.example without a slash at its end ("" for none); ValueError if wrong."""
+    """Return an origin such as https://games.example without a trailing slash ("" for none); ValueError if invalid."""
     if not text:
         return ""
     wrong = ValueError(f"cannot use the origin {text!r}: give an address such as https://games.example, without a path")
@@ -159,12 +160,12 @@ def read_origin(text: str) -> str:
 
 
 def read_proxies(text: str) -> str:
-    """Return addresses and networks such as 127.0.0.1,10.0.0.0/8, separated by commas; ValueError if one is none."""
+    """Return addresses and networks such as 127.0.0.1,10.0.0.0/8, separated by commas; ValueError if one is invalid."""
     return read_networks("the proxy", text)
 
 
 def read_networks(what: str, text: str) -> str:
-    """Return addresses and networks, separated by commas; ValueError names `what` they are for if one is none."""
+    """Return addresses and networks, separated by commas; ValueError if one is invalid, with `what` in its text."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     try:
         return ",".join(str(ip_network(part)) if "/" in part else str(ip_address(part)) for part in parts)
@@ -173,9 +174,9 @@ def read_networks(what: str, text: str) -> str:
 
 
 def read_smtp(url: str, sender: str) -> tuple[str, str]:
-    """Return the SMTP server and from whom its mail is ("", "": there is none); ValueError if one cannot be used.
+    """Return the SMTP server and the sender of its mail ("", "" for none); ValueError if one cannot be used.
 
-    What is wrong with the server is said without its password.
+    The error message does not contain the server's password.
     """
     if not url:
         return "", ""
@@ -196,7 +197,7 @@ def read_smtp(url: str, sender: str) -> tuple[str, str]:
 
 
 def is_loopback(host: str | None) -> bool:
-    """Tell whether a host of an address is this machine as it names itself: nobody else can use it."""
+    """Return whether a host is a loopback name or address, which only this machine can use."""
     if host is None or host == "localhost":
         return True
     try:
@@ -206,7 +207,7 @@ def is_loopback(host: str | None) -> bool:
 
 
 def _one_of(name: str, allowed: tuple[str, ...], default: str) -> str:
-    """Return a word from the environment; ValueError if it is none of those allowed."""
+    """Return a word from the environment; ValueError if it is not one of `allowed`."""
     told = os.environ.get(name) or default
     if told not in allowed:
         raise ValueError(f"{name}={told!r} is none of {', '.join(allowed)}")
@@ -214,7 +215,7 @@ def _one_of(name: str, allowed: tuple[str, ...], default: str) -> str:
 
 
 def _seconds(name: str, default: float) -> float:
-    """Return a number of seconds, a day at most, from the environment; ValueError if it is none."""
+    """Return a number of seconds, at most a day, from the environment; ValueError if it is invalid."""
     told = os.environ.get(name) or default
     with suppress(ValueError):
         if 0 <= (number := float(told)) <= DAY:
@@ -223,7 +224,7 @@ def _seconds(name: str, default: float) -> float:
 
 
 def _whole(name: str, default: int, least: int, most: int = MOST) -> int:
-    """Return a whole number within bounds from the environment; ValueError if it is none."""
+    """Return an integer within bounds from the environment; ValueError if it is invalid."""
     told = os.environ.get(name) or str(default)
     if re.fullmatch("[0-9]{1,10}", told) and least <= int(told) <= most:
         return int(told)
@@ -231,7 +232,7 @@ def _whole(name: str, default: int, least: int, most: int = MOST) -> int:
 
 
 def data_folder() -> Path:
-    """Return the folder in which the table keeps its database and its key."""
+    """Return the folder with the server's database and key."""
     named = os.environ.get("REGNUM_DATA")
     if named:
         return Path(named).expanduser()
@@ -240,38 +241,38 @@ def data_folder() -> Path:
 
 
 def kept_key() -> str:
-    """Return the key that a server has here: that of the environment, else that of the data folder; "" if none.
+    """Return the server's key from the environment or else from the data folder; "" if there is none.
 
-    ValueError if it is no key.
+    ValueError if it is not a valid key.
     """
     return given_key() or read_key(data_folder() / "secret")
 
 
 def database_url(named: str | None = None) -> str:
-    """Return where games are kept: as named, else REGNUM_DATABASE, else SQLite in the data folder."""
+    """Return the database URL: `named`, else REGNUM_DATABASE, else SQLite in the data folder."""
     return named or os.environ.get("REGNUM_DATABASE") or sqlite_url(data_folder() / "regnum.db")
 
 
 def has_key() -> bool:
-    """Tell whether a server has a key here, whatever it looks like."""
+    """Return whether the server has a key, valid or not."""
     return bool(os.environ.get("REGNUM_SECRET")) or os.path.lexists(data_folder() / "secret")
 
 
 def lost_key() -> tuple[str, str]:
-    """Return what is wrong where there are tables but no key, and what to do about it."""
+    """Return the problem and the remedy when there are tables but no key."""
     what = f"there are tables, but their key {data_folder() / 'secret'} is missing: without it guests lose their seats"
     return what, "put the file back, or regnum restore a backup; regnum serve --new-key begins with a new key"
 
 
 def other_key() -> tuple[str, str]:
-    """Return what is wrong where tables belong to another key than that of this server, and what to do about it."""
+    """Return the problem and the remedy when the tables belong to a key other than this server's."""
     mine = "REGNUM_SECRET" if os.environ.get("REGNUM_SECRET") else str(data_folder() / "secret")
     what = f"{mine} is not the key with which the tables were played: with another one guests lose their seats"
     return what, "bring the right one back, or regnum restore a backup; regnum serve --new-key goes on with this one"
 
 
 def given_key() -> str:
-    """Return the key of the environment; "" if none. ValueError if it is no key."""
+    """Return the key from the environment; "" if none. ValueError if it is not a valid key."""
     given = os.environ.get("REGNUM_SECRET", "")
     if given and len(given) < SECRET_LEAST:
         raise ValueError(f"REGNUM_SECRET is too short: give it at least {SECRET_LEAST} characters")
@@ -279,11 +280,11 @@ def given_key() -> str:
 
 
 class DamagedKey(ValueError):
-    """The file of the key is empty or damaged."""
+    """The key file is empty or damaged."""
 
 
 def read_key(path: Path) -> str:
-    """Return the key in a file; "" if there is none. ValueError if it cannot be read, or is no key."""
+    """Return the key in a file; "" if the file is missing. ValueError if it cannot be read or is not a valid key."""
     try:
         check_writable(path, through_links=True)
         kept = path.read_bytes().strip()
@@ -303,7 +304,7 @@ def read_key(path: Path) -> str:
 
 
 def make_data_folder(data: Path) -> None:
-    """Make the data folder for its owner only, or take others' rights to it if there is nothing in it but ours."""
+    """Create the data folder for its owner only; restrict an existing one if it contains only Regnum's own files."""
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
         if data.stat().st_uid == os.geteuid() and all(_OURS.match(entry.name) for entry in data.iterdir()):
@@ -313,7 +314,7 @@ def make_data_folder(data: Path) -> None:
 
 
 def draft_key(data: Path, key: str) -> Path | None:
-    """Write a key to a new file in the data folder and return that; None if it is the key that is there. OSError."""
+    """Write a key to a new file in the data folder and return its path; None if it is already the key. OSError."""
     with suppress(ValueError):
         if read_key(data / "secret") == key:
             return None
@@ -330,7 +331,7 @@ def draft_key(data: Path, key: str) -> Path | None:
 
 
 def place_key(draft: Path, path: Path) -> None:
-    """Put a key in its place; one that was there stays in the folder, named after the moment. OSError."""
+    """Put a key in its place; keep the previous one in the folder under a name with the current time. OSError."""
     if path.exists():
         aside = path.with_name(f"secret-{datetime.now(UTC):%Y-%m-%dT%H%M%S}")
         try:
@@ -341,10 +342,10 @@ def place_key(draft: Path, path: Path) -> None:
 
 
 def _kept_secret(path: Path, new_key: bool) -> str:
-    """Return the key in this file; a new one, readable by its owner only, if there is none. ValueError if it is no key.
+    """Return the key in this file, or create one that only its owner can read. ValueError if it is not a valid key.
 
-    `new_key`: where it is empty or damaged, it is put aside for a new one.
-    The file is there as a whole or not at all, however the server is stopped and however many start at once.
+    `new_key`: an empty or damaged file is set aside and replaced by a new key.
+    The file is created atomically, even if the server is stopped or several start at once.
     """
     spoilt = False
     try:
@@ -363,7 +364,7 @@ def _kept_secret(path: Path, new_key: bool) -> str:
             try:
                 os.link(fresh, path)
             except FileExistsError:
-                fresh.unlink()  # another server was just as quick
+                fresh.unlink()  # another server created it first
             except OSError:  # a file system without links
                 fresh.replace(path)
             else:

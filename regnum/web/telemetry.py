@@ -1,6 +1,6 @@
-"""What an operator can watch: counts for Prometheus, and a line of the log for whatever is worth one.
+"""Monitoring for operators: Prometheus metrics and log output.
 
-Neither tells of a table or a person more than that there is one: routes are told by their templates, games by name.
+Neither identifies tables or people: routes appear as their templates, and games by name.
 """
 
 import json
@@ -17,7 +17,7 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 
 LOG: Final = logging.getLogger("regnum.web")
 TOGETHER: Final = "PROMETHEUS_MULTIPROC_DIR"
-"""The folder in the environment in which several processes count together; it is read when this module is."""
+"""The environment variable with the folder that processes share for metrics; read when this module is imported."""
 
 REQUESTS: Final = Counter("regnum_requests", "Requests that were answered.", ["method", "route", "status"])
 SECONDS: Final = Histogram("regnum_request_seconds", "Seconds until a request was answered, streams apart.", ["route"])
@@ -34,7 +34,7 @@ _STREAM: Final = "/events"
 
 
 def metrics() -> bytes:
-    """Return all counts as Prometheus reads them, those of all processes of this server together."""
+    """Return the metrics of all processes of this server in the Prometheus format."""
     registry = REGISTRY
     if TOGETHER in os.environ:
         registry = CollectorRegistry()
@@ -43,19 +43,19 @@ def metrics() -> bytes:
 
 
 def process_ended(number: int) -> None:
-    """Leave a process out of what counts living ones only."""
+    """Remove an ended process from the metrics that count only live processes."""
     if TOGETHER in os.environ:
         mark_process_dead(number)  # type: ignore[no-untyped-call]
 
 
 class MetricsMiddleware:
-    """Stands before everything: counts and times every request; with a log of level info, each gets a line."""
+    """The outermost middleware: counts and times every request, and logs each one at level info."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app: Final = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request pass and note how it went."""
+        """Pass a request on and record its outcome."""
         if scope["type"] != ScopeType.HTTP:
             await self._app(scope, receive, send)
             return
@@ -88,7 +88,7 @@ _USUAL: Final = {*vars(logging.makeLogRecord({})), "message", "color_message", "
 
 
 class TextLines(logging.Formatter):
-    """What is said, and after it what a call gave as `extra`."""
+    """Formats a record as its message, followed by the call's `extra` values."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
@@ -96,10 +96,10 @@ class TextLines(logging.Formatter):
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line: when, how grave, who says it, what, and what a call gave as `extra`."""
+    """Formats a record as one line of JSON: time, level, logger, message and the call's `extra` values."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line. Of an exception it has the kind only: its words may tell what is hidden."""
+        """Return the line. It contains only the type of an exception: its message may reveal hidden information."""
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         told = {"at": at, "level": record.levelname.lower(), "from": record.name, "what": record.getMessage()}
         error = {"error": record.exc_info[0].__name__} if record.exc_info and record.exc_info[0] else {}
@@ -111,7 +111,7 @@ LOG_LEVELS: Final = ("info", "warning", "error")
 
 
 def log_to_stderr(form: str, level: str) -> None:
-    """Write what this process logs to standard error: one of LOG_FORMS, from one of LOG_LEVELS on."""
+    """Log to standard error in one of LOG_FORMS, from one of LOG_LEVELS upwards."""
     handler = logging.StreamHandler()
     handler.setFormatter(LOG_FORMS[form]())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

@@ -1,4 +1,4 @@
-"""The services of this slice that handlers get by their names: the accounts."""
+"""The dependencies that this slice offers to handlers: the accounts."""
 
 from typing import Final, TypeAlias
 

@@ -1,7 +1,7 @@
-"""Finds out who is at the other end of a request.
+"""Identifies the sender of each request.
 
-A guest is known by a random number in a signed cookie; somebody who has signed in by the key of a session in another
-one, and plays as the guest of his account.
+A guest is identified by a random number in a signed cookie. A person who has signed in is identified by a session
+key in another cookie, and plays as the guest of their account.
 """
 
 import secrets
@@ -34,9 +34,9 @@ _STATIC: Final = "/static/"
 
 
 class Guests:
-    """Gives every request a guest, and every new guest a cookie; whoever has signed in, it finds in the store.
+    """Assigns a guest to every request and a cookie to every new guest; looks up sessions in the store.
 
-    A guest of an older version's cookie gets today's beside it; the old one may be another server's, so it stays.
+    A browser with an older version's cookie gets the current one as well. The old one stays: it may be another's.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings, sessions: Sessions, refuse: Refuse) -> None:
@@ -50,7 +50,7 @@ class Guests:
         self._month: Final = cookie_name(MONTH, settings.secret)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Find out who asks before anything else does."""
+        """Identify the sender before the request is handled."""
         if scope["type"] != ScopeType.HTTP or is_api(scope["path"]):  # programs have tokens
             await self._app(scope, receive, send)
             return

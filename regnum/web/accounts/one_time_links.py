@@ -18,14 +18,14 @@ LASTS: Final = {CONFIRM: timedelta(days=3), RESET: timedelta(hours=1), INVITE: t
 
 
 class OneTimeLink(msgspec.Struct, frozen=True):
-    """For whom a ticket is (an invitation: for anybody), and the address that it confirms."""
+    """The guest of a link (None for an invitation, which anyone may use), and the address that it confirms."""
 
     guest: str | None
     mail: str | None
 
 
 class OneTimeLinks:
-    """The tickets in the store."""
+    """The one-time links in the store."""
 
     def __init__(self, store: Store) -> None:
         self._store: Final = store
@@ -33,7 +33,7 @@ class OneTimeLinks:
     async def issue(
         self, kind: str, guest: str | None = None, mail: str | None = None, lasts: timedelta | None = None
     ) -> str:
-        """Make a ticket and return its key; somebody's earlier ones of this kind end."""
+        """Create a link and return its key; the guest's earlier links of this kind expire."""
         key, now = new_key(), datetime.now(UTC)
         row = {"id": hashed(key), "kind": kind, "guest": guest, "mail": mail, "until": now + (lasts or LASTS[kind])}
         earlier = (TICKETS.c.guest == guest) & (TICKETS.c.kind == kind) if guest is not None else False
@@ -46,19 +46,19 @@ class OneTimeLinks:
         return key
 
     async def look(self, kind: str, key: str) -> OneTimeLink | None:
-        """Return what a ticket is for; None if there is none such, or it was used or is too old."""
+        """Return a link's guest and address; None if it does not exist, was used or has expired."""
         return await self._store.database.read(lambda connection: look(connection, kind, key))
 
 
 def look(connection: Connection, kind: str, key: str) -> OneTimeLink | None:
-    """Do what `OneTimeLinks.look` does, within a transaction."""
+    """Do the same as `OneTimeLinks.look`, within a transaction."""
     here = (TICKETS.c.id == hashed(key)) & (TICKETS.c.kind == kind) & (TICKETS.c.until > datetime.now(UTC))
     row = connection.execute(select(TICKETS.c.guest, TICKETS.c.mail).where(here)).first()
     return None if row is None else OneTimeLink(row.guest, row.mail)
 
 
 def spend(connection: Connection, kind: str, key: str) -> OneTimeLink | None:
-    """Return what a ticket is for, which ends with that; None as `look`."""
+    """Use up a link and return its guest and address; None as for `look`."""
     found = look(connection, kind, key)
     gone = connection.execute(delete(TICKETS).where((TICKETS.c.id == hashed(key)) & (TICKETS.c.kind == kind)))
     return found if gone.rowcount == 1 else None

@@ -1,4 +1,4 @@
-"""Passwords: kept as argon2id hashes, which are worked out in threads of their own, few at a time."""
+"""Passwords: stored as argon2id hashes, which are computed in a small thread pool of their own."""
 
 import asyncio
 import secrets
@@ -15,26 +15,26 @@ from regnum.web.errors import Busy, Refused
 
 LEAST: Final = 10
 MOST: Final = 200
-"""How many characters a password has at least, and at most."""
+"""The minimum and maximum length of a password, in characters."""
 DIFFERENT: Final = 5
-"""So many different characters it has at least."""
+"""The minimum number of different characters in a password."""
 AT_ONCE: Final = 2
 WAITING: Final = 40
-"""So many hashes wait at most: each takes a tenth of a second and 64 MB."""
+"""The maximum number of queued hashes: each takes a tenth of a second and 64 MB."""
 HASHER = PasswordHasher()
 
 T = TypeVar("T")
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """Whether a password was right; `fresh`: its hash as it would be made today, if it was made otherwise."""
+    """Whether a password was right; `fresh`: its new hash, if the stored one was made with outdated parameters."""
 
     right: bool
     fresh: str = ""
 
 
 def checked_password(typed: str, name: str) -> str:
-    """Return a new password as it is hashed; Refused if it is too short, too long or easily guessed."""
+    """Return a new password in the form that is hashed; Refused if it is too short, too long or easily guessed."""
     password = composed(typed)
     if len(password) < LEAST:
         raise Refused("password_short", {"least": LEAST})
@@ -46,12 +46,12 @@ def checked_password(typed: str, name: str) -> str:
 
 
 def composed(typed: str) -> str:
-    """Return what was typed, the same whatever the keyboard makes of an accent."""
+    """Return typed text in NFKC, so that it does not depend on how a keyboard composes accents."""
     return unicodedata.normalize("NFKC", typed)
 
 
 class Passwords:
-    """Makes and verifies hashes beside everything else; Busy if too many wait already."""
+    """Makes and verifies hashes in threads; Busy if too many are queued."""
 
     def __init__(self) -> None:
         self._threads: Final = ThreadPoolExecutor(AT_ONCE, "password")
@@ -59,11 +59,11 @@ class Passwords:
         self._nobody = ""
 
     async def hashed(self, password: str) -> str:
-        """Return what is kept of a password."""
+        """Return the hash of a password."""
         return await self._beside(lambda: HASHER.hash(password))
 
     async def verify(self, kept: str | None, typed: str) -> Verdict:
-        """Tell whether what was typed is the password that is kept; it takes as long where there is none."""
+        """Return whether the typed password matches the stored hash; takes equally long if there is none."""
         if not self._nobody:
             self._nobody = await self.hashed(secrets.token_hex())
         return await self._beside(lambda: _verified(kept, composed(typed)[: MOST + 1], self._nobody))
@@ -78,7 +78,7 @@ class Passwords:
             self._waiting -= 1
 
     async def close(self) -> None:
-        """End the threads."""
+        """Shut down the threads."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 

@@ -1,4 +1,4 @@
-"""One's own account: what it is called, its password and address, where one is signed in, one's data, its end."""
+"""The account page: name, password, email address, sessions, data export and deletion."""
 
 from datetime import datetime
 from typing import Annotated, Any, Final
@@ -19,11 +19,11 @@ from regnum.web.http.identity import SignedIn
 from regnum.web.http.visitor import Asked, TheSettings, TheVisitor, Visitor, form_of, get, refusal_text
 
 PARTS: Final = ("name", "password", "mail", "sessions")
-"""What can be changed, as `?saved=` names it."""
+"""The parts of an account that can be changed, as named in `?saved=`."""
 
 
 def signed_in_of(visitor: TheVisitor) -> SignedIn:
-    """Return who asks; a refusal for whoever has not signed in."""
+    """Return the signed-in visitor; raise a 403 error if the visitor has not signed in."""
     if visitor.signed_in is None:
         raise ClientException(status_code=403, extra={"say": "signed_out"})
     return visitor.signed_in
@@ -33,7 +33,7 @@ Member = NamedDependency[SignedIn]
 
 
 async def _page(visitor: Visitor, accounts: Accounts, part: str = "", refused: Refused | None = None) -> Template:
-    """Show the account; `part`: where something was refused, or was saved."""
+    """Show the account; `part`: the part that was saved or refused."""
     member = signed_in_of(visitor)
     sessions = await accounts.sessions.of_person(member.person.guest)
     return visitor.page(
@@ -59,7 +59,7 @@ async def _page(visitor: Visitor, accounts: Accounts, part: str = "", refused: R
 
 
 HANDLE: Final = 16
-"""So much of the id of a session names it among those of one person."""
+"""The number of characters of a session's id that identify it among the sessions of one person."""
 
 
 def _told(moment: datetime) -> dict[str, str]:
@@ -68,7 +68,7 @@ def _told(moment: datetime) -> dict[str, str]:
 
 @get("/account")
 async def account(request: Asked, visitor: TheVisitor, accounts: TheAccounts) -> Template | Redirect:
-    """Show the account of whoever has signed in."""
+    """Show the account of the signed-in visitor."""
     if visitor.signed_in is None:
         return Redirect("/sign-in", status_code=303)
     saved = request.query_params.get("saved", "")
@@ -76,7 +76,7 @@ async def account(request: Asked, visitor: TheVisitor, accounts: TheAccounts) ->
 
 
 class AccountForm(msgspec.Struct):
-    """What a form of the account sends: what is to be, and the password as it is."""
+    """The fields of the account forms: the new value, and the current password."""
 
     password: Short = ""
     name: Short = ""
@@ -90,7 +90,7 @@ def _saved(part: str) -> Redirect:
 
 @post("/account/name")
 async def rename(request: Asked, visitor: TheVisitor, accounts: TheAccounts, member: Member) -> Template | Redirect:
-    """Be called otherwise."""
+    """Change the name of the account."""
     try:
         form = await form_of(request, AccountForm)
         await accounts.rename(member.person, form.password, form.name)
@@ -103,7 +103,7 @@ async def rename(request: Asked, visitor: TheVisitor, accounts: TheAccounts, mem
 async def change_password(
     request: Asked, visitor: TheVisitor, accounts: TheAccounts, member: Member
 ) -> Template | Redirect:
-    """Have another password; all other browsers are signed out."""
+    """Change the password; all other browsers are signed out."""
     try:
         form = await form_of(request, AccountForm)
         await accounts.change_password(member.person, form.password, form.fresh, member.session)
@@ -116,7 +116,7 @@ async def change_password(
 async def change_address(
     request: Asked, visitor: TheVisitor, accounts: TheAccounts, member: Member
 ) -> Template | Redirect:
-    """Have another address, as soon as it is confirmed, or none."""
+    """Change the email address once the new one is confirmed, or remove it."""
     try:
         form = await form_of(request, AccountForm)
         await accounts.change_address(member.person, form.password, form.mail)
@@ -126,7 +126,7 @@ async def change_address(
 
 
 class EndForm(msgspec.Struct):
-    """Which session is to end: the beginning of its id, or "others"."""
+    """The session to end: the beginning of its id, or "others"."""
 
     session: Annotated[str, msgspec.Meta(max_length=HANDLE)]
 
@@ -152,7 +152,7 @@ async def end_session(
 
 @get("/account/data")
 async def data(accounts: TheAccounts, member: Member) -> Response[dict[str, Any]]:
-    """Give all that is stored of whoever asks, as a file."""
+    """Send all stored data of the visitor as a file."""
     headers = {"cache-control": "no-store", "content-disposition": 'attachment; filename="regnum.json"'}
     return Response(await accounts.exported(member.person), media_type=MediaType.JSON, headers=headers)
 

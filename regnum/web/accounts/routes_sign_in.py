@@ -1,4 +1,4 @@
-"""Signing up, in and out; and the links of mails: an address confirmed, a password forgotten."""
+"""Signing up, in and out, and the links in emails: to confirm an address or reset a password."""
 
 from typing import Annotated, Final
 
@@ -20,13 +20,13 @@ from regnum.web.notifications.deps import TheNotifications
 from regnum.web.settings import Settings
 
 STATUS: Final = {"too_many_tries": 429, "wrong_sign_in": 403, "wrong_password": 403, "registration_closed": 403}
-"""With which status a refusal is answered; others are conflicts."""
+"""The HTTP status of each refusal; all others are 409."""
 
 Short = Annotated[str, msgspec.Meta(max_length=400)]
 
 
 class SignForm(msgspec.Struct):
-    """What the forms to sign in and up send. `take`: what was played in this browser goes over to the account."""
+    """The fields of the sign-in and sign-up forms. `take`: move the seats of this browser's guest to the account."""
 
     name: Short = ""
     password: Short = ""
@@ -36,7 +36,7 @@ class SignForm(msgspec.Struct):
 
 
 class OneField(msgspec.Struct):
-    """A name or an address, or a new password."""
+    """A form with a name or address, or with a new password."""
 
     name: Short = ""
     password: Short = ""
@@ -71,7 +71,7 @@ async def _entered(
     person: Person,
     typed: SignForm,
 ) -> Redirect:
-    """Begin a session, and let what was played here go over to the account; whoever was signed in before is not."""
+    """Start a session and move this browser's seats to the account if asked; end any earlier session here."""
     if visitor.signed_in is not None:
         await accounts.sessions.end(visitor.signed_in.person.guest, visitor.signed_in.session)
     guest = visitor.browser if typed.take else None
@@ -89,7 +89,7 @@ async def _entered(
 
 @get("/sign-in")
 async def sign_in_page(visitor: TheVisitor, accounts: TheAccounts, back: FromQuery[str] = "") -> Template | Redirect:
-    """Ask for name and password."""
+    """Show the sign-in form."""
     if visitor.signed_in is not None:
         return Redirect("/account", status_code=303)
     return await _page(visitor, accounts, "sign_in", SignForm(back=back))
@@ -118,13 +118,13 @@ async def _sign_up_page(visitor: Visitor, accounts: Accounts, back: str, invitat
 
 @get("/sign-up")
 async def sign_up_page(visitor: TheVisitor, accounts: TheAccounts, back: FromQuery[str] = "") -> Template | Redirect:
-    """Ask for what an account needs."""
+    """Show the sign-up form."""
     return await _sign_up_page(visitor, accounts, back, "")
 
 
 @get("/sign-up/{key:str}")
 async def invited_page(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template | Redirect:
-    """Do what `sign_up_page` does, for whoever has an invitation."""
+    """Show the sign-up form to a visitor with an invitation."""
     return await _sign_up_page(visitor, accounts, "", key)
 
 
@@ -146,7 +146,7 @@ async def _sign_up(
 async def sign_up(
     request: Asked, visitor: TheVisitor, accounts: TheAccounts, settings: TheSettings
 ) -> Template | Redirect:
-    """Make an account, and sign in."""
+    """Create an account and sign in."""
     return await _sign_up(request, visitor, accounts, settings, "")
 
 
@@ -158,7 +158,7 @@ async def sign_up_invited(
     settings: TheSettings,
     key: FromPath[str],
 ) -> Template | Redirect:
-    """Make an account by an invitation, and sign in."""
+    """Create an account with an invitation and sign in."""
     return await _sign_up(request, visitor, accounts, settings, key)
 
 
@@ -166,7 +166,7 @@ async def sign_up_invited(
 async def sign_out(
     request: Asked, visitor: TheVisitor, accounts: TheAccounts, notifications: TheNotifications, settings: TheSettings
 ) -> Redirect:
-    """End the session of this browser, whose push address comes with it: it calls its person no more."""
+    """End the session of this browser, and remove the push address that it sends, so that it gets no notifications."""
     if visitor.signed_in is not None:
         await accounts.sessions.end(visitor.signed_in.person.guest, visitor.signed_in.session)
         channel = await notifications.channels.one(browser_id((await posted(request)).get("endpoint", "")))
@@ -176,18 +176,18 @@ async def sign_out(
     return Redirect("/", status_code=303, cookies=[gone])
 
 
-# Links by mail.
+# Links in emails.
 
 
 @get("/forgot")
 async def forgot_page(visitor: TheVisitor, accounts: TheAccounts) -> Template:
-    """Ask whose password was forgotten."""
+    """Show the form for a forgotten password."""
     return visitor.page("accounts/forgot", error=None, asked=False, mails=accounts.mails)
 
 
 @post("/forgot")
 async def forgot(request: Asked, visitor: TheVisitor, accounts: TheAccounts) -> Template:
-    """Say that a letter goes out if there is an address for what was typed: to everybody the same, at once."""
+    """Answer immediately, and identically for everyone, that an email is sent if an address is known."""
     try:
         typed = await form_of(request, OneField)
         await accounts.forgot(typed.name, visitor.home)
@@ -200,7 +200,7 @@ async def forgot(request: Asked, visitor: TheVisitor, accounts: TheAccounts) -> 
 
 
 def _over(visitor: Visitor) -> Template:
-    """Say that a link cannot be used any more."""
+    """Show that a link can no longer be used."""
     text = visitor.text
     return visitor.page("ui/error", 404, heading=text("error.not_found"), message=text("denied.link_over"))
 
@@ -216,13 +216,13 @@ async def _reset_page(visitor: Visitor, accounts: Accounts, key: str, refused: R
 
 @get("/reset/{key:str}")
 async def reset_page(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
-    """Ask for a new password."""
+    """Show the form for a new password."""
     return await _reset_page(visitor, accounts, key)
 
 
 @post("/reset/{key:str}")
 async def reset(request: Asked, visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Redirect | Template:
-    """Keep a new password; everybody who was signed in with the old one is not any more."""
+    """Set a new password; all existing sessions of the account end."""
     try:
         typed = await form_of(request, OneField)
         await accounts.reset(key, typed.password, visitor.home)
@@ -233,7 +233,7 @@ async def reset(request: Asked, visitor: TheVisitor, accounts: TheAccounts, key:
 
 @get("/confirm/{key:str}")
 async def confirm_page(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
-    """Ask whether an address is to be used: programs that look into mails follow links, but press no buttons."""
+    """Ask to confirm an address: programs that scan mail follow links but do not press buttons."""
     ticket = await accounts.links.look(CONFIRM, key)
     if ticket is None:
         return _over(visitor)
@@ -242,7 +242,7 @@ async def confirm_page(visitor: TheVisitor, accounts: TheAccounts, key: FromPath
 
 @post("/confirm/{key:str}")
 async def confirm(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
-    """Let an address be used from now on."""
+    """Confirm an address."""
     try:
         person = await accounts.confirm(key)
     except Refused:

@@ -1,4 +1,4 @@
-"""Accounts: who signs up, in and out, by which answers nobody learns who is there, and what is mailed to whom."""
+"""Accounts: signing up, in and out without revealing which accounts exist, and emails to their owners."""
 
 import asyncio
 import secrets
@@ -24,22 +24,22 @@ from regnum.web.tables.store import Store
 
 HOUR: Final = 3600.0
 HOMES: Final = 3
-"""From one address there may be so many times more tries than for one name: a home has many people."""
+"""The factor by which one IP address may try more often than one name: a household has many people."""
 EVERYWHERE: Final = 10
-"""From all addresses together there may be so many times more tries for one name than from one of them."""
+"""The factor by which all addresses together may try one name more often than a single address."""
 LETTERS: Final = 3
-"""So many letters an hour may be asked for to one name or address."""
+"""The maximum number of emails an hour to one name or address."""
 NEW: Final = 20
-"""So many accounts an hour may be made from one address."""
+"""The number of accounts that one IP address may create in an hour."""
 
 
 class Accounts:
-    """Everything about accounts. Tries are counted in each process, and alike whether or not a name is known."""
+    """All account operations. Attempts are counted in each process, whether or not the name exists."""
 
     def __init__(
         self, store: Store, settings: Settings, mailer: Mailer, catch_up: Callable[[], Awaitable[None]]
     ) -> None:
-        """`catch_up`: compares tables in memory with the store, where other people may have the seats now."""
+        """`catch_up`: compares tables in memory with the store, where seats may have changed hands."""
         self.store: Final = AccountStore(store)
         self.sessions: Final = Sessions(store)
         self.links: Final = OneTimeLinks(store)
@@ -60,11 +60,11 @@ class Accounts:
 
     @property
     def mails(self) -> bool:
-        """Whether letters with links can be sent: there is a server for them, and an address of ours."""
+        """Whether emails with links can be sent, which needs an SMTP server and an origin."""
         return self._mailer.on and bool(self._origin)
 
     async def may_sign_up(self, invitation: str) -> bool:
-        """Tell whether somebody may make an account, with the invitation that he has ("": none)."""
+        """Return whether a visitor with this invitation ("": none) may create an account."""
         if self._registration == OPEN:
             return True
         invites = self._registration == INVITED and invitation
@@ -73,7 +73,7 @@ class Accounts:
     # Signing up, in and out.
 
     async def sign_up(self, name: str, password: str, mail: str, language: str, invitation: str, home: str) -> Person:
-        """Make an account and return it; Refused if name, password or address cannot be used, or nobody may."""
+        """Create an account and return it; Refused if an input is invalid or registration is closed."""
         name = checked_name(name)
         password = checked_password(password, name)
         address = self._checked_address(mail) if mail.strip() and self.mails else None
@@ -87,16 +87,16 @@ class Accounts:
         needed = invitation if self._registration == INVITED else None
         await self.store.add(person, await self.passwords.hashed(password), needed)
         if address is not None:
-            with suppress(Refused):  # too many letters went there: the account's page asks for the address again
+            with suppress(Refused):  # too many emails to it: the account page asks for the address again
                 await self._ask_to_confirm(person, address)
         return person
 
     async def sign_in(self, name: str, password: str, home: str, known: str = "") -> Person:
-        """Return who has this name, or this confirmed address, and password.
+        """Return the person with this name, or this confirmed address, and password.
 
-        Refused, in the same words and after the same time, if nobody. Tries are counted for each address, so that
-        strangers elsewhere shut nobody out. `known`: what the browser says of who has signed in there before (see
-        `known_browser`): those have tries of their own.
+        Refused, with the same text and after the same time, if there is none. Attempts are counted for each IP address,
+        so that strangers elsewhere cannot lock anyone out. `known`: the browser's mark of an earlier sign-in there (see
+        `known_browser`); such browsers have an allowance of their own.
         """
         name = await self._name_of(name)
         key = small(name)
@@ -123,7 +123,7 @@ class Accounts:
         return kept[0]
 
     async def _name_of(self, typed: str) -> str:
-        """Return whose name somebody signs in with: what was typed, or that of the one person with this address."""
+        """Return the name to sign in with: the typed one, or that of the only person with this address."""
         address = read_address(typed)
         if address is None or await self.store.called(typed) is not None:
             return typed
@@ -131,7 +131,7 @@ class Accounts:
         return found[0].name if len(found) == 1 else typed
 
     async def enter(self, person: Person, agent: str, guest: str | None = None) -> str:
-        """Begin a session and return its key; `guest`: who has played in this browser until now, and goes on so."""
+        """Start a session and return its key; `guest`: this browser's guest, whose seats move to the account."""
         if guest is not None:
             await user_data.move(self._server_store, guest, person.guest)
         key = await self.sessions.begin(person.guest, agent)
@@ -140,26 +140,26 @@ class Accounts:
         return key
 
     async def has_played(self, guest: str) -> bool:
-        """Tell whether a guest has tables that could go over to an account."""
+        """Return whether a guest has tables that could move to an account."""
         return await user_data.moves(self._server_store, guest)
 
-    # What somebody changes: each needs his password again.
+    # Changes to an account, each of which needs the password again.
 
     async def rename(self, person: Person, password: str, name: str) -> None:
-        """Call somebody otherwise; Refused if the name cannot be used or the password is wrong."""
+        """Rename a person; Refused if the name cannot be used or the password is wrong."""
         name = checked_name(name)
         await self._is_it(person, password)
         await self.store.rename(person.guest, name)
 
     async def change_password(self, person: Person, password: str, fresh: str, session: str) -> None:
-        """Give somebody another password; his other sessions end. Refused as in `rename`."""
+        """Change a person's password and end their other sessions. Refused as in `rename`."""
         fresh = checked_password(fresh, person.name)
         await self._is_it(person, password)
         await self.store.change_password(person.guest, await self.passwords.hashed(fresh), session)
         self._tell(person, person.mail, "password_changed")
 
     async def change_address(self, person: Person, password: str, mail: str) -> None:
-        """Ask whoever has an address to confirm it, or forget the one there is; Refused as in `rename`."""
+        """Send a confirmation to a new address, or remove the current one; Refused as in `rename`."""
         address = self._checked_address(mail) if mail.strip() else None
         await self._is_it(person, password)
         if address is None:
@@ -176,7 +176,7 @@ class Accounts:
         await self._catch_up()
 
     async def exported(self, person: Person) -> dict[str, Any]:
-        """Return all that is stored of somebody, for himself."""
+        """Return all stored data of a person, for their own export."""
         sessions = [
             {"made": session.made, "seen": session.seen, "browser": session.browser}
             for session in await self.sessions.of_person(person.guest)
@@ -185,7 +185,7 @@ class Accounts:
         return {**own, "sessions": sessions, **await user_data.exported(self._server_store, person.guest)}
 
     async def _is_it(self, person: Person, password: str) -> None:
-        """Refused if this is not somebody's password. He has signed in: the tries of strangers do not count."""
+        """Raise Refused if the password is wrong. The person has signed in, so strangers' attempts do not count."""
         if not self._own.allows(person.guest):
             raise Refused("too_many_tries")
         try:
@@ -196,10 +196,10 @@ class Accounts:
             raise Refused("wrong_password")
         self._own.give_back(person.guest)
 
-    # Links by mail.
+    # Links in emails.
 
     async def forgot(self, typed: str, home: str) -> None:
-        """Send a link for a new password to whom a name or address belongs; who asks does not learn if there is one."""
+        """Send a password link to the owner of a name or address, without revealing whether there is one."""
         if not self._asked.allows(home):
             raise Refused("too_many_tries")
         if self.mails:
@@ -217,7 +217,7 @@ class Accounts:
                 self._write(person, person.mail, "reset", link=f"{self._origin}/reset/{key}")
 
     async def reset(self, ticket: str, password: str, home: str = "") -> Person:
-        """Give whoever has a ticket a new password; Refused if the password cannot be used, or the ticket was."""
+        """Set a new password with a one-time link; Refused if the password is invalid or the link was used."""
         found = await self.links.look(RESET, ticket)
         person = await self.store.of(found.guest) if found is not None and found.guest is not None else None
         if person is None:
@@ -232,7 +232,7 @@ class Accounts:
         return person
 
     async def confirm(self, ticket: str) -> Person:
-        """Let somebody have the address to which this ticket was sent; Refused if it was used."""
+        """Set the address that a one-time link confirms; Refused if the link was used."""
         confirmed = await self.store.confirm(ticket)
         if confirmed is None:
             raise Refused("link_over")
@@ -250,7 +250,7 @@ class Accounts:
         self._write(person, address, "confirm", link=f"{self._origin}/confirm/{key}")
 
     def _tell(self, person: Person, address: str | None, what: str) -> None:
-        """Write to somebody that something has changed, so that he knows if it was somebody else."""
+        """Send a person an email about a change, so that they notice if someone else made it."""
         if address is not None:
             self._write(person, address, what)
 
@@ -273,7 +273,7 @@ class Accounts:
         return address
 
     def _beside(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something after the answer, so that the answer takes as long whatever there is to do."""
+        """Run work in the background, so that the response time does not reveal what there is to do."""
 
         async def patiently() -> None:
             with suppress(Busy):
@@ -284,7 +284,7 @@ class Accounts:
         task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """Finish what is being done beside."""
+        """Finish the background work."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.passwords.close()
 

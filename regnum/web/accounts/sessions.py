@@ -1,6 +1,6 @@
-"""Sessions: browsers in which somebody has signed in. The store knows their keys as hashes only.
+"""Sessions: browsers in which a person has signed in. The store has only the hashes of their keys.
 
-A session is looked up with every request: where it was ended, on whatever server, the next request knows.
+Every request looks up its session, so a session that was ended on any server is refused at once.
 """
 
 import re
@@ -21,11 +21,11 @@ from regnum.web.http.identity import Person, SignedIn
 from regnum.web.tables.store import Store
 
 KEPT: Final = timedelta(days=90)
-"""So long a session lasts after it was last used."""
+"""How long a session lasts after its last use."""
 NOTED: Final = timedelta(hours=1)
-"""How exactly it is known when a session was last used."""
+"""The precision with which the last use of a session is stored."""
 MOST: Final = 50
-"""So many sessions somebody has at most; those go first that were not used for the longest time."""
+"""The maximum number of sessions of one person; the least recently used ones are removed first."""
 
 _BROWSERS: Final = (
     ("Firefox", "Firefox"),
@@ -46,7 +46,7 @@ _AGENT: Final = re.compile(r"[A-Za-z]+")
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A browser in which somebody has signed in: since when, when he was last there, and what it says it is."""
+    """A browser in which a person has signed in: when it was created and last seen, and how it identifies itself."""
 
     id: str
     made: datetime
@@ -55,12 +55,12 @@ class Session(msgspec.Struct, frozen=True):
 
 
 def hashed(key: str) -> str:
-    """Return what the store knows of a key."""
+    """Return the hash of a key, as stored."""
     return sha256(key.encode()).hexdigest()
 
 
 def browser_of(agent: str) -> str:
-    """Return what a browser says it is, in a few words."""
+    """Return a short name of a browser from its user agent."""
     found = [next((name for sign, name in signs if sign in agent), "") for signs in (_BROWSERS, _SYSTEMS)]
     return ", ".join(filter(None, found)) or "".join(_AGENT.findall(agent)[:1])[:30]
 
@@ -73,14 +73,14 @@ class Sessions:
         self._lasting: Final = SingleFlight(self._exists)
 
     async def begin(self, guest: str, agent: str) -> str:
-        """Begin a session and return its key; of this person only the newest MOST stay."""
+        """Start a session and return its key; only the newest MOST of a person are kept."""
         key, now = new_key(), datetime.now(UTC)
         row = {"id": hashed(key), "guest": guest, "made": now, "seen": now, "browser": browser_of(agent)}
         own = select(SESSIONS.c.id).where(SESSIONS.c.guest == guest).order_by(SESSIONS.c.seen.desc())
 
         def work(connection: Connection) -> None:
             if connection.execute(select(SESSIONS.c.id).where(SESSIONS.c.id == row["id"])).first() is not None:
-                return  # the first try was committed, only its answer was lost
+                return  # the first attempt was committed and only its answer lost
             connection.execute(insert(SESSIONS).values(**row))
             more = list(connection.execute(own).scalars())[MOST:]
             connection.execute(delete(SESSIONS).where(SESSIONS.c.id.in_(more) | (SESSIONS.c.seen < now - KEPT)))
@@ -89,7 +89,7 @@ class Sessions:
         return key
 
     async def of(self, key: str) -> SignedIn | None:
-        """Return who asks by the key of a session, and note that he was there; None if there is none such."""
+        """Return the person and session of a key, and update when it was last seen; None if it does not exist."""
         id_, now = hashed(key), datetime.now(UTC)
         columns = (PEOPLE.c.guest, PEOPLE.c.name, PEOPLE.c.made, PEOPLE.c.language, PEOPLE.c.mail, SESSIONS.c.seen)
         query = (
@@ -107,7 +107,7 @@ class Sessions:
         return SignedIn(Person(row.guest, row.name, utc(row.made), row.language, row.mail), id_)
 
     async def lasts(self, session: str) -> bool:
-        """Tell whether a session has not been ended. Streams that ask at the same time share one query."""
+        """Return whether a session still exists. Streams that ask at the same time share one query."""
         return await self._lasting(session)
 
     async def _exists(self, session: str) -> bool:
@@ -115,14 +115,14 @@ class Sessions:
         return await self._store.database.read(lambda connection: connection.execute(query).first()) is not None
 
     async def of_person(self, guest: str) -> list[Session]:
-        """Return somebody's sessions, the one last used first."""
+        """Return a person's sessions, the most recently used first."""
         known = (SESSIONS.c.guest == guest) & (SESSIONS.c.seen >= datetime.now(UTC) - KEPT)
         query = select(SESSIONS).where(known).order_by(SESSIONS.c.seen.desc())
         rows = await self._store.database.read(lambda connection: connection.execute(query).all())
         return [Session(row.id, utc(row.made), utc(row.seen), row.browser) for row in rows]
 
     async def end(self, guest: str, session: str | None = None, but: str | None = None) -> None:
-        """End one of somebody's sessions, or all of them (`but`: except this one)."""
+        """End one of a person's sessions, or all of them (`but`: except this one)."""
         here = SESSIONS.c.guest == guest
         if session is not None:
             here &= SESSIONS.c.id == session

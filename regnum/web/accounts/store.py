@@ -21,7 +21,7 @@ _KNOWN: Final = (PEOPLE.c.guest, PEOPLE.c.name, PEOPLE.c.made, PEOPLE.c.language
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """Somebody as whoever runs the server sees him: when he was last there, and at how many tables he sits."""
+    """A person as listed for the operator: when they were last seen, and their number of tables."""
 
     person: Person
     seen: datetime | None
@@ -35,7 +35,7 @@ class AccountStore:
         self._store: Final = store
 
     async def of(self, guest: str) -> Person | None:
-        """Return who plays as this guest; None if he has no account."""
+        """Return the person of this guest; None if the guest has no account."""
         return await self._one(PEOPLE.c.guest == guest)
 
     async def address_of(self, guest: str) -> str | None:
@@ -44,19 +44,19 @@ class AccountStore:
         return await self._store.database.read(lambda connection: connection.execute(query).scalar())
 
     async def called(self, name: str) -> Person | None:
-        """Return who is called so, or so that people would take it for the same; None if nobody is."""
+        """Return the person with this name or one that looks the same; None if there is none."""
         return await self._one(PEOPLE.c.small == small(name))
 
     async def at_address(self, mail: str) -> list[Person]:
-        """Return who has confirmed an address, whatever its capitals."""
+        """Return the people who have confirmed an address, ignoring case."""
         return await self._found(func.lower(PEOPLE.c.mail) == mail.lower())
 
     async def all_of(self, guests: Iterable[str]) -> dict[str, Person]:
-        """Return those of many guests who have an account."""
+        """Return the people among these guests who have an account, by guest."""
         return {person.guest: person for person in await self._found(PEOPLE.c.guest.in_(list(guests)))}
 
     async def listed(self) -> list[Listed]:
-        """Return everybody, by name."""
+        """Return all people, sorted by name."""
 
         def work(connection: Connection) -> list[Listed]:
             last = select(SESSIONS.c.guest, func.max(SESSIONS.c.seen)).group_by(SESSIONS.c.guest)
@@ -68,19 +68,19 @@ class AccountStore:
         return await self._store.database.read(work)
 
     async def kept(self, name: str) -> tuple[Person, str] | None:
-        """Return who is called so, with what is kept of his password."""
+        """Return the person with this name, with the hash of their password."""
         query = select(*_KNOWN, PEOPLE.c.password).where(PEOPLE.c.small == small(name))
         row = await self._store.database.read(lambda connection: connection.execute(query).first())
         return None if row is None else (_person(row), row.password)
 
     async def add(self, person: Person, password: str, invitation: str | None = None) -> None:
-        """Add somebody; `invitation`: a ticket that this uses up. Refused if the name or the ticket is."""
+        """Add a person; `invitation`: a one-time link to use up. Refused if the name is taken or the link was used."""
         look, lesser = looks(person.name)
         row = {**msgspec.to_builtins(person, builtin_types=(datetime,)), "look": look, "small": lesser}
 
         def work(connection: Connection) -> None:
             if connection.execute(select(PEOPLE.c.guest).where(PEOPLE.c.guest == person.guest)).first() is not None:
-                return  # the first try was committed, only its answer was lost
+                return  # the first attempt was committed and only its answer lost
             if invitation is not None and spend(connection, INVITE, invitation) is None:
                 raise Refused("invitation_used")
             connection.execute(insert(PEOPLE).values(**row, password=password))
@@ -91,7 +91,7 @@ class AccountStore:
             raise Refused("name_had", {"name": person.name}) from None
 
     async def rename(self, guest: str, name: str) -> None:
-        """Give somebody another name; Refused if somebody else has it."""
+        """Rename a person; Refused if the name is taken."""
         look, lesser = looks(name)
         try:
             await self._change(guest, name=name, look=look, small=lesser)
@@ -99,7 +99,7 @@ class AccountStore:
             raise Refused("name_had", {"name": name}) from None
 
     async def change_password(self, guest: str, password: str, but: str | None) -> None:
-        """Keep another password; all his sessions end (`but`: except this one), and links that he was sent."""
+        """Store a new password; end the person's sessions (`but`: except this one) and the links sent to them."""
 
         def work(connection: Connection) -> None:
             connection.execute(update(PEOPLE).where(PEOPLE.c.guest == guest).values(password=password))
@@ -108,14 +108,14 @@ class AccountStore:
         await self._store.database.write(work)
 
     async def rehash(self, guest: str, old: str, fresh: str) -> None:
-        """Keep the same password by another hash."""
+        """Store a new hash of the same password."""
         here = (PEOPLE.c.guest == guest) & (PEOPLE.c.password == old)
         await self._store.database.write(
             lambda connection: connection.execute(update(PEOPLE).where(here).values(password=fresh))
         )
 
     async def forget_address(self, guest: str) -> None:
-        """Let somebody have no address; links that were sent to one end."""
+        """Remove a person's address; links that were sent to it expire."""
 
         def work(connection: Connection) -> None:
             connection.execute(update(PEOPLE).where(PEOPLE.c.guest == guest).values(mail=None))
@@ -124,7 +124,7 @@ class AccountStore:
         await self._store.database.write(work)
 
     async def confirm(self, ticket: str) -> tuple[Person, str | None] | None:
-        """Let somebody have the address of a ticket; return him with the one that he had, None if it is none."""
+        """Set the address of a one-time link; return the person and their old address, None if it is invalid."""
 
         def work(connection: Connection) -> tuple[Person, str | None] | None:
             found = spend(connection, CONFIRM, ticket)
@@ -139,14 +139,14 @@ class AccountStore:
         return await self._store.database.write(work)
 
     async def reset(self, ticket: str, password: str) -> Person | None:
-        """Let whoever has a ticket have another password; all his sessions end. None if the ticket is none."""
+        """Set a new password with a one-time link and end all sessions; return None if the link is invalid."""
 
         def work(connection: Connection) -> Person | None:
             found = spend(connection, RESET, ticket)
             here = PEOPLE.c.guest == found.guest if found is not None else PEOPLE.c.password == password
             row = connection.execute(select(*_KNOWN).where(here)).first()
             if row is None:
-                return None  # else it was the first try that was committed: nobody has the same hash by chance
+                return None  # otherwise the first attempt was committed: hashes are unique
             connection.execute(update(PEOPLE).where(PEOPLE.c.guest == row.guest).values(password=password))
             self._shut_out(connection, row.guest, None)
             return _person(row)
@@ -154,7 +154,7 @@ class AccountStore:
         return await self._store.database.write(work)
 
     async def remove(self, guest: str) -> None:
-        """Remove somebody; what he has played stays without his name."""
+        """Remove a person; their games stay without their name."""
 
         def work(connection: Connection) -> None:
             user_data.leave(self._store, connection, guest)
@@ -164,9 +164,9 @@ class AccountStore:
         await self._store.database.write(work)
 
     def _shut_out(self, connection: Connection, guest: str, but: str | None) -> None:
-        """End somebody's sessions (`but`: except this one), links and tokens, and the links to their seats.
+        """End a person's sessions (`but`: except this one), links and tokens, and the links to their seats.
 
-        So whoever had the old password has nothing.
+        The old password then gives access to nothing.
         """
         connection.execute(delete(SESSIONS).where((SESSIONS.c.guest == guest) & (SESSIONS.c.id != (but or ""))))
         connection.execute(delete(TICKETS).where(TICKETS.c.guest == guest))
@@ -178,7 +178,7 @@ class AccountStore:
             connection.execute(update(SEATS).where(linked).values(personal=None))
 
     async def speak(self, guest: str, language: str) -> None:
-        """Note in which language somebody is to be written to."""
+        """Set the language of emails to a person."""
         await self._change(guest, language=language)
 
     async def _change(self, guest: str, **values: object) -> None:
@@ -195,7 +195,7 @@ class AccountStore:
 
 
 def small(name: str) -> str:
-    """Return by what somebody of this name is found: all names that people take for the same have it in common."""
+    """Return the lookup key of a name, which all names that look the same share."""
     return looks(name)[1][:200] if is_shown(tidy(name)) else ""
 
 

@@ -1,4 +1,4 @@
-"""The stored data of a guest: moves it to an account, exports it, and makes it anonymous.
+"""The stored data of a guest: moves it to an account, exports it and anonymizes it.
 
 Every column that names a guest has one of the names in WHOSE, in all tables.
 """
@@ -33,38 +33,38 @@ from regnum.web.tables.store import Store
 
 WHOSE: Final = frozenset({"guest", "host", "former", "claim"})
 ABOUT: Final = frozenset({"other"})
-"""So a column is called that names a guest in what somebody else has: he does not hear of it."""
+"""Columns that name a guest in another guest's data, which the named guest must not learn of."""
 NOBODY: Final = "NN"
-"""How somebody is called at his tables who has left, with the number of his seat."""
+"""The name shown for a removed person, followed by the number of their seat."""
 SECRET: Final = frozenset({"token", "personal", "offer", "key", "seed", "salt", "id", "hash", "post", "other", "mark"})
-"""Columns that open or betray something: nobody takes them along."""
+"""Columns that grant access or reveal secrets, which are left out of exports."""
 
 AT_ONCE: Final = 500
-"""So many tables are named in one statement."""
+"""The maximum number of tables in one statement."""
 
 CLAIMED: Final = "claimed"
-"""No kind of seat: one that goes back to the guest who may take it back, where a bot plays until they return."""
+"""Not a kind of seat: marks a seat that returns to the guest with a claim; a bot plays until they come back."""
 
 _OWN: Final = (TABLES, SEATS, PEOPLE, SESSIONS, TICKETS)
 
 
 def whose(names: frozenset[str] = WHOSE | ABOUT) -> Iterator[tuple[Table, Column[Any]]]:
-    """Yield the columns of other tables than those of seats and accounts that name a guest."""
+    """Yield the columns that name a guest, in tables other than those of seats and accounts."""
     for table in METADATA.sorted_tables:
         if table not in _OWN:
             yield from ((table, column) for column in table.columns if column.name in names)
 
 
 async def moves(store: Store, guest: str) -> bool:
-    """Tell whether a guest has any table that could go over to an account."""
+    """Return whether a guest has any table that could move to an account."""
     query = _tables_of(guest).limit(1)
     return await store.database.read(lambda connection: connection.execute(query).first()) is not None
 
 
 async def move(store: Store, old: str, new: str) -> None:
-    """Let all that belongs to a guest belong to another one; where that one has a seat already, the table stays.
+    """Move all data of a guest to another one, except at tables where that one already has a seat.
 
-    Links to other browsers and tokens that the guest has made end with it.
+    The guest's tokens and links to other browsers become invalid.
     """
 
     def work(connection: Connection) -> None:
@@ -93,7 +93,7 @@ def _tables_of(guest: str) -> Any:
 
 
 def _hand_over(connection: Connection, table: Table, column: Column[Any], old: str, new: str, but: set[str]) -> None:
-    """Write another guest into a column. What there may be once for each guest stays as the other one has it."""
+    """Replace a guest in a column. Where only one row per guest is allowed, the new guest's row wins."""
     here = column == old
     if "table_id" in table.c:
         here &= table.c.table_id.not_in(but)
@@ -108,10 +108,10 @@ def _hand_over(connection: Connection, table: Table, column: Column[Any], old: s
 
 
 def leave(store: Store, connection: Connection, guest: str) -> None:
-    """Take somebody's name from all that he has played; what is his alone goes.
+    """Remove a person's name from all their games, and delete the data that is theirs alone.
 
-    Seats of tables that have not begun are open again; where others are in the middle of a game, a bot goes on. A seat
-    that another guest may take back is theirs.
+    Seats at tables that have not begun become open. If others are in the middle of a game, a bot takes over. A seat
+    with another guest's claim goes to that guest.
     """
     for some in _in_parts(sorted(connection.execute(_tables_of(guest)).scalars())):
         store.touch(connection, some)
@@ -123,7 +123,7 @@ def leave(store: Store, connection: Connection, guest: str) -> None:
 
 
 def _leave(connection: Connection, tables: Sequence[str], guest: str) -> None:  # noqa: C901
-    """Take somebody's name from their seats at these tables, and from the tables that they opened."""
+    """Remove a person's name from their seats at these tables, and from the tables that they opened."""
     here = SEATS.c.table_id.in_(tables)
     sitting = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.guest, SEATS.c.claim).where(here & (SEATS.c.kind == GUEST))
     people: dict[str, dict[int, str]] = {}
@@ -176,13 +176,13 @@ def _leave(connection: Connection, tables: Sequence[str], guest: str) -> None:  
 
 
 def _in_parts(tables: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Yield so many tables at a time as a statement may name."""
+    """Yield the tables in slices of AT_ONCE."""
     for start in range(0, len(tables), AT_ONCE):
         yield tables[start : start + AT_ONCE]
 
 
 async def exported(store: Store, guest: str) -> dict[str, Any]:
-    """Return what is stored of somebody's: tables with his own moves, and the rows that are his alone."""
+    """Return a guest's stored data: tables with their own moves, and the rows that are theirs alone."""
 
     def work(connection: Connection) -> dict[str, Any]:
         seat = (SEATS.c.seat, SEATS.c.name, SEATS.c.colour)
@@ -191,7 +191,7 @@ async def exported(store: Store, guest: str) -> dict[str, Any]:
         tables = [_told(row) for row in connection.execute(query.order_by(TABLES.c.made)).mappings()]
         for told in tables:
             chosen = json.loads(told["options"])
-            told["options"] = {name: value for name, value in chosen.items() if name != START}  # it is all open
+            told["options"] = {name: value for name, value in chosen.items() if name != START}  # reveals secrets
             own = (ENTRIES.c.table_id == told["id"]) & (ENTRIES.c.player == told["seat"])
             entries = select(ENTRIES.c.text, ENTRIES.c.at).where(own).order_by(ENTRIES.c.number)
             told["entries"] = [_told(row) for row in connection.execute(entries).mappings()]
@@ -212,6 +212,6 @@ def _told(row: Any) -> dict[str, Any]:
 
 
 def played(connection: Connection) -> dict[str, int]:
-    """Return at how many tables everybody sits who has an account."""
+    """Return the number of seats of each guest with an account."""
     query = select(SEATS.c.guest, func.count()).join(PEOPLE, PEOPLE.c.guest == SEATS.c.guest).group_by(SEATS.c.guest)
     return {row[0]: row[1] for row in connection.execute(query)}

@@ -1,4 +1,4 @@
-"""The services of this slice that handlers get by their names: hints and reviews."""
+"""The dependencies that this slice offers to handlers: hints and reviews."""
 
 from typing import Final, TypeAlias
 

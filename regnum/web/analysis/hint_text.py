@@ -1,4 +1,4 @@
-"""A hint in words: what to do, and why."""
+"""Hints in words: the suggested action and the reasons for it."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -22,7 +22,7 @@ _CLOSE: Final = Markup('<button type="button" class="hint-close" aria-label="{}"
 
 
 def hint_markup(found: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
-    """Return a hint in words; the page finds in it for which position it is, and which button is meant."""
+    """Return a hint as HTML, with the position and the button that it refers to as data attributes."""
     words = game_words(table.game, text.language)
     action = table.game.actions.parse(found.action)
     names = side_names(table.state, words, table.names)
@@ -47,7 +47,7 @@ def hint_markup(found: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
 
 
 def _advised(actions: Sequence[Action], seen: State, words: Words, names: Sequence[str]) -> str:
-    """Return what the game says for what is done in one go: for each, where they are of one kind (cards to keep)."""
+    """Return the game's advice for actions taken together: for each, if all are of one kind (cards to keep)."""
     told = [
         (each, found) for each in actions if (found := view_of(game_of(seen)).explanations.advised(each, seen, words))
     ]

@@ -1,4 +1,4 @@
-"""Hints: what a strong player would do with what a seat sees, and why. Thought out in a worker, once for a position."""
+"""Hints: the choice of a strong bot from a seat's observation, with reasons. A worker computes each one once."""
 
 import asyncio
 import hmac
@@ -21,41 +21,41 @@ from regnum.web.errors import Refused
 from regnum.web.tables.live_table import LiveTable, View
 
 HINTER: Final = "strong:seconds=1"
-"""The bot that is asked."""
+"""The bot that gives hints."""
 MODEST: Final = 5
-"""By how much its worker gives way to the server: bots do so by 10, but for a hint somebody sits and waits."""
+"""The niceness of its worker. That of bots is 10, but a person is waiting for a hint."""
 KEPT: Final = 1000
-"""So many hints are remembered, the newest of each seat."""
+"""The number of hints that are remembered, the newest of each seat."""
 MOST: Final = 5
-"""So many may be waited for at once from one address."""
+"""The maximum number of pending hints for one address."""
 MOST_OF_ALL: Final = 100
-"""And so many from all together."""
+"""The maximum number of pending hints in all."""
 
 LOG: Final = logging.getLogger("regnum.web")
 
 Task = tuple[str, dict[str, Any], list[str], str, int]
-"""The reference of the game, what the seat sees, what it may do, the bot and its seed."""
+"""The reference of the game, the seat's observation, its legal actions, the bot and its seed."""
 SentReasons = list[tuple[str, float, float]]
-"""Reasons, as a worker sends them: name, points, change."""
+"""Reasons in the form that a worker sends: name, points, change."""
 Answer = tuple[str, SentReasons, str, SentReasons]
-"""The action, the reasons for it, its second half, and what it brings later; nothing where the game is not known."""
+"""The action, the reasons for it, its second half, and its later effects; empty if the game is unknown."""
 UNKNOWN: Final[Answer] = ("", [], "", [])
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """What to do in the position after so many entries, and why."""
+    """The suggested action in the position after `number` entries, with reasons."""
 
     number: int
     action: str
     reasons: tuple[Reason, ...]
     then: str = ""
-    """What is taken in one go with it, such as the cell to a card, or first of what it opens; "" for nothing."""
+    """The action taken together with it, such as the cell for a card, or the first one it opens; "" for none."""
     later: tuple[Reason, ...] = ()
-    """What it brings in the turns to come, where it brings nothing at once."""
+    """Its effects in the coming turns, if it has none at once."""
 
 
 class Hints:
-    """What was thought out for those who asked. They alone wait for it: bots have workers of their own."""
+    """The hints that were computed. They do not delay bots, which have workers of their own."""
 
     def __init__(self, secret: str) -> None:
         self._secret: Final = secret.encode()
@@ -64,9 +64,9 @@ class Hints:
         self._waiting: Final[Counter[str]] = Counter()
 
     async def hint(self, table: LiveTable, seat: int, number: int, home: str = "") -> Hint:
-        """Return a hint for whoever has a seat and has seen so many entries; Refused if there is none for them now.
+        """Return a hint for a seat that knows of `number` entries; Refused if there is none for it now.
 
-        `home`: the address from which they ask. Addresses take turns.
+        `home`: the address of the request. Addresses take turns.
         """
         if not table.hints:
             raise Refused("no_hints")
@@ -91,7 +91,7 @@ class Hints:
             raise Refused("hint_failed") from None
 
     def _let_in(self, known: tuple[int, asyncio.Task[Hint]] | None, home: str) -> None:
-        """Refuse whoever has asked already and has no answer yet, and those where too many wait."""
+        """Raise Refused if the seat's last request is still pending, or the address has too many."""
         too_many = self._waiting[home] >= MOST or self._waiting.total() >= MOST_OF_ALL
         if too_many or (known is not None and not known[1].done()):
             raise Refused("hint_busy")
@@ -132,7 +132,7 @@ def _failed(task: asyncio.Task[Hint]) -> bool:
 
 
 def advise(task: Task) -> Answer:
-    """Return what to do and why, thought out from what a seat sees; in a worker."""
+    """Return an action with reasons, computed from a seat's observation; runs in a worker."""
     reference, seen, texts, bot, seed = task
     try:
         game = find_game(reference)
@@ -159,7 +159,7 @@ def _sent(told: list[Reason]) -> SentReasons:
 
 
 def _asked_next(state: State, action: Action) -> State | None:
-    """Return where the second half of an action is asked for, or what it only opens; None if that is not known."""
+    """Return the state that asks for an action's second half, or for what it opens; None if it is unknown."""
     seat = state.observer
     after = state.determinized(0)
     draws = after.draws + action.shows

@@ -1,7 +1,7 @@
-"""Reviews of finished games: thought out in a worker that gives way to everything else, part by part, and stored.
+"""Reviews of finished games: computed in a low-priority worker, part by part, and stored.
 
-One server does it, the one that leads. What it has found is kept after every part, so that another one goes on where it
-was stopped. After each part it is another address's turn, and within an address another guest's.
+Only the leader computes reviews. It stores the results after every part, so that another server can continue.
+After each part another address takes its turn, and within an address another guest.
 """
 
 import asyncio
@@ -25,18 +25,18 @@ from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.store import Store
 
 VERSION: Final = 1
-"""Of what is stored; what an older one has begun is begun anew."""
+"""The version of stored reviews; unfinished ones of an older version start again."""
 MODEST: Final = 19
-"""By how much its worker gives way: bots do so by 10."""
+"""The niceness of its worker; that of bots is 10."""
 PART: Final = 2.0
-"""After so many seconds what was found is stored."""
+"""Seconds after which results are stored."""
 SWEEP: Final = 3.0
-"""How often it is looked for games that wait, in seconds: another server may have been asked."""
+"""Seconds between checks for waiting games: another server may have received the request."""
 EFFORT: Final = Effort()
 OWN: Final = 3
 """The number of games of one guest that may wait for a review."""
 AT_HOME: Final = 10
-"""The same for one address."""
+"""The number of games of one address that may wait for a review."""
 LOOKED_AT: Final = 1000
 """The number of waiting games among which the next one is chosen."""
 KEPT: Final = 4
@@ -48,9 +48,9 @@ Task = tuple[
     *tuple[str, int, int, dict[str, Any], list[tuple[int, str]], list[int], int, int, tuple[float, int, int], float],
     dict[str, Any] | None,
 ]
-"""Game, players, seed and options, the entries, whose decisions, a seed, how many are known, the effort, and PART.
+"""Game, players, seed, options, entries, reviewed seats, a seed, number of known decisions, effort, and PART.
 
-Last the position from which the game went on, if it did not begin at its beginning.
+The last item is the position from which the game started, if it did not start from the beginning.
 """
 Part = dict[str, Any]
 
@@ -58,11 +58,11 @@ _LAST: Final[dict[str, Review]] = {}
 
 
 class WorkerDied(Exception):
-    """The process that looked at a game ended: nobody else is to wait for that game."""
+    """The process that analyzed a game died: other games must not wait for that one."""
 
 
 class Reviews:
-    """Looks at finished games again, one after the other, as long as it is `working`."""
+    """Reviews finished games one after the other, while it is `working`."""
 
     def __init__(self, store: Store, reviews: ReviewStore, secret: str) -> None:
         self._store: Final = store
@@ -75,13 +75,13 @@ class Reviews:
         self._round_robin: Final = RoundRobin()
 
     def working(self, now: bool) -> None:
-        """Learn whether this server is the one that does it."""
+        """Start or stop working; `now`: whether this server is the leader."""
         (self._working.set if now else self._working.clear)()
 
     async def ask(self, table: LiveTable, guest: str, home: str) -> None:
-        """Let a finished game be looked at again, if nobody has asked for it yet; `home`: the address that asks.
+        """Request a review of a finished game unless it was requested before; `home`: the address of the request.
 
-        Refused if too many games of this guest, or of this address, wait already. Tries come after all other games.
+        Refused if too many games of this guest or address are waiting. Tried-out positions come after all other games.
         """
         wanted = ReviewDue(
             table.row.id, pseudonym(home, self._key), pseudonym(guest, self._key), late=bool(table.tried)
@@ -90,11 +90,11 @@ class Reviews:
         self._asked.set()
 
     async def work(self) -> None:
-        """Go on with what is asked for, until this is cancelled."""
+        """Work on requested reviews until cancelled."""
         await repeat(self._look, 0.0, "looking again at games", self._working)
 
     async def _look(self) -> None:
-        """Go on with all that is asked for; then wait until more is."""
+        """Work on all requested reviews, then wait for more."""
         try:
             await self._catch_up()
         finally:
@@ -104,20 +104,20 @@ class Reviews:
                     await self._asked.wait()
 
     async def _catch_up(self) -> None:
-        """Go on with all that is asked for."""
+        """Work on all requested reviews."""
         while self._working.is_set() and (waiting := await self._waiting()):
             self._round_robin.serve((waiting.home, waiting.asker))
             await self._sweep.over([waiting.table_id], str, self._go_on)
 
     async def _go_on(self, table_id: str) -> None:
-        """Find out the next part of a review, and store it, unless another server has been quicker."""
+        """Compute and store the next part of a review, unless another server has stored it first."""
         with suppress(Conflict):
             await self._find_out(table_id)
 
     async def _find_out(self, table_id: str) -> None:
         row, kept = await self._store.table(table_id), await self.store.find(table_id)
         if row is None or kept is None:
-            raise Unplayable("it is damaged, or gone")  # it waits for as long as others do that failed
+            raise Unplayable("it is damaged, or gone")  # it is skipped for a while, like other failures
         found = kept.found if kept.found.get("version") == VERSION else {}
         done = kept.done
         try:
@@ -150,13 +150,13 @@ class Reviews:
         await self.store.keep(ReviewRow(table_id, done + 1, due, found))
 
     async def _waiting(self) -> ReviewDue | None:
-        """Return the game whose turn it is; None if none waits."""
+        """Return the game whose turn it is; None if none is waiting."""
         waiting = await self.store.due(self._sweep.resting + LOOKED_AT)
         able = (one for one in waiting if not self._sweep.rests(one.table_id))
         return min(able, key=lambda one: (one.late, self._round_robin.rank((one.home, one.asker))), default=None)
 
     async def _part(self, task: Task) -> Part | None:
-        """Return what the next part finds, here if no worker knows the game; None if the worker died."""
+        """Return the results of the next part, computed here if no worker knows the game; None if the worker died."""
         try:
             part = await self._thinking.ask(0, look_again, task)
             if part == {}:
@@ -172,9 +172,9 @@ class Reviews:
 
 
 def look_again(task: Task) -> Part:
-    """Return what the next part of a review finds: the curve at first, then decisions. In a worker; {} if it cannot.
+    """Return the next part of a review: first the curve, then decisions; {} on failure. Runs in a worker.
 
-    `count` in it is how many decisions there are in all.
+    Its `count` is the total number of decisions.
     """
     reference, players, seed, options, entries, seats, luck, known, (seconds, iterations, worlds), span, begun = task
     key = f"{reference} {seed} {luck} {seats}"

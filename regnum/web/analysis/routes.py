@@ -1,4 +1,4 @@
-"""After a game: how the chances went, and what a strong player would have done."""
+"""The review page of a finished game: the curve of the chances, and the decisions compared with a strong bot's."""
 
 from typing import Any, Final
 
@@ -25,11 +25,11 @@ from regnum.web.tables.models import GUEST, ReviewRow
 from regnum.web.ui import line_chart
 
 DEAREST: Final = 5
-"""So many decisions are shown first: those that cost most."""
+"""The number of most costly decisions that are shown first."""
 
 
 def _people(table: LiveTable) -> list[int]:
-    """Return the seats of people."""
+    """Return the seats that people have."""
     return [seat.seat for seat in table.row.seats if seat.kind == GUEST]
 
 
@@ -39,7 +39,7 @@ def _names(table: LiveTable, words: Words) -> list[str]:
 
 @get("/table/{table_id:str}/review")
 async def review(visitor: TheVisitor, reviews: TheReviews, table: TheTable, seat: FromQuery[int] = 0) -> Template:
-    """Show what was found of a game; `seat`, from 1: whose decisions, one's own by default."""
+    """Show the review of a game; `seat`, from 1: the seat of the decisions, the visitor's own by default."""
     only_when_over(table)
     people = _people(table)
     own = table.seat_of(visitor.guest)
@@ -49,7 +49,7 @@ async def review(visitor: TheVisitor, reviews: TheReviews, table: TheTable, seat
     stops = timeline_of(table, side)
 
     def moment(number: int) -> str:
-        """Return the address of the moment after so many entries, as the seat saw it."""
+        """Return the address of the moment after `number` entries, as the seat saw it."""
         return f"/table/{table.row.id}/replay?seat={side + 1}&at={stops.addresses[stops.after(number)]}"
 
     return visitor.page(
@@ -69,7 +69,7 @@ async def review(visitor: TheVisitor, reviews: TheReviews, table: TheTable, seat
 
 
 def _found(table: LiveTable, row: ReviewRow | None, seat: int | None, visitor: Visitor) -> dict[str, Any]:
-    """Return what the page says of what was found until now."""
+    """Return the template values for the results so far."""
     text, words = visitor.text, game_words(table.game, visitor.language)
     names = _names(table, words)
     found = row.found if row is not None else {}
@@ -106,7 +106,7 @@ def _found(table: LiveTable, row: ReviewRow | None, seat: int | None, visitor: V
 
 @post("/table/{table_id:str}/review")
 async def ask(visitor: TheVisitor, reviews: TheReviews, table: TheTable) -> Redirect:
-    """Let a game be looked at again: for those who played it."""
+    """Request a review of a game; only its players and its host may do so."""
     only_when_over(table)
     if table.seat_of(visitor.guest) is None and visitor.guest != table.row.host:
         raise ClientException(status_code=403, extra={"say": "no_seat"})
@@ -119,7 +119,7 @@ async def ask(visitor: TheVisitor, reviews: TheReviews, table: TheTable) -> Redi
 
 @get("/table/{table_id:str}/review/progress")
 async def progress(visitor: TheVisitor, reviews: TheReviews, table: TheTable) -> Response[Any] | Template:
-    """Tell how far a review is; when it is ready, the page is to be loaded anew."""
+    """Show the progress of a review; reload the page when it is ready."""
     only_when_over(table)
     row = await reviews.store.find(table.row.id)
     if row is None or not row.due:

@@ -1,4 +1,4 @@
-"""The doors for programs: /api, with JSON both ways and a token for whoever plays. What they do is what pages do."""
+"""The endpoints for programs: /api, with JSON both ways and a token for each player. They do what the pages do."""
 
 import math
 from collections.abc import Iterator
@@ -76,11 +76,11 @@ _LATE: Final = {
     "name_taken",
     "hint_busy",
 }
-"""Refusals of what might have been right at another moment."""
+"""Refusals of requests that might be valid at another moment."""
 _NEVER: Final = {"not_seated", "no_hints", "not_host"}
-"""Refusals of what somebody may not do at all."""
+"""Refusals of requests that are never allowed to this visitor."""
 _LIMITS: Final = {"tables_hourly": 429, "tables_listed": 429, "tables_of_bots": 429, "tables_open": 409}
-"""Refusals of one table more, with their status."""
+"""Refusals of another table, with their status."""
 
 
 class NewTableRequest(msgspec.Struct, frozen=True):
@@ -146,7 +146,7 @@ def tokens_of(state: State) -> Tokens:
 
 
 async def asker_of(request: Asked, tokens: NamedDependency[Tokens]) -> Token:
-    """Return who asks; not authorized without a token of ours."""
+    """Return the token of a request; NotAuthorizedException without a valid one."""
     kind, _, key = request.headers.get("authorization", "").partition(" ")
     found = await tokens.of(key.strip()) if kind.lower() == "bearer" else None
     if found is None:
@@ -155,14 +155,14 @@ async def asker_of(request: Asked, tokens: NamedDependency[Tokens]) -> Token:
 
 
 async def table_access_of(tables: TheTables, asker: NamedDependency[Token], table_id: FromPath[str]) -> TableAccess:
-    """Return the table that is asked about; not allowed if the token is for another one."""
+    """Return the requested table with the token; PermissionDeniedException if the token is for another table."""
     if asker.table_id not in (None, table_id):
         raise PermissionDeniedException
     return TableAccess(playable(await seen_by(tables, asker.guest, table_id)), asker)
 
 
 def text_of(request: Asked) -> Text:
-    """Return the words in the language that is asked for."""
+    """Return the texts in the requested language."""
     return page_text(choose_language("", request.headers.get("accept-language", "")))
 
 
@@ -273,7 +273,7 @@ async def act(
     table, guest = place.table, place.asker.guest
     with api_errors(table, guest, text):
         seat = _seat(place)
-        notifications.last_seen.saw(guest)  # whoever plays is not gone
+        notifications.last_seen.saw(guest)  # acting counts as being present
         try:
             return ActResult(await tables.act(table, seat, data.action, data.entry, guest))
         except Refused as refused:
@@ -335,7 +335,7 @@ async def events(
 
 
 def _require_account_token(asker: Token) -> None:
-    """Refuse a token that is for one table only."""
+    """Raise PermissionDeniedException for a token of a single table."""
     if asker.table_id is not None:
         raise PermissionDeniedException
 
@@ -367,7 +367,7 @@ class ApiError(Exception):
 
 @contextmanager
 def api_errors(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
-    """Turn a refusal at a table into an answer with the rule and how many entries the seat knows of."""
+    """Turn a refusal at a table into an ApiError with the rule and the number of entries that the seat knows."""
     try:
         yield
     except Refused as refused:
@@ -380,7 +380,7 @@ def api_errors(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
 
 
 async def _not_too_deep(request: Asked) -> None:
-    """Refuse JSON that nobody can read without end: what it is to be comes afterwards."""
+    """Refuse JSON that is nested too deeply; its content is validated later."""
     try:
         msgspec.json.decode(await request.body() or b"null")
     except RecursionError:
@@ -390,7 +390,7 @@ async def _not_too_deep(request: Asked) -> None:
 
 
 def _say(_: Request[Any, Any, Any], trouble: ApiError) -> Response[Problem]:
-    """Answer with what is wrong; everything else that can be is told in app.py."""
+    """Return the problem document of an ApiError; app.py handles all other errors."""
     return problem_response(trouble.problem, trouble.wait)
 
 
@@ -433,7 +433,7 @@ ROUTER: Final = Router(
 
 @cache
 def document() -> dict[str, Any]:
-    """Return the OpenAPI document of these doors: of an application that has nothing else."""
+    """Return the OpenAPI document of these endpoints, built from an application with nothing else."""
     config = OpenAPIConfig(
         title="Regnum",
         version=regnum.__version__,

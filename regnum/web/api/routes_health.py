@@ -1,4 +1,4 @@
-"""For whoever runs the server: does it live, can it play, how much does it do?"""
+"""Endpoints for operators: liveness, readiness and metrics."""
 
 import asyncio
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -15,9 +15,9 @@ from regnum.web.tables.deps import TheTables
 from regnum.web.telemetry import metrics
 
 PATIENCE: Final = 2.0
-"""Seconds that the store has to answer."""
+"""Seconds within which the store must answer."""
 _PASSED_ON: Final = frozenset({"x-forwarded-for", "forwarded", "via", "x-real-ip"})
-"""Headers by which a proxy shows itself."""
+"""Headers that reveal a proxy."""
 
 
 @get("/healthz")
@@ -50,12 +50,12 @@ async def counts(request: Asked, settings: TheSettings) -> Response[str]:
 
 
 def _may_count(request: Asked, settings: Settings) -> bool:
-    """Tell whether the address that asks is in REGNUM_METRICS.
+    """Return whether the address of a request is in REGNUM_METRICS.
 
-    A request that some proxy has passed on is from nobody known, unless REGNUM_PROXY says that the proxy is believed.
+    The origin of a request through a proxy is unknown, unless the proxy is trusted by REGNUM_PROXY.
     """
     passed_on = _PASSED_ON & set(request.headers)
-    if passed_on and not (settings.proxies and "x-forwarded-for" in passed_on):  # the one by which a proxy is believed
+    if passed_on and not (settings.proxies and "x-forwarded-for" in passed_on):  # the header trusted from a proxy
         return False
     try:
         who = ip_address(request.client.host.partition("%")[0] if request.client else "")

@@ -1,4 +1,4 @@
-"""Tokens for programs: made on a page, shown once, ended there."""
+"""The page where visitors create and revoke tokens for programs. A token is shown once."""
 
 from typing import Annotated, Final
 

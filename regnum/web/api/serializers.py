@@ -1,4 +1,4 @@
-"""What programs are told of games and tables: the same as pages show, as values instead of words."""
+"""Games and tables as JSON for programs: the same information as on pages, as values instead of words."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -23,7 +23,7 @@ class OptionInfo(msgspec.Struct, frozen=True):
     values: list[Value]
     default: Value
     players: list[int]
-    """The player counts with which it means anything."""
+    """The player counts for which it applies."""
 
 
 class GameInfo(msgspec.Struct, frozen=True):
@@ -32,11 +32,11 @@ class GameInfo(msgspec.Struct, frozen=True):
     id: str
     title: str
     rules: int
-    """The version of its rules: with another one, the indices of actions may be others."""
+    """The version of its rules; the indices of actions may differ between versions."""
     players: list[int]
     options: list[OptionInfo]
     actions: int
-    """How many actions there are in all: an index is below it."""
+    """The total number of actions; indices are below it."""
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
@@ -72,9 +72,9 @@ class TableInfo(msgspec.Struct, frozen=True):
     options: dict[str, Value]
     seats: list[SeatInfo]
     seat: int | None
-    """The seat for which the token plays; null: none, it looks on."""
+    """The seat for which the token plays; null for a spectator."""
     to_act: bool
-    """Whether that seat has something to decide."""
+    """Whether that seat has a decision to make."""
     hints: bool
     """Whether it may ask for hints."""
     invitation: str | None = None
@@ -146,7 +146,7 @@ class HintInfo(msgspec.Struct, frozen=True):
 
 
 def game_info(game: Game) -> GameInfo:
-    """Return what there is to know about a game."""
+    """Return the description of a game."""
     options = [
         OptionInfo(option.name, list(option.values), option.default, list(option.players)) for option in game.options
     ]
@@ -154,7 +154,7 @@ def game_info(game: Game) -> GameInfo:
 
 
 def table_info(row: TableRow, guest: str, acting: Sequence[int]) -> TableInfo:
-    """Return what somebody may know about a table; `acting`: the seats that have something to decide."""
+    """Return a table as a guest may see it; `acting`: the seats that have a decision to make."""
     hosting = guest == row.host and row.phase == WAITING
     seats = [
         SeatInfo(seat.seat, seat.kind, seat.name, seat.bot, seat.token if hosting and seat.kind == OPEN else None)
@@ -193,7 +193,7 @@ def action_info(action: Action) -> ActionInfo:
 
 
 def observed(table: LiveTable, seat: int | None) -> Observation:
-    """Return what a seat (None: a spectator) sees, put together once."""
+    """Return the observation of a seat (None: a spectator), built once per state."""
     drawn, key = table.drawn_for(seat), ("observation", table.phase)
     kept: Observation | None = drawn.get(key)
     if kept is None:
@@ -230,9 +230,9 @@ def hint_info(hint: Hint) -> HintInfo:
 
 
 def repeated(table: LiveTable, seat: int, action: str, number: int) -> int | None:
-    """Return how many entries a seat knew of after it had taken an action, if its next one after `number` was this one.
+    """Return the number of entries a seat knew after an action, if its first one after `number` was this action.
 
-    So whoever did not get our answer may send the same again.
+    This lets a program repeat a request after it missed the response.
     """
     unknown = table.play.unknown(seat)
     for at, (player, text) in enumerate(table.play.record.entries, 1):

@@ -1,4 +1,4 @@
-"""The stream for programs: what a seat sees, as often as that changes."""
+"""The stream for programs: the observations of a seat, sent whenever they change."""
 
 from collections.abc import AsyncIterator
 from typing import Final
@@ -14,13 +14,13 @@ from regnum.web.tables.service import Tables
 from regnum.web.telemetry import STREAMS
 
 OBSERVED: Final = "observation"
-"""The name of an event that holds what the seat sees."""
+"""The name of an event with an observation."""
 ENDED: Final = "ended"
-"""The name of the last event: the game is over, the token was ended, or whoever has it may see the table no more."""
+"""The name of the last event: the game is over, the token was revoked, or its owner may no longer see the table."""
 
 
 def _told(table: LiveTable, seat: int | None) -> tuple[Observation, bytes]:
-    """Return what a seat sees, and the event that holds it; both are made once for all streams of the seat."""
+    """Return a seat's observation and its event; both are made once for all streams of the seat."""
     drawn = table.drawn_for(seat)
     kept: tuple[Observation, bytes] | None = drawn.get(OBSERVED)
     if kept is None:
@@ -32,9 +32,9 @@ def _told(table: LiveTable, seat: int | None) -> tuple[Observation, bytes]:
 async def feed(
     tables: Tables, tokens: Tokens, table: LiveTable, token: Token, known: int | None, heartbeat: float
 ) -> AsyncIterator[bytes]:
-    """Yield what the holder of a token sees of a table, at once and after each change, until the game is over.
+    """Yield the observations of a token's owner, at once and after each change, until the game is over.
 
-    `known`: how many entries he knows of (None: that is not known); if that is still so, he hears of the next change.
+    `known`: the number of entries the program has (None: unknown); if it is up to date, only changes are sent.
     """
     table.watchers += 1
     tokens.open_stream(token, table.row.id)

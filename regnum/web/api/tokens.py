@@ -1,6 +1,6 @@
-"""Tokens: by one of them a program plays for somebody, at one table or at all of his.
+"""Tokens, with which a program plays for a guest at one table or at all of their tables.
 
-Each is shown once, when it is made; its hash is kept.
+Each token is shown once, when it is created; only its hash is stored.
 """
 
 import secrets
@@ -19,11 +19,11 @@ from regnum.web.tables.limits import Additions
 from regnum.web.tables.store import Store
 
 PREFIX: Final = "regnum_"
-"""What a token begins with, so that whoever finds one knows what it opens."""
+"""The prefix of a token, by which a leaked one can be recognized."""
 MOST: Final = 20
-"""So many tokens may somebody have at once."""
+"""The maximum number of tokens of one guest."""
 STREAMS_AT_ONCE: Final = 8
-"""So many streams may be open by one token at one table."""
+"""The maximum number of open streams for one token at one table."""
 NAME_LIMIT: Final = 40
 
 
@@ -47,9 +47,9 @@ class Tokens:
         self._additions: Final = additions
 
     async def make(self, guest: str, table_id: str | None, name: str, home: str) -> str:
-        """Make a token and return it: nobody can do so again. Refused if there are too many.
+        """Create a token and return it; it cannot be retrieved again. Refused if there are too many.
 
-        `home`: the address that asks.
+        `home`: the address of the request.
         """
         self._additions.check("tokens", home)
         key = PREFIX + secrets.token_urlsafe(32)
@@ -72,36 +72,36 @@ class Tokens:
         return key
 
     async def of(self, key: str) -> Token | None:
-        """Return what a token stands for; None if it is none of ours, or has been ended."""
+        """Return the token of a key; None if it is unknown or was revoked."""
         if not key.startswith(PREFIX) or len(key) > 100:
             return None
         found = await self._find(TOKENS.c.hash == _hash(key))
         return found[0] if found else None
 
     async def stands(self, id_: str) -> bool:
-        """Tell whether a token has not been ended. Those who ask at the same time share one query."""
+        """Return whether a token still exists. Concurrent callers share one query."""
         return bool(await self._by_id(id_))
 
     def has_too_many_streams(self, token: Token, table_id: str) -> bool:
-        """Tell whether as many streams of a table are open by a token as may be."""
+        """Return whether a token has reached its limit of streams at a table."""
         return self._streams[token.id, table_id] >= STREAMS_AT_ONCE
 
     def open_stream(self, token: Token, table_id: str) -> None:
-        """Count a stream of a table that is opened by a token."""
+        """Count a new stream of a token at a table."""
         self._streams[token.id, table_id] += 1
 
     def close_stream(self, token: Token, table_id: str) -> None:
-        """Count a stream less."""
+        """Count the end of a stream."""
         self._streams[token.id, table_id] -= 1
         if not self._streams[token.id, table_id]:
             del self._streams[token.id, table_id]
 
     async def all_of(self, guest: str) -> list[Token]:
-        """Return the tokens of somebody, the newest first."""
+        """Return a guest's tokens, the newest first."""
         return await self._find(TOKENS.c.guest == guest)
 
     async def end(self, id_: str, guest: str) -> None:
-        """End a token of somebody's; nothing happens if he has none such."""
+        """Revoke a guest's token; do nothing if they do not have it."""
         change = delete(TOKENS).where((TOKENS.c.id == id_) & (TOKENS.c.guest == guest))
         await self._database.write(lambda connection: connection.execute(change))
 
@@ -112,7 +112,7 @@ class Tokens:
 
 
 def tidy(name: str) -> str:
-    """Return what somebody calls a token, in one line of letters that are seen."""
+    """Return a token's name on one line, with printable characters only."""
     return "".join(letter for letter in " ".join(name.split()) if letter.isprintable())[:NAME_LIMIT]
 
 

@@ -1,5 +1,5 @@
-"""What a table page shows of a game.
+"""The view of a game on a table page.
 
-`rendered` in `render` draws pieces and panel for a seat, and `changes` finds the fragments that differ; the
-other modules draw the log, event summaries, explanations and the final scoring.
+`rendered` in `render` draws pieces and panel for a seat, and `changes` finds the fragments that differ. The other
+modules draw the log, event summaries, explanations and the final scoring.
 """

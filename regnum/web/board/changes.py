@@ -1,4 +1,4 @@
-"""What brings a page from what it shows to what it is to show."""
+"""The differences between two renderings of a page."""
 
 import re
 from typing import Final
@@ -6,12 +6,12 @@ from typing import Final
 from regnum.web.board.render import Rendered
 
 Change = tuple[str, str]
-"""What a page gets: the whole layer of pieces, the whole panel, or parts with ids of their own."""
+"""An update of a page: all pieces, the whole panel, or fragments with ids of their own."""
 _TAG: Final = re.compile(r"\s*<\w+")
 
 
 def changes(now: Rendered, last: Rendered | None) -> list[Change]:
-    """Return what brings a page from what it shows (None: that is not known) to what it is to show."""
+    """Return the updates that turn the rendering `last` (None: unknown) into `now`."""
     changed = now.since(last) if last is not None else None
     if changed is None:
         return [("pieces", now.pieces), ("panel", now.panel)]

@@ -1,4 +1,4 @@
-"""Events worth looking back at, as a game declares them: a battle, a winter. They are made of lines of the log."""
+"""Summaries of the events that a game declares, such as a battle or a winter, built from lines of the log."""
 
 from collections.abc import Container, Iterator, Sequence
 from typing import Final
@@ -13,11 +13,11 @@ from regnum.view import LogView, Rows, Summary
 from regnum.web.tables.live_table import View
 
 MOST: Final = 6
-"""So many events are on the page, besides the last of each kind: one that was opened stays while others come."""
+"""The number of events on the page, besides the last of each kind, so that an opened one stays while others come."""
 
 
 class EventLine(msgspec.Struct, frozen=True):
-    """A line of an event in words: whom it is about (-1: nobody), the ids of what it speaks of, its key."""
+    """A line of an event in words, with its player (-1: none), the ids of the places it mentions, and its key."""
 
     player: int
     text: str
@@ -26,14 +26,14 @@ class EventLine(msgspec.Struct, frozen=True):
 
 
 class EventSummary(msgspec.Struct, frozen=True):
-    """An event: kind, where in the log it begins and ends, title, a table and the lines below it, points by side.
+    """An event: kind, start and end in the log, title, a table and the lines below it, points by side.
 
-    `neutral`: the symbol and the title of the table's last column, where that is nobody's.
+    `neutral`: the symbol and the title of the table's last column, if it belongs to no side.
 
-    `fresh` says that it is shown open until it is closed: its end came after the viewer's own last action. What nobody
-    is told of, such as laying a plan, does not count. `own`: the viewer has begun it, is in it or has lost something in
-    it, so nothing goes on before he has read it. `held`: he reads it before he is asked again. `lost`: he has lost
-    something in it.
+    `fresh`: it is shown open until it is closed, as it ended after the viewer's own last action. Actions that are not
+    announced, such as laying a plan, do not count. `own`: the viewer began it, is in it or lost something in it, so
+    nothing continues before they have read it. `held`: the viewer reads it before their next decision. `lost`: the
+    viewer lost something in it.
     """
 
     kind: str
@@ -46,20 +46,20 @@ class EventSummary(msgspec.Struct, frozen=True):
     points: list[tuple[int, int]]
     fresh: bool
     places: str
-    """The ids of all that its lines speak of."""
+    """The ids of all places that its lines mention."""
     own: bool = False
     held: bool = False
     lost: bool = False
     fared: str = ""
-    """How it ended for the viewer, if he took part in it: "gained" or "failed"."""
+    """The viewer's result, if they took part in it: "gained" or "failed"."""
 
 
 Event = tuple[Summary, list[int]]
-"""An event: its kind, and where its lines stand in the log."""
+"""An event: its kind, and the positions of its lines in the log."""
 
 
 def happened(log: Sequence[Line], kinds: Sequence[Summary]) -> list[Event]:
-    """Return all events of these kinds, the newest first; what is part of another event is none of its own."""
+    """Return all events of these kinds, the newest first; parts of another event are not listed separately."""
     keys = [line.key for line in log]
     found = [(kind, lines) for kind in kinds if not kind.until for lines in _events(keys, kind)]
     found.sort(key=lambda event: (-event[1][-1], event[1][0]))
@@ -73,7 +73,7 @@ def happened(log: Sequence[Line], kinds: Sequence[Summary]) -> list[Event]:
 
 
 def _ended(keys: Sequence[str], kind: Summary) -> Iterator[list[int]]:
-    """Yield where the lines of each event stand that goes on to some line, that one included."""
+    """Yield the positions of the lines of each event that ends with a line in `until`, including that line."""
     event: list[int] = []
     for at, key in enumerate(keys):
         if event:
@@ -87,7 +87,7 @@ def _ended(keys: Sequence[str], kind: Summary) -> Iterator[list[int]]:
 
 
 def _events(keys: Sequence[str], kind: Summary) -> Iterator[list[int]]:
-    """Yield where in the log the lines of each event of a kind stand, if any are to be told."""
+    """Yield the positions of the lines of each event of a kind, if any of them is not silent."""
     for event in _runs(keys, kind):
         if any(keys[at] not in kind.silent for at in event):
             start = event[0]
@@ -115,7 +115,7 @@ def _runs(keys: Sequence[str], kind: Summary) -> Iterator[list[int]]:
 def event_summaries(
     view: View, events: Sequence[Event], log_view: LogView, words: Words, names: Sequence[str]
 ) -> list[EventSummary]:
-    """Return the newest events and the last of each kind, in words; the newest first, but for the viewer's own."""
+    """Return the newest events and the last of each kind, in words; the viewer's own first, then the newest."""
     viewer = view.viewer
     silent = view.seen.game.untold
     since = own_last([line if is_told(line, silent) else Line(-1) for line in view.log], viewer, silent)
@@ -138,7 +138,7 @@ def event_summaries(
 
 
 def _known_places(view: View) -> Sequence[int]:
-    """Return for each line of the log its place among those that the viewer knows of: others must not show."""
+    """Return the position of each line among those that the viewer knows: unknown ones must not be noticeable."""
     if not view.unknown:
         return range(len(view.log))
     unknown, known = set(view.unknown), 0
@@ -152,10 +152,10 @@ def _known_places(view: View) -> Sequence[int]:
 def own_first(
     events: Sequence[Event], log: Sequence[Line], viewer: int, since: int, lost: Container[int] = ()
 ) -> list[Event]:
-    """Return the events with what the viewer has begun last before newer ones of its kind, until he acts again.
+    """Return the events, but with the viewer's latest one before newer ones of its kind until they act again.
 
-    All that he is to read comes before others as well, in the order in which it happened, but first of all those in
-    which he has lost something, by where they begin (`lost`). What he has foreseen comes before none.
+    All events that the viewer must read also come first, in order, led by those in which they have lost something
+    (`lost`: the starts of these). Events whose result the viewer knew beforehand are not moved.
     """
     new = [
         event
@@ -171,7 +171,7 @@ def own_first(
 
 
 def _is_own(first: Line, kind: Summary, viewer: int) -> bool:
-    """Tell whether an event is the viewer's: he has begun it or is in it, or it is held and nobody has begun it."""
+    """Return whether an event is the viewer's: they began it or are in it, or it is held and no player began it."""
     told = first.note or first.action
     is_in = told is not None and viewer in [told.params.get(side) for side in kind.sides]
     return viewer >= 0 and (first.player == viewer or is_in or (kind.held and first.player < 0))
@@ -184,7 +184,7 @@ def _fared(lines: Sequence[Line], kind: Summary, viewer: int, log_view: LogView)
 
 
 def _losses(events: Sequence[Event], log: Sequence[Line], viewer: int, log_view: LogView) -> set[int]:
-    """Return where those events begin in which the viewer has lost something."""
+    """Return the starts of the events in which the viewer has lost something."""
     return {
         lines[0]
         for kind, lines in events
@@ -244,7 +244,7 @@ def _told(
 
 
 def _points(lines: Sequence[Line], kind: Summary) -> list[tuple[int, int]]:
-    """Return who won how many points in an event, by side."""
+    """Return the points that each side won in an event, sorted by side."""
     points: dict[int, int] = {}
     for note in [line.note for line in lines if line.note is not None]:
         worth = kind.points.get(note.key, 0)
@@ -255,7 +255,7 @@ def _points(lines: Sequence[Line], kind: Summary) -> list[tuple[int, int]]:
 
 
 def places_of(line: Line, log_view: LogView, viewer: int) -> list[str]:
-    """Return the ids of what a line speaks of; what others did in secret is nowhere."""
+    """Return the ids of the places that a line mentions; none for the secret actions of others."""
     if line.action is not None and line.action.secret and viewer not in (FULL, line.player):
         return []
     told = line.action or line.note
@@ -263,9 +263,9 @@ def places_of(line: Line, log_view: LogView, viewer: int) -> list[str]:
 
 
 def own_last(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
-    """Return where the viewer's own last action stands, to spectators the last but one; -1 if there is none.
+    """Return the position of the viewer's last action (for spectators: the second to last action); -1 if none.
 
-    What nobody is told of (`silent`) does not count: else how often others change their plans would be seen.
+    Families in `silent` do not count for spectators: otherwise they would see how often players change their plans.
     """
     left = 1 if viewer >= 0 else 2
     for at in range(len(lines) - 1, -1, -1):
@@ -278,6 +278,6 @@ def own_last(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
 
 
 def is_told(line: Line, silent: Container[str]) -> bool:
-    """Tell whether a summary mentions a line of the log; actions of the `silent` families are left out."""
+    """Return whether a line of the log is shown; actions of the `silent` families are left out."""
     action = line.action or line.undone
     return action is None or action.family not in silent

@@ -1,4 +1,4 @@
-"""The end of a game, as its page shows it: where the points came from, and what was worth telling."""
+"""The end of a game on its page: the sources of the points, and remarkable facts."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -19,14 +19,14 @@ from regnum.web.ui import line_chart
 from regnum.web.ui.bar_chart import Bar, bars
 
 NARROW: Final = line_chart.Frame(480, 250, 44, 14, 14, 14)
-"""The picture of the points, as it stands beside the board."""
+"""The frame of the chart of points next to the board."""
 BAR: Final = 400.0
-"""How long the longest bar is; the picture has room for a number behind it."""
+"""The length of the longest bar; the chart has room for a number after it."""
 _TOLD: Final[WeakKeyDictionary[LiveTable, tuple[int, Retold]]] = WeakKeyDictionary()
 
 
 class FactLine(msgspec.Struct, frozen=True):
-    """A fact in words: what kind of thing it is, the rest; where it was (0: nowhere), and whom it is about."""
+    """A fact in words: its kind as a title, the text, the number of its entry (0: none), and its player."""
 
     title: str
     text: str
@@ -35,7 +35,7 @@ class FactLine(msgspec.Struct, frozen=True):
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
-    """A turning point: after how many entries, where in the picture, what was done ("": nothing), the changes."""
+    """A turning point: the number of entries before it, its x in the chart, the action ("": none), the changes."""
 
     number: int
     x: float
@@ -44,17 +44,17 @@ class TurningPoint(msgspec.Struct, frozen=True):
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """The end of a game: the points by reason, in numbers and pictures, who stands where, what is worth telling."""
+    """The end of a game: the points by reason, in numbers and charts, the ranking, and remarkable facts."""
 
     lines: list[tuple[str, list[int]]]
     totals: list[int]
     ties: list[tuple[str, list[int]]]
-    """What breaks ties, if any totals are equal."""
+    """The tie-breaks with each side's counts, if any totals are equal."""
     broken: list[str]
-    """For each side what broke a tie of points, and how much it has of that; "" where there was none."""
+    """For each side, what broke its tie and how much of it the side has; "" if there was no tie."""
     places: list[int]
     order: list[int]
-    """The sides by their places."""
+    """The sides, sorted by place."""
     winners: list[str]
     seed: str
     facts: list[FactLine]
@@ -68,7 +68,7 @@ class Ending(msgspec.Struct, frozen=True):
 
 
 def game_recap(table: LiveTable) -> Retold:
-    """Return what there is to tell of a finished table; it is kept as long as the table."""
+    """Return the recap of a finished table, cached as long as the table is in memory."""
     kept = _TOLD.get(table)
     if kept is None or kept[0] != table.number:
         kept = _TOLD[table] = (table.number, retell(table.play.record))
@@ -76,7 +76,7 @@ def game_recap(table: LiveTable) -> Retold:
 
 
 def ending(table: LiveTable, view: View, words: Words, names: Sequence[str]) -> Ending:
-    """Return the end of a game in words and pictures."""
+    """Return the end of a game in words and charts."""
     told = game_recap(table)
     places, totals = view.seen.ranking(), view.seen.scores()
     steps = line_chart.steps(told.course)
@@ -104,7 +104,7 @@ def ending(table: LiveTable, view: View, words: Words, names: Sequence[str]) -> 
 
 
 def points_by_reason(table: LiveTable, told: Retold, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
-    """Return the final scoring line by line: what for, and the points of each side."""
+    """Return the final scoring line by line: the reason, and the points of each side."""
     scores = view_of(table.game).scores
     if type(scores).scoring is not ScoreView.scoring or chronicle_of(table.game) is Chronicle:
         return scores.scoring(told.end, words, names)
@@ -120,7 +120,7 @@ def fact_line(fact: Fact, words: Words, names: Sequence[str]) -> FactLine:
 
 
 def turning_points(table: LiveTable, points: Sequence[Any], words: Words, names: Sequence[str]) -> list[TurningPoint]:
-    """Return where the chances changed most, as a review has found them."""
+    """Return the moments at which the chances changed most, according to a review."""
     return [
         TurningPoint(
             turn.before,
@@ -137,12 +137,12 @@ def turning_points(table: LiveTable, points: Sequence[Any], words: Words, names:
 
 
 def done_at(table: LiveTable, number: int, words: Words, names: Sequence[str], viewer: int = FULL) -> str:
-    """Return what was done in the position after so many entries, as the viewer may know it; "" for nothing."""
+    """Return the action taken after `number` entries, in words, as the viewer may know it; "" if there is none."""
     player, text = (table.play.record.entries[number : number + 1] or [(0, UNDO)])[0]
     return "" if text == UNDO else narrator.action_line(table.game.actions.parse(text), player, words, names, viewer)
 
 
 def percent(share: float, language: str, sign: bool = False) -> str:
-    """Return a share in per cent, as it is written in a language."""
+    """Return a share as a percentage, in the notation of a language."""
     number = signed(100 * share, language, 0) if sign else f"{100 * share:.0f}"
     return f"{number}%" if language == "en" else f"{number}\u00a0%"

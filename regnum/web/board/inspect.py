@@ -1,4 +1,4 @@
-"""What somebody is told who points at a thing on the table: what it is, and why it means nothing now if so."""
+"""Tooltips for things on the table: what they are, and why they cannot be chosen now."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,17 +20,17 @@ from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable, View
 
 MOST: Final = 200
-"""So many actions that a thing might mean are asked for their reasons at the most."""
+"""The maximum number of a thing's actions whose refusals are compared."""
 PLAYER: Final = "player-"
-"""How the ids of the players on the strip begin: what stands there in signs is told in words."""
+"""The prefix of the ids of players on the strip, whose symbols are explained in words."""
 FEW: Final = 4
-"""A thing that may mean so many kinds of actions at the most is asked for its reasons at other times, too."""
+"""The maximum number of a thing's families of actions for which reasons are given even if none is offered now."""
 
 
 class InspectCard(msgspec.Struct, frozen=True):
-    """What is told of a thing: its name, sentences, a clause; and why nothing can be done with it ("": something can).
+    """The tooltip of a thing: name, sentences, a clause, and why it cannot be chosen ("": it can).
 
-    `asked` says that the viewer is to act, so that he may wonder.
+    `asked`: the viewer has a decision to make, so the reason matters to them.
     """
 
     title: str
@@ -39,13 +39,13 @@ class InspectCard(msgspec.Struct, frozen=True):
     reason: str
     asked: bool
     later: bool = False
-    """Whether the reason is no more than that something else is asked now."""
+    """Whether the only reason is that the current decision is about something else."""
     effects: Sequence[str] = ()
-    """What the one choice that pointing at it means would change."""
+    """The effects of the only choice that clicking the thing would make."""
 
 
 def look(table: LiveTable, seat: int | None, place: str, language: str) -> InspectCard | None:
-    """Return what a seat is told of the thing with this id; None if there is nothing of this name to be told of."""
+    """Return the tooltip of the thing with this id for a seat; None if there is nothing to show."""
     game = table.game
     explanations = view_of(game).explanations
     if not place.startswith((PLAYER, *explanations.places)):
@@ -78,7 +78,7 @@ def look(table: LiveTable, seat: int | None, place: str, language: str) -> Inspe
 def _player(
     about: About | None, place: str, seen: State, words: Words, names: Sequence[str], language: str
 ) -> About | None:
-    """Return what is told of a player: what the game tells of him, and what everybody can see of what he has."""
+    """Return the description of a player: that of the game, and their public points and things."""
     scores = view_of(game_of(seen)).scores
     number = place.removeprefix(PLAYER)
     side = int(number) if number.isdecimal() else len(names)
@@ -92,7 +92,7 @@ def _player(
 
 
 def previewed(table: LiveTable, seat: int, text: str, language: str) -> InspectCard | None:
-    """Return what a seat is told of one of its choices: what it would change; None if that is nothing, or no choice."""
+    """Return a tooltip with the effects of a seat's choice; None if it has none or is not a legal choice."""
     view = table.view(seat)
     action = next((action for action in view.legal if action.text == text), None)
     changed = effects(table, view, text, language) if action else []
@@ -106,7 +106,7 @@ def previewed(table: LiveTable, seat: int, text: str, language: str) -> InspectC
 
 
 def _is_for_later(view: View, place: str) -> bool:
-    """Tell whether a thing means something at other times, but nothing of what its viewer is asked now."""
+    """Return whether a thing has actions at other times, but none in the viewer's current decision."""
     game_view = view_of(game_of(view.seen))
     offered = {name for action in view.legal for name in game_view.actions.target(action).replace("|", " ").split()}
     here = {place, game_view.explanations.whole_of(place)}
@@ -114,25 +114,25 @@ def _is_for_later(view: View, place: str) -> bool:
 
 
 def _effects(table: LiveTable, view: View, place: str, language: str) -> list[str]:
-    """Return what pointing at a place would change, if it means one choice and needs no other place."""
+    """Return the effects of clicking a place, if it means exactly one choice and needs no other place."""
     meant = [action for action in view.legal if view_of(table.game).actions.target(action) == place]
     return effects(table, view, meant[0].text, language) if len(meant) == 1 else []
 
 
 def _refusal(view: View, place: str) -> Refusal | None:
-    """Return the reason that stands against most of what a thing might mean now; None if it does mean something.
+    """Return the most common reason against a thing's actions now; None if one of them is legal.
 
-    What it means at other times counts if it is one of a few things, a card for instance, and if there is more to say
-    than "not now".
+    Actions of other decisions count if the thing has few families of actions, as a card does, and if there is more
+    to say than "not now".
     """
     return _why_not(view.seen, view.seat, view.legal, place)
 
 
 def _why_not(seen: State, seat: int | None, offered: Sequence[Action], place: str) -> Refusal | None:
-    """Return that reason in a position; what only opens another question is looked behind."""
+    """Return that reason in a position, following an action that only opens another question."""
     game = game_of(seen)
     means = _meanings(game)
-    meant = means.get(place) or means.get(place.partition("-")[2], [])  # a land, or the card of a land
+    meant = means.get(place) or means.get(place.partition("-")[2], [])  # a region, or the card of a region
     legal = set(offered)
     here = [action for action in meant if action in legal]
     if here:
@@ -154,7 +154,7 @@ def _why_not(seen: State, seat: int | None, offered: Sequence[Action], place: st
 
 
 def _beside(game: Game, wanted: Sequence[Action], place: str, offered: Sequence[Action]) -> list[Action]:
-    """Return those of the actions of whose other places each means something now: what is missing is not the reason."""
+    """Return the actions whose other places are all offered now, so that these are not the reason for the refusal."""
     there = {name for action in offered for name in view_of(game).actions.target(action).split()}
     return [
         action for action in wanted if there.issuperset(set(view_of(game).actions.target(action).split()) - {place})
@@ -162,7 +162,7 @@ def _beside(game: Game, wanted: Sequence[Action], place: str, offered: Sequence[
 
 
 def _behind(seen: State, seat: int, opener: Action, place: str) -> Refusal | None:
-    """Return the reason in the question that an action opens; None if chance comes first, or somebody else's move."""
+    """Return the reason in the question that an action opens; None if chance or another player's move comes first."""
     after = seen.determinized(0)
     draws = after.draws
     after.apply(opener, seat)
@@ -174,7 +174,7 @@ def _behind(seen: State, seat: int, opener: Action, place: str) -> Refusal | Non
 
 @cache
 def _meanings(game: Game) -> dict[str, list[Action]]:
-    """Return for each place on a game's table the actions that pointing at it may mean."""
+    """Return the actions that clicking each place on a game's table may mean, by place."""
     found: dict[str, list[Action]] = {}
     target = view_of(game).actions.target
     for action in game.actions:

@@ -1,4 +1,4 @@
-"""The log of a table in words, in reading order: sections under headings, and in them one player's lines together."""
+"""The log of a table in words, in reading order: sections with headings, in which each player's lines are grouped."""
 
 from collections.abc import Callable, Container, Iterator, Sequence
 from datetime import datetime
@@ -17,54 +17,54 @@ from regnum.web.http.i18n import Text
 from regnum.web.tables.live_table import View
 
 RECENT: Final = 20
-"""The short log has at least so many lines and headings, if there are as many."""
+"""The minimum number of lines and headings in the short log, if there are that many."""
 MOST: Final = 100
-"""And at most so many, where nobody else acts or the viewer never did."""
+"""The maximum number, if no other player acts or the viewer never did."""
 DIGEST_TURNS: Final = 3
-"""So many turns of what is new stand at the most where there is little room, one more if the viewer is in any."""
+"""The maximum number of turns in the folded digest, plus one if any is the viewer's."""
 NOBODY: Final = -1
 PARTS: Final = 2
-"""So many parts that happen by themselves after one decision are played back."""
+"""The minimum number of automatic parts after one decision that are played back."""
 _LOOKED_AT: Final = 400
-"""Whether something was set off is looked for among so many lines of the log, the newest."""
+"""The number of newest lines in the log that are searched for automatic parts."""
 
 Speaker = Callable[[Line], str]
-"""What says lines of the log."""
+"""Returns a line of the log in words."""
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """A line of the log in words: `who`, where it begins with the player's name, and the rest of it.
+    """A line of the log in words: `who` is the player's name at its start, if any, and `rest` is the rest.
 
-    Under the first line of a player the next ones do without his name.
+    Lines after a player's first line omit the name.
     """
 
     who: str
     rest: str
     event: bool
     places: str = ""
-    """The ids of the elements that it speaks of."""
+    """The ids of the elements that it mentions."""
     fresh: bool = False
-    """Whether it is marked as new: it came after the viewer's own last action; to spectators, the last but one."""
+    """Whether it is new: it came after the viewer's last action; for spectators, after the second to last action."""
     move: int = 0
-    """How many entries the viewer knew of with it, if it is an action of somebody else."""
+    """The number of entries that the viewer knew including it, if it is another player's action."""
     count: int = 1
-    """How often it happened, one time after the other."""
+    """The number of times it happened in a row."""
     clause: str = ""
-    """The id of the rule that it rests on: "" where the line above rests on the same one."""
+    """The id of the rule behind it; "" if it is the same as for the line above."""
     icon: str = ""
-    """The name of a small icon for what kind of thing it is, if the game has one."""
+    """The name of the small icon for its kind, if the game has one."""
     number: int = 0
-    """The number of the entry of the record to which it belongs: not for a page, it may count what is secret."""
+    """The number of its entry in the record; not for pages, as it may count secret entries."""
     key: str = ""
-    """The key of its note, if it is one."""
+    """The key of its note, if it has one."""
     older: bool = False
-    """Whether it is new, but came before the last part of what happened by itself: its places are not marked."""
+    """Whether it is new but came before the last automatic part, so its places are not highlighted."""
     line: Line | None = None
-    """What it tells in words."""
+    """The line of the log that it puts into words."""
     named: tuple[str, str] = ("", "")
-    """The player's name and the rest as they stand where it is the first line of his, if it begins with his name."""
+    """The player's name and the rest in the form for the player's first line, if it begins with the name."""
     opens: bool = False
-    """Whether it only begins what the next line tells of (`LogKeys.openings`)."""
+    """Whether it only introduces the next line (`LogKeys.openings`)."""
 
     @property
     def text(self) -> str:
@@ -73,9 +73,9 @@ class LogLine(msgspec.Struct, frozen=True):
 
 
 class Group(msgspec.Struct, frozen=True):
-    """Lines of one player, or of nobody, and when they began: "" where that says no more than what stands before.
+    """Consecutive lines of one player or of none, with their start time: "" if it is the same as before.
 
-    `talk`: instead, what was said at the table meanwhile (`ReplayChatLine`).
+    `talk`: instead of lines, the chat during that time (`ReplayChatLine`).
     """
 
     player: int
@@ -83,13 +83,13 @@ class Group(msgspec.Struct, frozen=True):
     lines: list[LogLine]
     talk: list[Any] = []
     places: str = ""
-    """The ids of all that a turn in one line speaks of."""
+    """The ids of all places in a turn that is summed up in one line."""
     yours: bool = False
-    """Whether it befell the viewer, in what stands in a few lines."""
+    """Whether it affected the viewer, in a digest."""
     lost: bool = False
-    """Whether he has lost something by it (`LogView.outcome`)."""
+    """Whether the viewer lost something in it (`LogView.outcome`)."""
     kept: bool = True
-    """Whether it stands where there is little room."""
+    """Whether the folded digest shows it."""
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -98,16 +98,16 @@ class Section(msgspec.Struct, frozen=True):
     heading: str
     groups: list[Group]
     number: int = 0
-    """The number of the entry of the record with which it began."""
+    """The number of the entry in the record with which it began."""
 
     @property
     def lines(self) -> Iterator[LogLine]:
-        """All its lines."""
+        """All lines of its groups."""
         return (line for group in self.groups for line in group.lines)
 
 
 def log(view: View, log_view: LogView, names: Sequence[str], say: Speaker, newest: bool = False) -> list[Section]:
-    """Return the log in words, in sections; if so asked, only what is new to the viewer."""
+    """Return the log in words, in sections; with `newest`, only the short log of the viewer's news."""
     sections = [Section("", [])]
     silent = view.seen.game.untold | log_view.keys.skipped
     start = _start(view.log, view.viewer, silent) if newest else 0
@@ -118,9 +118,9 @@ def log(view: View, log_view: LogView, names: Sequence[str], say: Speaker, newes
     last_part = _last_part(view, log_view, fresh)
     clock = _Clock(view)
     moved = moves_of_others(view.log[start:], view, log_view)
-    last = ""  # what was said last, if it happened by itself or took something back
-    times = 1  # how often
-    ruled = ""  # the rule on which the line above rests
+    last = ""  # the last text, if it was not an action
+    times = 1  # its number of repetitions
+    ruled = ""  # the rule behind the line above
     for at in range(start, len(view.log)):
         line = view.log[at]
         if not is_told(line, silent):
@@ -154,7 +154,7 @@ def log(view: View, log_view: LogView, names: Sequence[str], say: Speaker, newes
 
 
 def _summed(line: Line, times: int, log_view: LogView) -> Line | None:
-    """Return a note that happened several times as one that tells of the whole amount; None if it tells of none."""
+    """Return a repeated note as one note with the total amount; None if it has no amount."""
     note = line.note
     amount = log_view.keys.amounts.get(note.key) if note is not None else None
     if note is None or amount is None:
@@ -171,10 +171,10 @@ def digest(
     news: Container[str] = (),
     outcome: Callable[[Sequence[Line], int], Outcome] = lambda _lines, _side: Outcome(),
 ) -> list[Group]:
-    """Return the turns that the log marks as new, as they happened, and which are kept where there is little room.
+    """Return the turns that the log marks as new, in order, each marked whether the folded digest shows it.
 
-    What happened to a place by itself belongs to the turn before it, and so does what befell another one if it was told
-    with `details`, which are left out, or if the turn went on after it. `news` are turns of their own.
+    Automatic changes of a place belong to the turn before them. So does what happened to another player if it came
+    with `details`, which are left out, or if the turn continued after it. `news` are turns of their own.
     """
     turns: list[Group] = []
     for group in (group for section in sections for group in section.groups):
@@ -203,20 +203,20 @@ def digest(
 
 
 def _with(turn: Group, other: Group, lines: Sequence[LogLine], viewer: int) -> Group:
-    """Return a turn with what befell another one in it."""
+    """Return a turn together with what happened to another player in it."""
     lines = [*turn.lines, *(_named(line) for line in lines)]
     return msgspec.structs.replace(turn, lines=lines, yours=turn.yours or other.player == viewer)
 
 
 def _kept(turns: Sequence[Group]) -> list[Group]:
-    """Return turns with those marked that stand where there is little room: losses, one's own and news, the newest."""
+    """Return turns, marked whether the folded digest shows them: losses first, then the viewer's own and the newest."""
     order = sorted(range(len(turns)), key=lambda at: (turns[at].lost, turns[at].yours, at))
     kept = order[-DIGEST_TURNS - any(turn.yours for turn in turns) :]
     return [msgspec.structs.replace(turn, kept=at in kept) for at, turn in enumerate(turns)]
 
 
 def _with_losses(turn: Group, viewer: int, outcome: Callable[[Sequence[Line], int], Outcome]) -> Group:
-    """Return a turn with what the viewer has lost in it at its head, where he did not do so himself."""
+    """Return a turn with the viewer's losses at its head, unless they caused them."""
     if viewer < 0 or (turn.player == viewer and not _only_events(turn)):
         return turn
     found = outcome([line.line for line in turn.lines if line.line is not None], viewer).lost
@@ -228,9 +228,9 @@ def _with_losses(turn: Group, viewer: int, outcome: Callable[[Sequence[Line], in
 
 
 def in_brief(sections: Sequence[Section], brief: Callable[[list[Line], int], str]) -> list[Group]:
-    """Return the turns that the log marks as new, each as the one line that the game makes of it.
+    """Return the turns that the log marks as new, each summed up by the game in one line.
 
-    A section under a heading is a turn: of whoever acts in it first.
+    A section with a heading is one turn, of the first player who acts in it.
     """
     turns: list[Group] = []
     for section in sections:
@@ -250,7 +250,7 @@ def in_brief(sections: Sequence[Section], brief: Callable[[list[Line], int], str
 
 
 def without_openings(lines: list[LogLine]) -> list[LogLine]:
-    """Return lines of a turn without those that only begin what others of them tell of."""
+    """Return lines of a turn without those that only introduce others."""
     kept = [line for line in lines if not line.opens] or lines
     if not kept or kept[0] is lines[0] or _whose(kept[0]) != _whose(lines[0]):
         return kept
@@ -262,7 +262,7 @@ def _whose(line: LogLine) -> int:
 
 
 def _acts(group: Group) -> bool:
-    """Tell whether somebody has done something in it: what he took back is nothing."""
+    """Return whether a group has an action; undone ones do not count."""
     return any(line.line is not None and line.line.action is not None for line in group.lines)
 
 
@@ -271,7 +271,7 @@ def _only_events(group: Group) -> bool:
 
 
 def _headed(lines: list[LogLine], turn: Group) -> list[LogLine]:
-    """Return the lines of a turn with the player's name in the first, where that tells of him."""
+    """Return the lines of a turn with the player's name in the first, if it is about that player."""
     first = lines[0]
     if first.who or not first.named[0] or first.line is None or first.line.player != turn.player:
         return lines
@@ -279,19 +279,19 @@ def _headed(lines: list[LogLine], turn: Group) -> list[LogLine]:
 
 
 def _named(line: LogLine) -> LogLine:
-    """Return a line as it stands below lines of another player: with the player's name, if it begins with that."""
+    """Return a line in the form below another player's lines: with the player's name, if it begins with it."""
     return msgspec.structs.replace(line, who="", rest="".join(line.named) or line.rest)
 
 
 def _nameless(line: LogLine) -> LogLine:
-    """Return a line as it stands below another one of the same player."""
+    """Return a line in the form below another one of the same player."""
     return msgspec.structs.replace(line, who="", rest=upfirst(line.rest.lstrip(": "))) if line.who else line
 
 
 def of_an_entry(view: View, log_view: LogView, names: Sequence[str], say: Speaker, its: Sequence[Line]) -> Group | None:
-    """Return lines of one entry, what it did and what followed from it, as a group; None if there is nothing.
+    """Return the lines of one entry, its action and consequences, as a group; None if there are none.
 
-    What nobody is told of, such as laying a plan, only whoever did it is told here.
+    Unannounced actions, such as laying a plan, are shown only to their player.
     """
     silent = view.seen.game.untold
     lines = [line for line in its if is_told(line, silent) or line.player == view.viewer or view.viewer == FULL]
@@ -343,13 +343,13 @@ def _said(
 
 
 def moves_of_others(log: Sequence[Line], view: View, log_view: LogView) -> set[int]:
-    """Return the numbers of the entries in a part of the log that are moves of others, as they are played back.
+    """Return the numbers of the entries in a part of the log that are moves of others, for playback.
 
-    What the log leaves out is none, nor what only begins the next one of the same player (`LogKeys.openings`).
+    Actions that the log skips do not count, nor those that only introduce the player's next one (`LogKeys.openings`).
     """
     found: set[int] = set()
     silent = view.seen.game.untold | log_view.keys.skipped
-    after = -1  # who made the one after it
+    after = -1  # the player of the action after it
     for line in reversed(log):
         if line.action is not None and is_told(line, silent):
             if line.player != view.viewer and not (
@@ -361,7 +361,7 @@ def moves_of_others(log: Sequence[Line], view: View, log_view: LogView) -> set[i
 
 
 class _Clock:
-    """Tells the time of entries: only where it is another minute than the last time."""
+    """The times of entries, to the minute, each given only if it differs from the last one."""
 
     def __init__(self, view: View) -> None:
         self._times: Final = view.times
@@ -379,7 +379,7 @@ class _Clock:
 
 
 def _last_part(view: View, log_view: LogView, fresh: int) -> int:
-    """Return where in the new log the last part begins that happened by itself and speaks of the board; else 0."""
+    """Return the position in the new log of the last automatic part that mentions the board; 0 if there is none."""
     told = False
     for at in range(len(view.log) - 1, fresh - 1, -1) if log_view.keys.stages else ():
         line = view.log[at]
@@ -390,7 +390,7 @@ def _last_part(view: View, log_view: LogView, fresh: int) -> int:
 
 
 def staged(view: View, log_view: LogView) -> int:
-    """Return how many entries the viewer knew of with the last one that set off several parts by itself; 0: none."""
+    """Return the number of entries the viewer knew at the last one with several automatic parts; 0 if none."""
     begun: dict[int, int] = {}
     unknown = set(view.unknown)
     known = (line for line in reversed(view.log if log_view.keys.stages else ()) if line.number not in unknown)
@@ -407,9 +407,9 @@ def _begins(line: Line, heads: Container[str]) -> bool:
 
 
 def _start(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
-    """Return where the short log starts: it has all that others did last, and some lines at least.
+    """Return where the short log starts: it has the last actions of others, and a minimum number of lines.
 
-    What others did last is everything since the viewer acted before them, with what he himself has done since then.
+    These are all actions since the viewer acted before the others, including the viewer's own since then.
     """
     told = 0
     others = False

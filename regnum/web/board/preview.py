@@ -1,4 +1,4 @@
-"""What a choice would change in what everybody can see: points, majorities, what one has; as far as one can know."""
+"""Previews of a choice: its foreseeable effects on public values such as points, majorities and possessions."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,18 +13,18 @@ from regnum.web.http.i18n import Text, game_words, page_text
 from regnum.web.tables.live_table import LiveTable, View
 
 WORLDS: Final = 4
-"""In so many worlds that fit what the seat sees a choice is tried: told is what it changes in all of them."""
+"""The number of determinizations in which a choice is tried; only effects common to all are shown."""
 
 FEW: Final = 10
-"""Among fewer choices than that it is told apart what happens whichever of them is taken."""
+"""With fewer other choices than this, effects that all of them share are listed separately."""
 _OPEN: Final = ""
-"""Stands for a row where the rest is open."""
+"""The row that marks that other effects are unknown."""
 Change = tuple[str, str]
-"""The title of a row, and how it changes."""
+"""The title of a row, and its change."""
 
 
 def table_of_standings(seen: State, words: Words) -> list[Standing]:
-    """Return the points, if everybody can see them, and a game's own rows."""
+    """Return the points, if they are public, and a game's own rows."""
     scores = view_of(game_of(seen)).scores
     points = scores.points(seen)
     first = [Standing(words.title("points"), points)] if points and words.has("term", "points") else []
@@ -32,9 +32,9 @@ def table_of_standings(seen: State, words: Words) -> list[Standing]:
 
 
 def effects(table: LiveTable, view: View, action: str, language: str) -> list[str]:
-    """Return what an action of a view's seat would change. What is up to chance or to hidden things is not told.
+    """Return the effects of an action of a view's seat, without those that depend on chance or hidden information.
 
-    First comes what the game says may be expected; where it says nothing, that the rest is open.
+    The game's own forecast comes first; without one, a note says if other effects are unknown.
     """
     drawn, key = table.drawn_for(view.seat), ("effects", language, action)
     kept: list[str] | None = drawn.get(key)
@@ -62,7 +62,7 @@ def _effects(table: LiveTable, view: View, action: str, language: str) -> list[s
 
 
 def _in_all_worlds(view: View, action: Action, words: Words, names: list[str], text: Text) -> list[Change]:
-    """Return what an action of the view's seat changes in every world that is tried."""
+    """Return the changes by an action of the view's seat that are the same in all determinizations."""
     assert view.seat is not None
     before = table_of_standings(view.seen, words)
     common: list[Change] | None = None
@@ -75,7 +75,7 @@ def _in_all_worlds(view: View, action: Action, words: Words, names: list[str], t
 
 
 def _sentences(changes: Sequence[Change]) -> list[str]:
-    """Return a sentence for each row of which something changes."""
+    """Return a sentence for each row that changes."""
     rows: dict[str, list[str]] = {}
     for row, change in changes:
         rows.setdefault(row, []).append(change)
@@ -83,7 +83,7 @@ def _sentences(changes: Sequence[Change]) -> list[str]:
 
 
 def _after(state: State, action: Action, seat: int) -> tuple[State, bool]:
-    """Return where an action leads, and whether that is all: with chance, it is only what the action itself does."""
+    """Return the state after an action, and whether it is final; with chance, it has only the action's own effects."""
     whole = state.clone()
     whole.apply(action, seat)
     if whole.draws == state.draws + action.shows:
@@ -94,7 +94,7 @@ def _after(state: State, action: Action, seat: int) -> tuple[State, bool]:
 
 
 def _changes(before: list[Standing], after: list[Standing], seat: int, names: list[str], text: Text) -> list[Change]:
-    """Return for each row how the counts differ, and who leads if that does."""
+    """Return the changed counts of each row, and the leaders if they changed."""
     found: list[Change] = []
     for was, now in zip(before, after, strict=True):
         sides = [side for side, (old, new) in enumerate(zip(was.counts, now.counts, strict=True)) if old != new]

@@ -1,4 +1,4 @@
-"""Turns what a seat sees into SVG and HTML: once for each seat, number of entries and language."""
+"""Renders a seat's view as SVG and HTML, once for each seat, number of entries and language."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -31,22 +31,22 @@ from regnum.web.ui import avatars, log_icons
 from regnum.web.ui.templates import ENVIRONMENT
 
 MANY: Final = 9
-"""From so many choices on, the buttons stand in groups that scroll."""
+"""The number of choices from which buttons are shown in scrolling groups."""
 FEW: Final = 3
-"""So many buttons of what the board offers too stand there at the most; more are folded into a list."""
+"""The maximum number of visible buttons for choices that the board also offers; more are folded into a list."""
 THEN: Final = " then "
-"""Stands between actions that one button takes one after the other."""
+"""The separator between actions that one button takes in sequence."""
 _SEAT_SYMBOL: Final = re.compile(r'<symbol id="seat-\d+".*?</symbol>', re.S)
 _SECTION: Final = '<section id="'
 _SECTION_END: Final = "</section>"
 
 
 Sections = tuple[list[str], dict[str, str]]
-"""What stands around the sections of a part of the panel, and the sections by id."""
+"""The texts around the sections of a part of the panel, and the sections by id."""
 
 
 class Rendered:
-    """What changes on a table page with a move: the layer of pieces, and the panel in its parts by name."""
+    """The changing content of a table page: the layer of pieces, and the parts of the panel by name."""
 
     def __init__(self, number: int, pieces: str, parts: dict[str, str]) -> None:
         self.number: Final = number
@@ -61,7 +61,7 @@ class Rendered:
         return found
 
     def with_part(self, name: str, part: str) -> "Rendered":
-        """Return the same with another part in place of one, which is there."""
+        """Return a copy with an existing part replaced."""
         return Rendered(self.number, self.pieces, {**self._parts, name: part})
 
     @property
@@ -70,7 +70,7 @@ class Rendered:
         return "".join(self._parts.values())
 
     def since(self, last: "Rendered") -> list[str] | None:
-        """Return the elements that are other than they were, each with an id; None if elements came or went."""
+        """Return the elements that have changed, each with an id; None if elements were added or removed."""
         found = [self.pieces] if self.pieces != last.pieces else []
         for name, part in self._parts.items():
             before = last._parts[name]
@@ -88,7 +88,7 @@ class Rendered:
 
 
 def _sections(part: str) -> Sections:
-    """Return what stands around the sections of a part, and the sections by id, as far as they can be told apart."""
+    """Return the texts around the sections of a part, and the sections by id; no sections if they overlap."""
     frame, *rest = part.split(_SECTION)
     around, sections = [frame], {}
     for text in rest:
@@ -112,7 +112,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """An action that may be taken back, with what came after it: how many these are, and the places it speaks of."""
+    """An action that can be undone with all after it: their number, and the places it mentions."""
 
     label: str
     back: int
@@ -127,7 +127,7 @@ class Choices(msgspec.Struct, frozen=True):
 
 
 def symbols(game: Game) -> Markup:
-    """Return what a page needs once, so that faces and signs can be shown on it."""
+    """Return the symbols that a page needs once to show faces and icons."""
     return avatars.symbols(game) + log_icons.symbols()
 
 
@@ -137,19 +137,19 @@ def _template(name: str, context: dict[str, Any]) -> str:
 
 @cache
 def land(game: Game, language: str, chosen: tuple[object, ...]) -> str:
-    """Return the board without anything on it, for the options on which it depends: its layer of pieces is empty."""
+    """Return the empty board for the options that it depends on."""
     words = game_words(game, language)
     context = {**view_of(game).board.land(words, *chosen), "words": words, "pieces": Markup("")}
     return _template(f"{game.id}/land.svg.jinja", context)
 
 
 def bare_land(game: Game, language: str, options: Mapping[str, object]) -> str:
-    """Return the board without anything on it, for a game's options."""
+    """Return the empty board for a game's options."""
     return land(game, language, tuple(options[name] for name in view_of(game).board.land_options))
 
 
 def seat_symbols(game: Game, language: str, options: Mapping[str, object]) -> Markup:
-    """Return the seats' symbols for a page without the board: `seat_mark` shows them there as at the table."""
+    """Return the seats' symbols for a page without the board, where `seat_mark` uses them."""
     found = (
         "" if view_of(game).board.size == (0, 0) else "".join(_SEAT_SYMBOL.findall(bare_land(game, language, options)))
     )
@@ -157,7 +157,7 @@ def seat_symbols(game: Game, language: str, options: Mapping[str, object]) -> Ma
 
 
 def board(game: Game, language: str, pieces: str, options: Mapping[str, object]) -> Markup:
-    """Return the whole board for a game's options, with this layer of pieces in its place; "" if there is none."""
+    """Return the board for a game's options with this layer of pieces; "" if the game has no board."""
     if view_of(game).board.size == (0, 0):
         return Markup("")
     empty = bare_land(game, language, options)
@@ -167,7 +167,7 @@ def board(game: Game, language: str, pieces: str, options: Mapping[str, object])
 
 
 class RenderCache:
-    """What was drawn last in one view of a table, a seat's in a language: most of it stays as it is."""
+    """The last rendering for a seat and language, most of which stays the same from move to move."""
 
     def __init__(self) -> None:
         self._drawn: Final[dict[str, tuple[bytes, str]]] = {}
@@ -175,11 +175,11 @@ class RenderCache:
         self._said: dict[Line, str] = {}
 
     def draw(self, name: str, context: dict[str, Any]) -> str:
-        """Return a template, drawn anew if anything that it needs is other than the last time."""
+        """Return a rendered template, from the cache unless a value that it needs has changed."""
         values = [context[key] for key in _needs(name) if key in context]
         try:
             key = dumps(values, _COMPARABLE)
-        except ValueError:  # no plain data
+        except ValueError:  # not plain data
             return _template(name, context)
         last = self._drawn.get(name)
         if last is None or last[0] != key:
@@ -187,7 +187,7 @@ class RenderCache:
         return last[1]
 
     def speaker(self, words: Words, text: Text, names: Sequence[str], viewer: int) -> Speaker:
-        """Return what says lines of the log; those that were said the last time are kept."""
+        """Return a function that puts lines of the log into words, with the last texts cached."""
         before = self._said if names == self._names else {}
         self._names, self._said = names, {}
 
@@ -204,12 +204,12 @@ _COMPARABLE: Final = 2  # the version of marshal's format in which equal values 
 
 @cache
 def _needs(name: str) -> list[str]:
-    """Return the names of what a template needs; its words are the same in every view of a language."""
+    """Return the names of the values that a template needs, except words and texts, which are fixed per language."""
     return sorted(ENVIRONMENT.needs(name) - {"words", "text"})
 
 
 def rendered(table: LiveTable, seat: int | None, language: str) -> Rendered:
-    """Return what a seat sees now, rendered once."""
+    """Return the current rendering for a seat, made once."""
     drawn, key = table.drawn_for(seat), ("page", language)
     kept: Rendered | None = drawn.get(key)
     if kept is None:
@@ -219,12 +219,12 @@ def rendered(table: LiveTable, seat: int | None, language: str) -> Rendered:
 
 
 def _awaited(table: LiveTable, view: View) -> list[int]:
-    """Return who is to act, but for a person for whom a guide does."""
+    """Return the players to act, without the viewer while a guide decides what comes next."""
     return [player for player in view.seen.players_to_act if player != view.seat or table.beat() is None]
 
 
 def render(table: LiveTable, view: View, language: str, memory: RenderCache) -> Rendered:
-    """Return the board and the panel of a table as a viewer sees them."""
+    """Render the board and the panel of a table for a view."""
     game = table.game
     words = game_words(game, language)
     text = page_text(language)
@@ -306,7 +306,7 @@ def render(table: LiveTable, view: View, language: str, memory: RenderCache) -> 
 
 
 def _goes_on_alone(view: View) -> bool:
-    """Tell whether the viewer has acted, nobody else has been told of since, and nothing can be changed instead."""
+    """Return whether the viewer acted last, no other player is mentioned since, and nothing can be changed instead."""
     if any(action.comfort for action in view.legal):
         return False
     alone, untold = (NOBODY, view.seat), view.seen.game.untold
@@ -316,21 +316,21 @@ def _goes_on_alone(view: View) -> bool:
 
 
 def _digest(told: Sequence[Section], view: View, log_view: LogView, words: Words, names: Sequence[str]) -> list[Group]:
-    """Return what is new of the log, turn by turn."""
+    """Return the new part of the log, turn by turn."""
     if type(log_view).brief is LogView.brief:
         return digest(told, view.viewer, log_view.keys.details, log_view.keys.news, log_view.outcome)
     return in_brief(told, lambda lines, player: log_view.brief(lines, player, words, names))
 
 
 def rules_of(table: LiveTable) -> str:
-    """Return the address of the rules of a table's game, from which one comes back to it."""
+    """Return the address of the rules of a table's game, with a link back to the table."""
     return f"/rules/{table.game.id}?back={table.row.id}" if table.row.id else f"/rules/{table.game.id}"
 
 
 def _events(table: LiveTable, view: View) -> list[Event]:
-    """Return what is worth looking back at: the same for all who look at the table.
+    """Return the events of a table, which are the same for all viewers.
 
-    It says where in the log something stands, so it is found again after each entry, even one that nobody notices.
+    They contain positions in the log, so they are found again after every entry, even one that is not announced.
     """
     drawn, key = table.drawn_for(None), "events"
     kept: tuple[int, list[Event]] | None = drawn.get(key)
@@ -340,7 +340,7 @@ def _events(table: LiveTable, view: View) -> list[Event]:
 
 
 def prompt(view: View, words: Words, names: Sequence[str]) -> str:
-    """Return what a seat is asked; "" for spectators and while others act."""
+    """Return the question that a seat has to decide; "" for spectators and while others act."""
     if view.seat is None or not view.legal:
         return ""
     return view_of(game_of(view.seen)).actions.prompt(view.seen, words, names) or narrator.prompt(
@@ -349,30 +349,30 @@ def prompt(view: View, words: Words, names: Sequence[str]) -> str:
 
 
 def _status(seen: State, words: Words, text: Text) -> str:
-    """Return the line above the question; at the end why the game is over, if its words say so."""
+    """Return the line above the question; at the end, why the game is over, if its words have that."""
     if not seen.is_terminal:
         return view_of(game_of(seen)).actions.status(seen, words)
     return words.say("game", "over", {}) if words.has("game", "over") else text("final.over")
 
 
 def heading(seen: State, words: Words) -> str:
-    """Return the heading of a question that is answered in another player's turn; else ""."""
+    """Return the heading of a question that arises in another player's turn; "" for others."""
     step = type(seen.stack[-1]).__name__
     return words.say("heading", step, {}) if words.has("heading", step) else ""
 
 
 def aim_of(words: Words) -> str:
-    """Return the sentence that says who wins a game; "" if its words have none."""
+    """Return the sentence on how to win a game; "" if its words have none."""
     return words.say("game", "aim", {}) if words.has("game", "aim") else ""
 
 
 def basics_of(words: Words) -> list[str]:
-    """Return what a newcomer should know of a game, in a few sentences; [] if its words have none."""
+    """Return a few sentences about a game for newcomers; [] if its words have none."""
     return words.say("game", "basics", {}).splitlines() if words.has("game", "basics") else []
 
 
 class Side(msgspec.Struct, frozen=True):
-    """A player as the strip shows him: whom one waits for, the points and things that everybody can see."""
+    """A player on the strip: whether they have to act, and their public points and things."""
 
     name: str
     points: int | None
@@ -380,14 +380,14 @@ class Side(msgspec.Struct, frozen=True):
     away: bool
     public: Sequence[tuple[str, int, str]]
     role: str = ""
-    """As whom he plays, such as his leader."""
+    """The player's role, such as their leader."""
     reasons: str = ""
-    """For what he has his points, as JSON: a list of what and how many."""
+    """The sources of the player's points, as JSON: a list of reasons and amounts."""
     width: float = 0
-    """How wide his points and things are beside each other, in parts of the height of their letters."""
+    """The width of the points and things in a row, in multiples of the font size."""
     clock: clock_forms.Countdown | None = None
     left: str = ""
-    """The sentence that says that a bot plays for them; "" if none does."""
+    """The sentence that a bot plays for the player; "" if none does."""
 
 
 def _strip(
@@ -426,7 +426,7 @@ def _strip(
 
 
 def _width(points: int | None, public: Sequence[tuple[str, int, str]]) -> float:
-    """Return about how wide figures are beside each other: points in large digits, each thing with its symbol."""
+    """Return the approximate width of a row of figures: points in large digits, each thing with its symbol."""
     return round(1 + 0.7 * len(str(points)) + sum(1.7 + 0.55 * len(str(count)) for _, count, _ in public), 2)
 
 
@@ -435,7 +435,7 @@ def _json(value: Sequence[tuple[str, int]]) -> str:
 
 
 def _pieces(table: LiveTable, view: View, words: Words, names: Sequence[str], heard: Mapping[str, Any]) -> str:
-    """Return the layer of pieces; one for all who may not act, if the game says that it is the same to them."""
+    """Return the layer of pieces; viewers who cannot act share one, if the game says that it is the same for all."""
     board_view = view_of(table.game).board
     shared = board_view.same_to_all and not view.legal and not view.bare
     drawn, key = table.drawn_for(None), ("pieces", words.language)
@@ -453,16 +453,16 @@ def _pieces(table: LiveTable, view: View, words: Words, names: Sequence[str], he
 
 
 def labelled(action: Action, seen: State, words: Words, names: Sequence[str]) -> str:
-    """Return what a choice is called in a position."""
+    """Return the label of a choice in a position."""
     return view_of(game_of(seen)).actions.label(action, seen, words, names) or narrator.label(action, words, names)
 
 
 def _parts(
     taken: Sequence[tuple[State, Action]], game_view: GameView[Any], words: Words, names: Sequence[str]
 ) -> list[Part]:
-    """Return what may be taken back; not what lies before its player anyway and is changed there, as a plan.
+    """Return the actions that can be undone, except those that remain changeable on the table, such as a plan.
 
-    What only opened the present question may be, too. What was done in one go is one part.
+    An action that only opened the current question can be undone as well. Actions taken together are one part.
     """
     found: list[Part] = []
     for at, (seen, action) in enumerate(taken):
@@ -476,17 +476,17 @@ def _parts(
 
 
 def _in_one_go(taken: Sequence[tuple[State, Action]], actions_view: ActionView[Any]) -> int:
-    """Return how many of these actions, of the last, are taken back at once: with what only opened the question."""
+    """Return how many of the last actions are undone together, including one that only opened the question."""
     if len(taken) < 2 or not actions_view.is_second_half(taken[-1][1]):
         return 1
     return 3 if len(taken) > 2 and actions_view.opens(taken[-3][1]) else 2
 
 
 def offered(legal: Sequence[Action], actions_view: ActionView[Any]) -> tuple[Sequence[Action], Sequence[Action]]:
-    """Return what is offered by buttons in sight, and what the board offers: its buttons are a list to be unfolded.
+    """Return the actions with visible buttons, and those of the board, whose buttons are in a list to unfold.
 
-    A few buttons are no wall: they stay in sight, but for those of cards, of several ways to do one thing, and of what
-    can be left out. What only opens another question stays there, too.
+    A few of the board's buttons stay visible, except those of cards, of several ways to do one thing, and of optional
+    actions. Actions that only open another question stay visible as well.
     """
     targets = [actions_view.target(action) for action in legal]
     ranks = [actions_view.foremost(action, legal) for action in legal]
@@ -506,23 +506,23 @@ def offered(legal: Sequence[Action], actions_view: ActionView[Any]) -> tuple[Seq
 
 
 def at_once(seen: State, legal: Sequence[Action], words: Words) -> list[Choices]:
-    """Return the buttons that take several actions one after the other."""
+    """Return the buttons that take several actions in sequence."""
     found = view_of(game_of(seen)).actions.at_once(seen, words, legal) if legal else []
     made = [Choice(THEN.join(action.text for action in actions), label, "") for actions, label in found]
     return [Choices("", made)] if made else []
 
 
 def _grouped(legal: Sequence[Action], actions_view: ActionView[Any]) -> bool:
-    """Tell if the buttons stand in groups: where there are many, or where each names two places, as card and field."""
+    """Return whether buttons are grouped: if there are many, or if any names two places, such as card and field."""
     return len(legal) >= MANY or any(" " in actions_view.target(action) for action in legal)
 
 
 def choices(
     legal: Sequence[Action], seen: State, actions_view: ActionView[Any], words: Words, names: Sequence[str]
 ) -> list[Choices]:
-    """Return the buttons, many of them in groups; those without a heading come first.
+    """Return the buttons, in groups if there are many; those without a heading come first.
 
-    What opens others and belongs to no group comes last.
+    Actions that open another question and have no group come last.
     """
     grouped = _grouped(legal, actions_view)
     groups: dict[str, list[Choice]] = {}

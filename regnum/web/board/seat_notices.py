@@ -1,4 +1,4 @@
-"""What pages say of those who have left a table, and of what people did not agree on."""
+"""Notices about players who have left a table, and about proposals that failed."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from regnum.web.tables.models import ABANDONED, TableRow
 
 
 def note(row: TableRow, seat: int, text: Text) -> str:
-    """Return the sentence that says that a person has given up a seat, or a bot plays for them; "" if neither."""
+    """Return the sentence that a player has resigned or a bot plays for them; "" if neither."""
     held = row.seats[seat]
     if held.resigned:
         level = catalog.level_name(catalog.parted(held.bot or "")[0], text)
@@ -19,9 +19,9 @@ def note(row: TableRow, seat: int, text: Text) -> str:
 
 
 def notes(row: TableRow, viewer: int | None, moved: datetime | None, text: Text) -> list[str]:
-    """Return the sentences that say who has left a table; the viewer's own absence has words of its own.
+    """Return the notices of a table; the viewer's own absence is shown elsewhere.
 
-    `moved`: when the last move was made that the viewer knows of.
+    `moved`: the time of the last move that the viewer knows of.
     """
     ended = row.phase == ABANDONED
     shown = [seat for seat in row.seats if seat.resigned or (not ended and seat.seat != viewer)]

@@ -1,4 +1,4 @@
-"""What a guide says at a table to whoever it guides: the step, what the last one did, where it goes on without it."""
+"""The tutorial at a guided table: the current step, the effects of the last one, and the end of the guide."""
 
 import re
 from typing import Final
@@ -21,11 +21,11 @@ GOODBYE: Final = "bye"
 
 
 class TutorialStep(msgspec.Struct, frozen=True):
-    """What the guide says now. `step` counts from 1; after the last one there are only general words (`over`).
+    """The current words of the guide. `step` counts from 1; after the last step there is only a general text (`over`).
 
-    `done`: what the moves of the step before did; `say`: the step ("": others move); `again`: the step before, to read
-    again. `gone`: after the last step somebody has gone on by himself.
-    `meant`, `points`: the moves that are waited for, and ids of what is pointed at beside them.
+    `done`: the effects of the previous step's moves; `say`: the step ("": others move); `again`: the previous step, to
+    read again. `gone`: the player has continued on their own after the last step.
+    `meant`, `points`: the expected moves, and the ids of other things to point at.
     """
 
     step: int
@@ -40,7 +40,7 @@ class TutorialStep(msgspec.Struct, frozen=True):
 
 
 def title_of(guide: Guide, text: Text) -> str:
-    """Return what a guide is called."""
+    """Return the title of a guide."""
     return guide.title.get(text.language) or text("guide.title")
 
 
@@ -50,7 +50,7 @@ def titles(game: Game, text: Text) -> list[tuple[str, str]]:
 
 
 def tutorial_step(table: LiveTable, seat: int | None, language: str) -> TutorialStep | None:
-    """Return what the guide of a table says to a seat; None where it says nothing."""
+    """Return the tutorial step of a table for a seat; None if the guide has nothing to say."""
     guide = table.guide
     if guide is None or seat != guide.seat or not guide.fits(table.play.record.entries):
         return None
@@ -80,7 +80,7 @@ def tutorial_step(table: LiveTable, seat: int | None, language: str) -> Tutorial
 
 
 def filled(game: Game, said: str, language: str) -> Markup:
-    """Return a text of a guide with the names of its things, `{town:B4}`, its symbols and what is *strong*."""
+    """Return a text of a guide with names for things such as `{town:B4}`, symbols, and *strong* text as markup."""
     words = game_words(game, language)
     return marked(_THING.sub(lambda thing: words.name(thing[1], thing[2]), said))
 
@@ -91,7 +91,7 @@ def _ends(guide: Guide, state: State, phase: str) -> bool:
 
 
 def answer(table: LiveTable, language: str) -> Markup:
-    """Return what is said to a move that the guide does not mean."""
+    """Return the guide's answer to an unexpected move."""
     beat, guide = table.beat(), table.guide
     if guide is None or beat is None or not beat.waits:
         return Markup(page_text(language)("guide.watch"))

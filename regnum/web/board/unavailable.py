@@ -1,4 +1,4 @@
-"""What a seat may not do now though it belongs to its decision or to what follows, with the reason for each kind."""
+"""Actions of a seat's current or following decisions that are unavailable now, with the reason for each kind."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -16,31 +16,31 @@ from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable, View
 
 SAYS_NOTHING: Final = ("not_now", "must_choose")
-"""The reasons that say nothing more than that another moment, or another choice, is asked for."""
+"""Reasons that only say that the current decision is about something else."""
 MOST: Final = 40
-"""So many actions that are unavailable for the same reason are named at the most."""
+"""The maximum number of actions that are named for one reason."""
 LATER: Final = "later"
-"""The reason that only the order bars it: it can be done after what is decided now."""
+"""The reason for actions that become available after the current decision."""
 
 
 class UnavailableAction(msgspec.Struct, frozen=True):
-    """Something that may not be done, why, and the clause.
+    """An unavailable action, with the reason and the clause.
 
-    `title`, `rule`: what all of a kind are, and when they may be done, where the game says that in one sentence.
+    `title`, `rule`: the name of its kind and the condition for it, if the game says that in one sentence.
     """
 
     label: str
     reason: str
     clause: str
     alike: list["UnavailableAction"]
-    """Others of its kind that are unavailable for the same reason, with theirs."""
+    """Other actions that are listed with it, with their reasons."""
     count: int
-    """How many these are."""
+    """The number of these others, of which `alike` may have only the first."""
     title: str = ""
     rule: str = ""
 
     def cases(self) -> list[tuple[str, str, list[str]]]:
-        """Return the reasons of all of them with their clauses, and what each stands against."""
+        """Return all reasons with their clauses, and the actions that each applies to."""
         found: dict[tuple[str, str], list[str]] = {}
         for one in [self, *self.alike]:
             found.setdefault((one.reason, one.clause), []).append(one.label)
@@ -48,7 +48,7 @@ class UnavailableAction(msgspec.Struct, frozen=True):
 
 
 def unavailable_actions(table: LiveTable, seat: int, language: str) -> list[UnavailableAction]:
-    """Return what a seat that is to act may not do, kind by kind: first the kinds of which nothing can be done."""
+    """Return the unavailable actions of a seat to act, by kind; kinds without any legal action come first."""
     view = table.view(seat)
     if not view.legal:
         return []
@@ -84,12 +84,12 @@ def unavailable_actions(table: LiveTable, seat: int, language: str) -> list[Unav
 
 
 def is_any(view: View, seat: int) -> bool:
-    """Tell if there is anything that a seat that is to act may not do."""
+    """Return whether a seat to act has any unavailable actions."""
     return next(_refused(view, seat), None) is not None
 
 
 def _refused(view: View, seat: int) -> Iterator[tuple[Action, Refusal]]:
-    """Yield what a seat may not do, and why, as far as that belongs to its decision or to what follows."""
+    """Yield the unavailable actions of a seat's current or following decisions, with the reasons."""
     legal = set(view.legal)
     explanations = view_of(game_of(view.seen)).explanations
     follows = _follows(view.seen, seat)
@@ -101,7 +101,7 @@ def _refused(view: View, seat: int) -> Iterator[tuple[Action, Refusal]]:
 
 
 def _follows(seen: State, seat: int) -> dict[Action, str]:
-    """Return what the seat could do, as things stand, in the decisions after its present one, and their clauses."""
+    """Return the actions that the seat could take in its following decisions as things are, with their clauses."""
     found: dict[Action, str] = {}
     for step in reversed(seen.stack[:-1]):
         if not isinstance(step, Decision) or step.player != seat:

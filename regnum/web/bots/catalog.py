@@ -1,4 +1,4 @@
-"""The bots that one can sit down with: their levels, their characters, and how they are called at a table."""
+"""The bots that players can choose: their levels, characters and names."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -16,11 +16,11 @@ LEVELS: Final = ("gentle", "greedy", "strong")
 """Bots that play with a game's characters, from weak to strong."""
 FIRST: Final = "gentle"
 USUAL: Final = "greedy"
-"""The bots of a new table: they answer at once, on any machine; at somebody's first table one is the weakest."""
+"""The default bots of a new table, which answer at once on any machine; a host's first one has a weakest bot."""
 
 
 class Member(msgspec.Struct, frozen=True):
-    """A character as people know it."""
+    """A character with its name and description."""
 
     id: str
     name: str
@@ -28,12 +28,12 @@ class Member(msgspec.Struct, frozen=True):
 
 
 def kinds() -> list[str]:
-    """Return the names of all bots, those first that people want to play with."""
+    """Return the names of all bots, the LEVELS first."""
     return [*LEVELS, *(name for name in bot_names() if name not in LEVELS)]
 
 
 def level_name(level: str, text: Text) -> str:
-    """Return what a kind of bot is called."""
+    """Return the display name of a kind of bot."""
     return text(f"bot.{level}") if text.has(f"bot.{level}") else level
 
 
@@ -47,7 +47,7 @@ def members(game: Game, language: str) -> list[Member]:
 
 
 def bot_of(game: Game, kind: str, style: str) -> str | None:
-    """Return the name by which a bot is found, for its kind and a character ("": none); None if there is none such."""
+    """Return the id of a bot from its kind and a character ("": none); None if it does not exist."""
     if kind not in bot_names():
         return None
     if not style or kind not in LEVELS:
@@ -56,25 +56,25 @@ def bot_of(game: Game, kind: str, style: str) -> str | None:
 
 
 def parted(bot: str) -> tuple[str, str]:
-    """Return the kind of a bot, and its character ("": none)."""
+    """Return the kind and the character ("": none) of a bot."""
     return bot.partition(":")[0], style_of(bot)
 
 
 def called(game: Game, style: str, seat: int, taken: Iterable[str], text: Text) -> str:
-    """Return how a new bot is called at a table: as its character, with a number if there is one already."""
+    """Return the name of a new bot at a table: its character's, with a number if it is taken."""
     if not style:
         return text("bot.bot_name", seat=seat + 1)
     return numbered(game_words(game, text.language).name("character", style), taken)
 
 
 def faces(game: Game, seats: Sequence[SeatRow]) -> list[str]:
-    """Return the character of each seat's bot, as far as its game still has it; "" for everybody else."""
+    """Return the character of each seat's bot, if the game still has it; "" for all others."""
     styles = [parted(row.bot or "")[1] if row.kind == BOT else "" for row in seats]
     return [style if style in game.characters() else "" for style in styles]
 
 
 def bot_label(game: Game, row: SeatRow, text: Text) -> str:
-    """Return what a bot is, in a few words; "" for a person."""
+    """Return a short description of a bot; "" for a person."""
     if row.kind != BOT:
         return ""
     kind, style = parted(row.bot or "random")
@@ -84,9 +84,10 @@ def bot_label(game: Game, row: SeatRow, text: Text) -> str:
 
 
 def proposed(game: Game, earlier: Sequence[TableRow]) -> list[tuple[str, str]]:
-    """Return kind and character of the bots that a form proposes, for each seat, if it gets one.
+    """Return the kind and character of the bot that a form proposes for each seat.
 
-    `earlier`: the tables that somebody has opened, the newest first. Its bots come again, the game's own before others.
+    `earlier`: the host's previous tables, the newest first. The bots of the last one are proposed again, preferably
+    of one with the same game.
     """
     with_bots = [row for row in earlier if any(seat.kind == BOT for seat in row.seats)]
     last = next((row for row in with_bots if row.game == game.id), next(iter(with_bots), None))

@@ -1,4 +1,4 @@
-"""Bots at the table: they think apart, one at each table at a time, about what their seat may see and nothing else."""
+"""Plays for bots: they think in workers, one per table at a time, from their seat's observation only."""
 
 import asyncio
 import hmac
@@ -14,34 +14,34 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PACES
 
 Act = Callable[[LiveTable, int, str, int], Awaitable[int]]
-"""Takes an action at a table: seat, text, and how many entries the seat knew of; raises Refused."""
+"""Takes an action at a table: seat, text, and the number of entries that the seat knew; raises Refused."""
 
 GRACE: Final = 2.0
-"""Seconds that the bots have to stop."""
+"""Seconds within which the bots must stop."""
 
 FIRST_REST: Final = 0.02
 LONGEST_REST: Final = 5.0
-"""Seconds that a bot waits before it tries again: the first time twice FIRST_REST, then longer and longer."""
+"""Seconds before a bot's retry: at first about twice FIRST_REST, then increasing up to LONGEST_REST."""
 QUIET: Final = 5.0
-"""Seconds between two lines in the log about bots that try again: what stops one stops all."""
+"""Seconds between log entries about retrying bots: one cause usually stops them all."""
 
 LOG: Final = logging.getLogger("regnum.web")
 
 
 UNWATCHED: Final = "unwatched"
-"""The group of all tables of people that nobody has open: it takes turns with each address that watches one."""
+"""The group of all tables of people that no page has open; it takes turns with each address of a watched table."""
 PATIENCE: Final = 12
-"""However much the bots do before a person is next, their pauses together are shorter than so many whole ones."""
+"""The limit, in whole pauses, of the bots' total pause until a person's next turn."""
 GOES_ON: Final = 0.5
-"""What of a pause there is before a bot goes on after an action of its own."""
+"""The share of a pause before a bot's next action after its own."""
 AT_ONCE: Final = 0.25
-"""And where several decide at once, so that nobody sees what they do."""
+"""The share of a pause when several players decide simultaneously, so that no action is visible."""
 
 
 class Bots:
-    """Plays for the bots of all tables, as long as it is `playing`.
+    """Plays for the bots of all tables while it is `playing`.
 
-    `pause` in seconds lets people follow; each table takes it in its own pace.
+    `pause`, in seconds, lets people follow; each table scales it by its pace.
     """
 
     def __init__(self, act: Act, closing: asyncio.Event, pause: float, secret: str) -> None:
@@ -55,17 +55,17 @@ class Bots:
         self._warned = -QUIET
 
     def wake(self, table: LiveTable) -> None:
-        """See to it that the bots of a table act as long as it is their turn."""
+        """Start the bots of a table, which act while it is their turn."""
         if self.playing and table.bots_to_act() and not self.busy(table) and not self._closing.is_set():
             self._tasks[table.row.id] = asyncio.create_task(self._play(table))
 
     def busy(self, table: LiveTable) -> bool:
-        """Tell whether a bot of this table is about to act."""
+        """Return whether a bot of this table is about to act."""
         task = self._tasks.get(table.row.id)
         return task is not None and not task.done()
 
     async def close(self) -> None:
-        """Let every bot finish what it is about to write, then stop."""
+        """Let every bot finish its current action, then stop."""
         if self._tasks:
             _, late = await asyncio.wait(list(self._tasks.values()), timeout=GRACE)
             for task in late:
@@ -73,13 +73,13 @@ class Bots:
         self._thinking.close()
 
     async def _rest(self, seconds: float) -> None:
-        """Wait, but not for longer than the server goes on."""
+        """Wait, at most until the server stops."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._closing.wait()
 
     async def _let_follow(self, table: LiveTable, seconds: float) -> None:
-        """Give people so much time to see what happened; no longer if somebody tells the bots to go on."""
+        """Wait so that people can follow, at most until a player tells the bots to hurry."""
         clock = asyncio.get_running_loop().time
         end = clock() + seconds
         while table.paced and not self._closing.is_set() and (left := end - clock()) > 0:
@@ -100,9 +100,9 @@ class Bots:
                 try:
                     await self._turn(table, seats[0], pauses.before(seats[0]))
                     failures = 0
-                except Refused:  # somebody was faster: look again
+                except Refused:  # another action came first: look again
                     failures += 1
-                except Exception as error:  # the store, say
+                except Exception as error:  # such as an error of the store
                     failures += 1
                     self._warn(table, error)
         finally:
@@ -115,12 +115,12 @@ class Bots:
             LOG.warning("a bot of table %s tries again: %s", table.row.id, type(error).__name__)
 
     async def _turn(self, table: LiveTable, seat: int, pause: float) -> None:
-        """Let a bot think while people look, and then act; of a guided game it is written down what happens."""
+        """Let a bot think during its pause and then act; in a guided game, take the action of the script."""
         view = table.view(seat, stands_in=True)
         beat = table.beat()
         if beat is not None:
             await self._let_follow(table, pause)
-            if not self._closing.is_set() and not beat.waits:  # it may be a person's by now
+            if not self._closing.is_set() and not beat.waits:  # it may be a person's turn now
                 await self._act(table, seat, beat.texts[0], view.number)
             return
         key = (table.row.id, seat)
@@ -138,9 +138,9 @@ class Bots:
 
 
 def place_of(table: LiveTable) -> tuple[tuple[str, ...], bool]:
-    """Return the groups in which a table's bots take turns (see `Turns`), and whether they come after all others.
+    """Return a table's groups for `Turns`, and whether its bots come after all others.
 
-    Addresses take turns, in each of them its hosts: guests cost nothing. Where no person plays, nobody waits.
+    Addresses take turns, and within each its hosts, as anyone can become a new guest. Tables without people come last.
     """
     row = table.row
     groups = (row.home, row.host)
@@ -150,7 +150,7 @@ def place_of(table: LiveTable) -> tuple[tuple[str, ...], bool]:
 
 
 class Pauses:
-    """How long the bots of a table pause before each action: the shorter, the longer people have waited already."""
+    """The pauses of a table's bots before each action, which get shorter the longer people have waited."""
 
     def __init__(self, table: LiveTable, whole: float) -> None:
         """`whole`: the server's pause, in seconds."""
@@ -161,12 +161,12 @@ class Pauses:
         self._seat = -1
 
     def before(self, seat: int) -> float:
-        """Return the seconds before the next action, which is this seat's."""
+        """Return the pause in seconds before this seat's next action."""
         table = self._table
         if table.last_of_people != self._people:
             self._people, self._waited, self._seat = table.last_of_people, 0.0, -1
         elif not any(row.kind == GUEST for row in table.row.seats):
-            self._waited = 0.0  # nobody waits to act
+            self._waited = 0.0  # no person waits to act
         if self._whole <= 0 or not table.paced:
             return 0.0
         share = AT_ONCE if len(table.state.players_to_act) > 1 else GOES_ON if seat == self._seat else 1.0
@@ -177,5 +177,5 @@ class Pauses:
 
 
 def seed_of(secret: bytes, key: tuple[str, int]) -> int:
-    """Return the seed of a table's bot: from the server's key, which nobody knows, never from the game's own seed."""
+    """Return the seed of a table's bot, derived from the server's secret key and never from the game's own seed."""
     return int.from_bytes(hmac.digest(secret, f"bot:{key}".encode(), "sha256")[:7])

@@ -1,4 +1,4 @@
-"""Wakes the bots that nobody has woken: those at the tables of a server that has stopped, for example."""
+"""Wakes bots that were not woken, such as those at the tables of a server that has stopped."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -12,11 +12,11 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.store import Store
 
 SWEEP: Final = 3.0
-"""How often the leader looks for tables whose bots nobody has woken, in seconds."""
+"""Seconds between the leader's searches for tables with bots that were not woken."""
 
 
 class BotSweep:
-    """Brings tables to memory at which a bot has to act; that wakes the bot."""
+    """Loads tables at which a bot has to act, which wakes the bot."""
 
     def __init__(
         self,
@@ -25,7 +25,7 @@ class BotSweep:
         get: Callable[[str], Awaitable[LiveTable | None]],
         busy: Callable[[LiveTable], bool],
     ) -> None:
-        """`live`: the tables in memory, by their ids; `get`: brings one there."""
+        """`live`: the tables in memory by id; `get`: loads a table."""
         self._store: Final = store
         self._live: Final = live
         self._get: Final = get
@@ -33,7 +33,7 @@ class BotSweep:
         self._sweep: Final = Sweep("waking bots")
 
     async def work(self, leading: asyncio.Event) -> None:
-        """Wake bots again and again, as long as this server leads."""
+        """Wake bots periodically while this server is the leader."""
         await repeat(self.wake_all, SWEEP, "waking bots", leading)
 
     async def wake_all(self) -> None:

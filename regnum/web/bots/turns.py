@@ -1,4 +1,4 @@
-"""Takes turns by group where one is served at a time, as by a worker that thinks: no group waits for another's many."""
+"""Fair turns for groups that share a worker: no group waits for all the work of another."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -11,18 +11,18 @@ REMEMBERED: Final = 1000
 
 
 class RoundRobin:
-    """Remembers in which order groups and their subgroups were served last."""
+    """Remembers the order in which groups and their subgroups were last served."""
 
     def __init__(self) -> None:
         self._last: Final[dict[tuple[str, ...], int]] = {}
         self._clock: Final = count()
 
     def rank(self, groups: tuple[str, ...]) -> tuple[int, ...]:
-        """Return when the group, its subgroup and so on were served last: the least is next."""
+        """Return when the group, its subgroup and so on were last served; the lowest rank is next."""
         return tuple(self._last.get(groups[:level], -1) for level in range(1, len(groups) + 1))
 
     def serve(self, groups: tuple[str, ...]) -> None:
-        """Note that a group is served now, with its subgroups."""
+        """Record that a group is served now, with its subgroups."""
         for level in range(1, len(groups) + 1):
             self._last.pop(groups[:level], None)
             self._last[groups[:level]] = next(self._clock)
@@ -31,7 +31,7 @@ class RoundRobin:
 
 
 class _Waiting(NamedTuple):
-    """Somebody who waits: since when, behind all others or not, in which groups, and what calls them."""
+    """A waiting caller: its arrival, whether it comes after all others, its groups, and the future that resumes it."""
 
     arrival: int
     last: bool
@@ -40,7 +40,7 @@ class _Waiting(NamedTuple):
 
 
 class Turns:
-    """Serves one at a time: first whose group was not served for the longest, in it the same by subgroup."""
+    """Serves one caller at a time: that of the least recently served group, and likewise by subgroup."""
 
     def __init__(self) -> None:
         self._busy = False
@@ -50,9 +50,9 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, *groups: str, last: bool = False) -> AsyncIterator[None]:
-        """Wait for one's turn, and have it until this ends. `groups`: the group, a subgroup of it, and so on.
+        """Wait for a turn and keep it until the block ends. `groups`: the group, a subgroup of it, and so on.
 
-        `last`: only when nobody waits who is not.
+        `last`: wait until no caller without `last` is waiting.
         """
         await self._wait(groups, last)
         try:
@@ -72,7 +72,7 @@ class Turns:
         except asyncio.CancelledError:
             if waiting in self._waiting:
                 self._waiting.remove(waiting)
-            else:  # called just before
+            else:  # just called
                 self._next()
             raise
 

@@ -1,10 +1,10 @@
-"""Bots think in worker processes, so that they take no time from those who play: one for each core but one.
+"""Worker processes in which bots think, so that they do not slow down the server: one per core but one.
 
-What goes to a worker is what the bot's seat may see, as a dict, and its legal actions as texts. A seat always thinks in
-the same worker, where its player stays between two decisions; its choices depend on its seed and on what it saw, not on
-the worker. A worker that dies is replaced. What a worker cannot find (a bot or a game that only this process has been
-told of) thinks here, in a thread. Hints and reviews are thought out in workers of their own (`ask`), so that no bot
-waits for them.
+A worker gets the observation of the bot's seat as a dict, and its legal actions as texts. A seat always uses the
+same worker, where its player is kept between decisions. Its choices depend on its seed and its observations, not
+on the worker. A worker that dies is replaced. Work with a bot or game that a worker cannot find (one that was only
+registered in this process) runs here, in a thread. Hints and reviews run in workers of their own (`ask`), so that
+bots do not wait for them.
 """
 
 import asyncio
@@ -28,9 +28,9 @@ from regnum.players.player import BUILT_IN
 from regnum.web.bots.turns import Turns
 
 KEPT: Final = 1000
-"""How many players a worker remembers; those that did not choose for the longest go first."""
+"""The number of players that a worker keeps; the least recently used ones are dropped first."""
 MODEST: Final = 10
-"""By how much workers give way to the server when both want a core (see nice)."""
+"""The niceness of workers, so that the server has priority."""
 HERE: Final = -1
 
 LOG: Final = logging.getLogger("regnum.web")
@@ -40,20 +40,20 @@ A = TypeVar("A")
 Seat = tuple[str, int]
 """A table's id, and a seat."""
 Task = tuple[Seat, str, int, str, dict[str, Any], list[str]]
-"""Whose turn it is, the kind of bot, its seed, the reference of the game, what it sees, and what it may do."""
+"""The seat, the kind of bot, its seed, the reference of the game, the observation, and the legal actions."""
 _Answer = tuple[str, str]
-"""The action that a player chose, and what went wrong; ("", "") where the player is not known."""
+"""The chosen action and an error message; ("", "") if the player or game is unknown."""
 
 _PLAYERS: Final[dict[tuple[Seat, str, int], Player]] = {}
 
 
 class WorkerPool:
-    """The workers; none is started before a bot has something to think about."""
+    """The workers, each started on first use."""
 
     def __init__(self, workers: int | None = None, modest: int = MODEST) -> None:
-        """`workers`: how many; by default one for each core but one. `modest`: how much they give way."""
+        """`workers`: their number, by default one per core but one. `modest`: their niceness."""
         for bot in BUILT_IN:
-            make(bot, 0)  # found now, for later there may be no more files to read it from
+            make(bot, 0)  # imported now: later the process may have no file handles left
         self._modest: Final = modest
         self._count: Final = workers or max((os.cpu_count() or 1) - 1, 1)
         self._pools: Final[dict[int, Executor]] = {}
@@ -64,7 +64,7 @@ class WorkerPool:
     async def choose(
         self, seat: Seat, bot: str, seed: int, seen: State, legal: Sequence[Action], *groups: str, last: bool = False
     ) -> Action:
-        """Return what a bot of this kind and seed chooses; the first action if it fails.
+        """Return the choice of a bot of this kind and seed; the first action if it fails.
 
         `groups`, `last`: as for `ask`.
         """
@@ -88,10 +88,10 @@ class WorkerPool:
         return answer if answer not in (None, ("", "")) else ("", f"{bot} is not known")
 
     async def ask(self, number: int, work: Callable[[T], A], task: T, *groups: str, last: bool = False) -> A | None:
-        """Let a worker do some work; once more in a new one if it dies, which may not be this work's fault; else None.
+        """Run work in a worker. If the worker dies, retry once in a new one; return None if that dies as well.
 
-        Where no worker can start for now (no more processes, or no more files), it is done here. `groups`: whose work
-        it is, see `Turns`: much work of one group keeps nobody else waiting. `last`: only while no other work waits.
+        If no worker can start for now (no processes or file handles left), the work runs here. `groups`: the owners of
+        the work, see `Turns`, so that no group delays the others. `last`: run it only while no other work is waiting.
         """
         async with self._turns.setdefault(number, Turns()).turn(*groups, last=last):
             for _ in range(2):
@@ -113,12 +113,12 @@ class WorkerPool:
         return await self.ask(HERE, work, task, *groups, last=last)
 
     async def _pool(self, number: int) -> Executor:
-        """Return the worker of this number, started if need be. Raise BrokenProcessPool or OSError if it cannot be."""
+        """Return the worker of this number, started if needed; BrokenProcessPool or OSError if it cannot start."""
         async with self._starting.setdefault(number, asyncio.Lock()):
             if number not in self._pools:
                 pool = self._pools[number] = _new_pool(number, self._modest)
                 try:
-                    with deaf_to_interrupts():  # it is started here
+                    with deaf_to_interrupts():  # the process starts here
                         begun = asyncio.get_running_loop().run_in_executor(pool, os.getpid)
                     await begun  # a child may fail after its start
                 except BaseException:
@@ -132,7 +132,7 @@ class WorkerPool:
             pool.shutdown(wait=False)
 
     def close(self) -> None:
-        """Stop all workers, whatever they think about."""
+        """Stop all workers and discard their work."""
         for pool in self._pools.values():
             processes = list((getattr(pool, "_processes", None) or {}).values())
             pool.shutdown(wait=False, cancel_futures=True)
@@ -148,7 +148,7 @@ def _new_pool(number: int, modest: int) -> Executor:
 
 
 def _begin(modest: int) -> None:
-    """Make this process a worker: it gives way, leaves it to the server to end it, and ends with the server."""
+    """Set up this process as a worker: it has low priority, ignores interrupts, and ends with the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows
     if hasattr(os, "nice"):
         os.nice(modest)
@@ -163,7 +163,7 @@ def _end_with_parent() -> None:
 
 
 def think(task: Task) -> _Answer:
-    """Let a bot choose. What fails is told by its kind only: its words may tell what the bot sees."""
+    """Let a bot choose. Only the type of an error is reported: its message may reveal the observation."""
     seat, bot, seed, game_id, seen, texts = task
     key = (seat, bot, seed)
     try:
@@ -180,6 +180,6 @@ def think(task: Task) -> _Answer:
     except (Exception, SystemExit) as error:
         return texts[0], f"{type(player).__name__} failed ({type(error).__name__})"
     for action in legal:
-        if action is chosen:  # by identity: whatever it is, it is not asked whether it is equal
+        if action is chosen:  # by identity, without calling the bot's own __eq__
             return action.text, ""
     return texts[0], f"{type(player).__name__} chose what it may not"

@@ -1,5 +1,4 @@
 """Chat at tables: lines, reactions, mutes and private notes.
 
-`ChatService` in `service` checks and stores them; `ChatFeed` in `view` tells an open page what its seat may
-read.
+`ChatService` in `service` checks and stores them. `ChatFeed` in `view` sends an open page what its seat may read.
 """

@@ -1,4 +1,4 @@
-"""The services of this slice that handlers get by their names: the chat."""
+"""The dependencies that this slice offers to handlers: the chat."""
 
 from typing import Final, TypeAlias
 

@@ -1,4 +1,4 @@
-"""Somebody goes on as another guest, in another browser: what he said is still his, and so are his notes."""
+"""Moves chat lines, notes and mutes to another guest when a person continues in another browser."""
 
 from datetime import UTC, datetime
 
@@ -8,7 +8,7 @@ from regnum.web.db.schema import MUTES, NOTES, TALK
 
 
 def move_talk(connection: Connection, old: str, new: str, table_id: str | None = None) -> None:
-    """Hand on what a guest said and noted (`table_id`: at one table only), and whom he mutes or who mutes him."""
+    """Move a guest's lines and notes (`table_id`: at one table only) and all mutes by or of them to another guest."""
     talk = TALK.c.guest == old
     notes = NOTES.c.guest == old
     if table_id is not None:

@@ -1,4 +1,4 @@
-"""Talk at a table: saying something, setting signs, not hearing somebody, notes of one's own."""
+"""Chat at a table: lines, reactions, mutes and private notes."""
 
 from typing import Annotated, Any, Final
 
@@ -22,31 +22,31 @@ from regnum.web.tables.live_table import LiveTable, StoredTable
 
 HTML: Final = MediaType.HTML
 PAGE: Final = 500
-"""So many lines are on a page of the talk."""
+"""The number of lines on a page of the chat."""
 
 
 class ReactionForm(msgspec.Struct):
-    """A sign for a line."""
+    """A reaction to a line."""
 
     line: Annotated[str, msgspec.Meta(max_length=16)]
     sign: Annotated[str, msgspec.Meta(max_length=16)]
 
 
 class MuteForm(msgspec.Struct):
-    """Whether whoever has said a line is not to be heard ("yes") or heard again."""
+    """Mutes ("yes") or unmutes the author of a line."""
 
     line: Annotated[str, msgspec.Meta(max_length=16)]
     on: Annotated[str, msgspec.Meta(max_length=8)]
 
 
 def parts(table: StoredTable, seat: int | None) -> dict[str, Any]:
-    """Return what a page needs to have the talk in it."""
+    """Return the template values for a page with the chat."""
     return {"talk_read_by": who_reads(table, seat), "talk_limit": LIMIT, "talk_signs": REACTIONS}
 
 
 @get("/table/{table_id:str}/talk")
 async def read(visitor: TheVisitor, chat: TheChat, stored: TheStored, page: FromQuery[int] = 1) -> Template:
-    """Show what this guest may hear of what was said, PAGE lines at a time, the newest on page 1."""
+    """Show the lines that this guest may read, PAGE at a time, with the newest on page 1."""
     return await _page(visitor, chat, stored, page=min(max(page, 1), 100))
 
 
@@ -74,7 +74,7 @@ async def _page(
 
 
 def _symbols(table: StoredTable, language: str) -> Markup:
-    """Return the signs by which seats are told apart; none, where there is no game to draw."""
+    """Return the symbols of the seats; empty if there is no game to draw."""
     if not isinstance(table, LiveTable):
         return Markup()
     return symbols(table.game) + seat_symbols(table.game, language, table.state.options)
@@ -82,7 +82,7 @@ def _symbols(table: StoredTable, language: str) -> Markup:
 
 @post("/table/{table_id:str}/talk", status_code=200)
 async def say(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
-    """Say something; it comes by the stream."""
+    """Post a line; it arrives through the stream."""
     text = (await posted(request)).get("text", "")
     try:
         await chat.say(stored, visitor.guest, visitor.name, text, visitor.home)
@@ -93,7 +93,7 @@ async def say(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheSto
 
 @post("/table/{table_id:str}/talk/sign", status_code=200)
 async def sign(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
-    """Set a sign to a line, or take it away again."""
+    """Add a reaction to a line, or remove it."""
     try:
         form = await form_of(request, ReactionForm)
         who = visitor.home
@@ -105,7 +105,7 @@ async def sign(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheSt
 
 @post("/table/{table_id:str}/talk/mute", status_code=200)
 async def mute(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any] | Template:
-    """Do not hear whoever has said a line any more, at any stored, or hear him again."""
+    """Mute the author of a line at all tables, or unmute them."""
     try:
         form = await form_of(request, MuteForm)
         await chat.mute(stored, visitor.guest, form.line, form.on == "yes", visitor.home)
@@ -123,7 +123,7 @@ def _done(request: Asked, table: StoredTable) -> Response[Any]:
 async def _refusal(
     request: Asked, visitor: Visitor, chat: ChatService, table: StoredTable, refused: Refused, typed: str = ""
 ) -> Response[Any] | Template:
-    """Return a refusal in words: as a part of the page that is open, or with the page of the talk."""
+    """Return the text of a refusal: as a fragment for the open page, or on the page of the chat."""
     known = visitor.text.has(f"talk.not_{refused.key}")
     message = visitor.text(f"talk.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)
     if "hx-request" in request.headers:
@@ -136,7 +136,7 @@ async def _refusal(
 
 @get("/table/{table_id:str}/notes")
 async def notes(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Template:
-    """Give whoever has a seat what he has noted there; a part of a page."""
+    """Return the private note of a seat's guest, as a fragment of a page."""
     if stored.seat_of(visitor.guest) is None:
         raise NotFoundException
     note = await chat.store.note(stored.row.id, visitor.guest)
@@ -145,7 +145,7 @@ async def notes(visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Templa
 
 @post("/table/{table_id:str}/notes", status_code=200)
 async def note(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheStored) -> Response[Any]:
-    """Keep a note."""
+    """Save a note."""
     text = (await posted(request)).get("text", "")
     try:
         if stored.seat_of(visitor.guest) is None:

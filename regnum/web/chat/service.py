@@ -1,7 +1,7 @@
-"""Talk at tables: what is said, signs set to it, who may say it and who hears it.
+"""Chat at tables: lines, reactions, and who may write and read them.
 
-Whoever plays talks with those who play, whoever looks on with those who look on; at the end both rooms are open to all.
-It belongs to a table and does not change it: pages hear of it without anything of the game being drawn anew.
+Players chat with players and spectators with spectators; when the game ends, both rooms are open to all. Chat
+belongs to a table but does not change it: pages get it without rendering the game again.
 """
 
 import asyncio
@@ -26,44 +26,44 @@ from regnum.web.tables.models import FINISHED
 from regnum.web.tables.store import Store
 
 LIMIT: Final = 300
-"""How many characters a line has at most."""
+"""The maximum number of characters in a line."""
 NOTE: Final = 4000
-"""And a note."""
+"""The maximum number of characters in a note."""
 LINES_PER_MINUTE: Final = 20
-"""So much may be said, or set, in a minute; for spectators from one address together, in each process."""
+"""The limit of lines and reactions a minute in each process: per guest for players, per address for spectators."""
 MOST: Final = 5000
-"""So many rows a room of a table has at most."""
+"""The maximum number of rows in a room of a table."""
 KEPT: Final = 200
-"""The talk of so many tables stays in memory while nobody hears it."""
+"""The number of conversations above which unwatched ones are dropped from memory."""
 REACTIONS: Final = ("agree", "heart", "laugh", "wow", "sad", "crown")
-"""What can be set to a line."""
+"""The possible reactions to a line."""
 _JOINERS: Final = frozenset("\n\t\u200c\u200d")
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line with the signs that are set to it: by name, whose guests set each, and what they were called."""
+    """A line with its reactions: for each one, the names of its givers by guest."""
 
     said: ChatRow
     given: Mapping[str, Mapping[str, str]]
 
     @property
     def key(self) -> str:
-        """What the line is called on a page."""
+        """The id of the line on a page."""
         return f"{self.said.room[0]}{self.said.number}"
 
 
 class Conversation:
-    """What is known of the chat at a table: rows of its rooms, and what they come to."""
+    """The chat at a table as known here: the rows of its rooms, and the lines built from them."""
 
     def __init__(self, table_id: str) -> None:
         self.table_id: Final = table_id
         self.lock: Final = asyncio.Lock()
         self.turned = 0
-        """How often all was forgotten: what pages show may be gone."""
+        """How often everything was cleared, after which lines on a page may no longer exist."""
         self.clear()
 
     def clear(self) -> None:
-        """Know nothing."""
+        """Remove all rows."""
         self.turned += 1
         self._rows: dict[str, dict[int, ChatRow]] = {room: {} for room in ROOMS}
         self._lines: dict[str, list[int]] = {room: [] for room in ROOMS}
@@ -71,20 +71,20 @@ class Conversation:
         self._given: dict[tuple[str, int], dict[str, dict[str, str]]] = {}
         self._nameless: dict[str, int] = {}
         self.arrivals: dict[str, int] = dict.fromkeys(ROOMS, 0)
-        """How often somebody has spoken in a room for the first time, or under another name, by room."""
+        """By room, how often a guest has written for the first time, or under another name or seat."""
 
     @property
     def counts(self) -> dict[str, int]:
-        """The number of the last row by room; some before it may be gone, with those who said it."""
+        """The number of the last row by room; earlier rows may be missing, removed with their authors."""
         return {room: next(reversed(rows), 0) for room, rows in self._rows.items()}
 
     @property
     def sizes(self) -> dict[str, tuple[int, int]]:
-        """The number of the last row, and how many there are, by room."""
+        """The number of the last row, and the number of rows, by room."""
         return {room: (next(reversed(rows), 0), len(rows)) for room, rows in self._rows.items()}
 
     def take(self, rows: Iterable[ChatRow]) -> bool:
-        """Take over the rows that are new; tell whether there are any."""
+        """Add the rows that are new; return whether there are any."""
         new = False
         for row in rows:
             known = self._rows[row.room]
@@ -107,24 +107,24 @@ class Conversation:
         return new
 
     def nameless(self, guest: str) -> int:
-        """Return a number by which somebody without a name can be told from others, from 1; 0 if he was not heard."""
+        """Return a number, from 1, that identifies a guest without a name; 0 if they have not written anything."""
         return self._nameless.get(guest, 0)
 
     def lines(self, rooms: Sequence[str], newest: int = 0) -> list[Line]:
-        """Return the lines of rooms in order, or only so many of the newest."""
+        """Return the lines of rooms in order, or only the `newest` ones."""
         return self._merged({room: self._lines[room][-newest:] for room in rooms})[-newest:]
 
     def changed(self, rooms: Sequence[str], since: Mapping[str, int]) -> list[Line]:
-        """Return the lines of rooms of which something came after these rows, in order."""
+        """Return the lines of rooms that changed after these rows, in order."""
         return self._merged({room: sorted(self._about(room, since.get(room, 0))) for room in rooms})
 
     def _about(self, room: str, since: int) -> set[int]:
-        """Return the numbers of the lines that the rows of a room after one are about."""
+        """Return the numbers of the lines that a room's rows after `since` are about."""
         rows = takewhile(lambda row: row.number > since, reversed(self._rows[room].values()))
         return {row.about or row.number for row in rows} & self._rows[room].keys()
 
     def line(self, key: str, rooms: Sequence[str]) -> Line | None:
-        """Return the line that a page calls so, if it is in one of these rooms."""
+        """Return the line with this key; None if it is not in one of these rooms."""
         room = next((room for room in rooms if room[0] == key[:1]), None)
         number = int(key[1:]) if key.isascii() and key[1:].isdecimal() and len(key) < 8 else 0
         found = self._rows[room].get(number) if room is not None else None
@@ -137,7 +137,7 @@ class Conversation:
         return list(reversed(last.values()))[:most]
 
     def _merged(self, numbers: Mapping[str, Sequence[int]]) -> list[Line]:
-        """Return lines of rooms by time; those of one room stay in their order, whatever the clocks of servers say."""
+        """Return lines of rooms by time; those of one room keep their order even if the servers' clocks differ."""
         each = [[self._line(room, number) for number in some] for room, some in numbers.items()]
         return list(merge(*each, key=lambda line: line.said.at))
 
@@ -147,14 +147,14 @@ class Conversation:
 
 
 def rooms_of(table: StoredTable, seat: int | None) -> tuple[str, ...]:
-    """Return the rooms that whoever sits there (None: a spectator) hears, his own first."""
+    """Return the rooms that a seat (None: a spectator) may read, its own first."""
     if table.phase == FINISHED:
         return (PLAYERS, SPECTATORS) if seat is not None else (SPECTATORS, PLAYERS)
     return (PLAYERS,) if seat is not None else (SPECTATORS,)
 
 
 def checked(text: str, limit: int = LIMIT) -> str:
-    """Return a line as it is kept, composed and in one line; Refused if it cannot be said."""
+    """Return a text as stored, composed (NFC) and on one line; Refused if it is invalid."""
     tidy = " ".join(unicodedata.normalize("NFC", text).split())
     if len(tidy) > limit:
         raise Refused("long", {"limit": limit})
@@ -164,7 +164,7 @@ def checked(text: str, limit: int = LIMIT) -> str:
 
 
 def checked_note(text: str) -> str:
-    """Return a note as it is kept; Refused if it is too long, or has in it what nobody sees."""
+    """Return a note as stored; Refused if it is too long or has invisible characters."""
     tidy = unicodedata.normalize("NFC", text).replace("\r\n", "\n").strip()
     if len(tidy) > NOTE:
         raise Refused("note_long", {"limit": NOTE})
@@ -172,17 +172,17 @@ def checked_note(text: str) -> str:
 
 
 def _seen(text: str) -> str:
-    """Return a text; Refused if it has in it what turns or hides other letters. What joins letters is no such thing."""
+    """Return the text; Refused if it has characters that reverse or hide others. Joiners are allowed."""
     if not all(letter.isprintable() or letter in _JOINERS for letter in text):
         raise Refused("unseen")
     return text
 
 
 class ChatService:
-    """The chat of all tables over the store. A table in memory is woken when something is new."""
+    """The chat of all tables, over the store. Wakes tables in memory when something is new."""
 
     def __init__(self, store: Store, live: Mapping[str, LiveTable], events: EventBus, additions: Additions) -> None:
-        """`live`: the tables in memory, by their ids."""
+        """`live`: the tables in memory by id."""
         self.store: Final = ChatStore(store)
         self._events: Final = events
         self._additions: Final = additions
@@ -193,7 +193,7 @@ class ChatService:
         self._muted: dict[str, frozenset[str]] = {}
 
     async def of(self, table_id: str) -> Conversation:
-        """Return the talk of a table as the store has it."""
+        """Return the conversation of a table, up to date with the store."""
         talk = self._kept.setdefault(table_id, Conversation(table_id))
         self._kept.move_to_end(table_id)
         await self._compare(talk, await self.store.sizes([table_id]))
@@ -205,37 +205,37 @@ class ChatService:
             return talk.take(await self.store.since(talk.table_id, talk.counts))
 
     async def _compare(self, talk: Conversation, stored: Mapping[tuple[str, str], tuple[int, int]]) -> bool:
-        """Make of the talk of a table what is stored, where rows may also be gone; tell whether that was other."""
+        """Bring a conversation up to date with the store, where rows may be gone; return whether it differed."""
         there = {room: stored.get((talk.table_id, room), (0, 0)) for room in ROOMS}
         if talk.sizes == there:
             return False
         await self._catch_up(talk)
-        if talk.sizes != there:  # rows went with whoever wrote them, an older state was restored, or more came just now
+        if talk.sizes != there:  # rows were removed with their author, a backup was restored, or new rows came
             async with talk.lock:
                 talk.clear()
                 talk.take(await self.store.since(talk.table_id, talk.counts))
         return True
 
     def _forget(self) -> None:
-        """Let go of the talk that nobody hears, that first which was not asked for the longest."""
+        """Drop unwatched conversations above KEPT, the least recently used ones first."""
         idle = [id_ for id_ in self._kept if (table := self._live.get(id_)) is None or not table.watchers]
         for table_id in idle[: max(len(self._kept) - KEPT, 0)]:
             del self._kept[table_id]
 
-    # What is said.
+    # Lines and reactions.
 
     async def say(self, table: StoredTable, guest: str, name: str, text: str, address: str) -> None:
-        """Say something in one's own room; Refused if that cannot be, or was too much."""
+        """Post a line in the guest's own room; Refused if it is invalid, or there were too many."""
         seat = table.seat_of(guest)
         self._check(table, guest if seat is not None else address)
         room = rooms_of(table, seat)[0]
         called = table.row.seats[seat].name if seat is not None else name
         await self._add(ChatRow(table.row.id, room, new_id(), guest, called, _now(), seat, checked(text)))
-        if room in rooms_of(table, 0):  # which whoever has a seat hears
+        if room in rooms_of(table, 0):  # a room that players read
             self._events.tell(table, TALKED, seat, by=guest)
 
     async def set_reaction(self, table: StoredTable, guest: str, name: str, key: str, sign: str, address: str) -> None:
-        """Set a sign to a line that one hears, or take it away again; Refused as in `say`."""
+        """Add a reaction to a visible line, or remove it; Refused as in `say`."""
         seat = table.seat_of(guest)
         line = (await self.of(table.row.id)).line(key, rooms_of(table, seat))
         if line is None or sign not in REACTIONS:
@@ -259,29 +259,29 @@ class ChatService:
             raise Refused("full") from None
         await self.hear_of(said.table_id)
 
-    # Who hears whom.
+    # Mutes and notes.
 
     async def listen(self, guest: str) -> None:
-        """Know whom a guest does not want to hear, as long as a page of his is open."""
+        """Track a guest's mutes while they have a page open."""
         self._ears[guest] += 1
         if guest not in self._muted:
             self._muted.update(await self.store.muted([guest]))
 
     def leave(self, guest: str) -> None:
-        """Note that a page was closed."""
+        """Stop tracking a guest's mutes when their last page closes."""
         self._ears[guest] -= 1
         if self._ears[guest] <= 0:
             del self._ears[guest]
             self._muted.pop(guest, None)
 
     def muted(self, guest: str) -> frozenset[str]:
-        """Return whom a guest with an open page does not want to hear."""
+        """Return the muted guests of a guest with an open page."""
         return self._muted.get(guest, frozenset())
 
     async def mute(self, table: StoredTable, guest: str, key: str, on: bool, address: str) -> None:
-        """Do not hear whoever has said a line, or hear them again; Refused if there is no such line of another one.
+        """Mute or unmute the author of a line; Refused if the line does not exist or is the guest's own.
 
-        Refused also if an `address` has muted too many people within an hour.
+        Also Refused if the `address` has muted too many people within an hour.
         """
         line = (await self.of(table.row.id)).line(key, rooms_of(table, table.seat_of(guest)))
         if line is None or line.said.guest == guest:
@@ -292,16 +292,16 @@ class ChatService:
         await self.hear_of(table.row.id)
 
     async def keep_note(self, table: StoredTable, guest: str, text: str, address: str) -> None:
-        """Keep a note; Refused if it cannot be one, or if there are too many new ones from an `address`."""
+        """Save a note; Refused if it is invalid, or if there are too many new ones from the `address`."""
         note = checked_note(text)
         if note and not await self.store.note(table.row.id, guest):
             self._additions.check("notes", address)
         await self.store.keep_note(table.row.id, guest, note)
 
-    # What others say.
+    # Updates from the store.
 
     async def hear_of(self, table_id: str) -> None:
-        """Take over what was said at a table, here or elsewhere, if somebody here has it open."""
+        """Load new rows of a table, from this server or others, if the table and its chat are in memory here."""
         table, talk = self._live.get(table_id), self._kept.get(table_id)
         if table is None or talk is None:
             return
@@ -310,14 +310,14 @@ class ChatService:
             table.wake()
 
     async def _hear_whom(self) -> bool:
-        """Look anew whom the guests with open pages do not want to hear; tell whether that has changed."""
+        """Reload the mutes of all guests with open pages; return whether they have changed."""
         found = await self.store.muted(list(self._ears)) if self._ears else {}
         new = {guest: others for guest, others in found.items() if guest in self._ears}
         changed, self._muted = new != self._muted, new
         return changed
 
     async def resync(self) -> None:
-        """Look at all that is heard here anew: news may have been lost, or an older state was restored."""
+        """Reload all watched conversations: news may have been lost, or a backup restored."""
         heard = {id_: table for id_ in self._kept if (table := self._live.get(id_)) is not None and table.watchers}
         for table_id in [table_id for table_id in self._kept if table_id not in heard]:
             del self._kept[table_id]

@@ -1,4 +1,4 @@
-"""What is said at tables, as it is stored: rows that only come, in rooms that count for themselves; notes; mutes."""
+"""The stored chat of tables: append-only rows, numbered in each room; notes; mutes."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
@@ -16,15 +16,15 @@ from regnum.web.tables.store import Store
 PLAYERS: Final = "players"
 SPECTATORS: Final = "onlookers"
 ROOMS: Final = (PLAYERS, SPECTATORS)
-"""Where one talks: those who play among themselves, and those who look on."""
+"""The rooms of a table: one for players, one for spectators."""
 TRIES: Final = 20
-"""How often a row is given another number because somebody else was faster."""
+"""How often a row is retried under the next number after a concurrent insert."""
 
 
 class ChatRow(msgspec.Struct, frozen=True):
-    """A line that was said in a room, or a sign set to one (`about`), or taken away again by the same person.
+    """A line in a room, or a reaction to one (`about`); the same reaction by the same guest removes it again.
 
-    `post` is its own and no other's. `seat`: the writer's then; None for spectators. `number` counts from 1.
+    `post` is unique. `seat`: the author's at that time; None for spectators. `number` counts from 1.
     """
 
     table_id: str
@@ -41,7 +41,7 @@ class ChatRow(msgspec.Struct, frozen=True):
 
 
 class ChatStore:
-    """The part of the store that is about talk. Every method may raise Busy; then nothing has changed."""
+    """The chat in the store. Every method may raise Busy; then nothing has changed."""
 
     def __init__(self, store: Store) -> None:
         self._store: Final = store
@@ -54,7 +54,7 @@ class ChatStore:
 
         def work(connection: Connection) -> None:
             if connection.execute(select(TALK.c.number).where(TALK.c.post == said.post)).first() is not None:
-                return  # the first try was committed, only its answer was lost
+                return  # the first attempt was committed and only its answer lost
             last = connection.execute(select(func.max(TALK.c.number)).where(here)).scalar() or 0
             if last >= most:
                 raise Conflict("the room is full")
@@ -64,12 +64,12 @@ class ChatStore:
         for _ in range(TRIES):
             try:
                 return await self._database.write(work)
-            except IntegrityError:  # somebody else was just as quick
+            except IntegrityError:  # a concurrent insert took the number
                 continue
         raise Busy("many talk at once")
 
     async def since(self, table_id: str, known: Mapping[str, int]) -> list[ChatRow]:
-        """Return what was said at a table after so many rows of each room, in order."""
+        """Return the rows of a table after the `known` number of each room, in order."""
         new = [(TALK.c.room == room) & (TALK.c.number > known.get(room, 0)) for room in ROOMS]
         query = select(TALK).where((TALK.c.table_id == table_id) & or_(*new)).order_by(TALK.c.number)
 
@@ -79,7 +79,7 @@ class ChatStore:
         return await self._database.read(work)
 
     async def sizes(self, table_ids: Iterable[str]) -> dict[tuple[str, str], tuple[int, int]]:
-        """Return the last number and how many rows there are at many tables, by table and room."""
+        """Return the last number and the number of rows of many tables, by table and room."""
         here = TALK.c.table_id.in_(list(table_ids))
         query = select(TALK.c.table_id, TALK.c.room, func.max(TALK.c.number), func.count()).where(here)
         query = query.group_by(TALK.c.table_id, TALK.c.room)
@@ -88,21 +88,21 @@ class ChatStore:
         )
 
     async def muted(self, guests: Iterable[str]) -> dict[str, frozenset[str]]:
-        """Return whom each of these guests does not want to hear."""
+        """Return the muted guests of each of these guests."""
         asked = list(guests)
         query = select(MUTES.c.guest, MUTES.c.other).where(MUTES.c.guest.in_(asked))
         found: dict[str, set[str]] = {guest: set() for guest in asked}
 
         def work(connection: Connection) -> None:
             for guest, other in connection.execute(query):
-                if other != guest:  # who once was two has himself to hear
+                if other != guest:  # after two guests were merged, they may have muted themselves
                     found[guest].add(other)
 
         await self._database.read(work)
         return {guest: frozenset(others) for guest, others in found.items()}
 
     async def mute(self, table_id: str, guest: str, other: str, on: bool) -> None:
-        """Note that a guest does not want to hear another one, or does again; pages of the table hear of it."""
+        """Mute or unmute another guest; open pages of the table are notified."""
         here = (MUTES.c.guest == guest) & (MUTES.c.other == other)
 
         def work(connection: Connection) -> None:
@@ -116,12 +116,12 @@ class ChatStore:
         await self._database.write(work)
 
     async def note(self, table_id: str, guest: str) -> str:
-        """Return what a guest keeps for himself at a table."""
+        """Return a guest's private note at a table; "" if there is none."""
         query = select(NOTES.c.text).where((NOTES.c.table_id == table_id) & (NOTES.c.guest == guest))
         return await self._database.read(lambda connection: connection.execute(query).scalar()) or ""
 
     async def keep_note(self, table_id: str, guest: str, text: str) -> None:
-        """Keep a note in place of the one that was there; "" keeps none."""
+        """Replace a guest's note; "" deletes it."""
         here = (NOTES.c.table_id == table_id) & (NOTES.c.guest == guest)
 
         def work(connection: Connection) -> None:

@@ -14,13 +14,13 @@ from regnum.web.tables.live_table import StoredTable
 from regnum.web.ui.templates import ENVIRONMENT
 
 NEWEST: Final = 80
-"""So many lines a page is given at first; all of them stand on a page of their own."""
+"""The number of lines that a page gets at first; all of them are on a page of their own."""
 SPEAKERS: Final = 50
-"""So many people are listed who can be muted."""
+"""The maximum number of people in the list for muting."""
 
 
 class Reaction(msgspec.Struct, frozen=True):
-    """A sign that is set to a line: how often, by whom, and whether by whoever reads it."""
+    """A reaction to a line: its count, its givers in words, and whether the reader is one of them."""
 
     sign: str
     count: int
@@ -29,7 +29,7 @@ class Reaction(msgspec.Struct, frozen=True):
 
 
 class ChatLine(msgspec.Struct, frozen=True):
-    """A line as somebody reads it. `seat`: the writer's; None for spectators."""
+    """A line as a reader sees it. `seat`: the author's; None for spectators."""
 
     key: str
     seat: int | None
@@ -41,12 +41,12 @@ class ChatLine(msgspec.Struct, frozen=True):
 
     @property
     def at(self) -> str:
-        """When it was said, to the minute."""
+        """The time of the line, to the minute."""
         return self.when.strftime("%Y-%m-%dT%H:%MZ")
 
 
 class Speaker(msgspec.Struct, frozen=True):
-    """Somebody else who has said something, a line of his, and whether he is muted."""
+    """Another person in the chat, with the key of one of their lines and whether they are muted."""
 
     key: str
     seat: int | None
@@ -55,7 +55,7 @@ class Speaker(msgspec.Struct, frozen=True):
 
 
 class Listener:
-    """Somebody who reads the talk of a table in his language, without those whom he does not want to hear."""
+    """A reader of a table's chat, with their language and mutes."""
 
     def __init__(self, talk: Conversation, table: StoredTable, guest: str, muted: frozenset[str], text: Text) -> None:
         self._talk: Final = talk
@@ -66,15 +66,15 @@ class Listener:
 
     @property
     def rooms(self) -> tuple[str, ...]:
-        """The rooms that he hears, his own first."""
+        """The rooms that the reader sees, their own first."""
         return rooms_of(self._table, self._table.seat_of(self._guest))
 
     def hears(self, lines: Sequence[Line]) -> list[ChatLine]:
-        """Return lines as he reads them."""
+        """Return lines as the reader sees them, without those of muted people."""
         return [self._heard(line) for line in lines if line.said.guest not in self._muted]
 
     def speakers(self) -> list[Speaker]:
-        """Return who else has spoken in what they hear: those who did last, at most SPEAKERS."""
+        """Return the other people who wrote last in the reader's rooms, at most SPEAKERS."""
         return [
             Speaker(line.key, line.said.seat, self._called(line), line.said.guest in self._muted)
             for line in self._talk.speakers(self.rooms, SPEAKERS)
@@ -89,7 +89,7 @@ class Listener:
         )
 
     def _called(self, line: Line) -> str:
-        """Return the name of a writer: as it was then, or as whoever has his seat is called now."""
+        """Return the name of an author at that time, or the name at their seat now."""
         said = line.said
         if said.name:
             return said.name
@@ -106,9 +106,9 @@ class Listener:
 async def heard_by(
     chat: ChatService, table: StoredTable, guest: str, language: str, newest: int, skipped: int = 0
 ) -> tuple[list[ChatLine], list[Speaker]]:
-    """Return what a guest may read of the talk at a table, and who else has spoken in it.
+    """Return the lines that a guest may read at a table, and the other people in its chat.
 
-    `newest`: how many lines at the most; `skipped`: how many that are newer still are left out.
+    `newest`: the maximum number of lines; `skipped`: the number of even newer lines to leave out.
     """
     talk = await chat.of(table.row.id)
     muted = (await chat.store.muted([guest]))[guest]
@@ -118,7 +118,7 @@ async def heard_by(
 
 
 def who_reads(table: StoredTable, seat: int | None) -> str:
-    """Return the key of the sentence that says who reads what somebody there says."""
+    """Return the key of the sentence on who can read the lines of a seat (None: a spectator)."""
     rooms = rooms_of(table, seat)
     return (
         "talk.read_by_all"
@@ -130,7 +130,7 @@ def who_reads(table: StoredTable, seat: int | None) -> str:
 
 
 class ChatFeed:
-    """The chat for one open page. The first news are all of it; so is what follows on a change of who is heard."""
+    """The chat of one open page. The first update has all lines, and so does one after a change of mutes or rooms."""
 
     def __init__(self, chat: ChatService, table: StoredTable, guest: str, language: str) -> None:
         self._chat: Final = chat
@@ -142,21 +142,21 @@ class ChatFeed:
         self._what: tuple[tuple[str, ...], frozenset[str], int] | None = None
         self._counts: Mapping[str, int] = dict.fromkeys(ROOMS, 0)
         self._speakers: tuple[int, list[str]] | None = None
-        """What the list of speakers on the page was made from."""
+        """The state from which the page's list of speakers was made."""
 
     async def open(self) -> None:
-        """Look up what was said until now."""
+        """Load the lines so far."""
         await self._chat.listen(self._guest)
         self._open = True
         self._talk = await self._chat.of(self._table.row.id)
 
     def close(self) -> None:
-        """Hear nothing more."""
+        """Stop following the chat."""
         if self._open:
             self._chat.leave(self._guest)
 
     def news(self) -> str | None:
-        """Return what the page is to be told now; None if that is nothing."""
+        """Return the next update for the page as HTML; None if there is none."""
         muted, counts = self._chat.muted(self._guest), self._talk.counts
         listener = Listener(self._talk, self._table, self._guest, muted, self._text)
         rooms = listener.rooms
@@ -166,7 +166,7 @@ class ChatFeed:
             return None
         first, self._what, self._counts = self._what is None, what, counts
         if first and not any(counts[room] for room in rooms):
-            return None  # nothing was said yet, as the page shows
+            return None  # the page already shows an empty chat
         lines = self._talk.lines(rooms, NEWEST) if whole else self._talk.changed(rooms, before)
         speakers = sum(self._talk.arrivals[room] for room in rooms), [row.name for row in self._table.row.seats]
         mute_list = ""

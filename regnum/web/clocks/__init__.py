@@ -1,5 +1,5 @@
 """Clocks of tables over days.
 
-`ClockService` in `service` reminds and replaces players on the leader, `forms` reads and words time limits,
-and `proposals` what people decide together. The arithmetic is in `tables`.
+`ClockService` in `service` reminds and replaces players on the leader. `forms` handles time limits in forms and
+texts, and `proposals` does so for proposals. The arithmetic is in `tables`.
 """

@@ -1,4 +1,4 @@
-"""How long people may take at a table: what the form for a new one proposes and sends, and how it is said on pages."""
+"""The time limits of a table: reading them from forms, proposing them, and describing them on pages."""
 
 import math
 import re
@@ -16,16 +16,16 @@ from regnum.web.tables.models import PLAYING, SUBSTITUTE, TableRow
 LIVE: Final = "live"
 OWN: Final = "own"
 PRESETS: Final = {"brisk": (8 * HOUR, DAY), "daily": (DAY, 3 * DAY), "calm": (3 * DAY, 7 * DAY)}
-"""What a turn may take, and the reserve for the game."""
+"""The time for a turn and the reserve for the game of each preset, in seconds."""
 CHOICES: Final = (LIVE, *PRESETS, OWN)
 UNITS: Final = {"minutes": MINUTE, "hours": HOUR, "days": DAY}
 LONGEST: Final = 60 * DAY
-"""A turn and a reserve are not longer."""
+"""The longest turn or reserve, in seconds."""
 _TIME: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])(:[0-5][0-9])?")
 
 
 class Chosen(msgspec.Struct, frozen=True):
-    """What stands in the form, as it was typed."""
+    """The fields of the form, as typed."""
 
     pace: str = LIVE
     turn: str = "24"
@@ -40,17 +40,17 @@ class Chosen(msgspec.Struct, frozen=True):
 
 
 FIELD: Final = "clock_"
-"""What the names of the form's fields begin with."""
+"""The prefix of the form's field names."""
 
 
 def typed(sent: dict[str, str]) -> Chosen:
-    """Return what was sent."""
+    """Return the fields of a sent form."""
     known = Chosen.__struct_fields__
     return Chosen(**{name: sent[FIELD + name] for name in known if FIELD + name in sent})
 
 
 def again(row: TableRow) -> Chosen:
-    """Return what a form says that proposes the same as at an earlier table."""
+    """Return the form fields that repeat the settings of an earlier table."""
     timing = row.timing
     if timing is None:
         return Chosen(substitute=row.substitute)
@@ -69,13 +69,13 @@ def again(row: TableRow) -> Chosen:
         night="yes" if begins != ends else "",
         night_from=wall_time(begins) if begins != ends else Chosen().night_from,
         night_to=wall_time(ends) if begins != ends else Chosen().night_to,
-        zone=timing.zone if begins != ends else "",  # without a night nobody has chosen one
+        zone=timing.zone if begins != ends else "",  # without a night, no zone was chosen
         substitute=row.substitute,
     )
 
 
 def timing_from_form(chosen: Chosen) -> Timing | None:
-    """Return how long people may take, as it was chosen; Refused if that cannot be."""
+    """Return the chosen time limits (None: no limits); Refused if they are invalid."""
     if chosen.substitute not in catalog.kinds() or chosen.pace not in CHOICES:
         raise Refused("bad_form")
     if chosen.pace == LIVE:
@@ -96,7 +96,7 @@ def timing_from_form(chosen: Chosen) -> Timing | None:
 
 
 def seconds(amount: str, unit: str, least: int, fault: str = "duration") -> int:
-    """Return how long a time is that was typed; Refused as `fault` if it is shorter than `least`, or too long."""
+    """Return a typed duration in seconds; Refused as `fault` if it is shorter than `least`, or too long."""
     try:
         found = float(amount.strip().replace(",", ".")) * UNITS.get(unit, math.nan)
     except ValueError:
@@ -107,7 +107,7 @@ def seconds(amount: str, unit: str, least: int, fault: str = "duration") -> int:
 
 
 def minutes_of(wall: str) -> int:
-    """Return the minute of the day that a clock on the wall shows; Refused if it is no time of day."""
+    """Return the minute of the day of a time such as 23:00; Refused if it is not a time of day."""
     found = _TIME.fullmatch(wall)
     if found is None:
         raise Refused("wall_time", {"value": wall[:20] or "?"})
@@ -115,7 +115,7 @@ def minutes_of(wall: str) -> int:
 
 
 def wall_time(minutes: int) -> str:
-    """Return what a clock on the wall shows in a minute of the day."""
+    """Return the time of day of a minute, such as 23:00."""
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
@@ -123,7 +123,7 @@ def wall_time(minutes: int) -> str:
 
 
 def duration_text(time: float, text: Text) -> str:
-    """Return a time in its two largest units: "1 day 12 hours"."""
+    """Return a duration in its two largest units: "1 day 12 hours"."""
     minutes = round(time / MINUTE)
     parts = [("days", minutes // DAY_MINUTES), ("hours", minutes // 60 % 24), ("minutes", minutes % 60)]
     first = next((at for at, (_, count) in enumerate(parts) if count), 2)
@@ -132,7 +132,7 @@ def duration_text(time: float, text: Text) -> str:
 
 
 def clock_sentences(row: TableRow, text: Text) -> list[str]:
-    """Return the sentences that say how long people may take at a table; none, where they may as long as they like."""
+    """Return the sentences that describe a table's time limits; none if it has no limits."""
     timing = row.timing
     if timing is None:
         return []
@@ -146,25 +146,25 @@ def clock_sentences(row: TableRow, text: Text) -> list[str]:
 
 
 def brief(timing: Timing | None, text: Text) -> str:
-    """Return in a few words how long people may take."""
+    """Return a short description of time limits."""
     if timing is None:
         return text("clock.live")
     return text("clock.per_turn", turn=duration_text(timing.turn, text))
 
 
 class Countdown(msgspec.Struct, frozen=True):
-    """A clock that runs: until when the turn's limit lasts, until when the reserve does; how much reserve there is."""
+    """A running clock: when the turn's limit ends, when the reserve ends, and how much reserve there is."""
 
     turn: str
     out: str
     date: str
-    """When the turn's limit ends, for pages without scripts."""
+    """The end of the turn's limit, for pages without scripts."""
     reserve: str
     """In words; "" for none."""
 
 
 def running(row: TableRow, seat: int, text: Text) -> Countdown | None:
-    """Return the clock of a seat, if it runs."""
+    """Return the clock of a seat; None if it is not running."""
     timing = row.timing
     if (
         timing is None
@@ -181,7 +181,7 @@ def running(row: TableRow, seat: int, text: Text) -> Countdown | None:
 
 
 def soonest(row: TableRow, seats: list[int], text: Text) -> Countdown | None:
-    """Return of the clocks of these seats the one that runs out first; None if none runs."""
+    """Return the clock of these seats that runs out first; None if none is running."""
     found = [clock for seat in seats if (clock := running(row, seat, text)) is not None]
     return min(found, key=lambda clock: clock.out, default=None)
 
@@ -191,12 +191,12 @@ def _iso(at: datetime) -> str:
 
 
 def replaced_by(row: TableRow, seat: int, text: Text) -> str:
-    """Return what kind of bot plays for the person who has a seat; "" if none does."""
+    """Return the kind of bot that plays for the person of a seat; "" if none does."""
     held = row.seats[seat]
     return catalog.level_name(catalog.parted(held.bot or "")[0], text) if held.absent else ""
 
 
 def standing_in(row: TableRow, seat: int, text: Text) -> str:
-    """Return the sentence that says that a bot plays for whoever has a seat; "" if none does."""
+    """Return the sentence that a bot plays for the person of a seat; "" if none does."""
     level = replaced_by(row, seat, text)
     return text("clock.stands_in", name=row.seats[seat].name, level=level) if level else ""

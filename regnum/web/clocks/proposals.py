@@ -1,4 +1,4 @@
-"""Proposals as pages have them: read from a form, and told in words."""
+"""Proposals on pages: reading them from forms, and describing them in words."""
 
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
@@ -17,7 +17,7 @@ LONGEST_PAUSE: Final = timedelta(days=60)
 
 
 def proposal_from_form(row: TableRow, sent: Mapping[str, str], now: datetime) -> Proposal:
-    """Return what somebody proposes by a form; Refused if it cannot be."""
+    """Return the proposal in a form; Refused if it is invalid."""
     kind = sent.get("kind", "")
     if kind not in agreement.KINDS:
         raise Refused("bad_form")
@@ -33,7 +33,7 @@ def proposal_from_form(row: TableRow, sent: Mapping[str, str], now: datetime) ->
 
 
 def _day(row: TableRow, said: str, now: datetime) -> datetime | None:
-    """Return when a day begins in the time zone of a table; None for ""."""
+    """Return the start of a day in a table's time zone; None for "". Refused if it is not a possible end of a pause."""
     if not said:
         return None
     zone = zone_of(row.timing.zone if row.timing is not None else "")
@@ -50,9 +50,9 @@ def _day(row: TableRow, said: str, now: datetime) -> datetime | None:
 
 
 class ProposalView(msgspec.Struct, frozen=True):
-    """What people are asked, as a page shows it. `agreed`, `missing`: names. `may`: what the viewer may answer.
+    """An open proposal as a page shows it. `agreed`, `missing`: names. `may`: the viewer's possible answers.
 
-    `vanish`: whether the others may let a bot play for somebody who has vanished, as no clock runs.
+    `vanish`: whether the others may let a bot replace a player who has disappeared, as no clock is running.
     """
 
     id: str
@@ -67,7 +67,7 @@ class ProposalView(msgspec.Struct, frozen=True):
 
 
 def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView | None:
-    """Return what people are asked at a table, as somebody at a seat (None: a spectator) reads it; None if nothing."""
+    """Return the open proposal of a table as a seat (None: a spectator) sees it; None if there is none."""
     proposal = agreement.open_proposal(row)
     if proposal is None:
         return None
@@ -94,7 +94,7 @@ def proposal_view(row: TableRow, seat: int | None, text: Text) -> ProposalView |
 
 
 def what(row: TableRow, proposal: Proposal, text: Text) -> str:
-    """Return in words what a proposal would do at a table."""
+    """Return a description of a proposal's effect on a table."""
     if proposal.kind == agreement.MORE:
         return text("agree.more", time=clock_forms.duration_text(proposal.seconds, text))
     if proposal.kind == agreement.CLOCKS:
@@ -107,9 +107,9 @@ def what(row: TableRow, proposal: Proposal, text: Text) -> str:
 
 
 def refused(row: TableRow, moved: datetime | None, text: Text) -> str:
-    """Return the sentence that says who has refused the last proposal; "" if nobody has, or there was a move since.
+    """Return the sentence that a player has refused the last proposal; "" if none has, or there was a move since.
 
-    `moved`: when the last move was made that the reader knows of.
+    `moved`: the time of the last move that the reader knows of.
     """
     proposal = row.proposal
     if row.phase != PLAYING or proposal is None or proposal.refused is None:
@@ -120,7 +120,7 @@ def refused(row: TableRow, moved: datetime | None, text: Text) -> str:
 
 
 def paused(row: TableRow, text: Text) -> str:
-    """Return the sentence that says that the clocks of a table do not run; "" if they do."""
+    """Return the sentence that the clocks of a table are paused; "" if they are not."""
     if row.phase != PLAYING or row.pause is None:
         return ""
     if row.pause.until is None:
@@ -129,7 +129,7 @@ def paused(row: TableRow, text: Text) -> str:
 
 
 def clocks(row: TableRow, text: Text) -> str:
-    """Return the sentences that say how the clocks of a table are: paused or running, and how fast; or none."""
+    """Return the sentences on a table's clocks: paused, running or none, and the time limits."""
     if row.timing is None:
         return text("agree.without")
     pace = clock_forms.brief(row.timing, text)
@@ -140,5 +140,5 @@ def clocks(row: TableRow, text: Text) -> str:
 def _local(row: TableRow, at: datetime) -> str:
     zone = row.timing.zone if row.timing is not None else ""
     there = at.astimezone(zone_of(zone))
-    hour = "" if there.time() == time() else f" {there:%H:%M}"  # the clocks have another time zone since
+    hour = "" if there.time() == time() else f" {there:%H:%M}"  # the table's time zone has changed since
     return f"{there:%Y-%m-%d}{hour} ({zone or 'UTC'})"

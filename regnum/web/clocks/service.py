@@ -1,7 +1,7 @@
-"""The clocks of the tables: whoever is to act is reminded when his time runs short; when it is out, a bot plays on.
+"""The clocks of the tables: players are reminded when their time runs short, and replaced by a bot when it is out.
 
-The server that leads looks after them, for all tables, whether anybody has them before his eyes or not: a column says
-when the next clock of a table is to be looked at, when a pause ends, or when the time to answer a proposal is up.
+The leader watches all tables, whether or not a page has them open. A column has the time of the next check of a
+table: when a clock needs a look, a pause ends, or the time to answer a proposal is up.
 """
 
 import asyncio
@@ -24,13 +24,13 @@ from regnum.web.tables.presence import LastSeenLookup
 from regnum.web.tables.store import Store
 
 SWEEP: Final = 1.0
-"""How often it is asked whose clocks are to be looked at, in seconds."""
+"""Seconds between searches for clocks that need a look."""
 AT_ONCE: Final = 200
-"""So many tables are looked at before it is asked again."""
+"""The maximum number of tables in one search."""
 
 
 class ClockService:
-    """Looks after the clocks as long as this server leads, and gives seats back to those who return."""
+    """Watches the clocks while this server is the leader, and gives seats back to players who return."""
 
     def __init__(
         self,
@@ -48,11 +48,11 @@ class ClockService:
         self._sweep: Final = Sweep("the clocks")
 
     async def work(self, leading: asyncio.Event) -> None:
-        """Look again and again, as long as this server leads."""
+        """Check the clocks periodically while this server is the leader."""
         await repeat(self.look, SWEEP, "looking after the clocks", leading)
 
     async def look(self) -> None:
-        """Look at all clocks that are to be looked at now."""
+        """Check all clocks that are due."""
         due = await self._store.alarms(datetime.now(UTC), AT_ONCE + self._sweep.resting)
         await self._sweep.over(due, str, self._look_at)
 
@@ -62,9 +62,9 @@ class ClockService:
             await self.ring(table)
 
     async def ring(self, table: LiveTable) -> None:  # noqa: C901
-        """Remind whoever has little time left at a table, and let bots play for those who have none.
+        """Remind players who are short of time at a table, and replace those who have run out of it with bots.
 
-        End a pause whose time is over, and do what people agree on who still count.
+        End a pause whose time is over, and carry out a proposal that all players who still count agree on.
         """
         told: list[tuple[str, int]] = []
         guests = {guest for seat in table.row.seats for guest in (seat.guest, seat.claim) if guest is not None}
@@ -100,7 +100,7 @@ class ClockService:
             self._events.tell(table, kind, seat)
 
     async def give_back(self, table: LiveTable, guest: str) -> None:
-        """Let a person play himself again; Refused to those who have no seat."""
+        """Return a seat from its bot to its guest; Refused if the guest has no seat."""
         back: list[int] = []
 
         def decide() -> Decided:

@@ -1,4 +1,4 @@
-"""The database: connections, schema, migrations, and what a row needs before it is stored.
+"""The database: connections, schema, migrations, ids and keys.
 
 Offers `Database` and `UpgradableDatabase` (engine, upgrade), the tables of the schema, ids and key fingerprints.
 """

@@ -1,6 +1,6 @@
-"""The form of a backup: gzip of JSON Lines, with a head, the rows, table by table, and a foot that counts them.
+"""The format of a backup: gzipped JSON Lines with a header, the rows table by table, and a footer with their count.
 
-The head has the key of the server as well: without it people do not get their seats back.
+The header also contains the server's key: without it guests cannot get their seats back.
 """
 
 import gzip
@@ -27,7 +27,7 @@ class BadBackup(ValueError):
 
 
 class BackupHeader(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The first line: the format, the shape of the tables, when it was made, and the key ("": it has none)."""
+    """The first line: the format, the schema revision, the time of the backup, and the key ("" for none)."""
 
     regnum_backup: int
     revision: str
@@ -36,14 +36,14 @@ class BackupHeader(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def write_backup(connection: Connection, path: Path, draft: Path, revision: str, key: str) -> int:
-    """Write all that a database of a revision, today's or an older one, holds to a file; return how many rows.
+    """Write the contents of a database, of the current or an older revision, to a file; return the number of rows.
 
-    The file is there whole or not at all: until then it is the `draft`. BadBackup if it cannot be written, or if
-    something else than an older backup is there.
+    The file is written atomically, through `draft`. BadBackup if it cannot be written, or if the path has anything
+    other than an older backup.
     """
     try:
         check_writable(path, is_ours=_is_backup)
-        draft.unlink(missing_ok=True)  # of a start that was killed; its rights may be others
+        draft.unlink(missing_ok=True)  # left by a killed process; its permissions may differ
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             with gzip.open(file, "wt", encoding="utf-8") as lines:
                 head = BackupHeader(FORMAT, revision, datetime.now(UTC), key)
@@ -72,9 +72,9 @@ def _is_backup(head: bytes) -> bool:
 
 
 def check_apart(path: Path, own: Iterable[Path]) -> None:
-    """BadBackup if a path names a file of the server, under whatever name, or one that the server would take for its.
+    """Raise BadBackup if a path is a file of the server, under any name, or has the name of such a file.
 
-    `own`: the files of the server, whether they are there or not.
+    `own`: the files of the server, whether or not they exist.
     """
     for file in own:
         same = path.name == file.name and path.absolute().parent.resolve() == file.absolute().parent.resolve()
@@ -85,7 +85,7 @@ def check_apart(path: Path, own: Iterable[Path]) -> None:
 
 
 def _rows(connection: Connection) -> Iterator[str]:
-    """Yield the lines of all rows, as the tables are there: an older revision has fewer columns."""
+    """Yield the lines of all rows, with the columns that exist: an older revision has fewer."""
     shape = MetaData()
     shape.reflect(connection, only=lambda name, _: name in METADATA.tables)
     for table in shape.sorted_tables:

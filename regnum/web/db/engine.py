@@ -1,4 +1,4 @@
-"""The database: SQLite with one thread that writes, or PostgreSQL. Whoever finds it busy or away waits some seconds."""
+"""The database: SQLite with a single writer thread, or PostgreSQL. Calls wait some seconds if it is busy or away."""
 
 import asyncio
 import fcntl
@@ -29,29 +29,29 @@ from regnum.web.errors import Busy
 T = TypeVar("T")
 
 PATIENCE: Final = 5.0
-"""Seconds that a read or a write waits for a database that is busy or away."""
+"""Seconds that a read or a write waits for a busy or unavailable database."""
 PREPARING: Final = 60.0
-"""Seconds that a server waits until another one has brought the database to today's shape."""
+"""Seconds that a server waits while another one upgrades the database."""
 WAIT: Final = 0.2
 """Seconds that one attempt waits for SQLite's lock."""
 PAUSE: Final = 0.5
 """The longest pause between two attempts, in seconds; the first ones are shorter."""
 POLL: Final = 0.04
-"""How often SQLite is asked whether another process has written, in seconds."""
+"""Seconds between checks whether another process has written to SQLite."""
 PING: Final = 1.0
-"""How often the connection on which news come is tried, and whether this server leads, in seconds."""
+"""Seconds between checks of the connection that receives news, and attempts to become the leader."""
 READERS: Final = 2
 LOG: Final = logging.getLogger("regnum.web")
 CHANNEL: Final = "regnum"
 MIGRATING: Final = 7_340_911
 LEADING: Final = 7_340_912
-"""The advisory locks of PostgreSQL: for bringing the database to today's shape, and for the one server that leads."""
+"""The advisory locks of PostgreSQL: for upgrading the database, and for the leader."""
 
 SQLITE_FILES: Final = ("", "-wal", "-shm", "-journal", ".leader")
-"""How the names of a database's files end."""
+"""The suffixes of a database's files."""
 NO_ROOM: Final = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
 _FORBIDDEN: Final = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM})
-"""Codes of SQLite: no room (a limit of the file system, a quota, a broken disk), and no right to write."""
+"""SQLite error codes: no room (a limit of the file system, a quota, a broken disk), and no permission to write."""
 
 DRIVERS: Final = {
     "sqlite": "sqlite",
@@ -60,13 +60,13 @@ DRIVERS: Final = {
     "postgresql+asyncpg": "postgresql+asyncpg",
     "postgres": "postgresql+asyncpg",
 }
-"""The drivers that are used, by what a URL may name."""
+"""The driver used for each driver name in a URL."""
 
 
 class Unwritable(Busy):
-    """The database cannot be written, for this reason; trying again at once does not help. Nothing is half done.
+    """The database cannot be written; an immediate retry does not help. Nothing is half done.
 
-    `full`: there is no room left for it, or its disk fails; else this user may not write it.
+    `full`: there is no room left for it, or its disk fails; otherwise this user may not write it.
     """
 
     def __init__(self, reason: str, full: bool) -> None:
@@ -75,95 +75,95 @@ class Unwritable(Busy):
 
 
 class NewsListener(Protocol):
-    """Who follows the news of a database."""
+    """A listener for the news of a database."""
 
     def heard(self, news: str) -> None:
-        """Hear what a server (this one, too) has announced and committed."""
+        """Handle news that a server, possibly this one, has announced and committed."""
 
     async def resync(self) -> None:
-        """Look at the database anew: anything may have changed since the news were last heard."""
+        """Read the database again: anything may have changed since the last news."""
 
     def leads(self, now: bool) -> None:
-        """Learn whether this server is the one that does what only one may do."""
+        """Handle a change of leadership; `now`: whether this server is the leader."""
 
 
 class Database(ABC):
-    """A database that is read and written by functions of a connection, each in a transaction of its own."""
+    """A database, read and written by functions that get a connection, each in its own transaction."""
 
     where: str
     """Its URL without the password."""
     folder: Path | None = None
     files: tuple[Path, ...] = ()
-    """Where its files are, if they are on this machine."""
+    """The paths of its files, if they are on this machine."""
 
     def create(self) -> str:
-        """Make its file, if there is none, and return what is strange about one that is there; OSError."""
+        """Create its file if it does not exist, and return a warning about an existing one; OSError."""
         return ""
 
     def secure(self) -> None:
-        """Let only its owner read the files that are there, as far as they are ours; OSError if one cannot be used."""
+        """Restrict its existing files that belong to this user to their owner; OSError if one cannot be used."""
         return
 
     def must_exist(self) -> None:
-        """FileNotFoundError if its file is not there."""
+        """Raise FileNotFoundError if its file does not exist."""
         return
 
     def reason(self, error: Exception) -> str:
-        """Return what is wrong with the database, in one line, where it could not be used."""
+        """Return why the database could not be used, in one line."""
         return (str(getattr(error, "orig", None) or error).splitlines() or [type(error).__name__])[0]
 
     def strangers(self, connection: Connection) -> list[str]:
-        """Return the names of tables that cannot be there if Regnum has never used the database."""
+        """Return the names of tables that show that another program has used the database."""
         return sorted(set(inspect(connection).get_table_names()) - {"alembic_version"})
 
     @abstractmethod
     def probe(self, connection: Connection) -> None:
-        """Write something that changes nothing: what cannot be written then fails now."""
+        """Make a write without effect, which fails if the database cannot be written."""
 
     @abstractmethod
     def hold(self, connection: Connection) -> None:
-        """Let others read only until the transaction ends."""
+        """Block other writers until the transaction ends."""
 
     @abstractmethod
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Return what `work` reads; Busy if the database cannot be had."""
+        """Return what `work` reads; Busy if the database is unavailable."""
 
     @abstractmethod
     async def write(self, work: Callable[[Connection], T], alone: bool = False) -> T:
-        """Return what `work` returns after it was committed; Busy if the database cannot be had.
+        """Return what `work` returns after it was committed; Busy if the database is unavailable.
 
-        It may be done twice: the first time may have been committed, and only the answer lost. `alone`: one statement
-        writes, and is a transaction by itself where that is quicker.
+        `work` may run twice: the first run may have been committed and only its answer lost. `alone`: `work` has one
+        write statement, which can be its own transaction where that is faster.
         """
 
     @abstractmethod
     async def snapshot(self, work: Callable[[Connection], T]) -> T:
-        """Return what `work` reads, however long it takes: all as it was at one moment, while others write."""
+        """Return what `work` reads from a consistent snapshot, however long it takes, while others write."""
 
     @abstractmethod
     async def prepare(self, work: Callable[[Connection], T]) -> T:
-        """Do something for which no other server may be at work, all of it or nothing."""
+        """Run `work` in one transaction while no other server prepares the database."""
 
     @abstractmethod
     def announce(self, connection: Connection, news: str) -> None:
-        """Tell all servers with the commit of this transaction."""
+        """Send news to all servers when this transaction commits."""
 
     @abstractmethod
     async def follow(self, hearer: NewsListener) -> None:
-        """Tell the news to `hearer` until this is cancelled."""
+        """Pass news to `hearer` until cancelled."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
 
 
 def sqlite_url(path: Path) -> str:
-    """Return the URL of an SQLite file, whatever letters its path has."""
+    """Return the URL of an SQLite file, with its path escaped."""
     return f"sqlite:///{quote(str(path))}"
 
 
 def database_at(url: str) -> Database:
-    """Return the database at a URL such as sqlite:///games.db; ValueError if it is not one that can be used."""
+    """Return the database at a URL such as sqlite:///games.db; ValueError if it cannot be used."""
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -184,14 +184,14 @@ def database_at(url: str) -> Database:
 
 
 def _pause(attempt: int) -> float:
-    """Return how long to wait after so many attempts, in seconds: longer and longer, and never in step with others."""
+    """Return the seconds to wait after a number of attempts: exponential backoff with jitter."""
     return min(0.02 * 2.0**attempt, PAUSE) * uniform(0.5, 1.0)
 
 
 class Sqlite(Database):
-    """A file. One thread writes, in the order of asking; reading goes on meanwhile.
+    """An SQLite file. One thread writes, in order of request, while others read.
 
-    Other processes of this machine may use it, too: what they wrote is noticed by asking every POLL seconds.
+    Other processes of this machine may use it as well: their writes are noticed by polling every POLL seconds.
     """
 
     def __init__(self, url: URL) -> None:
@@ -210,9 +210,9 @@ class Sqlite(Database):
         self._writer: Final = ThreadPoolExecutor(1, "store-write")
 
     def create(self) -> str:
-        """Make the file, readable by its owner only, if there is none; return what is strange about one that is there.
+        """Create the file, readable by its owner only, if it does not exist; return a warning about an existing one.
 
-        SQLite gives -wal and -shm the rights of the file that they belong to.
+        SQLite gives the -wal and -shm files the permissions of the database file.
         """
         try:
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
@@ -222,17 +222,17 @@ class Sqlite(Database):
         return ""
 
     def secure(self) -> None:
-        """Take others' rights to the files that are ours; OSError if this user cannot lead here."""
+        """Restrict the files of this user to their owner; OSError if this user cannot open the leader's lock."""
         os.close(self._open_lead())
         for path in self.files:
             restrict_permissions(path)
 
     def must_exist(self) -> None:
-        """FileNotFoundError if the file is not there."""
+        """Raise FileNotFoundError if the file does not exist."""
         self.path.stat()
 
     def reason(self, error: Exception) -> str:
-        """Return what is wrong with the file, in one line, and what to do about it."""
+        """Return why the file could not be used, in one line, with a remedy if there is one."""
         path = self.path
         with suppress(OSError):
             if not path.parent.is_dir():
@@ -253,15 +253,15 @@ class Sqlite(Database):
         return super().reason(error)
 
     def probe(self, connection: Connection) -> None:
-        """Write a number that nobody reads."""
+        """Write a number that is never used."""
         number = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
         connection.exec_driver_sql(f"PRAGMA user_version = {(number + 1) % 1000}")
 
     def hold(self, connection: Connection) -> None:
-        """Do nothing: one that may write is alone."""
+        """Do nothing: a write transaction excludes other writers."""
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Return what `work` reads; Busy if the database cannot be had."""
+        """Return what `work` reads; Busy if the database is unavailable."""
         return await self._run(self._readers, self._engine, work, PATIENCE)
 
     async def write(self, work: Callable[[Connection], T], alone: bool = False) -> T:
@@ -269,15 +269,15 @@ class Sqlite(Database):
         return await self._run(self._writer, self._writing, work, PATIENCE)
 
     async def snapshot(self, work: Callable[[Connection], T]) -> T:
-        """Return what `work` reads; in a transaction SQLite shows it as it was when that began."""
+        """Return what `work` reads; an SQLite transaction is a snapshot of its beginning."""
         return await self.read(work)
 
     async def prepare(self, work: Callable[[Connection], T]) -> T:
-        """Do what `write` does, with more patience: nobody else writes meanwhile."""
+        """Do the same as `write` with a longer timeout; no other process can write during it."""
         return await self._run(self._writer, self._writing, work, PREPARING)
 
     async def _run(self, thread: Executor, engine: Engine, work: Callable[[Connection], T], patience: float) -> T:
-        """Do something in a thread, again and again while the file is locked. To wait in line counts, too."""
+        """Run `work` in a thread, retrying while the file is locked. Time in the queue counts towards `patience`."""
         late = time.monotonic() + patience
 
         def attempts() -> T:
@@ -299,10 +299,10 @@ class Sqlite(Database):
         return await asyncio.get_running_loop().run_in_executor(thread, attempts)
 
     def announce(self, connection: Connection, news: str) -> None:
-        """Tell nobody: whoever follows asks."""
+        """Do nothing: followers poll."""
 
     async def follow(self, hearer: NewsListener) -> None:
-        """Ask again and again whether somebody else has written, and whether the last leader has gone."""
+        """Poll for writes by others, and take the lead when the last leader has gone."""
         loop = asyncio.get_running_loop()
         handle = self._open_lead()
         leading = False
@@ -330,7 +330,7 @@ class Sqlite(Database):
         return os.open(f"{self.path}.leader", os.O_RDWR | os.O_CREAT, 0o600)
 
     def _data_version(self) -> int:
-        """Return a number that changes when another connection than the writing one has written."""
+        """Return a number that changes when a connection other than the writer's has written."""
         connection = self._writing.raw_connection()
         try:
             cursor = connection.cursor()
@@ -340,7 +340,7 @@ class Sqlite(Database):
             connection.close()
 
     async def close(self) -> None:
-        """Let go of all connections, when what was to be written is written."""
+        """Close all connections after the pending writes."""
         await asyncio.to_thread(self._writer.shutdown)
         await asyncio.to_thread(self._readers.shutdown)
         self._writing.dispose()
@@ -348,7 +348,7 @@ class Sqlite(Database):
 
 
 def restrict_permissions(path: Path) -> None:
-    """Take the rights of others to a file, if it is there and ours; root gives it to the owner of its folder."""
+    """Restrict a file of this user to its owner, if it exists; root gives it to the owner of its folder."""
     with suppress(OSError):
         found = path.stat()
         if found.st_uid != os.geteuid():
@@ -361,12 +361,12 @@ def restrict_permissions(path: Path) -> None:
 
 
 def sqlite_code(error: Exception) -> int:
-    """Return SQLite's primary code of an error; 0 if it is none of SQLite's."""
+    """Return the primary SQLite code of an error; 0 if it is not an SQLite error."""
     return int(getattr(getattr(error, "orig", error), "sqlite_errorcode", 0)) & 0xFF
 
 
 def _locks(handle: int) -> bool:
-    """Try to have a file for oneself until it is closed or the process ends."""
+    """Try to lock a file exclusively until it is closed or the process ends; return whether it worked."""
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -375,7 +375,7 @@ def _locks(handle: int) -> bool:
 
 
 def _manners(connection: Any, _: Any) -> None:
-    """Teach a fresh connection: it begins when it is told to."""
+    """Configure a new connection, with explicit transactions only."""
     connection.isolation_level = None
     connection.execute(f"PRAGMA busy_timeout={int(WAIT * 1000)}")
     connection.execute("PRAGMA synchronous=FULL")
@@ -383,7 +383,7 @@ def _manners(connection: Any, _: Any) -> None:
 
 
 def _writes_ahead(connection: Any, _: Any) -> None:
-    """Let the file be written ahead of its log from now on; to read it as it is does not change it."""
+    """Switch the file to write-ahead logging if needed; reading the current mode does not change the file."""
     if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
         connection.execute("PRAGMA journal_mode=WAL")
 
@@ -396,7 +396,7 @@ def _begins(statement: str) -> Callable[[Connection], None]:
 
 
 class Postgres(Database):
-    """A server of databases, which may be away for a while; many of our servers may use it at once."""
+    """A PostgreSQL server, which may be away for a while and be shared by many Regnum servers."""
 
     def __init__(self, url: URL) -> None:
         self.where = url.render_as_string(hide_password=True)
@@ -404,26 +404,26 @@ class Postgres(Database):
             url, 2 * PATIENCE, lock_timeout=f"{PATIENCE:.0f}s", idle_in_transaction_session_timeout="20s"
         )
         self._single: Final = self._engine.execution_options(isolation_level="AUTOCOMMIT")
-        # Where the other side has gone without a word, both sides notice within some seconds.
+        # Keepalives: each side notices within seconds that the other has gone silently.
         self._alone: Final = _engine(
             url, None, tcp_keepalives_idle="3", tcp_keepalives_interval="1", tcp_keepalives_count="3"
         )
 
     def probe(self, connection: Connection) -> None:
-        """Write a row that is there, as it is."""
+        """Update an existing row without changing it."""
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
     def strangers(self, connection: Connection) -> list[str]:
-        """Return only those that are named like ours: other programs may have tables of theirs in the database."""
+        """Return only tables with Regnum's names: other programs may have tables of their own in the database."""
         return [name for name in super().strangers(connection) if name in METADATA.tables]
 
     def hold(self, connection: Connection) -> None:
-        """Lock all tables against writers: a server of an older version may be at work."""
+        """Lock all tables against writers: a server of an older version may be running."""
         for table in inspect(connection).get_table_names():
             connection.execute(text(f"LOCK TABLE {connection.dialect.identifier_preparer.quote(table)} IN SHARE MODE"))
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Return what `work` reads; Busy if the database cannot be had."""
+        """Return what `work` reads; Busy if the database is unavailable."""
 
         async def attempt() -> T:
             async with self._single.connect() as connection:
@@ -432,7 +432,7 @@ class Postgres(Database):
         return await _retry_while_busy(attempt)
 
     async def write(self, work: Callable[[Connection], T], alone: bool = False) -> T:
-        """Return what `work` returns after it was committed; Busy if the database cannot be had."""
+        """Return what `work` returns after it was committed; Busy if the database is unavailable."""
         if alone:
             return await self.read(work)
 
@@ -443,24 +443,24 @@ class Postgres(Database):
         return await _retry_while_busy(attempt)
 
     async def snapshot(self, work: Callable[[Connection], T]) -> T:
-        """Return what `work` reads in one transaction that sees nothing of later ones."""
+        """Return what `work` reads in one REPEATABLE READ transaction."""
         async with self._alone.connect() as connection:
             await connection.execution_options(isolation_level="REPEATABLE READ")
             return await connection.run_sync(work)
 
     async def prepare(self, work: Callable[[Connection], T]) -> T:
-        """Do what `write` does, with more patience and one attempt; no other server prepares meanwhile."""
+        """Do the same as `write` with a longer timeout and one attempt, while no other server prepares."""
         async with self._alone.begin() as connection:
             await connection.execute(text(f"SET LOCAL lock_timeout = '{PREPARING:.0f}s'"))
             await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATING})
             return await connection.run_sync(work)
 
     def announce(self, connection: Connection, news: str) -> None:
-        """Tell all servers with the commit of this transaction."""
+        """Send news to all servers when this transaction commits."""
         connection.execute(_NOTIFY, {"channel": CHANNEL, "news": news})
 
     async def follow(self, hearer: NewsListener) -> None:
-        """Listen, and try to become the leader; connect anew whenever the connection is lost."""
+        """Listen and try to become the leader; reconnect whenever the connection is lost."""
         attempt = 0
         while True:
             try:
@@ -497,7 +497,7 @@ class Postgres(Database):
                     await lost.wait()
 
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         await self._engine.dispose()
         await self._alone.dispose()
 
@@ -514,7 +514,7 @@ def _engine(url: URL, command_timeout: float | None, **settings: str) -> AsyncEn
 
 
 async def _retry_while_busy(attempt: Callable[[], Awaitable[T]]) -> T:
-    """Try something again and again while the database is busy or away; Busy after PATIENCE seconds."""
+    """Retry `attempt` while the database is busy or away; Busy after PATIENCE seconds."""
     late = time.monotonic() + PATIENCE
     tried = 0
     reason = "it does not answer"
@@ -538,13 +538,13 @@ async def _retry_while_busy(attempt: Callable[[], Awaitable[T]]) -> T:
 DISK_FULL: Final = "53100"
 NO_RIGHT: Final = "42501"
 READ_ONLY: Final = "25006"
-"""SQL states: no room, no right to write, and a server that does not write (a standby, until it takes over)."""
+"""SQL states: no room, no permission to write, and a read-only server (a standby until it takes over)."""
 PASSING: Final = ("08", "53", "57P", "57014", "40001", "40P01", "55P03", READ_ONLY, "25P03")
-"""What SQL states begin with that pass by themselves: no connection, too many of them, stopped, a deadlock, a lock."""
+"""Prefixes of temporary SQL states: no connection, too many of them, shutdown, a deadlock, a lock."""
 
 
 def will_pass(error: Exception) -> bool:
-    """Tell whether it helps to try again. The driver's own errors come through when it connects, or is cut off."""
+    """Return whether a retry may succeed. The driver's own errors surface while connecting or when cut off."""
     if isinstance(error, OSError | TimeoutError | PoolTimeout | Busy):
         return True
     cut_off = type(error).__name__ in ("InternalClientError", "InternalError")  # an answer that ends in its middle
@@ -552,10 +552,10 @@ def will_pass(error: Exception) -> bool:
 
 
 def sql_state(error: Exception) -> str:
-    """Return PostgreSQL's code of an error; "" if it is none of PostgreSQL's."""
+    """Return the PostgreSQL code of an error; "" if it is not a PostgreSQL error."""
     return str(getattr(getattr(error, "orig", error), "sqlstate", None) or "")
 
 
 def utc(moment: datetime) -> datetime:
-    """Return a moment with its time zone: SQLite forgets it."""
+    """Return a moment with its time zone, which SQLite does not store."""
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)

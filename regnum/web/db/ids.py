@@ -1,4 +1,4 @@
-"""Ids and keys: random ones, and those that follow from what they stand for."""
+"""Ids and keys: random ones, and ones that are derived from their content."""
 
 import json
 import secrets
@@ -7,9 +7,9 @@ from hashlib import sha256
 
 
 def once_id(guest: str, key: str, what: object) -> str | None:
-    """Return the id of the one table that somebody's request makes, however often it is sent; None without a key.
+    """Return the id of the one table that a request opens, however often it is sent; None without a key.
 
-    `key`: the number of the form, or of a program's request; `what`: all that it says.
+    `key`: the unique key of the form or of a program's request; `what`: its whole content.
     """
     if not key:
         return None
@@ -23,10 +23,10 @@ def new_id() -> str:
 
 
 def rematch_id(table_id: str) -> str:
-    """Return the id of a table's rematch: whoever knows the table may know it, and there cannot be two."""
+    """Return the id of a table's rematch, which makes it unique; it is no secret to people who know the table."""
     return urlsafe_b64encode(sha256(f"rematch of {table_id}".encode()).digest()[:9]).decode()
 
 
 def new_key() -> str:
-    """Return a token that opens a seat."""
+    """Return a secret key that cannot be guessed."""
     return secrets.token_urlsafe(24)

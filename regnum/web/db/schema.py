@@ -1,4 +1,4 @@
-"""The tables of the store. `migrations/` brings a database to this shape."""
+"""The tables of the store. `migrations/` upgrades a database to this schema."""
 
 from typing import Final
 
@@ -34,33 +34,33 @@ TABLES: Final = Table(
     Column("game", String(64), nullable=False),
     Column("rules", Integer, nullable=False),
     Column("players", Integer, nullable=False),
-    Column("seed", String(20), nullable=False),  # up to 2**64 - 1: more than a signed column holds
+    Column("seed", String(20), nullable=False),  # up to 2**64 - 1: too large for a signed column
     Column("options", Text, nullable=False),  # a JSON object
     Column("host", String(32), nullable=False),
     Column("phase", String(16), nullable=False),  # waiting, playing, finished, abandoned
     Column("made", DateTime(timezone=True), nullable=False),
     Column("version", Integer, nullable=False, server_default="0"),  # raised by every change of the table and its seats
-    Column("due", Boolean, nullable=False, server_default=false()),  # a bot has to act; right after a migration: may
+    Column("due", Boolean, nullable=False, server_default=false()),  # a bot has to act (after a migration: may have to)
     Column("pace", String(16), nullable=False, server_default="normal"),  # how fast its bots play, see tables/models.py
     Column("hurry", Integer, nullable=False, server_default="-1"),  # the person's entry after which bots do not pause
-    Column("hints", Boolean, nullable=False, server_default=false()),  # also where several people play
-    Column("salt", String(64), nullable=True),  # of the seed's commitment; tables of before have none
-    Column("told", Integer, nullable=False, server_default="-1"),  # up to which version it is known whom to call
+    Column("hints", Boolean, nullable=False, server_default=false()),  # even if several people play
+    Column("salt", String(64), nullable=True),  # of the seed's commitment; older tables have none
+    Column("told", Integer, nullable=False, server_default="-1"),  # the last version checked for notifications
     Column("told_phase", String(16), nullable=False, server_default=""),  # its phase then
     Index("ix_tables_told", "made", sqlite_where=text("told < version"), postgresql_where=text("told < version")),
-    Column("silent", Boolean, nullable=False, server_default=false()),  # nobody may talk at it
+    Column("silent", Boolean, nullable=False, server_default=false()),  # its chat is closed
     Column("timing", Text, nullable=True),  # how long its people may take, see tables/clock.py; a JSON object
     Column("clocks", Text, nullable=True),  # one for each seat; a JSON array
-    Column("alarm", DateTime(timezone=True), nullable=True),  # when somebody is to be reminded, or his time is out
+    Column("alarm", DateTime(timezone=True), nullable=True),  # the next reminder or timeout
     Column("substitute", String(64), nullable=False, server_default="greedy"),  # the bot that plays for the absent
     Column("listed", Boolean, nullable=False, server_default=false()),  # in the lobby, while it waits for players
-    Column("watching", Boolean, nullable=False, server_default=true()),  # whoever has its address may look on
-    Column("language", String(8), nullable=False, server_default=""),  # which people speak there
+    Column("watching", Boolean, nullable=False, server_default=true()),  # people with its address may watch
+    Column("language", String(8), nullable=False, server_default=""),  # the language spoken there
     Column("invite", String(32), nullable=True),  # the link to any of its open seats
-    Column("mark", String(40), nullable=False, server_default=""),  # how its game stood, see tables/upgrade.py
+    Column("mark", String(40), nullable=False, server_default=""),  # the state of its game, see tables/upgrade.py
     Column("title", String(60), nullable=False, server_default=""),  # the name that its host has given it
     Column("pause", Text, nullable=True),  # its clocks do not run; a JSON object
-    Column("proposal", Text, nullable=True),  # what its people are asked, see agreement.py; a JSON object
+    Column("proposal", Text, nullable=True),  # the open proposal, see agreement.py; a JSON object
     Column("changed", DateTime(timezone=True), nullable=True),  # last change of its seats or terms; null: unknown
     Column("home", String(32), nullable=False, server_default=""),  # a pseudonym of the address
     Index("ix_tables_home", "home"),
@@ -76,18 +76,18 @@ SEATS: Final = Table(
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("kind", String(16), nullable=False),  # guest, open, bot; a guest with a bot: it plays for him meanwhile
+    Column("kind", String(16), nullable=False),  # guest, open, bot; a guest with a bot is absent, and it plays
     Column("name", String(64), nullable=False),
     Column("guest", String(32), nullable=True),
     Column("bot", String(64), nullable=True),
     Column("token", String(32), nullable=True, unique=True),
     Column("personal", String(64), nullable=True),  # the holder's own link to another browser; it works once
-    Column("offer", String(64), nullable=True),  # the host's link for somebody who takes the seat over; it works once
+    Column("offer", String(64), nullable=True),  # the host's link to take the seat over; it works once
     Column("former", String(32), nullable=True),  # the guest who had the seat before
     Column("claim", String(32), nullable=True),  # the guest who may take the seat back: the host gave it away
     Column("claim_name", String(64), nullable=True),  # the name under which they had it
     Column("colour", Integer, nullable=True),  # chosen by its player, see colours.py
-    Column("resigned", Boolean, nullable=False, server_default=false()),  # its person has given up: a bot has it
+    Column("resigned", Boolean, nullable=False, server_default=false()),  # its player has resigned; a bot plays
     Index("ix_seats_guest", "guest"),
     Index("ix_seats_claim", "claim"),
     Index("ix_seats_personal", "personal", unique=True),
@@ -109,8 +109,8 @@ REVIEWS: Final = Table(
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("asked", DateTime(timezone=True), nullable=False),
-    Column("done", Integer, nullable=False),  # raised by every part that was found
-    Column("due", Boolean, nullable=False),  # something is still to be found
+    Column("done", Integer, nullable=False),  # raised by every finished part
+    Column("due", Boolean, nullable=False),  # not finished yet
     Column("found", Text, nullable=False),  # a JSON object
     Column("home", String(32), nullable=False, server_default=""),  # of the address that asked; "" when done
     Column("asker", String(32), nullable=False, server_default=""),  # the guest who asked, likewise
@@ -119,7 +119,7 @@ REVIEWS: Final = Table(
 )
 
 PRESENCE: Final = Table(
-    "presence",  # who has a page of a table open, as each server tells the others
+    "presence",  # open pages of tables, shared between servers
     METADATA,
     Column("server", String(32), primary_key=True),
     Column("table_id", String(32), primary_key=True),
@@ -128,7 +128,7 @@ PRESENCE: Final = Table(
 )
 
 UPLOADS: Final = Table(
-    "uploads",  # records that visitors brought along, for a time
+    "uploads",  # records uploaded by visitors, kept for a time
     METADATA,
     Column("id", String(32), primary_key=True),
     Column("guest", String(32), nullable=False),
@@ -138,7 +138,7 @@ UPLOADS: Final = Table(
 )
 
 INVITATIONS: Final = Table(
-    "invitations",  # whom the host has asked by name to sit down on an open seat
+    "invitations",  # the host's offers of open seats to people by name
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
@@ -148,66 +148,66 @@ INVITATIONS: Final = Table(
 )
 
 PUT_AWAY: Final = Table(
-    "put_away",  # tables that somebody does not want in his lists any more
+    "put_away",  # tables that a guest has removed from their lists
     METADATA,
     Column("guest", String(32), primary_key=True),
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
 )
 
 SENT_AWAY: Final = Table(
-    "sent_away",  # people whom the host does not want at a table: they cannot sit down there again
+    "sent_away",  # people removed by the host, who cannot take a seat there again
     METADATA,
     Column("guest", String(32), primary_key=True),
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
 )
 
 CALLS: Final = Table(
-    "calls",  # whom a table waits for, and what else people are to be told; until it is over, so that it is told once
+    "calls",  # notifications for a table, kept until their cause is over so that each is sent once
     METADATA,
     Column("table_id", String(32), primary_key=True),
     Column("kind", String(16), primary_key=True),  # as in notifications/messages.py
     Column("guest", String(32), primary_key=True),  # "": the webhooks of the table
-    Column("mark", Integer, nullable=False),  # another one is another call
+    Column("mark", Integer, nullable=False),  # a new value makes a new notification
     Column("at", DateTime(timezone=True), nullable=False),
-    Column("due", DateTime(timezone=True), nullable=True),  # when it is to be told; null: it was
+    Column("due", DateTime(timezone=True), nullable=True),  # when it is to be sent; null: it was
     Index("ix_calls_guest", "guest"),
     Index("ix_calls_due", "due", sqlite_where=text("due IS NOT NULL"), postgresql_where=text("due IS NOT NULL")),
 )
 
 CHANNELS: Final = Table(
-    "channels",  # how somebody, or whoever is interested in a table, is called
+    "channels",  # where notifications of a guest, or of a table, go
     METADATA,
     Column("id", String(32), primary_key=True),
     Column("guest", String(32), nullable=False),  # whose it is
-    Column("table_id", String(32), nullable=False),  # "": for all his tables
+    Column("table_id", String(32), nullable=False),  # "": all tables of the guest
     Column("kind", String(16), nullable=False),  # push, each, daily, discord, slack, matrix, json
     Column("address", Text, nullable=False),
-    Column("key", Text, nullable=False),  # those of a browser, the one that signs
+    Column("key", Text, nullable=False),  # the keys of a browser, or the signing key
     Column("language", String(8), nullable=False),
-    Column("origin", String(300), nullable=False),  # with which links begin
+    Column("origin", String(300), nullable=False),  # the base address of links
     Column("made", DateTime(timezone=True), nullable=False),
     Column("due", DateTime(timezone=True), nullable=True),  # the next mail of the day
-    Column("failures", Integer, nullable=False),  # calls in a row that came to nothing
-    Column("said", String(64), nullable=False),  # how the last one ended
+    Column("failures", Integer, nullable=False),  # consecutive failed deliveries
+    Column("said", String(64), nullable=False),  # the result of the last delivery
     Index("ix_channels_guest", "guest"),
     Index("ix_channels_table_id", "table_id"),
 )
 
 WISHES: Final = Table(
-    "wishes",  # when and of what somebody wants to be notified, see notifications/choices.py
+    "wishes",  # when and about what a guest wants to be notified, see notifications/choices.py
     METADATA,
     Column("guest", String(32), primary_key=True),
     Column("zone", String(64), nullable=False),  # "": none was chosen
     Column("quiet_from", Integer, nullable=False),  # in minutes of the day, as the two that follow
     Column("quiet_to", Integer, nullable=False),
     Column("daily", Integer, nullable=False),
-    Column("silenced", String(200), nullable=False),  # the kinds of notices that are not wanted, with spaces between
+    Column("silenced", String(200), nullable=False),  # the unwanted kinds of notices, separated by spaces
     Column("written", DateTime(timezone=True), nullable=True),  # when the last daily mail was due
     Column("made", DateTime(timezone=True), nullable=True),
 )
 
 DELIVERIES: Final = Table(
-    "deliveries",  # calls that are on their way
+    "deliveries",  # notifications in the queue
     METADATA,
     Column("id", String(32), primary_key=True),
     Column("channel", String(32), nullable=False),
@@ -220,38 +220,38 @@ DELIVERIES: Final = Table(
 )
 
 SIGHTINGS: Final = Table(
-    "sightings",  # when somebody last had a page of ours before his eyes
+    "sightings",  # when a guest last looked at a page
     METADATA,
     Column("guest", String(32), primary_key=True),
     Column("at", DateTime(timezone=True), nullable=False),
 )
 
 KEYS: Final = Table(
-    "keys",  # what all servers share and nobody else knows
+    "keys",  # secrets that all servers share
     METADATA,
     Column("name", String(32), primary_key=True),
     Column("value", Text, nullable=False),
 )
 
 TALK: Final = Table(
-    "talk",  # what was said at tables, and signs that were set to it: rows only come
+    "talk",  # chat lines and reactions; append-only
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
-    Column("room", String(16), primary_key=True),  # players, onlookers: each counts for itself
+    Column("room", String(16), primary_key=True),  # players, onlookers: each with its own numbers
     Column("number", Integer, primary_key=True),  # from 1
-    Column("post", String(32), nullable=False, unique=True),  # one's own of each: what is written twice is one row
+    Column("post", String(32), nullable=False, unique=True),  # unique, so that a repeated write makes one row
     Column("guest", String(32), nullable=False),
     Column("seat", Integer, nullable=True),  # none: a spectator
     Column("name", String(64), nullable=False),
     Column("text", Text, nullable=False),
-    Column("about", Integer, nullable=False, server_default="0"),  # the line to which a sign is set or taken away
+    Column("about", Integer, nullable=False, server_default="0"),  # the line that gets or loses a reaction
     Column("sign", String(16), nullable=False, server_default=""),
     Column("at", DateTime(timezone=True), nullable=False),
     Index("ix_talk_guest", "guest"),
 )
 
 NOTES: Final = Table(
-    "notes",  # what somebody keeps for himself at a table
+    "notes",  # private notes of guests at tables
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("guest", String(32), primary_key=True),
@@ -259,7 +259,7 @@ NOTES: Final = Table(
 )
 
 MUTES: Final = Table(
-    "mutes",  # whom somebody does not want to hear, at no table
+    "mutes",  # people whom a guest has muted at all tables
     METADATA,
     Column("guest", String(32), primary_key=True),
     Column("other", String(32), primary_key=True),
@@ -271,16 +271,16 @@ OUTCOMES: Final = Table(
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("ended", DateTime(timezone=True), nullable=False),
-    Column("ranking", Text, nullable=False),  # a JSON array of the places by side; empty: it does not count
+    Column("ranking", Text, nullable=False),  # a JSON array of the places by side; empty: not rated
 )
 
 PEOPLE: Final = Table(
-    "people",  # who has an account
+    "people",  # people with accounts
     METADATA,
-    Column("guest", String(32), primary_key=True),  # as whom they have seats; no cookie holds it
+    Column("guest", String(32), primary_key=True),  # the guest that has their seats; never in a cookie
     Column("name", String(64), nullable=False),
     Column("look", String(200), nullable=False, unique=True),  # how the name looks, see names.py
-    Column("small", String(200), nullable=False, unique=True),  # how it looks in small letters: by it they sign in
+    Column("small", String(200), nullable=False, unique=True),  # the same in lower case, for signing in
     Column("password", String(200), nullable=False),  # an argon2id hash
     Column("mail", String(254), nullable=True),  # confirmed
     Column("language", String(8), nullable=False),  # of mails
@@ -289,9 +289,9 @@ PEOPLE: Final = Table(
 )
 
 SESSIONS: Final = Table(
-    "sessions",  # browsers in which somebody has signed in
+    "sessions",  # browsers in which a person has signed in
     METADATA,
-    Column("id", String(64), primary_key=True),  # the SHA-256 of what the cookie holds
+    Column("id", String(64), primary_key=True),  # the SHA-256 of the key in the cookie
     Column("guest", String(32), ForeignKey("people.guest"), nullable=False),
     Column("made", DateTime(timezone=True), nullable=False),
     Column("seen", DateTime(timezone=True), nullable=False),
@@ -300,23 +300,23 @@ SESSIONS: Final = Table(
 )
 
 TICKETS: Final = Table(
-    "tickets",  # what links in mails and invitations may do once
+    "tickets",  # one-time links in emails and invitations
     METADATA,
-    Column("id", String(64), primary_key=True),  # the SHA-256 of what the link holds
+    Column("id", String(64), primary_key=True),  # the SHA-256 of the key in the link
     Column("kind", String(16), nullable=False),  # confirm, reset, invite
     Column("guest", String(32), ForeignKey("people.guest"), nullable=True),
-    Column("mail", String(254), nullable=True),  # what is to be confirmed
+    Column("mail", String(254), nullable=True),  # the address to confirm
     Column("until", DateTime(timezone=True), nullable=False),
     Index("ix_tickets_guest", "guest"),
 )
 
 TOKENS: Final = Table(
-    "tokens",  # by which programs play for somebody
+    "tokens",  # tokens with which programs play for guests
     METADATA,
     Column("id", String(32), primary_key=True),
-    Column("hash", String(64), nullable=False),  # the SHA-256 of what the program holds
+    Column("hash", String(64), nullable=False),  # the SHA-256 of the token
     Column("guest", String(32), nullable=False),
-    Column("table_id", String(32), ForeignKey("tables.id"), nullable=True),  # the only one at which it plays
+    Column("table_id", String(32), ForeignKey("tables.id"), nullable=True),  # the only table where it is valid
     Column("name", String(64), nullable=False),
     Column("made", DateTime(timezone=True), nullable=False),
     Index("ix_tokens_hash", "hash", unique=True),

@@ -1,4 +1,4 @@
-"""Callers that ask the same at the same time share one query."""
+"""Concurrent callers with the same question share one query."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -8,14 +8,14 @@ T = TypeVar("T")
 
 
 class SingleFlight(Generic[T]):
-    """A query by key of which only one per key is under way."""
+    """A query by key that runs at most once per key at a time."""
 
     def __init__(self, query: Callable[[str], Coroutine[Any, Any, T]]) -> None:
         self._query: Final = query
         self._running: Final[dict[str, asyncio.Task[T]]] = {}
 
     async def __call__(self, key: str) -> T:
-        """Return what the query returns, or raise what it raises. A caller who gives up does not stop it."""
+        """Return or raise the query's result. A cancelled caller does not stop the query."""
         task = self._running.get(key)
         if task is None:
             task = self._running[key] = asyncio.create_task(self._query(key))

@@ -1,4 +1,4 @@
-"""A database that is brought to today's schema when it is opened, with a copy of an older one first."""
+"""A database that is upgraded to the current schema when it is opened, after a backup of an older one."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ from regnum.web.db.fingerprint import fingerprint, fingerprint_in, has_tables_in
 from regnum.web.errors import Busy
 
 RECENT: Final = 5.0
-"""Seconds for which it is known whether the database can be written."""
+"""Seconds for which the result of a write test is reused."""
 
 LOG: Final = logging.getLogger("regnum.web")
 
@@ -32,15 +32,15 @@ class UpgradableDatabase:
     """A database and its schema. Every method may raise Busy; then nothing has changed."""
 
     def __init__(self, url: str, copies: Path | None = None, key: str = "") -> None:
-        """Prepare to use the database at this URL; ValueError if it is not one that can be used.
+        """Set up the database at this URL; ValueError if it cannot be used.
 
-        Before an older database is brought to today's shape, a copy of it is kept in the folder of its file, or where
-        it has none in that of `copies` (None: no copy). `key`: the server's key, which such a copy holds.
+        Before an older database is upgraded, a backup is kept in the folder of its file, or in `copies` if it has none
+        (None: no backup). `key`: the server's key, which is part of the backup.
         """
         self.database: Final = database_at(url)
         self.where: Final = self.database.where
         self.said: Final[list[str]] = []
-        """What `open` has to say to whoever runs the server, in one line each."""
+        """Messages of `open` for the operator, of one line each."""
         self._copies: Final = self.database.folder or copies
         self._key: Final = key
         self.alembic: Final = Config()
@@ -53,9 +53,9 @@ class UpgradableDatabase:
         self._steps: Final = ScriptDirectory.from_config(self.alembic)
 
     async def open(self) -> None:
-        """Bring the database to today's shape; ValueError if it cannot be used, or not be written.
+        """Upgrade the database to the current schema; ValueError if it cannot be used or written.
 
-        A database of an older shape is copied first, see `write_backup`; if that fails nothing has changed.
+        An older database is backed up first, see `write_backup`; if that fails, nothing has changed.
         """
         with self._usable():
             if remark := self.database.create():
@@ -69,18 +69,18 @@ class UpgradableDatabase:
             except Unwritable:
                 raise
             except Busy:
-                LOG.warning("the database is locked by another program")  # which can write it
+                LOG.warning("the database is locked by another program")  # so it is writable
 
     async def has_tables(self) -> bool:
-        """Tell whether there are tables in the database, of whatever shape; ValueError if it cannot be used."""
+        """Return whether a database of any revision has tables of games; ValueError if it cannot be used."""
         return await self._holds(has_tables_in)
 
     async def has_other_key(self, key: str) -> bool:
-        """Tell whether there are tables that were played with another key; ValueError if it cannot be used."""
+        """Return whether tables were played with another key; ValueError if the database cannot be used."""
         return await self._holds(lambda connection: is_other_key(connection, key))
 
     async def keep_key(self) -> None:
-        """Note the fingerprint of the server's key, by which a later start knows it."""
+        """Store the fingerprint of the server's key for later starts."""
         with self._usable():
             if await self.database.read(fingerprint_in) != fingerprint(self._key):
                 await self.database.prepare(lambda connection: note_key(connection, self._key))
@@ -95,7 +95,7 @@ class UpgradableDatabase:
 
     @contextmanager
     def _usable(self) -> Iterator[None]:
-        """Say what is wrong with a database that cannot be used, as a ValueError."""
+        """Turn the errors of an unusable database into a ValueError with the reason."""
         try:
             yield
         except Exception as error:
@@ -106,18 +106,18 @@ class UpgradableDatabase:
             raise ValueError(f"cannot use the database {self.where}: {self.database.reason(error)}") from None
 
     def own_files(self, data: Path) -> list[Path]:
-        """Return the files of the server: those of the database, the keys in the data folder, and earlier copies."""
+        """Return the files of the server: the database, the keys in the data folder, and earlier backups."""
         kept = [data / "secret", *data.glob("secret-*")]
         copies = [] if self._copies is None else self._copies.glob("before-upgrade-*.backup")
         return [*self.database.files, *kept, *copies]
 
     @property
     def _head(self) -> str:
-        """Today's shape."""
+        """The current schema revision."""
         return str(self._steps.get_current_head())
 
     def known_revision(self, connection: Connection) -> str | None:
-        """Return what `revision` says; ValueError if it is not one of ours, or the tables are not."""
+        """Return the revision of a database; ValueError if it is unknown, or the tables are not Regnum's."""
         found = self.revision(connection)
         if found is None and (names := self.database.strangers(connection)) and self.revision(connection) is None:
             raise ValueError(
@@ -132,7 +132,7 @@ class UpgradableDatabase:
         return found
 
     def _bring_up(self, connection: Connection) -> None:
-        """Copy an older database, then go the steps that are left; another server may just have done so."""
+        """Back up and upgrade an older database, unless another server has just done so."""
         found = self.known_revision(connection)
         if found == self._head:
             return
@@ -147,28 +147,28 @@ class UpgradableDatabase:
             self.upgrade(connection)
         except BaseException:
             if copy is not None:
-                copy.unlink(missing_ok=True)  # nothing has changed: the next start makes another one
+                copy.unlink(missing_ok=True)  # nothing has changed: the next start makes a new one
             raise
         if copy is not None:
             self.said.append(f"the database was brought from shape {found} to {self._head}; a copy is in {copy}")
 
     @property
     def revisions(self) -> set[str]:
-        """The steps that this version knows, by which it brings a database to today's shape."""
+        """The revisions that this version can upgrade."""
         return {step.revision for step in self._steps.walk_revisions()}
 
     @staticmethod
     def revision(connection: Connection) -> str | None:
-        """Return the last step that a database has gone; None for an empty one."""
+        """Return the revision of a database; None for an empty one."""
         return MigrationContext.configure(connection).get_current_revision()
 
     def upgrade(self, connection: Connection, revision: str = "head") -> None:
-        """Go the steps that are left up to one; another server may just have done so."""
+        """Run the remaining migrations up to a revision; another server may just have done so."""
         self.alembic.attributes["connection"] = connection
         command.upgrade(self.alembic, revision)
 
     async def ping(self) -> None:
-        """Read something, and write something unless that was tried within RECENT seconds; Busy if either fails."""
+        """Test reading, and test writing unless it was tested within RECENT seconds; Busy if either fails."""
         await self.database.read(lambda connection: connection.execute(select(1)))
         async with self._pinging:
             if time.monotonic() - self._pinged > RECENT:
@@ -182,9 +182,9 @@ class UpgradableDatabase:
             raise self._fault
 
     async def follow(self, hearer: NewsListener) -> None:
-        """Tell `hearer` what is announced, until this is cancelled."""
+        """Pass announced news to `hearer` until cancelled."""
         await self.database.follow(hearer)
 
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         await self.database.close()

@@ -1,7 +1,7 @@
-"""A position that is set up by hand: its JSON, the changes that one makes to it, and which pieces go on which places.
+"""Positions set up by hand: their JSON, changes to them, and the pieces that can be placed on a board.
 
-All of it is made from the forms of a game's fields (`Codec.form`), so that every game has it. A value has a path, as
-"troops/0/kiev"; a change is a line: a verb, a path, a value.
+Everything is derived from the forms of a game's fields (`Codec.form`), so it works for every game. A value has a
+path, such as "troops/0/kiev"; a change is one line: a verb, a path, a value.
 """
 
 import json
@@ -18,20 +18,20 @@ from regnum.core.game import Game
 from regnum.core.rules.step import parameters
 
 LONGEST: Final = 24_000
-"""Characters that the text of a position may have: encoded, it fits into a form."""
+"""The maximum number of characters in a position's text, which fits into a form when encoded."""
 MOST: Final = 2_000
-"""Values that a position may have, those in lists and tables included: four times what a game comes to."""
+"""The maximum number of values in a position, nested ones included: four times what any game needs."""
 LONGEST_LIST: Final = 200
 DEEPEST: Final = 20
 STACK: Final = "stack"
 FOUND: Final = 0.8
-"""So much of a list of names must be found on a board for its things to be put there."""
+"""The share of a list's names that must be places on a board for its values to be placed there."""
 
 Position = dict[str, Any]
 
 
 class PositionError(Exception):
-    """A change cannot be made, or a text is no position: a key of the page's words."""
+    """A change cannot be made, or a text is not a position; `key` names a text of the page."""
 
     def __init__(self, key: str) -> None:
         super().__init__(key)
@@ -49,7 +49,7 @@ def written(position: Position) -> str:
 
 
 def read(game: Game, told: str) -> Position:
-    """Return the position in a text, with a setup that can be; PositionError if it is none of this game."""
+    """Return the position in a text, with a valid setup; PositionError if it is not a position of this game."""
     if len(told) > LONGEST:
         raise PositionError("too_long")
     try:
@@ -75,7 +75,7 @@ def read(game: Game, told: str) -> Position:
 
 
 def _is_huge(position: Position) -> bool:
-    """Tell whether a position has more in it than any game comes to: a form for each value would take minutes."""
+    """Return whether a position has more values than any game needs: a form for each would take minutes."""
     count = 0
     level: list[Any] = [position]
     for _ in range(DEEPEST):
@@ -95,7 +95,7 @@ def forms(game: Game, position: Position) -> dict[str, Form]:
 
 def changed(game: Game, position: Position, line: str) -> Position:
     """Return a position with a change made to it; PositionError if it cannot be made."""
-    after = deepcopy(position)  # which `read` has found to be neither deep nor long
+    after = deepcopy(position)  # `read` has limited its depth and size
     verb, _, rest = line.partition(" ")
     path, _, value = rest.partition(" ")
     try:
@@ -146,7 +146,7 @@ def _act(form: Form, holder: Any, key: Any, verb: str, value: str, sides: int) -
         holder[key] = parsed(form, value)
     elif verb == "clear":
         holder[key] = form.empty(sides)
-    elif verb == "be":  # a record that may be missing comes to be
+    elif verb == "be":  # create an optional record
         holder[key] = {name: part.empty(sides) for name, part in form.parts.items()}
     elif verb in ("more", "less") and form.kind == NUMBER:
         holder[key] = min(max(there + (1 if verb == "more" else -1), form.low), form.high)
@@ -164,7 +164,7 @@ def _act(form: Form, holder: Any, key: Any, verb: str, value: str, sides: int) -
 
 
 def parsed(form: Form, told: str) -> Any:
-    """Return the value that was typed or chosen; ValueError if there is none such."""
+    """Return the value that was typed or chosen; ValueError if it is not valid."""
     if form.none and not told:
         return None
     if form.kind == NUMBER:
@@ -187,7 +187,7 @@ def _none(told: str) -> Any:
 
 
 def _pruned(form: Form, value: Any) -> Any:
-    """Return a value without what is empty in its tables, as it is written down."""
+    """Return a value without the empty entries of its tables, as positions are written."""
     if form.kind == LIST:
         return [_pruned(form.inner(), one) for one in as_list(value) or []]
     if form.kind == TABLE:
@@ -196,11 +196,11 @@ def _pruned(form: Form, value: Any) -> Any:
     return value
 
 
-# What goes on which place.
+# Placing things on the board.
 
 
 class Brush(msgspec.Struct, frozen=True):
-    """A thing that can be put on places, for which its path has a *. `value`: what that is set to, if it is fixed."""
+    """A thing that can be placed on the board. Its path has a * for the place; `value`: the value to set, if fixed."""
 
     path: str
     kind: str
@@ -209,7 +209,7 @@ class Brush(msgspec.Struct, frozen=True):
 
 
 def brushes(own: Mapping[str, Form], fields: Sequence[str], sides: int, on_board: frozenset[str]) -> list[Brush]:
-    """Return what can be put on a board that has places of these names, out of these fields, or else out of all."""
+    """Return the brushes of these fields (of all if there are none) for a board with these place names."""
     found: list[Brush] = []
     for name in fields or own:
         found += _brushes(own[name], name, sides, lambda names: _is_there(names, on_board))
@@ -236,7 +236,7 @@ def _brushes(form: Form, path: str, sides: int, there: Callable[[list[str | int]
 
 
 def _brushes_of_values(inner: Form, path: str, sides: int, places: list[str]) -> Iterator[Brush]:
-    """Yield a brush for each value that a place can have; one that counts up and down for a number."""
+    """Yield a brush for each value that a place can have, or one for a number, which counts up and down."""
     if inner.kind == NUMBER:
         yield Brush(path, NUMBER, places)
     elif inner.kind in (ONE, SEAT):
@@ -245,7 +245,7 @@ def _brushes_of_values(inner: Form, path: str, sides: int, places: list[str]) ->
 
 
 def stroke(own: Mapping[str, Form], brush: Brush, place: str, away: bool) -> str:
-    """Return the change that puts a brush's thing on a place, or removes it; PositionError if there is no place."""
+    """Return the change that puts a brush's thing on a place, or removes it; PositionError if the place is unknown."""
     if place not in brush.names:
         raise PositionError("bad_change")
     if brush.kind == SOME:

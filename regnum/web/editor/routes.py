@@ -1,4 +1,4 @@
-"""A page on which a position is set up by hand, saved, shared and played from."""
+"""The position editor: a page to set up, save and share a position, and to play from it."""
 
 import asyncio
 from collections.abc import Mapping
@@ -30,12 +30,12 @@ from regnum.web.tables.models import WAITING
 
 UPFRONT: Final = "option_"
 BODY: Final = 200_000
-"""Bytes of a form with a file."""
+"""The maximum number of bytes of a form with a file."""
 
 
 @get("/try/{game_id:str}")
 async def new_position(request: Asked, visitor: TheVisitor, game: TheGame) -> Template:
-    """Show the position of a new game, to be changed."""
+    """Show the starting position of a new game in the editor."""
     asked = request.query_params
     players = next((count for count in game.player_counts if str(count) == asked.get("players")), None)
     position = positions.fresh(game, players or game.player_counts[-1], _options(game, dict(asked), players))
@@ -43,7 +43,7 @@ async def new_position(request: Asked, visitor: TheVisitor, game: TheGame) -> Te
 
 
 def _options(game: Game, asked: Mapping[str, object], players: int | None) -> dict[str, object]:
-    """Return the options that were asked for, as far as there are such; none, if they do not go together."""
+    """Return the requested options, ignoring unknown ones; none if they are incompatible."""
     found: dict[str, object] = {}
     for option in game.options:
         told = str(asked.get(f"{UPFRONT}{option.name}", ""))
@@ -65,7 +65,7 @@ async def page(
     whole: bool = True,
     fresh: bool = False,
 ) -> Template:
-    """Return the page with a position, or only what changes on it; `fresh`: nobody has asked for this one."""
+    """Return the page with a position, or only its changing parts; `fresh`: the visitor has not chosen a setup yet."""
     text = visitor.text
     shown = await asyncio.to_thread(editor_view.shown, game, position, text)
     status = 422 if error and whole else 200
@@ -90,13 +90,13 @@ async def page(
 
 
 async def _unread(visitor: Visitor, game: Game, wrong: PositionError) -> Template:
-    """Say that a text is no position, on a page with another one."""
+    """Show an error for an invalid text, with the starting position instead."""
     start = positions.fresh(game, game.player_counts[-1], {})
     return await page(visitor, game, start, visitor.text(f"edit.{wrong.key}"))
 
 
 async def _posted(request: Asked, game: Game) -> tuple[Game, Position, dict[str, str]]:
-    """Return the position that was posted, in a file or as text, its game, and the form; PositionError if none."""
+    """Return the game, the position posted as a file or text, and the form; PositionError if it is invalid."""
     form = await posted(request)
     told = form.get("position", "")
     file = await file_in(request)
@@ -112,7 +112,7 @@ async def _posted(request: Asked, game: Game) -> tuple[Game, Position, dict[str,
 
 
 def _stroked(game: Game, position: Position, number: str, place: str, away: bool) -> str:
-    """Return the change that a stroke on the board means; PositionError if it means none."""
+    """Return the change for a stroke on the board; PositionError if there is none."""
     brushes = editor_view.brushes_of(game, position)
     brush = dict(zip(map(str, range(len(brushes))), brushes, strict=True)).get(number)
     if brush is None:
@@ -122,7 +122,7 @@ def _stroked(game: Game, position: Position, number: str, place: str, away: bool
 
 @post("/try/{game_id:str}", status_code=200, request_max_body_size=BODY, opt={FILES: True})
 async def change(request: Asked, visitor: TheVisitor, game: TheGame) -> Template:
-    """Make a change to a position that a page has, or take one from a file, and show what comes of it."""
+    """Change the posted position, or load one from a file, and show the result."""
     whole = "hx-request" not in request.headers
     try:
         game, position, form = await _posted(request, game)
@@ -141,7 +141,7 @@ async def change(request: Asked, visitor: TheVisitor, game: TheGame) -> Template
 
 @post("/try/{game_id:str}/file", status_code=200)
 async def save(request: Asked, visitor: TheVisitor, game: TheGame) -> Response[str] | Template:
-    """Give a position as a file."""
+    """Send a position as a file."""
     try:
         game, position, _ = await _posted(request, game)
     except PositionError as wrong:
@@ -153,7 +153,7 @@ async def save(request: Asked, visitor: TheVisitor, game: TheGame) -> Response[s
 
 @post("/try/{game_id:str}/play", status_code=200)
 async def play(request: Asked, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
-    """Open a table that goes on from a position, or say what cannot be so in it."""
+    """Open a table that starts from a position, or show why the position is invalid."""
     try:
         game, position, form = await _posted(request, game)
     except PositionError as wrong:
@@ -183,7 +183,7 @@ async def _from_moment(request: Asked, snapshots: Snapshots, visitor: Visitor, s
 async def from_moment(
     request: Asked, visitor: TheVisitor, tables: TheTables, snapshots: TheSnapshots, table: TheTable
 ) -> Template:
-    """Show the position of a moment of a table, to be changed."""
+    """Show a moment of a table in the editor."""
     if table.phase == WAITING:
         raise refusal_page(Refused("not_begun"), visitor.text)
     return await _from_moment(request, snapshots, visitor, await source_of(tables, table, visitor))
@@ -193,7 +193,7 @@ async def from_moment(
 async def from_record(
     request: Asked, visitor: TheVisitor, snapshots: TheSnapshots, uploads: TheUploads, key: FromPath[str]
 ) -> Template:
-    """Show the position of a moment of a record that this visitor has brought along, to be changed."""
+    """Show a moment of this visitor's uploaded record in the editor."""
     return await _from_moment(request, snapshots, visitor, await uploaded_source(uploads, key, visitor))
 
 

@@ -1,4 +1,4 @@
-"""What the page shows on which a position is set up: the board, its faults, and a form for every value."""
+"""The view of the position editor: the board, the position's faults, and a form for every value."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ from regnum.web.http.i18n import Text, game_words
 from regnum.web.ui.templates import ENVIRONMENT
 
 MANY: Final = 30
-"""From so many names on, one types a name, with proposals, instead of choosing it from a list."""
+"""The number of names from which a text field with suggestions replaces a list."""
 NOTHING: Final = "–"
 _SYMBOL: Final = re.compile(r"<symbol\b.*?</symbol>", re.S)
 _ID: Final = re.compile(r'\bid="([\w-]+)"')
@@ -34,9 +34,9 @@ Choices = list[tuple[str, str]]
 
 
 class Node(msgspec.Struct, frozen=True):
-    """A value of a position with what a form needs: its kind, path and name, and what it is now.
+    """A form field for a value of a position: its kind, path, name and current value.
 
-    `choices`: what it may be; `listed`: the id of a list of proposals in their place. `items`: the values in it.
+    `choices`: the possible values; `listed`: the id of a list of suggestions instead. `items`: the nested values.
     """
 
     kind: str
@@ -55,7 +55,7 @@ class Node(msgspec.Struct, frozen=True):
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """Something that cannot be so: the field it is about, by name and in words ("": none), and what is said of it."""
+    """A fault of a position: the field by name and in words ("": none), and the message."""
 
     field: str
     where: str
@@ -63,7 +63,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class PositionView(msgspec.Struct, frozen=True):
-    """All that the page shows of a position. `drawn` is False where the game's view cannot show it."""
+    """Everything the page shows of a position. `drawn` is False if the game's view cannot show it."""
 
     text: str
     players: int
@@ -82,7 +82,7 @@ class PositionView(msgspec.Struct, frozen=True):
 
 
 class Labels:
-    """What fields, seats and things are called."""
+    """The names of fields, seats and things."""
 
     def __init__(self, words: Words, text: Text, names: Sequence[str]) -> None:
         self.words: Final = words
@@ -92,25 +92,25 @@ class Labels:
         self.proposals: Final[dict[str, Choices]] = {}
         self._kinds: Final[dict[int, tuple[Form, str]]] = {}
         self._choices: Final[dict[int, tuple[Form, Choices, str]]] = {}
-        # By the identity of the form, which is kept beside: all values of a list share a form.
+        # Keyed by the id of the form, with the form itself to keep it alive: all values of a list share one.
 
     def field(self, name: str) -> str:
-        """Return what a field or a part of a record is called."""
+        """Return the name of a field or a part of a record."""
         return self.words.say("field", name, {}) if self.words.has("field", name) else name.replace("_", " ")
 
     def thing(self, form: Form, name: object) -> str:
-        """Return what one of a form's names is called."""
+        """Return the display name of one of a form's names."""
         if form.seats:
             return self.seat(name)
         table = self._table_of(form)
         return upfirst(self.words.name(table, name)) if table else str(name).replace("_", " ")
 
     def seat(self, number: object) -> str:
-        """Return what a side is called."""
+        """Return the name of a side."""
         return self.seats[number] if isinstance(number, int) and 0 <= number < len(self.seats) else str(number)
 
     def _table_of(self, form: Form) -> str:
-        """Return the table of names that has all of a form's; one of numbers has to be for just them."""
+        """Return the table of words with all of a form's names; for numbers it must have exactly these."""
         if id(form) not in self._kinds:
             names = [str(name) for name in form.names]
             numbers = all(isinstance(name, int) for name in form.names)
@@ -123,7 +123,7 @@ class Labels:
         return self._kinds[id(form)][1]
 
     def choices(self, form: Form) -> tuple[Choices, str]:
-        """Return what one may choose from, or the id of a list of proposals where that is much."""
+        """Return a form's choices, or the id of a list of suggestions if there are many."""
         if id(form) not in self._choices:
             self._choices[id(form)] = form, *self._choices_of(form)
         return self._choices[id(form)][1:]
@@ -141,7 +141,7 @@ class Labels:
 
 
 def shown(game: Game, position: Position, text: Text) -> PositionView:
-    """Return all that the page shows of a position."""
+    """Return everything the page shows of a position."""
     words = game_words(game, text.language)
     state, found = look_through(game, position)
     hues = [upfirst(text(f"colour.hue_{seat}")) for seat in range(state.players)]
@@ -174,14 +174,14 @@ def shown(game: Game, position: Position, text: Text) -> PositionView:
 
 
 def brushes_of(game: Game, position: Position) -> list[Brush]:
-    """Return what can be put on the board of a position."""
+    """Return the brushes for a position's board."""
     chosen = tuple((name, position["options"][name]) for name in view_of(game).board.land_options)
     sides = game.sides(position["players"])
     return positions.brushes(positions.forms(game, position), view_of(game).board.on_board, sides, places(game, chosen))
 
 
 def _places(own: Mapping[str, Form], brushes: Sequence[Brush], labels: Labels) -> list[tuple[str, Choices]]:
-    """Return the places on which something can be put, kind by kind, under the path of something that goes there."""
+    """Return the places on which things can be put, by kind, each with the path of one such thing."""
     found: list[tuple[str, Choices]] = []
     for brush in brushes:
         form = _form_of(own, brush)
@@ -202,7 +202,7 @@ def _form_of(own: Mapping[str, Form], brush: Brush) -> Form:
 
 @cache
 def places(game: Game, chosen: tuple[tuple[str, object], ...]) -> frozenset[str]:
-    """Return the names of the places on a board: what comes after the first hyphen of its elements' ids."""
+    """Return the names of the places on a board: the ids of its elements after their first hyphen."""
     if view_of(game).board.size == (0, 0):
         return frozenset()
     land = _SYMBOL.sub("", bare_land(game, "en", dict(chosen)))
@@ -210,7 +210,7 @@ def places(game: Game, chosen: tuple[tuple[str, object], ...]) -> frozenset[str]
 
 
 def _drawn(game: Game, state: State, words: Words, text: Text, names: list[str]) -> tuple[Markup, Markup, bool]:
-    """Return the pieces and what is beside the board; a game's view need not show what cannot be."""
+    """Return the pieces, the panel, and whether they were drawn: a view need not support impossible positions."""
     seen = state.clone()
     seen.observer = SPECTATOR
     seen.seed = seen.draws = 0
@@ -224,13 +224,13 @@ def _drawn(game: Game, state: State, words: Words, text: Text, names: list[str])
         around = {"words": words, "names": names, "faces": [""] * len(names), "bots": [""] * len(names), "text": text}
         panel = {**board_view.panel(seen, words, names, []), **heard, **around}
         beside = ENVIRONMENT.get_template(f"{game.id}/panel.html.jinja").render(panel)
-    except Exception:  # whatever a game trips over in a position that cannot be
+    except Exception:  # a view may fail on an impossible position
         return Markup(f"{frame}</svg>"), Markup(""), False  # made from our own templates
     return Markup(f"{frame}{_CONTROL.sub('', pieces)}</svg>"), Markup(_CONTROL.sub("", beside)), True
 
 
 def _fault(told: str, own: Mapping[str, Form], labels: Labels) -> Fault:
-    """Return a fault with the field that it is about."""
+    """Return a fault with its field."""
     found = _WHERE.fullmatch(told)
     if found is None or not (found[1] in own or found[1] == positions.STACK):
         return Fault("", "", told)
@@ -245,7 +245,7 @@ def _fault(told: str, own: Mapping[str, Form], labels: Labels) -> Fault:
 
 
 def _part(form: Form | None, part: str, labels: Labels) -> str:
-    """Return what a place in a value is called."""
+    """Return the name of a part of a value."""
     if form is None:
         return part
     if part.isdecimal() and form.kind == LIST:
@@ -270,7 +270,7 @@ def _brush_name(own: Mapping[str, Form], brush: Brush, labels: Labels) -> str:
 
 
 def _steps(game: Game, position: Position, labels: Labels) -> Node:
-    """Return the steps to come as a value like others."""
+    """Return the coming steps as a field like any other."""
     items: list[Node] = []
     for at, given in enumerate(position.get(positions.STACK, [])):
         entry: dict[str, Any] = given if isinstance(given, dict) else {}
@@ -304,7 +304,7 @@ def _seats(labels: Labels) -> Choices:
 
 
 def _node(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
-    """Return a value with what a form needs; one that does not fit its form is shown as text."""
+    """Return the form field of a value; a value that does not fit its form is shown as text."""
     try:
         return _NODES[form.kind](form, value, path, label, labels)
     except (LookupError, TypeError, ValueError, AttributeError):

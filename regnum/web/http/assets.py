@@ -1,7 +1,7 @@
-"""Addresses of static files: each carries a mark of its content, so that browsers may keep it.
+"""Addresses of static files, each with a checksum of its content, so that browsers may cache it.
 
-The modules of the page import each other by relative addresses, on which no mark can stand: so it stands on their
-folder, and is one of them all. A page gets modules that belong together, or, in the moment of an update, none.
+Page modules import each other by relative addresses, which cannot contain a checksum. Their folder has one for all
+of them instead. A page gets modules that belong together or, during an update, none.
 """
 
 import zlib
@@ -19,7 +19,7 @@ EMBLEM: Final = Path(__file__).parent.parent / "ui" / "templates" / "any_game" /
 
 @cache
 def asset(name: str) -> str:
-    """Return the address of a file of the page."""
+    """Return the address of a static file."""
     path = STATIC / name
     if path.is_relative_to(MODULES):
         return f"{modules()}/{path.relative_to(MODULES).as_posix()}"
@@ -28,7 +28,7 @@ def asset(name: str) -> str:
 
 @cache
 def modules() -> str:
-    """Return the address of the folder of modules."""
+    """Return the address of the modules' folder."""
     return f"/js/{_mark(*sorted(MODULES.rglob('*.js')))}"
 
 
@@ -41,14 +41,14 @@ def board_file(game: Game, name: str) -> str:
 
 @cache
 def emblem(game: Game) -> str:
-    """Return a game's emblem as SVG, to stand in a page; one for all games that have none of their own."""
+    """Return a game's emblem as inline SVG, or the default one."""
     own = view_of(game).folder / "emblem.svg"
     return (own if own.is_file() else EMBLEM).read_text(encoding="utf-8")
 
 
 @cache
 def option_picture(game: Game, name: str) -> str:
-    """Return the picture of an option as SVG, to stand in a page; "" if its view has none."""
+    """Return the picture of an option as inline SVG; "" if the game's view has none."""
     path = view_of(game).folder / "options" / f"{name}.svg"
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 

@@ -1,4 +1,4 @@
-"""The cookies of a browser, and the token of its pages: signed, so that nobody can make up another one."""
+"""The cookies of a browser and the token of its pages, signed so that they cannot be forged."""
 
 import hashlib
 import hmac
@@ -19,32 +19,32 @@ GUEST: Final = "guest"
 SESSION: Final = "session"
 NAME: Final = "name"
 KNOWN: Final = "known"
-"""A browser in which somebody has signed in: strangers' wrong passwords do not shut it out."""
+"""Marks a browser in which a person has signed in, so that strangers' wrong passwords do not lock it out."""
 MONTH: Final = "month"
-"""When a browser got its guest's cookie the last time, so that it never ends while it is used."""
+"""The month in which a browser last got its guest cookie, which is renewed so that it never expires while in use."""
 _HEX: Final = re.compile(r"[0-9a-f]{32}")
 _VALUES: Final = {GUEST: _HEX, SESSION: re.compile(r"[\w-]{32}", re.ASCII), KNOWN: _HEX}
 
 
 def sign(value: str, secret: str, kind: str = GUEST) -> str:
-    """Return the cookie of a guest, or of a session: the number or key, a dot and its signature."""
+    """Return the cookie of a guest or session: its number or key, a dot and its signature."""
     return f"{value}.{_mark(f'{kind}:{value}', secret)}"
 
 
 def read(cookie: str, secret: str, kind: str = GUEST) -> str | None:
-    """Return the guest of a cookie, or the key of a session; None if the signature is not ours."""
+    """Return the guest or session key in a cookie; None if the signature is invalid."""
     value = cookie.partition(".")[0]
     known = _VALUES[kind].fullmatch(value) and hmac.compare_digest(sign(value, secret, kind).encode(), cookie.encode())
     return value if known else None
 
 
 def known_browser(guest: str) -> str:
-    """Return what the cookie of a browser holds in which this guest has signed in; it does not tell the guest."""
+    """Return the mark for a browser in which this guest has signed in; it does not reveal the guest."""
     return hashlib.sha256(f"{KNOWN}:{guest}".encode()).hexdigest()[:32]
 
 
 def page_token(whose: str, secret: str) -> str:
-    """Return what every form of somebody's pages carries: no page of anybody else, server or site can know it.
+    """Return the CSRF token of a visitor's forms, which no other person, server or site can know.
 
     `whose`: a guest, or `session_pages` of a session.
     """
@@ -52,18 +52,18 @@ def page_token(whose: str, secret: str) -> str:
 
 
 def session_pages(session: str) -> str:
-    """Return to whom pages belong that are shown in a session."""
+    """Return the owner of pages that are shown in a session, for `page_token`."""
     return f"{SESSION}:{session}"
 
 
 @cache
 def cookie_name(kind: str, secret: str) -> str:
-    """Return the name of a cookie: a host has one jar for all its ports, so it says whose server it belongs to."""
+    """Return the name of a cookie, with a mark of the server: all ports of a host share their cookies."""
     return f"regnum_{kind}_{_mark('instance', secret)[:8]}"
 
 
 def own_cookies(secret: str) -> frozenset[str]:
-    """Return the names of all cookies that this server reads, those of versions up to 0.1 among them."""
+    """Return the names of all cookies that this server reads, including those of versions up to 0.1."""
     kinds = (GUEST, SESSION, NAME, KNOWN, MONTH)
     return frozenset(
         {
@@ -76,12 +76,12 @@ def own_cookies(secret: str) -> frozenset[str]:
 
 
 def cookie_of(cookies: Mapping[str, str], kind: str, secret: str) -> str:
-    """Return a cookie of ours, or "". The name without a mark of the server is that of versions up to 0.1."""
+    """Return one of this server's cookies, or "". Versions up to 0.1 used the name without the server's mark."""
     return cookies.get(cookie_name(kind, secret)) or cookies.get(f"regnum_{kind}", "")
 
 
 def is_secure(scope: Scope, settings: Settings) -> bool:
-    """Tell whether the browser came by https, as far as we know: by itself, or by the origin that was set."""
+    """Return whether the browser used https, judging by the request or the configured origin."""
     own = urlsplit(settings.origin)
     host = next((value for name, value in scope["headers"] if name == b"host"), b"").decode("latin-1")
     return scope["scheme"] == "https" or (own.scheme == "https" and host.lower() == own.netloc)
@@ -92,6 +92,6 @@ def _mark(what: str, secret: str) -> str:
 
 
 def own_cookie(key: str, value: str, secure: bool) -> Cookie:
-    """Return a cookie that says who somebody is: no script sees it, no other site sends it; "" takes it away."""
+    """Return an identity cookie, hidden from scripts and not sent by other sites; an empty value deletes it."""
     age = YEAR if value else 0
     return Cookie(key=key, value=value, max_age=age, httponly=True, samesite="lax", secure=secure)

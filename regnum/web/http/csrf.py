@@ -1,4 +1,4 @@
-"""Posts come from our own pages: they carry the token of guest or session; browsers say that no other site did it."""
+"""CSRF protection: a POST needs the token of the guest or session, and must not come from another site."""
 
 import hmac
 from collections.abc import Mapping
@@ -20,17 +20,17 @@ FIELD: Final = "_csrf_token"
 HEADER: Final = "x-csrftoken"
 FILES: Final = "files"
 ANYBODY: Final = "anybody"
-"""In the options of a route: whoever posts proves by the address itself that he may."""
+"""A route option: the address itself authorizes the request, so no token is needed."""
 FIELDS: Final = 100
-"""A form has at most so many fields."""
+"""The maximum number of fields in a form."""
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 async def posted(request: Request[Any, Any, Any]) -> dict[str, str]:
-    """Return the fields of a form, the first of each name; a 4xx error if it is none of ours.
+    """Return the fields of a form, the first of each name; raise a 4xx error if it is invalid.
 
-    Nothing is kept but with the request. Only a page that takes files (`FILES` in its options) gets a form with files
-    in it, and names its own limit; they are left out here.
+    Nothing is kept beyond the request. Only a page that takes files (`FILES` in its options) accepts a form with files,
+    and sets its own limit; the files are left out here.
     """
     if _is_multipart(request) and request.route_handler.opt.get(FILES):
         return {name: value for name, value in (await _parts(request)).items() if isinstance(value, str)}
@@ -45,7 +45,7 @@ async def posted(request: Request[Any, Any, Any]) -> dict[str, str]:
 
 
 async def file_in(request: Request[Any, Any, Any]) -> bytes | None:
-    """Return what is in the file of a form; None if there is none, a 400 error if the form is none."""
+    """Return the content of the file in a form; None if there is none. Raise a 400 error if the form is invalid."""
     found = (await _parts(request)).get("file") if _is_multipart(request) else None
     return await found.read() if isinstance(found, UploadFile) else None
 
@@ -53,12 +53,12 @@ async def file_in(request: Request[Any, Any, Any]) -> bytes | None:
 async def _parts(request: Request[Any, Any, Any]) -> Mapping[str, Any]:
     try:
         return await request.form()
-    except (ValueError, LookupError):  # no such charset, or not what it says
+    except (ValueError, LookupError):  # unknown charset, or malformed
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
 
 
 def _is_multipart(request: Request[Any, Any, Any]) -> bool:
-    """Tell whether a form was posted that may have files in it."""
+    """Return whether the posted form may contain files."""
     return _kind(request) == "multipart/form-data"
 
 
@@ -67,15 +67,15 @@ def _kind(request: Request[Any, Any, Any]) -> str:
 
 
 class CsrfMiddleware(ASGIMiddleware):
-    """Lets nothing be posted but from pages of the guest or session. Requests that only read pay nothing for it."""
+    """Accepts posts only from pages of the guest or session. Requests that only read cost nothing."""
 
     scopes = (ScopeType.HTTP,)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Refuse what comes from elsewhere."""
+        """Refuse posts from elsewhere."""
         request: Request[Any, Any, Any] = Request(scope, receive)
         settings: Settings = request.app.state.settings
-        # With the HTTP interface a token counts, never a cookie.
+        # The HTTP API accepts tokens only, never cookies.
         anybody = is_api(scope["path"]) or request.route_handler.opt.get(ANYBODY)
         if request.method not in _SAFE and not anybody:
             if not _is_from_here(request, settings.origin):
@@ -88,9 +88,9 @@ class CsrfMiddleware(ASGIMiddleware):
 
 
 def _is_from_here(request: Request[Any, Any, Any], origin: str) -> bool:
-    """Tell whether the browser says that the page was ours, if it says anything.
+    """Return whether the browser reports a page of this server, or reports nothing.
 
-    Proxies may change scheme and host, but not Sec-Fetch-Site: where there is one, it decides.
+    Proxies may change scheme and host, but not Sec-Fetch-Site: if present, it decides.
     """
     site = request.headers.get("sec-fetch-site")
     if site is not None:

@@ -1,4 +1,4 @@
-"""The games of this server by their ids, and what pages say of one."""
+"""The games of this server by id, and their titles and notices for pages."""
 
 from typing import Final, TypeAlias
 
@@ -12,14 +12,14 @@ from regnum.web.http.i18n import Text, game_words
 
 
 def game_of(game_id: FromPath[str]) -> Game:
-    """Return a game that can be played here; not found, if there is none of this id."""
+    """Return a game that can be played here; a 404 error if the id is unknown."""
     if game_id not in game_ids():
         raise NotFoundException
     return find_game(game_id)
 
 
 def title_of(game_id: str, language: str) -> str:
-    """Return a game's title in a language; of one that is not installed any more, its id."""
+    """Return a game's title in a language, or its id if it is no longer installed."""
     try:
         game = find_game(game_id)
     except ValueError:
@@ -29,12 +29,12 @@ def title_of(game_id: str, language: str) -> str:
 
 
 def counts_of(game: Game, text: Text) -> str:
-    """Return for how many players a game is: "3, 4 or 5"."""
+    """Return the player counts of a game in words: "3, 4 or 5"."""
     return text.listing([str(count) for count in game.player_counts], "or")
 
 
 def notice_of(game_id: str, language: str) -> str:
-    """Return what people should know about a game beforehand; "" if nothing."""
+    """Return the notice that is shown before playing a game; "" if there is none."""
     words = game_words(find_game(game_id), language)
     return words.say("game", "notice", {}) if words.has("game", "notice") else ""
 

@@ -1,4 +1,4 @@
-"""The page's own words, and the choice of a language."""
+"""The texts of the pages, and the choice of a language."""
 
 import tomllib
 from contextlib import suppress
@@ -17,7 +17,7 @@ _FOLDER: Final = Path(__file__).parent.parent / "locales"
 
 
 class Text:
-    """The page's own words in one language: `text("start.title")`, `text("start.players", count=4)`."""
+    """The texts of the pages in one language: `text("start.title")`, `text("start.players", count=4)`."""
 
     def __init__(self, words: Words) -> None:
         self.language: Final = words.language
@@ -28,7 +28,7 @@ class Text:
         return self._words.say(table, name, params)
 
     def has(self, key: str) -> bool:
-        """Tell whether there is such a text."""
+        """Return whether a text exists."""
         table, _, name = key.partition(".")
         return self._words.has(table, name)
 
@@ -41,15 +41,15 @@ class Text:
 
 @cache
 def page_text(language: str) -> Text:
-    """Return the page's own words in a language."""
+    """Return the texts of the pages in a language."""
     return Text(Words.load(_FOLDER, language))
 
 
 @cache
 def game_words(game: Game, language: str) -> Words:
-    """Return a game's words with those of its view added."""
+    """Return the words of a game and of its view."""
     tables: dict[str, Any] = {}
-    with suppress(FileNotFoundError):  # a game under construction: it is drawn with ids instead of words
+    with suppress(FileNotFoundError):  # a game under construction: ids are shown instead of words
         tables.update({name: dict(table) for name, table in game.words(language).tables.items()})
     more = view_of(game).folder / "words" / f"{language}.toml"
     if more.exists():
@@ -67,7 +67,7 @@ def _merged(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
 
 
 def choose_language(cookie: str, accepted: str) -> str:
-    """Return the language to speak: the one chosen, else the best of an Accept-Language header, else English."""
+    """Return the language to use: the chosen one, else the best of an Accept-Language header, else English."""
     if cookie in LANGUAGES:
         return cookie
     wishes: list[tuple[float, int, str]] = []

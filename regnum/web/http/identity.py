@@ -6,7 +6,7 @@ import msgspec
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody with an account. `guest`: as whom he has seats; no cookie holds it. `mail` is confirmed."""
+    """A person with an account. `guest`: the guest that has their seats, never in a cookie. `mail` is confirmed."""
 
     guest: str
     name: str
@@ -16,7 +16,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class SignedIn(msgspec.Struct, frozen=True):
-    """Who asks, by which session."""
+    """The person who sends a request, and their session."""
 
     person: Person
     session: str

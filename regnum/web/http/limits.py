@@ -1,4 +1,4 @@
-"""The gate before everything: refuses cheaply what is too much, too long or absurd; gives every answer its headers."""
+"""The outer gate: cheaply refuses excessive or malformed requests, and adds headers to every response."""
 
 import hmac
 import re
@@ -15,9 +15,9 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from regnum.web.settings import Settings
 
 BODY: Final = 32_768
-"""Bytes that a form may have. A page that takes files sets a limit of its own."""
+"""The maximum number of bytes in a form. A page that takes files sets its own limit."""
 READS: Final = 10
-"""An address may ask so many times more than it may post: a page brings its scripts, styles and fonts."""
+"""The factor by which an address may read more often than post: a page loads scripts, styles and fonts."""
 
 _PATH: Final = 512
 _QUERY: Final = 256
@@ -31,9 +31,9 @@ _DEAR: Final = re.compile(
     r"/+table/+[^/]+/+(log|talk|replay(/+(scene|edit))?|picture\.svg)/*"
     r"|/+(replay|try)/+[^/]+(/+(scene|edit|file|play))?/*"
 )
-"""Pages that take long to draw: an address may ask for two of them where it may post three times."""
+"""Matches pages that take long to render: an address may request two of them for every three posts allowed."""
 AT_ONCE: Final = 12
-"""So many of them an address may wait for at once: a browser asks for six at the most."""
+"""The maximum number of concurrent requests for them from one address: a browser makes six at most."""
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 POLICY: Final = "; ".join(
@@ -41,7 +41,7 @@ POLICY: Final = "; ".join(
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
-        "style-src-attr 'unsafe-inline'",  # the places of pieces: style="transform:..."
+        "style-src-attr 'unsafe-inline'",  # the positions of pieces: style="transform:..."
         "font-src 'self'",
         "img-src 'self'",
         "connect-src 'self'",
@@ -61,27 +61,27 @@ HEADERS: Final = [
 ]
 
 Refuse: TypeAlias = Callable[[Scope, Receive, Send, int, str], Awaitable[None]]
-"""Answers a request with a status and the name of an apology."""
+"""Answers a request with a status and the name of an error message."""
 
 
 class Rate:
-    """So many things a minute (or in so many seconds) for each address: a bucket that fills steadily.
+    """A rate limit per minute (or per `seconds`) for each key, such as an address: a token bucket.
 
-    It goes by a clock that nobody sets back.
+    It uses a monotonic clock.
     """
 
     KEPT: Final = 10_000
-    """So many addresses are remembered; beyond that those are forgotten whose bucket is full again."""
+    """The number of keys that are remembered; above it, those with full buckets are forgotten."""
 
     def __init__(self, most: int, clock: Callable[[], float] = time.monotonic, seconds: float = 60.0) -> None:
         self._most: Final = float(most)
         self._seconds: Final = seconds
         self._clock: Final = clock
         self._buckets: dict[str, tuple[float, float]] = {}
-        """What is left, and when that was."""
+        """The remaining tokens of each key, and when they were counted."""
 
     def allows(self, who: str) -> bool:
-        """Count one thing more; tell whether it is within the limit. What is refused does not count."""
+        """Count one request and return whether it is within the limit. Refused ones do not count."""
         now = self._clock()
         left = self._left(self._buckets.pop(who, (self._most, now)), now)
         if len(self._buckets) >= self.KEPT:
@@ -91,13 +91,13 @@ class Rate:
         return allowed
 
     def give_back(self, who: str) -> None:
-        """Do not count the last thing."""
+        """Undo the last count."""
         if who in self._buckets:
             left, then = self._buckets[who]
             self._buckets[who] = (min(left + 1, self._most), then)
 
     def forget(self, who: str) -> None:
-        """Count nothing of before."""
+        """Reset the count of a key."""
         self._buckets.pop(who, None)
 
     def _left(self, bucket: tuple[float, float], now: float) -> float:
@@ -105,16 +105,16 @@ class Rate:
         return min(left + (now - then) * self._most / self._seconds, self._most)
 
     def _forget(self, now: float) -> None:
-        """Forget who is at rest, or else who has been here the longest ago: the first half."""
+        """Forget keys with full buckets; if that is not enough, the half that was used longest ago."""
         busy = {who: bucket for who, bucket in self._buckets.items() if self._left(bucket, now) < self._most}
         self._buckets = busy if len(busy) < self.KEPT else dict(list(busy.items())[self.KEPT // 2 :])
 
 
 class Gate:
-    """Stands before the application and knows only what a request looks like from outside."""
+    """The gate in front of the application, which checks only headers, path and address of a request."""
 
     def __init__(self, app: ASGIApp, settings: Settings, refuse: Refuse, cookies: frozenset[str]) -> None:
-        """`cookies`: the names of those that are read here; all others of the host are left out."""
+        """`cookies`: the names of the cookies that are read here; all others of the host are removed."""
         self._app: Final = app
         self._cookies: Final = cookies
         self._refuse: Final = refuse
@@ -126,7 +126,7 @@ class Gate:
         self._drawing: Final[Counter[str]] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or refuse it."""
+        """Pass a request on, or refuse it."""
         if scope["type"] != ScopeType.HTTP:
             await self._app(scope, receive, send)
             return
@@ -150,7 +150,7 @@ class Gate:
             await self._app(scope, receive, send_with_headers)
 
     def _fault(self, scope: HTTPScope, who: str) -> tuple[int, str] | None:
-        """Return what is wrong with a request: status and name of the apology."""
+        """Return the status and error name of a bad request; None if it is fine."""
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         absurd = len(hosts) > 1 or not all(_plausible(host) for host in hosts)
         scope["headers"] = _kept(scope["headers"], not absurd, self._cookies)
@@ -166,7 +166,7 @@ class Gate:
         return None
 
     async def _among(self, running: Counter[str], most: int, scope: HTTPScope, receive: Receive, send: Send) -> None:
-        """Let a request through as long as not too many of its kind are running for the address."""
+        """Pass a request on unless its address has too many of its kind running."""
         who = address(scope)
         if running[who] >= most:
             await self._refuse(scope, receive, send, 429, "too_many")
@@ -181,7 +181,7 @@ class Gate:
 
 
 def address(scope: HTTPScope) -> str:
-    """Return for whom a request counts: an address, of version 6 its network, for a home has as many as it likes."""
+    """Return the address for which a request counts; for IPv6, its /64 network, which usually is one household."""
     client = scope.get("client")
     host = client[0] if client else ""
     try:
@@ -194,27 +194,27 @@ def address(scope: HTTPScope) -> str:
 
 
 def pseudonym(who: str, secret: str) -> str:
-    """Return what is stored in place of an address or a guest: a keyed hash; "" for "".
+    """Return a keyed hash that is stored instead of an address or guest; "" for "".
 
-    Without the server's key nobody can tell whose it is, but two of the same are equal.
+    It cannot be traced back without the server's key, but equal inputs give equal results.
     """
     return who and hmac.digest(secret.encode(), f"disguised:{who}".encode(), "sha256").hex()[:32]
 
 
 def _plausible(host: bytes) -> bool:
-    """Tell whether links may begin so."""
+    """Return whether a Host header is valid, so that links may use it."""
     if len(host) > 260 or not _HOST.fullmatch(host):
         return False
     try:
         return urlsplit(f"//{host.decode()}").port != 0
-    except ValueError:  # no such port, or no such address of version 6
+    except ValueError:  # invalid port or IPv6 address
         return False
 
 
 def _kept(
     headers: Iterable[tuple[bytes, bytes]], with_host: bool, cookies: frozenset[str]
 ) -> list[tuple[bytes, bytes]]:
-    """Return the headers with our own cookies only, each once, however many a host has of other servers."""
+    """Return the headers with only this server's cookies, each once."""
     kept: list[tuple[bytes, bytes]] = []
     own: dict[str, bytes] = {}
     for name, value in headers:

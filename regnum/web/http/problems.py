@@ -1,4 +1,4 @@
-"""What goes wrong, told to programs: problem documents (RFC 9457) with a reason that never changes and a sentence."""
+"""Errors for programs: problem documents (RFC 9457) with a stable reason and a sentence."""
 
 import re
 from typing import Any, Final
@@ -24,15 +24,15 @@ REASONS: Final = {
     500: "broken",
     503: "busy",
 }
-"""What the reason is called where a status says enough."""
+"""The default reason for each status."""
 _API: Final = re.compile(r"/+api(/.*)?", re.DOTALL)
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What was wrong: a title, the status, a reason for programs, a sentence for people.
+    """A problem document: a title, the status, a reason for programs, a sentence for people.
 
-    `clause`: the rule that a refusal rests on. `entry`: how many entries the seat knows of now. `faults`: what is wrong
-    with the parts of a request.
+    `clause`: the rule behind a refusal. `entry`: the number of entries that the seat knows now. `faults`: errors in the
+    parts of a request.
     """
 
     title: str
@@ -45,12 +45,12 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def is_api(path: str) -> bool:
-    """Tell whether a path is one for programs: there cookies count for nothing, and tokens for everything."""
+    """Return whether a path belongs to the API, which uses tokens instead of cookies."""
     return _API.fullmatch(path) is not None
 
 
 def problem_response(problem: Problem, wait: int = 1) -> Response[Problem]:
-    """Return a problem as an answer; `wait`: after how many seconds to try again if it is too much."""
+    """Return a problem as a response; `wait`: the seconds until a retry after a rate limit or an overload."""
     headers = {"cache-control": "no-store"}
     if problem.status == 401:
         headers["www-authenticate"] = "Bearer"
@@ -60,7 +60,7 @@ def problem_response(problem: Problem, wait: int = 1) -> Response[Problem]:
 
 
 def problem(request: Request[Any, Any, Any], status: int, reason: str = "", faults: list[str] | None = None) -> Problem:
-    """Return what a status says, in the language that is asked for."""
+    """Return the problem for a status, in the requested language."""
     text = page_text(choose_language("", request.headers.get("accept-language", "")))
     reason = reason or REASONS.get(status, REASONS[400])
     known = reason if text.has(f"api.{reason}") else REASONS.get(status, REASONS[400])
@@ -68,9 +68,9 @@ def problem(request: Request[Any, Any, Any], status: int, reason: str = "", faul
 
 
 def problem_of(request: Request[Any, Any, Any], error: HTTPException) -> Problem:
-    """Return what was wrong with a request; of its parts as much as Litestar found."""
+    """Return the problem of a request, with the faults that Litestar found in its parts."""
     if isinstance(error.__cause__, msgspec.ValidationError) and error.status_code == 500:
-        return problem(request, 400, faults=[str(error.__cause__)[:200]])  # a field is named like a dependency of ours
+        return problem(request, 400, faults=[str(error.__cause__)[:200]])  # a field has the name of a dependency
     faults = []
     for fault in error.extra if isinstance(error.extra, list) else ():
         if isinstance(fault, dict):

@@ -1,4 +1,4 @@
-"""What somebody sets for this browser: language, look, sound."""
+"""The settings page of a browser: language, look, sound."""
 
 import re
 from typing import Final
@@ -20,7 +20,7 @@ _TABLE: Final = re.compile(r"[\w-]{1,40}")
 
 @get("/settings")
 async def settings(request: Asked, visitor: TheVisitor, back: FromQuery[str] = "") -> Template:
-    """Show what can be set; `back`: the id of the table to go back to."""
+    """Show the settings; `back`: the id of the table to return to."""
     table_id = back if _TABLE.fullmatch(back) else ""
     return visitor.page(
         "http/settings",
@@ -34,7 +34,7 @@ async def settings(request: Asked, visitor: TheVisitor, back: FromQuery[str] = "
 
 @post("/settings")
 async def keep_settings(request: Asked, visitor: TheVisitor) -> Redirect:
-    """Keep what was set in a cookie."""
+    """Save the settings in a cookie."""
     kept = preferences.chosen(await posted(request))
     back = request.query_params.get("back", "")
     goal = f"/settings?saved&back={back}" if _TABLE.fullmatch(back) else "/settings?saved"
@@ -43,7 +43,7 @@ async def keep_settings(request: Asked, visitor: TheVisitor) -> Redirect:
 
 @post("/language")
 async def choose_language(request: Asked, visitor: TheVisitor) -> Redirect:
-    """Keep a language in a cookie and go back."""
+    """Save a language in a cookie and redirect back."""
     form = await posted(request)
     back = form.get("back", "/")
     if not is_own_path(back):

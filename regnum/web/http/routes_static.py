@@ -1,4 +1,4 @@
-"""Styles, scripts, fonts and their licences, from memory: nothing that is asked for becomes the name of a file."""
+"""Styles, scripts, fonts and their licences, served from memory: no requested path is used as a file name."""
 
 from functools import cache
 from typing import Final
@@ -17,12 +17,12 @@ TYPES: Final = {
     ".png": "image/png",
     ".woff2": "font/woff2",
 }
-"""All others are read by people."""
+"""The media types by file extension; all others are plain text."""
 
 
 @cache
 def _files() -> dict[str, tuple[bytes, str]]:
-    """Return content and type of each file, by its place in the folder."""
+    """Return content and type of each file, by its path in the folder."""
     return {
         path.relative_to(STATIC).as_posix(): (path.read_bytes(), TYPES.get(path.suffix, "text/plain"))
         for path in STATIC.rglob("*")
@@ -32,13 +32,13 @@ def _files() -> dict[str, tuple[bytes, str]]:
 
 @get("/static/{place:path}")
 async def static_file(place: FromPath[str]) -> Response[bytes]:
-    """Give a file of the page."""
+    """Serve a static file."""
     return _given(place.removeprefix("/"))
 
 
 @get("/js/{mark:str}/{place:path}")
 async def module(mark: FromPath[str], place: FromPath[str]) -> Response[bytes]:
-    """Give a module; not found under an old mark."""
+    """Serve a module; 404 under an outdated checksum."""
     if f"/js/{mark}" != modules():
         raise NotFoundException
     return _given(f"{MODULES.name}{place}")

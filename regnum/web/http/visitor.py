@@ -1,4 +1,4 @@
-"""What all pages share: who asks, in which language, and how a page is made."""
+"""The visitor behind a request, and helpers that all pages share."""
 
 import time
 from collections.abc import Callable
@@ -27,37 +27,37 @@ from regnum.web.http.names import checked_name
 from regnum.web.settings import Settings, is_loopback
 
 _BACK: Final = ("/table/", "/join/", "/new/", "/replay")
-"""Where somebody goes on who signs in on the way."""
+"""The pages to which a visitor returns after signing in."""
 
 Asked = Request[Any, Any, Any]
 T = TypeVar("T")
 
 
 class Visitor(msgspec.Struct, frozen=True):
-    """Who asks, from which page, in which language, and where links for others begin."""
+    """The sender of a request, with the page, the language and the base address of links for others."""
 
     guest: str
     browser: str
-    """The guest of this browser, who is another one while somebody has signed in."""
+    """The guest of this browser, which differs from `guest` while a person is signed in."""
     signed_in: SignedIn | None
     text: Text
     here: str
-    """The page that was asked for, or to which something was posted."""
+    """The path of the requested page, or of the page that posted."""
     origin: str
-    """The address with which links for others begin, without a slash at its end."""
+    """The base address of links for others, without a trailing slash."""
     token: str
-    """What the forms of his pages carry."""
+    """The CSRF token of the visitor's forms."""
     name: str
-    """The name of his account, or that under which he last played in this browser."""
+    """The name of the visitor's account, or the last name played under in this browser."""
     name_cookie: str
     secure: bool
     preferences: preferences.Preferences
     home: str
-    """The address that asks, as limits count it."""
+    """The visitor's address, as limits count it."""
 
     @property
     def language(self) -> str:
-        """The language in which to answer."""
+        """The language of the response."""
         return self.text.language
 
     @property
@@ -66,7 +66,7 @@ class Visitor(msgspec.Struct, frozen=True):
         return is_loopback(urlsplit(self.origin).hostname)
 
     def named(self, name: str) -> Cookie:
-        """Return a cookie that keeps a name for a year; none, if it cannot be used."""
+        """Return a cookie that keeps a name for a year; it is empty if the name cannot be used."""
         try:
             value = quote(checked_name(name), safe="")
         except Refused:
@@ -96,7 +96,7 @@ class Visitor(msgspec.Struct, frozen=True):
 
 
 def service(name: str) -> Provide:
-    """Return what provides a service of this server to the handlers that name it."""
+    """Return a provider of a service for handlers that declare it as a parameter."""
 
     def provide(state: State) -> Any:
         return state[name]
@@ -105,7 +105,7 @@ def service(name: str) -> Provide:
 
 
 def visitor_of(request: Asked) -> Visitor:
-    """Return who asks."""
+    """Return the visitor who sent a request."""
     path = request.url.path
     cookies = request.cookies
     settings: Settings = request.app.state.settings
@@ -130,7 +130,7 @@ def visitor_of(request: Asked) -> Visitor:
 
 
 def _name_in(cookie: str) -> str:
-    """Return the name that a browser has kept; "" if it cannot be one: people change their cookies."""
+    """Return the name in a cookie; "" if it is invalid, as people can edit their cookies."""
     try:
         return checked_name(cookie)
     except Refused:
@@ -152,24 +152,24 @@ DEPENDENCIES: Final = {"settings": service("settings"), "visitor": Provide(visit
 
 
 def get(path: str) -> Callable[[AnyCallable], HTTPRouteHandler]:
-    """Register what answers GET, and HEAD without the body: uptime checks and previews of links ask so."""
+    """Return a decorator for a handler of GET and HEAD: uptime checks and link previews use HEAD."""
     return route(path, http_method=[HttpMethod.GET, HttpMethod.HEAD])
 
 
 def refusal_page(refused: Refused, text: Text) -> ClientException:
-    """Return a refusal of the page's own as a page."""
+    """Return the error page of a page's own refusal."""
     return ClientException(status_code=409, extra={"message": refusal_text(refused, text)})
 
 
 def refusal_text(refused: Refused, text: Text) -> str:
-    """Return a refusal of the page's own in words; "" if it is a game's."""
+    """Return the text of a page's own refusal; "" for a game's refusal."""
     tables = ("refused", "wrong", "denied", "clock_wrong", "try")
     found = next((name for name in tables if text.has(f"{name}.{refused.key}")), "")
     return text(f"{found}.{refused.key}", **refused.params) if found else ""
 
 
 def is_own_path(path: str) -> bool:
-    """Tell whether somebody may be sent to this path after he has posted something: it leads to no other site."""
+    """Return whether a path is safe to redirect to after a post: it does not lead to another site."""
     return (
         path.startswith("/")
         and not path.startswith("//")
@@ -180,7 +180,7 @@ def is_own_path(path: str) -> bool:
 
 
 async def once_of(request: Asked, visitor: Visitor) -> str | None:
-    """Return the id of the one table that a form makes, however often it is sent; None if it carries no key."""
+    """Return the id of the one table that a form opens, however often it is sent; None if it has no key."""
     form = await posted(request)
     key = form.pop("_key", "")
     form.pop(FIELD, "")
@@ -188,7 +188,7 @@ async def once_of(request: Asked, visitor: Visitor) -> str | None:
 
 
 async def form_of(request: Asked, kind: type[T]) -> T:
-    """Return what was posted, checked; Refused if something is missing or of the wrong kind."""
+    """Return the posted form, validated; Refused if a field is missing or of the wrong type."""
     form = await posted(request)
     try:
         return msgspec.convert({name: value for name, value in form.items() if name}, kind, strict=False)
