@@ -21,7 +21,7 @@ from regnum.web.accounts.store import AccountStore
 from regnum.web.db.schema import OUTCOMES, SEATS, TABLES
 from regnum.web.errors import Unplayable
 from regnum.web.periodic import Sweep, repeat
-from regnum.web.tables.live_table import FACTS, GUIDE, LiveTable
+from regnum.web.tables.live_table import BESIDE_OPTIONS, LiveTable
 from regnum.web.tables.models import BOT, FINISHED, TableRow
 from regnum.web.tables.store import Store
 
@@ -64,8 +64,8 @@ def season_of(at: datetime, length: str) -> str:
 
 
 def counts(row: TableRow) -> bool:
-    """Return whether a finished table counts: for several players, without changed facts or a guide."""
-    return row.players > 1 and not {GUIDE, FACTS} & row.options.keys()
+    """Return whether a finished table counts: for several players, from the setup, without changed facts or a guide."""
+    return row.players > 1 and not row.options.keys() & set(BESIDE_OPTIONS)
 
 
 def ranked(outcomes: Iterable[Outcome]) -> list[Rated]:

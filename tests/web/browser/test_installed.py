@@ -86,8 +86,21 @@ def hide(page: Page, hidden: bool) -> None:
     )
 
 
+REMEMBER = """() => {
+    const show = registration.showNotification.bind(registration);
+    self.shown = new Promise((done) => {
+        registration.showNotification = async (...given) => done(await show(...given));
+    });
+}"""
+"""Lets a service worker know when it has shown a notification."""
+
+
 def told(context: BrowserContext, page: Page, data: dict[str, Any]) -> list[dict[str, str]]:
-    """Deliver a push message as a push service does, and return the notifications that are shown."""
+    """Deliver a push message as a push service does, and return the notifications that are shown.
+
+    Nobody asks for them before the worker has shown one: Chromium then removes those that it finds written down and not
+    shown yet.
+    """
     session = context.new_cdp_session(page)
     found: list[str] = []
     session.on(
@@ -97,13 +110,18 @@ def told(context: BrowserContext, page: Page, data: dict[str, Any]) -> list[dict
     session.send("ServiceWorker.enable")
     while not found:
         page.wait_for_timeout(20)
+    (worker,) = context.service_workers
+    worker.evaluate(REMEMBER)
     origin = page.evaluate("window.location.origin")
     message = {"origin": origin, "registrationId": found[-1], "data": json.dumps(data)}
     session.send("ServiceWorker.deliverPushMessage", message)
-    shown = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
-        .map(({ title, body, tag, data }) => ({ title, body, tag, url: data.url }))"""
-    soon(lambda: bool(page.evaluate(shown)))
-    return list(page.evaluate(shown))
+    worker.evaluate("() => self.shown")
+    return list(
+        page.evaluate(
+            """async () => (await (await navigator.serviceWorker.ready).getNotifications())
+                .map(({ title, body, tag, data }) => ({ title, body, tag, url: data.url }))"""
+        )
+    )
 
 
 @pytest.mark.journey

@@ -21,7 +21,7 @@ from regnum.web.db.schema import ENTRIES, OUTCOMES
 from regnum.web.settings import Settings
 from regnum.web.stats import ratings
 from regnum.web.stats.ratings import Outcome, Ratings, ranked, season_of
-from regnum.web.tables.live_table import FACTS, GUIDE
+from regnum.web.tables.live_table import FACTS, GUIDE, START, TRIED
 from regnum.web.tables.models import BOT, FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.tables.store import Store
 from tests.support.apps import apart, create_app
@@ -74,6 +74,8 @@ async def some(store: Store) -> None:
     await finished(store, "three", autumn, person(0, ANN), person(1, BOB, claim="c" * 32))
     options = {option.name: option.default for option in find_game(GAME).options}
     await finished(store, "guided", autumn, person(0, ANN), bot(1), options={**options, GUIDE: "first"})
+    tried = {**options, START: "{}", TRIED: "position"}
+    await finished(store, "tried", autumn, person(0, ANN), bot(1), options=tried)
     await finished(store, "facts", autumn, person(0, ANN), bot(1), options={**options, FACTS: "{}"})
     await finished(store, "older", autumn, person(0, ANN), bot(1), rules=-1)
     await finished(store, "running", autumn, person(0, ANN), bot(1), phase="playing")
@@ -89,7 +91,7 @@ def test_each_finished_table_counts_once_with_several_servers(database: str) -> 
         await asyncio.gather(*(one.settle() for one in every))
         assert await every[0].settle() == 0, "nothing is left"
         count = select(func.count()).select_from(OUTCOMES)
-        assert await stores[0].database.read(lambda connection: connection.execute(count).scalar()) == 6
+        assert await stores[0].database.read(lambda connection: connection.execute(count).scalar()) == 7
         found = await every[1].outcomes(GAME, 2)
         assert [one.seats[0][:9] for one in found] == ["person aa", "person aa", "greedy"]
         assert {one.seats[1][:2] for one in found} == {"gr", "~ ", "pe"}
@@ -103,7 +105,7 @@ def test_each_finished_table_counts_once_with_several_servers(database: str) -> 
             connection.execute(update(OUTCOMES).where(OUTCOMES.c.table_id == "older").values(ranking="[1, 2]"))
 
         await stores[0].database.write(spoil)
-        assert await every[0].rebuild() == 6
+        assert await every[0].rebuild() == 7
         again = await every[0].outcomes(GAME, 2)
         assert all(one in again for one in found)
         assert len(again) == len(found) + 1, "of older rules it stays as it was"
@@ -210,7 +212,7 @@ def test_the_command_shows_and_rebuilds(settings: Settings, capsys: pytest.Captu
     filled(settings)
     assert apart(lambda: main(["ratings", "--rebuild", "--database", settings.database])) == 0
     shown = capsys.readouterr().out
-    assert "6 finished tables" in shown
+    assert "7 finished tables" in shown
     assert "Khan for 2" in shown
     assert "a guest" in shown
     assert apart(lambda: main(["ratings", "nothing", "--database", settings.database])) == 2
