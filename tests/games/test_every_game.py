@@ -41,7 +41,7 @@ def marked(setting: Setting) -> Any:
     return pytest.param(setting, marks=() if often else pytest.mark.full)
 
 
-every_setting = pytest.mark.parametrize("setting", map(marked, settings()), ids=label)
+every_setting = pytest.mark.parametrize("setting", [marked(setting) for setting in settings()], ids=label)
 every_count = pytest.mark.parametrize("setting", [s for s in settings() if not s[2]], ids=label)
 
 
