@@ -5,7 +5,7 @@ import random
 import pytest
 
 from regnum.games.rurik import GAME
-from regnum.games.rurik.components import REGIONS, REWARDS
+from regnum.games.rurik.components import EXCHANGES, REGIONS, REWARDS
 from regnum.games.rurik.state import RurikState
 from tests.support.games.rurik import go, position, told, turn
 
@@ -86,3 +86,18 @@ def test_all_variants_together_play_to_the_end(players: int) -> None:
             state.apply(rng.choice(state.legal_actions(player)), player)
         assert state.round == 4
         assert state.faults() == []
+
+
+def test_these_are_asked_first() -> None:
+    first = ["level", "leaders", "goods", "rebel_rewards", "deed_row", "rebellion_turn"]
+    assert [option.name for option in GAME.options if option.upfront] == first
+
+
+def test_a_blank_state_has_all_exchanges_and_a_good_for_each_region() -> None:
+    state = GAME.blank_state(3, 0, GAME.read_setup(3, 0, {}))
+    assert isinstance(state, RurikState)
+    assert state.exchanges == [(1 << len(EXCHANGES)) - 1] * 3
+    position = GAME.new_state(3, 1).to_dict()
+    position["region_goods"][2] = None
+    with pytest.raises(ValueError, match=r"region_goods\[2\]: unknown name None"):
+        GAME.state_from_dict(position)

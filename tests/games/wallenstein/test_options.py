@@ -29,3 +29,7 @@ def test_every_option_is_read_with_its_own_type_and_shared_by_clones(option: Opt
 def test_nobody_is_the_first_to_draft_where_lands_are_printed() -> None:
     with pytest.raises(ValueError, match="first_player=2 with start=printed: nobody drafts lands"):
         GAME.new_state(3, 1, start="printed", first_player=2)
+
+
+def test_these_are_asked_first() -> None:
+    assert [option.name for option in GAME.options if option.upfront] == ["court", "landsknechte", "start"]
