@@ -108,7 +108,7 @@ def _lines(depth: int, lines: list[str]) -> str:
 
 
 def _stand_in(name: str) -> type:
-    """Return a class that stands in for one of fields.py."""
+    """Return a placeholder for a class of the fields.py that is not written yet."""
     return State if name.endswith("Fields") else type(name, (), {})
 
 

@@ -13,7 +13,7 @@ from regnum.web.tables.store import Store
 def statements_of(store: Store, hear: Callable[[Connection, str, Any], None]) -> Iterator[None]:
     """Call `hear` with connection, statement and parameters of each statement of this store, no matter who else asks.
 
-    Listeners of SQLAlchemy hear all engines of the process, and the shared application of the tests has one, too.
+    SQLAlchemy's listeners receive events of every engine in the process, including the tests' shared application.
     """
 
     def listen(connection: Connection, _cursor: object, statement: str, parameters: Any, *_: object) -> None:

@@ -71,7 +71,7 @@ def test_a_game_that_has_just_begun_waits_for_everybody(visit: Visit, app: Lites
     assert app.state.seating.gone(table, 1, {}) == []
 
 
-@pytest.mark.parametrize("case", ["lately", "seen", "there", "not his move", "spectator", "clocks"])
+@pytest.mark.parametrize("case", ["lately", "seen", "there", "another's move", "spectator", "clocks"])
 def test_nobody_is_replaced_who_is_there_or_has_time(visit: Visit, app: Litestar, case: str) -> None:
     clock = {"clock_pace": "daily", "clock_substitute": "greedy"} if case == "clocks" else {}
     guests, table = friends(visit, 3, option_first_player="1", **clock)
@@ -81,7 +81,7 @@ def test_nobody_is_replaced_who_is_there_or_has_time(visit: Visit, app: Litestar
         guests[seat].get("/waiting")
     if case == "there":
         live(app, table).present = frozenset({seat})
-    wanted = (seat + 2) % 3 if case == "not his move" else seat
+    wanted = (seat + 2) % 3 if case == "another's move" else seat
     asker.get(f"/table/{table}")
     assert asker.post(f"/table/{table}/stand-in", {"seat": str(wanted)}).status_code == 409
     assert not any(row.absent for row in live(app, table).row.seats)

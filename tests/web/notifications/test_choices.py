@@ -293,7 +293,7 @@ def test_a_kind_that_is_turned_off_is_not_told(visit: Visit, app: Litestar, rece
 
 
 def test_who_wants_to_hears_once_that_others_talk(visit: Visit, app: Litestar, receiver: Receiver) -> None:
-    """Not whoever talks, has the table open or has muted them; and nobody at the table of what spectators say."""
+    """The writer, open pages and those who muted the writer get none; spectators' chat notifies no player."""
     guests, table = friends(visit, 4)
     ids = seated(app, table)
     new = "There is new talk at the table"

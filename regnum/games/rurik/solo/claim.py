@@ -96,7 +96,7 @@ class UnlockBehind(RebelEvent):
 
 
 class LeaderMusters(RebelEvent):
-    """Add a troop to Sviatopolk at the end of the round, if he is on the map."""
+    """Add a troop to Sviatopolk at the end of the round, if Sviatopolk is on the map."""
 
     CLAUSE: ClassVar[str] = "rurik.solo.leader_musters"
     THEN: ClassVar[Then] = ("Round", "")

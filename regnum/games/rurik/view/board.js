@@ -48,7 +48,7 @@ function show() {
   columns().forEach((place) => {
     mark(place, called(place) === column);
     preview(place);
-    place.toggleAttribute("data-no-tip", advisor !== ""); // what he brings stands above: no card lies over the columns
+    place.toggleAttribute("data-no-tip", advisor !== ""); // the page already shows what the advisor brings, so no tooltip covers the columns
   });
   brings();
   const output = document.getElementById("bribe");
