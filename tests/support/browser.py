@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from playwright.sync_api import Locator, Page, Response
+from playwright.sync_api import Error, Locator, Page, Response
 from playwright.sync_api import TimeoutError as TooLate
 
 from tests.support.guests import GAME
@@ -61,7 +61,12 @@ def soon(done: Callable[[], bool], seconds: float = 10, what: str = "") -> None:
 
 
 def ply(page: Page) -> int:
-    return int(page.locator("#ply").input_value())
+    """Return how many entries the page shows."""
+    try:
+        return int(page.locator("#ply").input_value())
+    except TooLate:
+        shown = page.locator("body").inner_text()[:300]
+        raise AssertionError(f"no table at {page.url}, but: {shown}") from None
 
 
 def reach(page: Page, number: int, seconds: float = 10, what: str = "") -> None:
@@ -74,11 +79,20 @@ def count(page: Page, selector: str, number: int, what: str = "") -> None:
     soon(lambda: page.locator(selector).count() == number, 10, what or f"{number} of {selector}")
 
 
+def loaded_at(page: Page) -> float | None:
+    """Return when the page's document began to load, which tells it from others; None between two documents."""
+    with suppress(Error):
+        return float(page.evaluate("performance.timeOrigin"))
+    return None
+
+
 def take(page: Page, act: Callable[[], object], what: str) -> None:
     """Do something that takes an action, and wait for the new position."""
+    document = loaded_at(page)
     with page.expect_response("**/act") as answered:
         act()
     if answered.value.status == 303:  # pressed before the scripts had loaded: the server answers with a whole page
+        soon(lambda: loaded_at(page) not in (document, None), 10, what)
         page.wait_for_load_state()
         return
     assert answered.value.status == 200, f"{what}: {page.locator('#message').inner_text()}"

@@ -402,7 +402,7 @@ def test_a_link_is_for_one_thing(here: House, box: Postbox) -> None:
     send(guest, "/account/mail", password=PASSWORD, mail="mallory@evil.example")
     other = link_in(box, 3).rpartition("/")[2]
     assert send(guest, f"/reset/{other}", password=OTHER).status_code == 404
-    here.browser().get(f"/reset/{key}")
+    assert 'autocomplete="username" value="Ann"' in here.browser().get(f"/reset/{key}")
 
 
 @pytest.mark.parametrize("change", ["password", "mail"])

@@ -2,6 +2,7 @@
 
 import random
 import re
+from html import unescape
 from xml.etree import ElementTree
 
 import msgspec
@@ -50,6 +51,8 @@ def test_the_end_is_told_and_its_picture_stands_alone(visit: Visit, settings: Se
         assert NAME in texts
         for score in told.end.scores():
             assert str(score) in texts
+        labels = [unescape(label) for label in re.findall(r"</svg>([^<(]+?)(?: \([^<]*)?</th>", "".join(rows))]
+        assert set(labels) <= set(texts)
         assert {element.tag for element in root.iter()} <= {f"{SVG}{tag}" for tag in TAGS}
         assert re.findall(r"(?:href|src|style|on\w+)=", picture.text) == []
 

@@ -377,6 +377,7 @@ def test_the_doctor_finds_nothing_wrong_where_nothing_is(data: Path, capsys: pyt
     assert code == 0, said
     assert "wrong" not in said
     assert f"data folder {data}" in said
+    assert re.search(r"\b0 tables$", said, re.M)
 
 
 def test_the_doctor_changes_nothing(
@@ -431,6 +432,7 @@ def test_the_doctor_counts_the_games_that_go_on_by_other_rules(
     code, said = doctor(capsys)
     assert code == 0, said
     assert "1 tables of older rules go on by those of this version" in said
+    assert re.search(r"\b1 tables$", said, re.M)
 
 
 def damage(path: Path) -> None:
