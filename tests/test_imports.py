@@ -128,6 +128,22 @@ def test_a_circle_is_found() -> None:
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set(), "e": {"d"}}) == [["a", "b", "c"]]
 
 
+def test_only_the_application_imports_routes() -> None:
+    wrong = {
+        module: names
+        for module, targets in graph(PACKAGE, lambda module: True).items()
+        if module != "regnum.web.app"
+        and (names := [name for name in targets if routes_of(name) not in ("", routes_of(module))])
+    }
+    assert wrong == {}
+
+
+def routes_of(module: str) -> str:
+    """Return the routes module or package that a module of the web is or belongs to; "" if none."""
+    parts = module.split(".")
+    return ".".join(parts[:4]) if parts[:2] == ["regnum", "web"] and "".join(parts[3:4]).startswith("routes") else ""
+
+
 MODULES: Final = {
     "view": (
         "keys",

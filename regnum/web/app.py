@@ -20,6 +20,7 @@ from regnum.web.accounts import routes_account, routes_sign_in
 from regnum.web.accounts.middleware import Guests
 from regnum.web.analysis import deps as analysis_deps
 from regnum.web.analysis import routes as analysis_routes
+from regnum.web.api import deps as api_deps
 from regnum.web.api import routes as api_routes
 from regnum.web.api import routes_health, routes_tokens
 from regnum.web.chat import deps as chat_deps
@@ -76,9 +77,8 @@ DEPENDENCIES: Final = {
     **lobby_deps.DEPENDENCIES,
     **stats_deps.DEPENDENCIES,
     **routes_account.DEPENDENCIES,
-    **routes_join.DEPENDENCIES,
     **routes_seat_transfer.DEPENDENCIES,
-    **api_routes.DEPENDENCIES,
+    **api_deps.DEPENDENCIES,
     **notifications_routes.DEPENDENCIES,
 }
 """The dependencies that handlers can declare as parameters."""

@@ -10,8 +10,8 @@ from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
 from regnum.web.accounts.deps import TheAccounts
+from regnum.web.accounts.forms import STATUS, Short
 from regnum.web.accounts.passwords import LEAST
-from regnum.web.accounts.routes_sign_in import STATUS, Short
 from regnum.web.accounts.service import Accounts
 from regnum.web.errors import Refused
 from regnum.web.http.cookies import SESSION, cookie_name, own_cookie, page_token

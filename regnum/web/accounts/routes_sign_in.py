@@ -1,6 +1,6 @@
 """Signing up, in and out, and the links in emails: to confirm an address or reset a password."""
 
-from typing import Annotated, Final
+from typing import Final
 
 import msgspec
 from litestar import post
@@ -8,6 +8,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
 from regnum.web.accounts.deps import TheAccounts
+from regnum.web.accounts.forms import STATUS, Short
 from regnum.web.accounts.one_time_links import CONFIRM, RESET
 from regnum.web.accounts.service import Accounts
 from regnum.web.errors import Refused
@@ -18,11 +19,6 @@ from regnum.web.http.visitor import Asked, TheSettings, TheVisitor, Visitor, for
 from regnum.web.notifications.channels import browser_id
 from regnum.web.notifications.deps import TheNotifications
 from regnum.web.settings import Settings
-
-STATUS: Final = {"too_many_tries": 429, "wrong_sign_in": 403, "wrong_password": 403, "registration_closed": 403}
-"""The HTTP status of each refusal; all others are 409."""
-
-Short = Annotated[str, msgspec.Meta(max_length=400)]
 
 
 class SignForm(msgspec.Struct):

@@ -4,23 +4,29 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import Annotated, Any, Final, NamedTuple, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
 from litestar import Litestar, Request, Response, Router, get, post
-from litestar.datastructures import State
-from litestar.di import NamedDependency, Provide
-from litestar.exceptions import ClientException, NotAuthorizedException, NotFoundException, PermissionDeniedException
+from litestar.exceptions import ClientException, NotFoundException, PermissionDeniedException
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.spec import Components, SecurityScheme
-from litestar.params import FromPath, JSONBody
+from litestar.params import JSONBody
 from litestar.response import Stream
 
 import regnum
 from regnum.games import find_game, game_ids
-from regnum.web.analysis import deps as analysis_deps
 from regnum.web.analysis.deps import TheHints
+from regnum.web.api.deps import (
+    API_DEPENDENCIES,
+    APP_DEPENDENCIES,
+    TableAccess,
+    TheAsker,
+    TheTableAccess,
+    TheText,
+    TheTokens,
+)
 from regnum.web.api.serializers import (
     ActResult,
     GameInfo,
@@ -34,27 +40,21 @@ from regnum.web.api.serializers import (
     table_info,
 )
 from regnum.web.api.stream import feed
-from regnum.web.api.tokens import Token, Tokens
-from regnum.web.clocks import deps as clocks_deps
+from regnum.web.api.tokens import Token
 from regnum.web.clocks.deps import TheClocks
 from regnum.web.db.ids import once_id
 from regnum.web.errors import Refused, Unplayable
-from regnum.web.http import games as http_games
-from regnum.web.http import visitor
 from regnum.web.http.games import TheGame
-from regnum.web.http.i18n import Text, choose_language, page_text
+from regnum.web.http.i18n import Text
 from regnum.web.http.limits import address
 from regnum.web.http.names import checked_name
 from regnum.web.http.problems import PROBLEM, Problem, problem_response
 from regnum.web.http.visitor import Asked, TheSettings
-from regnum.web.lobby import deps as lobby_deps
 from regnum.web.lobby.deps import TheSeating
-from regnum.web.lobby.routes_join import invited_by, sit_down
-from regnum.web.lobby.routes_new_table import FormError, NewTableForm, open_typed
-from regnum.web.notifications import deps as notifications_deps
+from regnum.web.lobby.joining import find_join_link, take_seat
+from regnum.web.lobby.opening import FormError, NewTableForm, open_table
 from regnum.web.notifications.deps import TheNotifications
-from regnum.web.tables import deps as tables_deps
-from regnum.web.tables.deps import TheTables, playable, seen_by, table_of, why
+from regnum.web.tables.deps import TheTables, table_of, why
 from regnum.web.tables.limits import HOUR
 from regnum.web.tables.live_table import GUIDED, LiveTable, StoredTable
 from regnum.web.tables.models import NORMAL, WAITING
@@ -127,51 +127,6 @@ class HintRequest(msgspec.Struct, frozen=True):
     entry: Number
 
 
-class TableAccess(NamedTuple):
-    """A table, and whoever asks about it."""
-
-    table: LiveTable
-    asker: Token
-
-    @property
-    def seat(self) -> int | None:
-        """The seat for which the token plays."""
-        return self.table.seat_of(self.asker.guest)
-
-
-def tokens_of(state: State) -> Tokens:
-    """Return the tokens of this server."""
-    tokens: Tokens = state.tokens
-    return tokens
-
-
-async def asker_of(request: Asked, tokens: NamedDependency[Tokens]) -> Token:
-    """Return the token of a request; NotAuthorizedException without a valid one."""
-    kind, _, key = request.headers.get("authorization", "").partition(" ")
-    found = await tokens.of(key.strip()) if kind.lower() == "bearer" else None
-    if found is None:
-        raise NotAuthorizedException
-    return found
-
-
-async def table_access_of(tables: TheTables, asker: NamedDependency[Token], table_id: FromPath[str]) -> TableAccess:
-    """Return the requested table with the token; PermissionDeniedException if the token is for another table."""
-    if asker.table_id not in (None, table_id):
-        raise PermissionDeniedException
-    return TableAccess(playable(await seen_by(tables, asker.guest, table_id)), asker)
-
-
-def text_of(request: Asked) -> Text:
-    """Return the texts in the requested language."""
-    return page_text(choose_language("", request.headers.get("accept-language", "")))
-
-
-TheAsker: TypeAlias = NamedDependency[Token]
-TheTableAccess: TypeAlias = NamedDependency[TableAccess]
-TheTokens: TypeAlias = NamedDependency[Tokens]
-TheText: TypeAlias = NamedDependency[Text]
-
-
 @get("/games", responses=PROBLEMS)
 async def games() -> list[GameInfo]:
     """List the games that can be played here."""
@@ -223,7 +178,7 @@ async def create_table(
     try:
         once = once_id(asker.guest, request.headers.get("idempotency-key", ""), msgspec.to_builtins(data))
         home = address(request.scope)
-        opened = await open_typed(tables, find_game(data.game), typed, asker.guest, home, text, once)
+        opened = await open_table(tables, find_game(data.game), typed, asker.guest, home, text, once)
     except FormError as wrong:
         limit = wrong.refused if wrong.refused is not None and wrong.refused.key in _LIMITS else None
         if limit is not None:
@@ -240,12 +195,12 @@ async def join(
 ) -> TableInfo:
     """Take an open seat."""
     _require_account_token(asker)
-    invitation = await invited_by(tables, data.invitation, asker.guest)
+    invitation = await find_join_link(tables, data.invitation, asker.guest)
     table = invitation.table
     if table.seat_of(asker.guest) != invitation.seat:  # it may have been sent twice
         with api_errors(table, asker.guest, text):
             home = address(request.scope)
-            await sit_down(tables, seating, invitation, asker.guest, home, checked_name(data.name))
+            await take_seat(tables, seating, invitation, asker.guest, home, checked_name(data.name))
     return await _table(tables, table.row.id, asker)
 
 
@@ -394,16 +349,6 @@ def _say(_: Request[Any, Any, Any], trouble: ApiError) -> Response[Problem]:
     return problem_response(trouble.problem, trouble.wait)
 
 
-_COMMON: Final = {
-    **visitor.DEPENDENCIES,
-    **http_games.DEPENDENCIES,
-    **tables_deps.DEPENDENCIES,
-    **notifications_deps.DEPENDENCIES,
-    **clocks_deps.DEPENDENCIES,
-    **analysis_deps.DEPENDENCIES,
-    **lobby_deps.DEPENDENCIES,
-}
-
 ROUTER: Final = Router(
     HERE,
     route_handlers=[
@@ -420,11 +365,7 @@ ROUTER: Final = Router(
         hint,
         events,
     ],
-    dependencies={
-        "asker": Provide(asker_of),
-        "place": Provide(table_access_of),
-        "text": Provide(text_of, sync_to_thread=False),
-    },
+    dependencies=API_DEPENDENCIES,
     before_request=_not_too_deep,
     exception_handlers={ApiError: _say},
     response_headers={"cache-control": "no-store"},
@@ -441,7 +382,7 @@ def document() -> dict[str, Any]:
         use_handler_docstrings=True,
         components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
     )
-    only = Litestar([ROUTER], dependencies={**_COMMON, **DEPENDENCIES}, openapi_config=config, logging_config=None)
+    only = Litestar([ROUTER], dependencies=APP_DEPENDENCIES, openapi_config=config, logging_config=None)
     return only.openapi_schema.to_schema()
 
 
@@ -451,5 +392,4 @@ async def described() -> dict[str, Any]:
     return document()
 
 
-DEPENDENCIES: Final = {"tokens": Provide(tokens_of, sync_to_thread=False)}
 HANDLERS: Final[list[Router | HTTPRouteHandler]] = [ROUTER, described]

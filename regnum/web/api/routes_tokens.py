@@ -7,7 +7,7 @@ from litestar import post
 from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
-from regnum.web.api.routes import TheTokens
+from regnum.web.api.deps import TheTokens
 from regnum.web.api.tokens import Tokens
 from regnum.web.errors import Refused
 from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get, refusal_text

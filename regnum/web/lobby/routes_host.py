@@ -5,16 +5,14 @@ from typing import Annotated, Final
 
 import msgspec
 from litestar import post
-from litestar.di import NamedDependency
 from litestar.response import Redirect
 
 from regnum.web.accounts.deps import TheAccounts
 from regnum.web.accounts.service import Accounts
 from regnum.web.errors import Refused
 from regnum.web.http.visitor import Asked, TheVisitor, form_of
-from regnum.web.lobby.deps import TheSeating
-from regnum.web.lobby.routes_join import JoinLink
-from regnum.web.lobby.routes_leave import SeatForm
+from regnum.web.lobby.deps import TheJoinLink, TheSeating
+from regnum.web.lobby.forms import SeatForm
 from regnum.web.tables.deps import TheStored, TheTable, TheTables, conflict
 from regnum.web.tables.service import Tables
 
@@ -108,7 +106,7 @@ async def _guest_called(tables: Tables, accounts: Accounts, host: str, name: str
 
 
 @post("/join/{token:str}/decline")
-async def decline(visitor: TheVisitor, seating: TheSeating, join_link: NamedDependency[JoinLink]) -> Redirect:
+async def decline(visitor: TheVisitor, seating: TheSeating, join_link: TheJoinLink) -> Redirect:
     """Decline an invitation to a seat."""
     await seating.decline(join_link.table, visitor.guest)
     return Redirect("/tables", status_code=303)

@@ -1,9 +1,7 @@
 """Routes for leaving a table, returning to a seat, and letting a bot stand in for an absent player."""
 
-from datetime import datetime
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
-import msgspec
 from litestar import MediaType, Response, post
 from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
@@ -14,20 +12,13 @@ from regnum.web.clocks.deps import TheClocks
 from regnum.web.errors import Refused
 from regnum.web.http.visitor import Asked, TheVisitor, form_of, get
 from regnum.web.lobby.deps import TheSeating
+from regnum.web.lobby.forms import SeatForm
 from regnum.web.notifications.deps import TheNotifications
-from regnum.web.notifications.service import Notifications
-from regnum.web.play.routes_page import refusal
+from regnum.web.play.page import refusal_response
 from regnum.web.tables import agreement
 from regnum.web.tables.deps import TheStored, TheTable, conflict, table_title
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, WAITING
-
-
-class SeatForm(msgspec.Struct):
-    """The chosen seat, and the name of the person invited to it ("" to withdraw the invitation)."""
-
-    seat: Annotated[int, msgspec.Meta(ge=0, le=100)]
-    name: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
 @post("/table/{table_id:str}/return", status_code=200)
@@ -39,7 +30,7 @@ async def come_back(
     try:
         await clocks.give_back(table, visitor.guest)
     except Refused as refused:
-        return refusal(refused, table, visitor, live)
+        return refusal_response(refused, table, visitor, live)
     return Response("", media_type=MediaType.HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
 
 
@@ -55,7 +46,7 @@ async def leaving(
     hosting = visitor.guest == table.row.host
     if seat is None and not hosting:
         raise ClientException(status_code=409, extra={"say": "no_seat"})
-    gone = [] if seat is None else seating.gone(table, seat, await times_seen(notifications, table))
+    gone = [] if seat is None else seating.gone(table, seat, await notifications.last_seen.at_table(table))
     return visitor.page(
         "lobby/leave",
         table=table.row,
@@ -73,11 +64,6 @@ async def leaving(
     )
 
 
-async def times_seen(notifications: Notifications, table: LiveTable) -> dict[str, datetime]:
-    """Return when the people at a table last looked at a page."""
-    return await notifications.last_seen.last({row.guest for row in table.row.seats if row.guest is not None})
-
-
 @post("/table/{table_id:str}/stand-in")
 async def stand_in(
     request: Asked, visitor: TheVisitor, seating: TheSeating, notifications: TheNotifications, table: TheTable
@@ -85,7 +71,7 @@ async def stand_in(
     """Let a bot play for an absent player until they return."""
     try:
         form = await form_of(request, SeatForm)
-        await seating.stand_in(table, form.seat, visitor.guest, await times_seen(notifications, table))
+        await seating.stand_in(table, form.seat, visitor.guest, await notifications.last_seen.at_table(table))
     except Refused as refused:
         raise conflict(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)

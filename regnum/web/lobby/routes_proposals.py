@@ -15,11 +15,9 @@ from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
 from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get
 from regnum.web.lobby.deps import TheSeating
-from regnum.web.lobby.routes_leave import times_seen
-from regnum.web.lobby.routes_new_table import clock_form
 from regnum.web.lobby.seating import together
 from regnum.web.notifications.deps import TheNotifications
-from regnum.web.play.routes_page import refusal
+from regnum.web.play.page import refusal_response
 from regnum.web.tables import agreement
 from regnum.web.tables.clock import UTC_NAME, zone_of
 from regnum.web.tables.deps import TheTable, conflict, table_title, why
@@ -33,7 +31,7 @@ FAULTS: Final = {"duration", "more_time", "wall_time", "night_long", "zone", "pa
 @get("/table/{table_id:str}/propose")
 async def proposals(visitor: TheVisitor, notifications: TheNotifications, table: TheTable) -> Template:
     """Show the proposals that a player can make at a table."""
-    return _propose_page(visitor, table, await times_seen(notifications, table), {})
+    return _propose_page(visitor, table, await notifications.last_seen.at_table(table), {})
 
 
 def _propose_page(
@@ -67,7 +65,7 @@ def _propose_page(
         zone=zone,
         first_day=f"{datetime.now(zone_of(zone)) + timedelta(days=1):%Y-%m-%d}",
         clock=clock_forms.typed(sent) if "clock_pace" in sent else clock_forms.again(row),
-        **clock_form(text),
+        **clock_forms.page_values(text),
     )
 
 
@@ -76,7 +74,7 @@ async def propose(
     request: Asked, visitor: TheVisitor, seating: TheSeating, notifications: TheNotifications, table: TheTable
 ) -> Redirect | Template:
     """Make a proposal to the other players of a table, such as ending the game or pausing its clocks."""
-    sent, seen = await posted(request), await times_seen(notifications, table)
+    sent, seen = await posted(request), await notifications.last_seen.at_table(table)
     try:
         wanted = proposing.proposal_from_form(table.row, sent, datetime.now(UTC))
         await seating.propose(table, visitor.guest, wanted, seen)
@@ -103,7 +101,7 @@ async def answer(
         form = await form_of(request, AnswerForm)
         await seating.answer(table, visitor.guest, proposal_id, form.agree == "yes")
     except Refused as refused:
-        return refusal(refused, table, visitor, live)
+        return refusal_response(refused, table, visitor, live)
     return Response("", media_type=MediaType.HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
 
 

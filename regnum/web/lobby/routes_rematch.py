@@ -8,7 +8,7 @@ from litestar.response import Redirect, Template
 from regnum.web.errors import Refused
 from regnum.web.http.visitor import Asked, TheVisitor
 from regnum.web.lobby.deps import TheRematches
-from regnum.web.play.routes_page import refusal
+from regnum.web.play.page import refusal_response
 from regnum.web.tables.deps import TheTable
 
 
@@ -21,7 +21,7 @@ async def rematch(
     try:
         opened = f"/table/{await rematches.open(table, visitor.guest, visitor.home)}"
     except Refused as refused:
-        return refusal(refused, table, visitor, live)
+        return refusal_response(refused, table, visitor, live)
     return (
         Response("", media_type=MediaType.HTML, headers={"hx-redirect": opened})
         if live

@@ -21,7 +21,7 @@ from regnum.web.board.render import (
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of
-from regnum.web.play.routes_page import refusal, table_page
+from regnum.web.play.page import refusal_response, table_page
 from regnum.web.tables.deps import TheTable, TheTables
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.ui.templates import ENVIRONMENT
@@ -83,7 +83,7 @@ async def act(request: Asked, visitor: TheVisitor, tables: TheTables, table: The
             while forced := table.forced(seat):
                 number = await tables.act(table, seat, forced, number, visitor.guest)
     except Refused as refused:
-        return refusal(refused, table, visitor, live)
+        return refusal_response(refused, table, visitor, live)
     if live:
         return Response("", media_type=HTML, headers={"regnum-ply": str(number)})
     return Redirect(visitor.here, status_code=303)
@@ -135,7 +135,7 @@ async def skip(request: Asked, visitor: TheVisitor, tables: TheTables, table: Th
     try:
         await tables.hurry(table, visitor.guest)
     except Refused as refused:
-        return refusal(refused, table, visitor, live)
+        return refusal_response(refused, table, visitor, live)
     return Response("", media_type=HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
 
 
@@ -156,7 +156,7 @@ async def hint(request: Asked, visitor: TheVisitor, hints: TheHints, table: TheT
         form = await form_of(request, HintForm)
         found = await hints.hint(table, seat, form.ply, visitor.home)
     except Refused as refused:
-        return refusal(refused, table, visitor, live)
+        return refusal_response(refused, table, visitor, live)
     said = hint_text.hint_markup(found, table, seat, visitor.text)
     if live:
         return Response(said, media_type=HTML, headers={"cache-control": "no-store"})

@@ -18,10 +18,10 @@ from regnum.web.http.games import title_of
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Asked, TheVisitor, get
 from regnum.web.play import share_card
-from regnum.web.play.routes_page import belongs
 from regnum.web.replay.timeline import stops, timeline_of
 from regnum.web.replay.timeline import whole_log as told_log
 from regnum.web.tables import colours
+from regnum.web.tables.access import belongs_to
 from regnum.web.tables.deps import TheStored, TheTable, TheTables, unplayable
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, OVER
@@ -62,7 +62,7 @@ async def record(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> R
         played = stored.play.record
         setup = (played.game.id, played.players, played.seed, played.options)
         lines = Record(*setup, played.entries, stored.commitment, played.start).lines()
-    elif stored.phase in OVER and belongs(stored, visitor.guest):
+    elif stored.phase in OVER and belongs_to(stored, visitor.guest):
         lines = record_lines(stored.row, await tables.store.entries(stored.row.id))
     else:
         raise unplayable(stored)

@@ -1,4 +1,4 @@
-"""Continuing from a moment of a game at one's own table."""
+"""The routes for continuing from a moment of a game at one's own table."""
 
 from typing import Final
 
@@ -6,32 +6,16 @@ from litestar import post
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from regnum.core.game import Game
-from regnum.core.rules.state import State
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
 from regnum.web.http.visitor import Asked, TheVisitor, Visitor, once_of, refusal_page
 from regnum.web.replay import fork
 from regnum.web.replay.deps import TheSnapshots, TheUploads
-from regnum.web.replay.routes import OWN, ReplaySource, source_of, uploaded_source, viewpoint_of
 from regnum.web.replay.snapshots import Snapshots
+from regnum.web.replay.viewpoint import ReplaySource, source_of, uploaded_source
 from regnum.web.tables.deps import TheTable, TheTables
 from regnum.web.tables.models import WAITING
 from regnum.web.tables.service import Tables
-
-
-async def opened(
-    tables: Tables, visitor: Visitor, game: Game, start: tuple[State, str], form: dict[str, str], once: str | None
-) -> Redirect:
-    """Open a try with the seats of a form and redirect to it; Refused if the seats are invalid."""
-    text, state = visitor.text, start[0]
-    name = visitor.name or text("start.stranger")
-    chosen = [form.get(f"seat{seat}", "") for seat in range(state.players)]
-    rows = fork.seats(game, chosen, visitor.guest, name, text)
-    table = await tables.open(
-        game, state.players, state.options, visitor.guest, rows, start=start, once=once, home=visitor.home
-    )
-    return Redirect(f"/table/{table}", status_code=303)
 
 
 async def _play_on(
@@ -39,23 +23,12 @@ async def _play_on(
 ) -> Redirect:
     form = await posted(request)
     try:
-        start = await start_of(snapshots, source, form)
-        return await opened(tables, visitor, source.table.game, start, form, await once_of(request, visitor))
+        start = await fork.find_start(snapshots, source, form)
+        once = await once_of(request, visitor)
+        table = await fork.open_fork(tables, visitor, source.table.game, start, form, once)
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
-
-
-async def start_of(snapshots: Snapshots, source: ReplaySource, form: dict[str, str]) -> tuple[State, str]:
-    """Return the starting position for the moment in a form; Refused if it may not be continued."""
-    if not fork.may_be_tried(source.table, source.over):
-        raise Refused("try_running")
-    seat = form.get("seat", "")
-    side = viewpoint_of(source, int(seat) if seat.isdecimal() and len(seat) < 3 else OWN, 0)
-    timeline = side.timeline
-    index = timeline.find(form.get("at", ""))
-    if index is None:
-        raise Refused("bad_form")
-    return fork.position(await snapshots.at(source.table, timeline.numbers[index]), side.seat, source.over)
+    return Redirect(f"/table/{table}", status_code=303)
 
 
 @post("/table/{table_id:str}/replay/try")

@@ -13,3 +13,8 @@ async def may_see(table: StoredTable, guest: str, invitations: Invitations) -> b
     if table.may_watch(guest):
         return True
     return table.phase == WAITING and any(asked.guest == guest for asked in await invitations.asked_to(table.row.id))
+
+
+def belongs_to(table: StoredTable, guest: str) -> bool:
+    """Return whether a guest is the host of a table or has a seat there."""
+    return guest == table.row.host or table.seat_of(guest) is not None
