@@ -36,25 +36,24 @@ from regnum.web.http.limits import BODY, Gate, Rate
 from regnum.web.http.problems import is_api, problem, problem_of, problem_response
 from regnum.web.http.visitor import visitor_of
 from regnum.web.lobby import deps as lobby_deps
-from regnum.web.lobby import (
-    routes_home,
-    routes_host,
-    routes_join,
-    routes_leave,
-    routes_lobby,
-    routes_new_table,
-    routes_proposals,
-    routes_rematch,
-    routes_seat_transfer,
-)
+from regnum.web.lobby import routes_home, routes_lobby, routes_management, routes_new_table
 from regnum.web.notifications import deps as notifications_deps
 from regnum.web.notifications import routes as notifications_routes
-from regnum.web.play import pwa, routes_inspect, routes_moves, routes_page, routes_record
+from regnum.web.play import routes_inspect, routes_moves, routes_page, routes_record
 from regnum.web.replay import deps as replay_deps
 from regnum.web.replay import routes as replay_routes
 from regnum.web.replay import routes_fork
 from regnum.web.rulebook import credits
 from regnum.web.rulebook import routes as rulebook_routes
+from regnum.web.seats import deps as seats_deps
+from regnum.web.seats import (
+    routes_invitations,
+    routes_join,
+    routes_leave,
+    routes_proposals,
+    routes_rematch,
+    routes_transfer,
+)
 from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.stats import deps as stats_deps
@@ -62,6 +61,7 @@ from regnum.web.stats import routes_leaderboard, routes_my_games
 from regnum.web.tables import deps as tables_deps
 from regnum.web.tables.store import Store
 from regnum.web.telemetry import MetricsMiddleware
+from regnum.web.ui import routes as ui_routes
 from regnum.web.ui.templates import ENVIRONMENT
 
 DEPENDENCIES: Final = {
@@ -75,9 +75,9 @@ DEPENDENCIES: Final = {
     **replay_deps.DEPENDENCIES,
     **analysis_deps.DEPENDENCIES,
     **lobby_deps.DEPENDENCIES,
+    **seats_deps.DEPENDENCIES,
     **stats_deps.DEPENDENCIES,
     **routes_account.DEPENDENCIES,
-    **routes_seat_transfer.DEPENDENCIES,
     **api_deps.DEPENDENCIES,
     **notifications_routes.DEPENDENCIES,
 }
@@ -113,9 +113,10 @@ def routes() -> Litestar:
             *chat_routes.HANDLERS,
             *routes_leave.HANDLERS,
             *routes_proposals.HANDLERS,
-            *routes_host.HANDLERS,
+            *routes_management.HANDLERS,
+            *routes_invitations.HANDLERS,
             *routes_lobby.HANDLERS,
-            *routes_seat_transfer.HANDLERS,
+            *routes_transfer.HANDLERS,
             *routes_tokens.HANDLERS,
             *api_routes.HANDLERS,
             *notifications_routes.HANDLERS,
@@ -126,7 +127,7 @@ def routes() -> Litestar:
             *rulebook_routes.HANDLERS,
             *credits.HANDLERS,
             *routes_static.HANDLERS,
-            *pwa.HANDLERS,
+            *ui_routes.HANDLERS,
             *routes_health.HANDLERS,
         ],
         dependencies=DEPENDENCIES,

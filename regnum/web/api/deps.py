@@ -13,8 +13,8 @@ from regnum.web.http import games as http_games
 from regnum.web.http import visitor
 from regnum.web.http.i18n import Text, choose_language, page_text
 from regnum.web.http.visitor import Asked, service
-from regnum.web.lobby import deps as lobby_deps
 from regnum.web.notifications import deps as notifications_deps
+from regnum.web.seats import deps as seats_deps
 from regnum.web.tables import deps as tables_deps
 from regnum.web.tables.deps import TheTables, playable, seen_by
 from regnum.web.tables.live_table import LiveTable
@@ -72,7 +72,7 @@ APP_DEPENDENCIES: Final = {
     **notifications_deps.DEPENDENCIES,
     **clocks_deps.DEPENDENCIES,
     **analysis_deps.DEPENDENCIES,
-    **lobby_deps.DEPENDENCIES,
+    **seats_deps.DEPENDENCIES,
     **DEPENDENCIES,
 }
 """All dependencies that these endpoints take from the application."""

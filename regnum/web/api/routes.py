@@ -50,10 +50,10 @@ from regnum.web.http.limits import address
 from regnum.web.http.names import checked_name
 from regnum.web.http.problems import PROBLEM, Problem, problem_response
 from regnum.web.http.visitor import Asked, TheSettings
-from regnum.web.lobby.deps import TheSeating
-from regnum.web.lobby.joining import find_join_link, take_seat
 from regnum.web.lobby.opening import FormError, NewTableForm, open_table
 from regnum.web.notifications.deps import TheNotifications
+from regnum.web.seats.deps import TheProposals, TheSeating
+from regnum.web.seats.joining import find_join_link, take_seat
 from regnum.web.tables.deps import TheTables, table_of, why
 from regnum.web.tables.limits import HOUR
 from regnum.web.tables.live_table import GUIDED, LiveTable, StoredTable
@@ -250,7 +250,7 @@ async def come_back(text: TheText, tables: TheTables, clocks: TheClocks, place: 
 async def answer(
     text: TheText,
     tables: TheTables,
-    seating: TheSeating,
+    proposals: TheProposals,
     notifications: TheNotifications,
     place: TheTableAccess,
     data: JSONBody[AnswerRequest],
@@ -258,7 +258,7 @@ async def answer(
     """Agree to the proposal at a table, or refuse it (or withdraw it: whoever has made it)."""
     notifications.last_seen.saw(place.asker.guest)
     with api_errors(place.table, place.asker.guest, text):
-        await seating.answer(place.table, place.asker.guest, data.proposal, data.agree)
+        await proposals.answer(place.table, place.asker.guest, data.proposal, data.agree)
     return await _table(tables, place.table.row.id, place.asker)
 
 

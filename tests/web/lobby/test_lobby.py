@@ -19,10 +19,10 @@ from regnum.web.db.ids import new_id
 from regnum.web.errors import Conflict
 from regnum.web.http.limits import Rate
 from regnum.web.lobby.archive import Archive
-from regnum.web.lobby.cleanup import Cleanup
+from regnum.web.lobby.housekeeping import Housekeeping
 from regnum.web.lobby.listing import LobbyFilter
-from regnum.web.lobby.seating import ASKED_BY_ALL, ASKED_OF, ASKING
 from regnum.web.play.sse import events, waiting_at
+from regnum.web.seats.seating import ASKED_BY_ALL, ASKED_OF, ASKING
 from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.events import ABANDONED, ASKED, JOINED, PROPOSED, RESIGNED
@@ -523,7 +523,7 @@ def test_a_table_is_used_as_long_as_people_sit_down(settings: Settings, tmp_path
 
         def tidied() -> int:
             tables = app.state.tables
-            return apart(lambda: asyncio.run(Cleanup(tables.store, Archive(tables.store), 30).tidy()))
+            return apart(lambda: asyncio.run(Housekeeping(tables.store, Archive(tables.store), 30).tidy()))
 
         for guest, name in ((friend, "Bob"), (Guest(door), "Cleo")):
             age()
@@ -555,7 +555,7 @@ def test_unused_tables_go_and_finished_ones_stay(settings: Settings, tmp_path: P
 
         async def tidy(days: int) -> int:
             tables = app.state.tables
-            return await Cleanup(tables.store, Archive(tables.store), days).tidy()
+            return await Housekeeping(tables.store, Archive(tables.store), days).tidy()
 
         assert apart(lambda: asyncio.run(tidy(0))) == 0, "as it is set"
         assert apart(lambda: asyncio.run(tidy(60))) == 0

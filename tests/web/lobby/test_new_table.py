@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from regnum.games import find_game
 from regnum.web.errors import Unplayable
-from regnum.web.lobby.rematch import turned, turned_seat
+from regnum.web.seats.rematch import turned, turned_seat
 from regnum.web.tables.clock import HOUR, Clock, Timing
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, Pause, Proposal

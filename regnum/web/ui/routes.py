@@ -64,7 +64,7 @@ async def offline(language: FromPath[str]) -> Template:
     if language not in LANGUAGES:
         raise NotFoundException
     return Template(
-        "play/offline.html.jinja",
+        "ui/offline.html.jinja",
         context={"text": page_text(language), "asset": asset},
         media_type=MediaType.HTML,
         headers={"cache-control": "public, max-age=86400"},

@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from regnum.games import find_game
-from regnum.web.lobby.seating import ASKED_BY_ALL, ASKED_OF, ASKING, PROPOSALS, Seating, together
+from regnum.web.seats.proposals import PROPOSALS, together
+from regnum.web.seats.seating import ASKED_BY_ALL, ASKED_OF, ASKING, Seating
 from regnum.web.tables.clock import HOUR, Timing
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, BOT, Pause, Proposal

@@ -10,8 +10,8 @@ from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Refused
 from regnum.web.http.names import checked_name
 from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get
-from regnum.web.lobby.deps import TheJoinLink, TheSeating
-from regnum.web.lobby.joining import JoinLink, take_seat
+from regnum.web.seats.deps import TheJoinLink, TheSeating
+from regnum.web.seats.joining import JoinLink, take_seat
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TheTables, table_title, why
 from regnum.web.tables.models import OPEN
@@ -39,7 +39,7 @@ def _join_page(
     excluded = refused is not None and refused.key in ("seat_kept", "sent_away")
     host = [row.name for row in table.row.seats if row.guest == table.row.host]
     return visitor.page(
-        "lobby/join",
+        "seats/join",
         200 if refused is None else 409,
         title=table_title(table.row, visitor.language),
         own_facts=table.game.facts,

@@ -1,6 +1,6 @@
-"""Cleanup of unused data: guests' leftovers and, if the host of the server wants that, old unused tables.
+"""Removal of unused data: stale rows of guests and, if the host of the server wants that, old unused tables.
 
-Finished tables are kept, without the address that opened them. The leader runs the cleanup periodically.
+Finished tables are kept, without the address that opened them. The leader does this periodically.
 """
 
 import asyncio
@@ -10,16 +10,16 @@ from functools import partial
 from typing import Final
 
 from regnum.web.errors import Conflict
-from regnum.web.lobby import leftovers
 from regnum.web.lobby.archive import Archive
+from regnum.web.lobby.stale_rows import remove_stale_rows
 from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.tables.store import Store
 
 AGAIN: Final = 3600.0
-"""Seconds between two cleanups by the leader."""
+"""Seconds between two rounds of the leader."""
 
 
-class Cleanup:
+class Housekeeping:
     """Removes tables at which nothing has happened for `days` days; none if `days` is 0."""
 
     def __init__(self, store: Store, archive: Archive, days: int) -> None:
@@ -36,7 +36,7 @@ class Cleanup:
         """Clean up once."""
         await attempt(self.tidy, "removing unused tables")
         await attempt(self._store.forget_homes, "forgetting addresses")
-        await attempt(partial(leftovers.sweep, self._store), "removing what guests left behind")
+        await attempt(partial(remove_stale_rows, self._store), "removing what guests left behind")
 
     async def tidy(self) -> int:
         """Remove unused tables and return how many were removed."""

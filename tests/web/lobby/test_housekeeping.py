@@ -25,7 +25,7 @@ from regnum.web.db.schema import (
     WISHES,
 )
 from regnum.web.http.i18n import page_text
-from regnum.web.lobby import leftovers
+from regnum.web.lobby.stale_rows import remove_stale_rows
 from regnum.web.notifications.messages import CHOICES
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import Additions
@@ -158,7 +158,7 @@ def test_what_guests_leave_behind_goes_after_a_while(door: TestClient[Litestar])
             insert(SENT_AWAY).values(table_id=waiting, guest=guest),
         )
     store = door.app.state.tables.store
-    assert door.blocking_portal.call(partial(leftovers.sweep, store, now)) == 4 + 4 + 4 + 5
+    assert door.blocking_portal.call(partial(remove_stale_rows, store, now)) == 4 + 4 + 4 + 5
     assert {table.name: rows(door, table) for table in (WISHES, TOKENS, MUTES, CHANNELS, DELIVERIES)} == dict.fromkeys(
         ("wishes", "tokens", "mutes", "channels", "deliveries"), 4
     )
@@ -167,12 +167,12 @@ def test_what_guests_leave_behind_goes_after_a_while(door: TestClient[Litestar])
         "put_away": 1,
         "sent_away": 5,
     }
-    assert door.blocking_portal.call(partial(leftovers.sweep, store, now + timedelta(days=2))) == 4
+    assert door.blocking_portal.call(partial(remove_stale_rows, store, now + timedelta(days=2))) == 4
 
 
 def test_the_leader_tidies_up_even_where_unused_tables_stay(door: TestClient[Litestar]) -> None:
     old = datetime.now(UTC) - timedelta(days=31)
     write(door, insert(TOKENS).values(id="gone", hash="gone", guest="gone", name="", made=old))
     assert door.app.state.settings.tidy_days == 0
-    door.blocking_portal.call(door.app.state.cleanup.work_once)
+    door.blocking_portal.call(door.app.state.housekeeping.work_once)
     assert rows(door, TOKENS) == 0

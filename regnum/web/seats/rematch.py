@@ -10,7 +10,7 @@ from regnum.core.record.seed_commitment import new_salt
 from regnum.web.db.ids import new_id, rematch_id
 from regnum.web.errors import Refused
 from regnum.web.http.limits import pseudonym
-from regnum.web.lobby.seating import Seating
+from regnum.web.seats.seating import Seating
 from regnum.web.tables.decisions import ticked
 from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import GUIDE, LiveTable

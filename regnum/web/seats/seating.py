@@ -1,4 +1,4 @@
-"""Actions of people at a table other than moves: inviting, removing, resigning and agreeing on changes."""
+"""Actions on the seats of a table: inviting, sending away, leaving, and letting bots stand in."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
 from datetime import UTC, datetime
@@ -9,14 +9,14 @@ import msgspec
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Refused
 from regnum.web.http.limits import Rate
-from regnum.web.http.names import checked_name, checked_title, is_taken
-from regnum.web.lobby.archive import Archive
+from regnum.web.http.names import checked_name, is_taken
 from regnum.web.tables import agreement
+from regnum.web.tables.access import require_host, require_running, require_seat
 from regnum.web.tables.decisions import Decided, reseated
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
-from regnum.web.tables.events import ASKED, PROPOSED, REPLACED, RESIGNED
+from regnum.web.tables.events import ASKED, REPLACED, RESIGNED
 from regnum.web.tables.invitations import Invitation
-from regnum.web.tables.live_table import LiveTable, StoredTable
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import (
     ABANDONED,
     BOT,
@@ -24,7 +24,6 @@ from regnum.web.tables.models import (
     OPEN,
     PLAYING,
     WAITING,
-    Proposal,
     SeatRow,
     TableRow,
     given_back,
@@ -38,26 +37,20 @@ ASKED_OF: Final = 6
 """Maximum number of notifications in an hour about invitations of one person by the same host."""
 ASKED_BY_ALL: Final = 12
 """The same limit for all strangers together; people who have played with the invited person are exempt."""
-PROPOSALS: Final = 12
-"""Maximum number of proposals that a player may make in an hour, at all tables."""
 
 
 class Seating:
     """Actions of players on their own seats, and of the host on others'. A refused action changes nothing."""
 
-    def __init__(self, tables: Tables, archive: Archive) -> None:
-        self._cache: Final = tables.cache
+    def __init__(self, tables: Tables) -> None:
         self._settle: Final = tables.settle
         self._events: Final = tables.events
         self._additions: Final = tables.additions
         self._openings: Final = tables.openings
-        self._changes: Final = tables.changes
         self._invitations: Final = tables.invitations
-        self._archive: Final = archive
         self._asking: Final = Rate(ASKING, seconds=3600.0)
         self._asked: Final = Rate(ASKED_OF, seconds=3600.0)
         self._asked_by_all: Final = Rate(ASKED_BY_ALL, seconds=3600.0)
-        self._proposing: Final = Rate(PROPOSALS, seconds=3600.0)
 
     async def invite_player(
         self, table: LiveTable, seat: int, host: str, find: Callable[[str], Awaitable[str | None]], name: str, home: str
@@ -67,7 +60,7 @@ class Seating:
         `find`: returns the guest with this name, or None. `home`: the address of the host's request.
         Requests are limited for each host and address (ASKING), and count whether or not the name is known.
         """
-        _check_host(table, host)
+        require_host(table, host)
         name = checked_name(name)
         if table.phase != WAITING or not 0 <= seat < table.row.players or table.row.seats[seat].kind != OPEN:
             raise Refused("seat_taken")
@@ -98,7 +91,7 @@ class Seating:
 
     async def cancel_invitation(self, table: LiveTable, seat: int, host: str) -> None:
         """Withdraw an invitation."""
-        _check_host(table, host)
+        require_host(table, host)
         await self._invitations.ask_no_more(table.row.id, seat)
         await self._show_asked(table, {seat})
 
@@ -129,7 +122,7 @@ class Seating:
 
         `home`: the address of the host's request.
         """
-        _check_host(table, host)
+        require_host(table, host)
 
         def decide() -> Decided:
             if table.phase != WAITING:
@@ -149,7 +142,7 @@ class Seating:
 
     async def readmit(self, table: LiveTable, host: str) -> None:
         """Let guests whom the host has sent away join again."""
-        _check_host(table, host)
+        require_host(table, host)
         await self._invitations.readmit(table.row.id)
 
     async def leave(self, table: LiveTable, guest: str) -> None:
@@ -169,10 +162,10 @@ class Seating:
 
         def decide() -> Decided:
             left.clear()
-            seat = _seat_of(table, guest)
+            seat = require_seat(table, guest)
             held = table.row.seats[seat]
             if table.phase != WAITING:
-                _check_goes_on(table)
+                require_running(table)
             bot = table.row.substitute if table.phase == PLAYING else None
             if held.claim is not None and table.seat_of(held.claim) is None:
                 left.extend([(REPLACED, seat)] if bot else [])
@@ -223,7 +216,7 @@ class Seating:
         """Let a bot play for an absent player (see `gone`) until they return; any player with a seat may ask for it."""
 
         def decide() -> Decided:
-            if seat not in self.gone(table, _seat_of(table, guest), seen):
+            if seat not in self.gone(table, require_seat(table, guest), seen):
                 raise Refused("not_gone")
             row = msgspec.structs.replace(table.row.seats[seat], bot=table.row.substitute)
             return reseated(table, [row], datetime.now(UTC)), [row]
@@ -231,148 +224,6 @@ class Seating:
         await self._settle(table, decide)
         self._events.tell(table, REPLACED, seat, by=guest)
 
-    async def propose(self, table: LiveTable, guest: str, wanted: Proposal, seen: Mapping[str, datetime]) -> None:
-        """Make a proposal to the other people at a table; it takes effect when all agree.
-
-        `wanted`: the kind and its values; the other fields are filled in here. Proposing the same as the open proposal
-        means agreeing to it. `seen`: when guests last looked at a page.
-        """
-        asks: list[int] = []
-
-        def decide() -> Decided:
-            asks.clear()
-            seat = _seat_of(table, guest)
-            _check_goes_on(table)
-            table.check_present(seat)
-            if wanted.kind not in agreement.possible(table.row):
-                raise Refused("end_alone" if wanted.kind == agreement.END else "not_possible")
-            now = datetime.now(UTC)
-            open_one = agreement.open_proposal(table.row)
-            if open_one is not None:
-                if not _same(open_one, wanted):
-                    raise Refused("asked_now")
-                return _agreed(table, open_one, seat, now)
-            if not self._proposing.allows(guest):
-                raise Refused("proposed_too_much")
-            until = now + agreement.time_to_answer(table.row, together(table, seat, seen))
-            made = msgspec.structs.replace(wanted, id=new_id(), seat=seat, until=until)
-            row, seats = _agreed(table, made, seat, now)
-            asks.extend([seat] if agreement.awaited(row, now) else [])
-            return row, seats
-
-        await self._settle(table, decide)
-        for seat in asks:
-            self._events.tell(table, PROPOSED, seat, by=guest)
-        self._tell_end(table, guest)
-
-    async def answer(self, table: LiveTable, guest: str, proposal: str, agrees: bool) -> None:
-        """Agree to a proposal, or end it; its author withdraws it this way.
-
-        Repeating an answer changes nothing.
-        """
-
-        def decide() -> Decided:
-            seat, last = _seat_of(table, guest), table.row.proposal
-            if last is not None and last.id == proposal:
-                if last.refused == seat if not agrees else last.done and seat in last.agreed:
-                    return None
-            _check_goes_on(table)
-            table.check_present(seat)
-            open_one = agreement.open_proposal(table.row)
-            if open_one is None or open_one.id != proposal:
-                raise Refused("not_asked")
-            now = datetime.now(UTC)
-            if agrees:
-                return _agreed(table, open_one, seat, now)
-            kept = None if seat == open_one.seat else msgspec.structs.replace(open_one, refused=seat, until=now)
-            return reseated(table, [], now, msgspec.structs.replace(table.row, proposal=kept)), []
-
-        await self._settle(table, decide)
-        self._tell_end(table, guest)
-
-    def _tell_end(self, table: LiveTable, guest: str) -> None:
-        seat = table.seat_of(guest)
-        if table.phase == ABANDONED and seat is not None:
-            self._events.tell(table, ALL_AGREE, seat, by=guest)
-
-    async def rename_table(self, table: LiveTable, guest: str, title: str) -> None:
-        """Set the name of a table, "" for none; Refused to all but the host, and if it changes too often."""
-        _check_host(table, guest)
-        title = checked_title(title)
-        if not self._changes.allows(table.row.id):
-            raise Refused("too_many_changes")
-
-        def decide() -> Decided:
-            return msgspec.structs.replace(table.row, title=title), []
-
-        await self._settle(table, decide)
-
-    async def remove(self, table: StoredTable, guest: str) -> None:
-        """Remove a table that has not begun (host only), or hide one that is over or stopped (its players and host)."""
-        if not isinstance(table, LiveTable):
-            await self._remove(table, guest)
-            return
-
-        async def change() -> None:
-            await self._remove(table, guest)
-            await self._cache.catch_up_here(table)
-
-        await self._cache.change(table, change)
-
-    async def _remove(self, table: StoredTable, guest: str) -> None:
-        if table.phase == WAITING:
-            _check_host(table, guest)
-            await self._archive.remove(table.row.id, table.version)
-            return
-        if table.phase == PLAYING:
-            raise Refused("has_begun")
-        if table.seat_of(guest) is None and guest != table.row.host:
-            raise Refused("not_seated")
-        await self._archive.put_away(guest, table.row.id)
-
     def _freed(self, table: LiveTable, seat: int, former: str | None, token: str) -> tuple[TableRow, list[SeatRow]]:
         row = SeatRow(seat, OPEN, "", token=token, former=former)
         return reseated(table, [row], datetime.now(UTC)), [row]
-
-
-def together(table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> bool:
-    """Return whether all people at a table except the one who asks are present, or were seen within GONE.
-
-    False if a guest has a claim to a seat: the page of its present holder says nothing about that guest.
-    """
-    late = datetime.now(UTC) - GONE
-    people = [row for row in table.row.seats if row.kind == GUEST]
-    others = [row for row in people if row.seat != asking]
-    return all(row.claim is None for row in people) and all(
-        not row.absent and (row.seat in table.present or seen.get(row.guest or "", late) > late) for row in others
-    )
-
-
-def _agreed(table: LiveTable, proposal: Proposal, seat: int, at: datetime) -> tuple[TableRow, list[SeatRow]]:
-    """Return the changed table and seats after a seat agrees to a proposal."""
-    those = proposal.agreed if seat in proposal.agreed else (*proposal.agreed, seat)
-    row = msgspec.structs.replace(table.row, proposal=msgspec.structs.replace(proposal, agreed=those))
-    return reseated(table, [], at, row), []
-
-
-def _same(one: Proposal, other: Proposal) -> bool:
-    """Return whether two proposals have the same effect."""
-    said = (one.kind, one.timing, one.substitute, one.seconds, one.ends)
-    return said == (other.kind, other.timing, other.substitute, other.seconds, other.ends)
-
-
-def _seat_of(table: LiveTable, guest: str) -> int:
-    seat = table.seat_of(guest)
-    if seat is None:
-        raise Refused("not_seated")
-    return seat
-
-
-def _check_host(table: StoredTable, guest: str) -> None:
-    if guest != table.row.host:
-        raise Refused("not_host")
-
-
-def _check_goes_on(table: LiveTable) -> None:
-    if table.phase != PLAYING:
-        raise Refused("game_over")

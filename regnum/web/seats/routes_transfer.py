@@ -1,19 +1,18 @@
-"""Moving a seat to another browser: by its holder's personal link, or by a link from the host."""
+"""The routes for moving a seat to another browser: by its holder's personal link, or by a link from the host."""
 
 from typing import Annotated, Any, Final
 
 import msgspec
 from litestar import post
-from litestar.di import NamedDependency, Provide
 from litestar.exceptions import ClientException
-from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from regnum.web.errors import Refused
 from regnum.web.http.names import checked_name
 from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get
-from regnum.web.tables.deps import TheTable, TheTables, conflict, table_of, table_title, why
-from regnum.web.tables.live_table import LiveTable
+from regnum.web.seats.deps import TheTransferLink
+from regnum.web.seats.transfer import TransferLink
+from regnum.web.tables.deps import TheTable, TheTables, conflict, table_title, why
 from regnum.web.tables.models import GUEST
 
 
@@ -34,7 +33,7 @@ async def links(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Temp
         if hosting and row.kind == GUEST and row.seat != seat
     ]
     return visitor.page(
-        "lobby/seat_link",
+        "seats/seat_link",
         table=table.row.id,
         row=table.row,
         seat=seat,
@@ -90,30 +89,13 @@ class TakeForm(msgspec.Struct):
     name: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
-class Link(msgspec.Struct, frozen=True):
-    """A link for using a seat elsewhere: a personal one, or one that the host made."""
-
-    token: str
-    table: LiveTable
-    seat: int
-    personal: bool
-
-
-async def link_of(tables: TheTables, token: FromPath[str]) -> Link:
-    """Return the target of a link; a used one is refused with an explanation."""
-    found = await tables.store.linked(token)
-    if found is None:
-        raise ClientException(status_code=404, extra={"name": "not_found", "say": "link_used"})
-    return Link(token, await table_of(tables, found[0]), found[1], found[2])
-
-
-def _take_page(visitor: Visitor, link: Link, typed: str = "", refused: Refused | None = None) -> Template:
+def _take_page(visitor: Visitor, link: TransferLink, typed: str = "", refused: Refused | None = None) -> Template:
     table = link.table
     here = table.seat_of(visitor.guest)
     if here is not None:
         refused = Refused("seat_here" if here == link.seat else "seated_at", {"seat": here + 1})
     return visitor.page(
-        "lobby/take_over",
+        "seats/take_over",
         200 if refused is None else 409,
         title=table_title(table.row, visitor.language),
         error=None if refused is None else why(refused, table, visitor.text),
@@ -128,25 +110,24 @@ def _take_page(visitor: Visitor, link: Link, typed: str = "", refused: Refused |
 
 
 @get("/seat/{token:str}")
-async def linked(visitor: TheVisitor, link: NamedDependency[Link]) -> Template:
+async def linked(visitor: TheVisitor, transfer_link: TheTransferLink) -> Template:
     """Ask whether to move the seat to this browser. Nothing changes yet, because link previews also load this page."""
-    return _take_page(visitor, link)
+    return _take_page(visitor, transfer_link)
 
 
 @post("/seat/{token:str}")
 async def take_over(
-    request: Asked, visitor: TheVisitor, tables: TheTables, link: NamedDependency[Link]
+    request: Asked, visitor: TheVisitor, tables: TheTables, transfer_link: TheTransferLink
 ) -> Redirect | Template:
     """Move a seat to this browser."""
     typed = ""
     try:
         typed = (await form_of(request, TakeForm)).name
-        name = None if link.personal else checked_name(typed)
-        await tables.take_over(link.table, link.seat, link.token, visitor.guest, name)
+        name = None if transfer_link.personal else checked_name(typed)
+        await tables.take_over(transfer_link.table, transfer_link.seat, transfer_link.token, visitor.guest, name)
     except Refused as refused:
-        return _take_page(visitor, link, typed, refused)
-    return Redirect(f"/table/{link.table.row.id}", status_code=303)
+        return _take_page(visitor, transfer_link, typed, refused)
+    return Redirect(f"/table/{transfer_link.table.row.id}", status_code=303)
 
 
-DEPENDENCIES: Final = {"link": Provide(link_of)}
-HANDLERS = [links, offer, claim, linked, take_over]
+HANDLERS: Final = [links, offer, claim, linked, take_over]

@@ -14,10 +14,10 @@ from regnum.web.clocks import proposals as proposing
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
 from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get
-from regnum.web.lobby.deps import TheSeating
-from regnum.web.lobby.seating import together
 from regnum.web.notifications.deps import TheNotifications
 from regnum.web.play.page import refusal_response
+from regnum.web.seats.deps import TheProposals
+from regnum.web.seats.proposals import together
 from regnum.web.tables import agreement
 from regnum.web.tables.clock import UTC_NAME, zone_of
 from regnum.web.tables.deps import TheTable, conflict, table_title, why
@@ -29,7 +29,7 @@ FAULTS: Final = {"duration", "more_time", "wall_time", "night_long", "zone", "pa
 
 
 @get("/table/{table_id:str}/propose")
-async def proposals(visitor: TheVisitor, notifications: TheNotifications, table: TheTable) -> Template:
+async def proposal_form(visitor: TheVisitor, notifications: TheNotifications, table: TheTable) -> Template:
     """Show the proposals that a player can make at a table."""
     return _propose_page(visitor, table, await notifications.last_seen.at_table(table), {})
 
@@ -49,7 +49,7 @@ def _propose_page(
         raise conflict(Refused("not_begun" if table.phase == WAITING else "game_over"), table, visitor)
     zone = UTC_NAME if row.timing is None else row.timing.zone
     return visitor.page(
-        "lobby/propose",
+        "seats/propose",
         200 if refused is None else 422,
         table=row,
         title=table_title(row, visitor.language),
@@ -71,13 +71,13 @@ def _propose_page(
 
 @post("/table/{table_id:str}/propose")
 async def propose(
-    request: Asked, visitor: TheVisitor, seating: TheSeating, notifications: TheNotifications, table: TheTable
+    request: Asked, visitor: TheVisitor, proposals: TheProposals, notifications: TheNotifications, table: TheTable
 ) -> Redirect | Template:
     """Make a proposal to the other players of a table, such as ending the game or pausing its clocks."""
     sent, seen = await posted(request), await notifications.last_seen.at_table(table)
     try:
         wanted = proposing.proposal_from_form(table.row, sent, datetime.now(UTC))
-        await seating.propose(table, visitor.guest, wanted, seen)
+        await proposals.propose(table, visitor.guest, wanted, seen)
     except Refused as refused:
         if refused.key in FAULTS:
             return _propose_page(visitor, table, seen, sent, refused)
@@ -93,16 +93,16 @@ class AnswerForm(msgspec.Struct):
 
 @post("/table/{table_id:str}/proposal/{proposal_id:str}", status_code=200)
 async def answer(
-    request: Asked, visitor: TheVisitor, seating: TheSeating, table: TheTable, proposal_id: FromPath[str]
+    request: Asked, visitor: TheVisitor, proposals: TheProposals, table: TheTable, proposal_id: FromPath[str]
 ) -> Response[Any] | Redirect | Template:
     """Agree to a proposal, or reject or withdraw it."""
     live = "hx-request" in request.headers
     try:
         form = await form_of(request, AnswerForm)
-        await seating.answer(table, visitor.guest, proposal_id, form.agree == "yes")
+        await proposals.answer(table, visitor.guest, proposal_id, form.agree == "yes")
     except Refused as refused:
         return refusal_response(refused, table, visitor, live)
     return Response("", media_type=MediaType.HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
 
 
-HANDLERS: Final = [proposals, propose, answer]
+HANDLERS: Final = [proposal_form, propose, answer]

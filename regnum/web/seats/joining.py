@@ -4,7 +4,7 @@ import msgspec
 from litestar.exceptions import ClientException
 
 from regnum.web.errors import Refused
-from regnum.web.lobby.seating import Seating
+from regnum.web.seats.seating import Seating
 from regnum.web.tables.deps import table_of
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import OPEN

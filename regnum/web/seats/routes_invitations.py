@@ -1,9 +1,8 @@
-"""Routes for managing a table: its name, its end, and its players."""
+"""The routes for inviting people to seats, and for sending them away."""
 
 from functools import partial
-from typing import Annotated, Final
+from typing import Final
 
-import msgspec
 from litestar import post
 from litestar.response import Redirect
 
@@ -11,46 +10,10 @@ from regnum.web.accounts.deps import TheAccounts
 from regnum.web.accounts.service import Accounts
 from regnum.web.errors import Refused
 from regnum.web.http.visitor import Asked, TheVisitor, form_of
-from regnum.web.lobby.deps import TheJoinLink, TheSeating
-from regnum.web.lobby.forms import SeatForm
-from regnum.web.tables.deps import TheStored, TheTable, TheTables, conflict
+from regnum.web.seats.deps import TheJoinLink, TheSeating
+from regnum.web.seats.forms import SeatForm
+from regnum.web.tables.deps import TheTable, TheTables, conflict
 from regnum.web.tables.service import Tables
-
-
-class TitleForm(msgspec.Struct):
-    """The name of a table; "" for none."""
-
-    title: Annotated[str, msgspec.Meta(max_length=400)] = ""
-
-
-@post("/table/{table_id:str}/title")
-async def rename_table(request: Asked, visitor: TheVisitor, seating: TheSeating, table: TheTable) -> Redirect:
-    """Set or remove the name of a table."""
-    try:
-        await seating.rename_table(table, visitor.guest, (await form_of(request, TitleForm)).title)
-    except Refused as refused:
-        raise conflict(refused, table, visitor) from None
-    return Redirect(f"/table/{table.row.id}", status_code=303)
-
-
-@post("/table/{table_id:str}/end")
-async def end(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Redirect:
-    """End a game that cannot continue after an update."""
-    try:
-        await tables.end_stopped(stored, visitor.guest)
-    except Refused as refused:
-        raise conflict(refused, stored, visitor) from None
-    return Redirect(f"/table/{stored.row.id}", status_code=303)
-
-
-@post("/table/{table_id:str}/remove")
-async def remove(visitor: TheVisitor, seating: TheSeating, stored: TheStored) -> Redirect:
-    """Remove a table that has not begun, or hide one that is over or cannot continue."""
-    try:
-        await seating.remove(stored, visitor.guest)
-    except Refused as refused:
-        raise conflict(refused, stored, visitor) from None
-    return Redirect("/tables", status_code=303)
 
 
 @post("/table/{table_id:str}/send-away")
@@ -112,4 +75,4 @@ async def decline(visitor: TheVisitor, seating: TheSeating, join_link: TheJoinLi
     return Redirect("/tables", status_code=303)
 
 
-HANDLERS: Final = [rename_table, end, remove, send_away, readmit, invite_player, decline]
+HANDLERS: Final = [send_away, readmit, invite_player, decline]

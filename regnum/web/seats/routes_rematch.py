@@ -7,8 +7,8 @@ from litestar.response import Redirect, Template
 
 from regnum.web.errors import Refused
 from regnum.web.http.visitor import Asked, TheVisitor
-from regnum.web.lobby.deps import TheRematches
 from regnum.web.play.page import refusal_response
+from regnum.web.seats.deps import TheRematches
 from regnum.web.tables.deps import TheTable
 
 

@@ -11,10 +11,11 @@ from regnum.web.clocks import proposals as proposing
 from regnum.web.clocks.deps import TheClocks
 from regnum.web.errors import Refused
 from regnum.web.http.visitor import Asked, TheVisitor, form_of, get
-from regnum.web.lobby.deps import TheSeating
-from regnum.web.lobby.forms import SeatForm
+from regnum.web.lobby.deps import TheTableManagement
 from regnum.web.notifications.deps import TheNotifications
 from regnum.web.play.page import refusal_response
+from regnum.web.seats.deps import TheSeating
+from regnum.web.seats.forms import SeatForm
 from regnum.web.tables import agreement
 from regnum.web.tables.deps import TheStored, TheTable, conflict, table_title
 from regnum.web.tables.live_table import LiveTable
@@ -48,7 +49,7 @@ async def leaving(
         raise ClientException(status_code=409, extra={"say": "no_seat"})
     gone = [] if seat is None else seating.gone(table, seat, await notifications.last_seen.at_table(table))
     return visitor.page(
-        "lobby/leave",
+        "seats/leave",
         table=table.row,
         title=table_title(table.row, visitor.language),
         waiting=table.phase == WAITING,
@@ -78,13 +79,15 @@ async def stand_in(
 
 
 @post("/table/{table_id:str}/leave")
-async def leave(visitor: TheVisitor, seating: TheSeating, stored: TheStored) -> Redirect:
+async def leave(
+    visitor: TheVisitor, seating: TheSeating, management: TheTableManagement, stored: TheStored
+) -> Redirect:
     """Leave a seat; in a running game a bot takes it permanently. A game that cannot continue is hidden."""
     try:
         if isinstance(stored, LiveTable):
             await seating.leave(stored, visitor.guest)
         else:
-            await seating.remove(stored, visitor.guest)
+            await management.remove(stored, visitor.guest)
     except Refused as refused:
         raise conflict(refused, stored, visitor) from None
     goes = isinstance(stored, LiveTable) and stored.may_watch(visitor.guest)

@@ -1,4 +1,4 @@
-"""Cleanup of guests' leftovers: rows of guests without a table, account or invitation are removed after a while."""
+"""Removal of stale rows: those of guests without a table, account or invitation are removed after a while."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -46,7 +46,7 @@ def _belongs(mine: Table) -> ColumnElement[bool]:
     return exists().where(seat) | exists().where((TABLES.c.id == mine.c.table_id) & (TABLES.c.host == mine.c.guest))
 
 
-def _left(before: datetime) -> Sequence[tuple[Table, ColumnElement[bool]]]:
+def _stale(before: datetime) -> Sequence[tuple[Table, ColumnElement[bool]]]:
     """Return the tables with conditions for their unused rows: those of guests last heard of before `before`."""
 
     def idle(mine: Table) -> ColumnElement[bool]:
@@ -66,11 +66,11 @@ def _left(before: datetime) -> Sequence[tuple[Table, ColumnElement[bool]]]:
     )
 
 
-async def sweep(store: Store, now: datetime | None = None) -> int:
+async def remove_stale_rows(store: Store, now: datetime | None = None) -> int:
     """Remove everything unused by `now` and return the number of rows."""
     before = (now or datetime.now(UTC)) - KEPT
     removed = 0
-    for mine, which in _left(before):
+    for mine, which in _stale(before):
         while found := await store.database.write(partial(_remove, mine=mine, which=which)):
             removed += found
     return removed

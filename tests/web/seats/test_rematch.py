@@ -99,7 +99,7 @@ def test_of_a_rematch_that_is_removed_and_opened_again_nobody_is_notified_twice(
 def test_rematches_keep_to_the_limit_on_being_asked(
     visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("regnum.web.lobby.seating.ASKED_OF", 1)
+    monkeypatch.setattr("regnum.web.seats.seating.ASKED_OF", 1)
     with TestClient(create_app(settings)) as door:
         host, friend = Guest(door), Guest(door)
         tables = [finished_table(settings, host, friend) for _ in range(2)]
