@@ -32,7 +32,7 @@ from regnum.web.errors import Busy
 from regnum.web.http import games, routes_preferences, routes_static, visitor
 from regnum.web.http.cookies import own_cookies
 from regnum.web.http.csrf import CsrfMiddleware
-from regnum.web.http.limits import BODY, Gate, Rate
+from regnum.web.http.gate import BODY, Gate
 from regnum.web.http.problems import is_api, problem, problem_of, problem_response
 from regnum.web.http.visitor import visitor_of
 from regnum.web.lobby import deps as lobby_deps
@@ -40,6 +40,7 @@ from regnum.web.lobby import routes_home, routes_lobby, routes_management, route
 from regnum.web.notifications import deps as notifications_deps
 from regnum.web.notifications import routes as notifications_routes
 from regnum.web.play import routes_inspect, routes_moves, routes_page, routes_record
+from regnum.web.rate_limit import RateLimit
 from regnum.web.replay import deps as replay_deps
 from regnum.web.replay import routes as replay_routes
 from regnum.web.replay import routes_fork
@@ -84,7 +85,7 @@ DEPENDENCIES: Final = {
 """The dependencies that handlers can declare as parameters."""
 
 LOG: Final = logging.getLogger("regnum.web")
-_SAYING: Final = Rate(1)
+_SAYING: Final = RateLimit(1)
 """How often a failed write is logged: each log line needs disk space as well."""
 
 

@@ -44,13 +44,13 @@ from regnum.web.api.tokens import Token
 from regnum.web.clocks.deps import TheClocks
 from regnum.web.db.ids import once_id
 from regnum.web.errors import Refused, Unplayable
+from regnum.web.http.client_address import read_client_address
 from regnum.web.http.games import TheGame
 from regnum.web.http.i18n import Text
-from regnum.web.http.limits import address
-from regnum.web.http.names import checked_name
 from regnum.web.http.problems import PROBLEM, Problem, problem_response
 from regnum.web.http.visitor import Asked, TheSettings
 from regnum.web.lobby.opening import FormError, NewTableForm, open_table
+from regnum.web.names import check_name
 from regnum.web.notifications.deps import TheNotifications
 from regnum.web.seats.deps import TheProposals, TheSeating
 from regnum.web.seats.joining import find_join_link, take_seat
@@ -177,7 +177,7 @@ async def create_table(
     )
     try:
         once = once_id(asker.guest, request.headers.get("idempotency-key", ""), msgspec.to_builtins(data))
-        home = address(request.scope)
+        home = read_client_address(request.scope)
         opened = await open_table(tables, find_game(data.game), typed, asker.guest, home, text, once)
     except FormError as wrong:
         limit = wrong.refused if wrong.refused is not None and wrong.refused.key in _LIMITS else None
@@ -199,8 +199,8 @@ async def join(
     table = invitation.table
     if table.seat_of(asker.guest) != invitation.seat:  # it may have been sent twice
         with api_errors(table, asker.guest, text):
-            home = address(request.scope)
-            await take_seat(tables, seating, invitation, asker.guest, home, checked_name(data.name))
+            home = read_client_address(request.scope)
+            await take_seat(tables, seating, invitation, asker.guest, home, check_name(data.name))
     return await _table(tables, table.row.id, asker)
 
 
@@ -268,7 +268,7 @@ async def hint(
 ) -> HintInfo:
     """Tell what a strong player would do with what the seat sees, where the table allows hints."""
     with api_errors(place.table, place.asker.guest, text):
-        home = address(request.scope)
+        home = read_client_address(request.scope)
         return hint_info(await hints.hint(place.table, _seat(place), data.entry, home))
 
 

@@ -18,12 +18,12 @@ from regnum.web.db.ids import new_id, once_id
 from regnum.web.errors import Refused
 from regnum.web.http import i18n, preferences
 from regnum.web.http.assets import asset
+from regnum.web.http.client_address import read_client_address
 from regnum.web.http.cookies import NAME, YEAR, cookie_name, cookie_of, is_secure, page_token
 from regnum.web.http.csrf import FIELD, posted
 from regnum.web.http.i18n import Text, choose_language, page_text
 from regnum.web.http.identity import SignedIn
-from regnum.web.http.limits import address
-from regnum.web.http.names import checked_name
+from regnum.web.names import check_name
 from regnum.web.settings import Settings, is_loopback
 
 _BACK: Final = ("/table/", "/join/", "/new/", "/replay")
@@ -68,7 +68,7 @@ class Visitor(msgspec.Struct, frozen=True):
     def named(self, name: str) -> Cookie:
         """Return a cookie that keeps a name for a year; it is empty if the name cannot be used."""
         try:
-            value = quote(checked_name(name), safe="")
+            value = quote(check_name(name), safe="")
         except Refused:
             value = ""
         key = self.name_cookie
@@ -125,14 +125,14 @@ def visitor_of(request: Asked) -> Visitor:
         name_cookie=cookie_name(NAME, settings.secret),
         secure=is_secure(request.scope, settings),
         preferences=preferences.read(cookies.get(preferences.COOKIE, "")),
-        home=address(request.scope),
+        home=read_client_address(request.scope),
     )
 
 
 def _name_in(cookie: str) -> str:
     """Return the name in a cookie; "" if it is invalid, as people can edit their cookies."""
     try:
-        return checked_name(cookie)
+        return check_name(cookie)
     except Refused:
         return ""
 

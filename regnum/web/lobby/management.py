@@ -5,8 +5,8 @@ from typing import Final
 import msgspec
 
 from regnum.web.errors import Refused
-from regnum.web.http.names import checked_title
 from regnum.web.lobby.archive import Archive
+from regnum.web.names import check_title
 from regnum.web.tables.access import belongs_to, require_host
 from regnum.web.tables.decisions import Decided
 from regnum.web.tables.live_table import LiveTable, StoredTable
@@ -26,7 +26,7 @@ class TableManagement:
     async def rename_table(self, table: LiveTable, guest: str, title: str) -> None:
         """Set the name of a table, "" for none; Refused to all but the host, and if it changes too often."""
         require_host(table, guest)
-        title = checked_title(title)
+        title = check_title(title)
         if not self._changes.allows(table.row.id):
             raise Refused("too_many_changes")
 

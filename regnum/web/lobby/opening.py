@@ -14,8 +14,8 @@ from regnum.web.db.ids import new_id
 from regnum.web.errors import Refused
 from regnum.web.http.games import counts_of, title_of
 from regnum.web.http.i18n import Text, game_words
-from regnum.web.http.names import checked_name, checked_title, is_taken
 from regnum.web.http.visitor import Visitor, refusal_text
+from regnum.web.names import check_name, check_title, is_taken
 from regnum.web.tables.clock import Timing
 from regnum.web.tables.models import BOT, GUEST, NORMAL, OPEN, PACES, SeatRow
 from regnum.web.tables.service import Tables
@@ -140,7 +140,7 @@ def _timing(typed: NewTableForm, text: Text) -> Timing | None:
 
 def _title(typed: NewTableForm, text: Text) -> str:
     try:
-        return checked_title(typed.title)
+        return check_title(typed.title)
     except Refused as refused:
         raise FormError(refusal_text(refused, text), "title") from None
 
@@ -152,7 +152,7 @@ def _seats(game: Game, typed: NewTableForm, players: int, guest: str, text: Text
     if kinds.count("me") > 1:
         raise FormError(text("wrong.two_of_me"), "seats")
     try:
-        mine = checked_name(typed.name) if "me" in kinds else ""
+        mine = check_name(typed.name) if "me" in kinds else ""
     except Refused as refused:
         raise FormError(text(f"wrong.{refused.key}", **refused.params), "name") from None
     seats: list[SeatRow] = []

@@ -11,8 +11,8 @@ import msgspec
 
 from regnum.games import find_game, game_ids
 from regnum.web.http.i18n import Text, game_words, page_text
-from regnum.web.http.names import titled, unlinked
 from regnum.web.mail import Email
+from regnum.web.names import full_title, unlinked
 from regnum.web.tables.clock import UTC_NAME, zone_of
 
 MOVE: Final = "move"
@@ -74,7 +74,7 @@ def title(notice: Notice, text: Text) -> str:
     game = find_game(notice.game)
     words = game_words(game, text.language)
     named = "" if notice.kind == INVITE else notice.title
-    return titled(named, words.say("game", "title", {}) if words.has("game", "title") else game.title)
+    return full_title(named, words.say("game", "title", {}) if words.has("game", "title") else game.title)
 
 
 def sentence(notice: Notice, text: Text) -> str:

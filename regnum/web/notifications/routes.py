@@ -12,7 +12,6 @@ from litestar.response import Redirect, Response, Template
 
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import ANYBODY, posted
-from regnum.web.http.limits import Rate
 from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get, refusal_text
 from regnum.web.notifications import choices as wanted
 from regnum.web.notifications import safe_http
@@ -22,12 +21,13 @@ from regnum.web.notifications.messages import CHOICES
 from regnum.web.notifications.service import Notifications
 from regnum.web.notifications.web_push import Browser, are_keys
 from regnum.web.notifications.webhooks import FORMATS
+from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.clock import zones
 from regnum.web.tables.deps import TheStored, TheTables, table_title
 from regnum.web.tables.live_table import StoredTable
 from regnum.web.tables.service import Tables
 
-TESTS: Final = Rate(10)
+TESTS: Final = RateLimit(10)
 """Maximum number of test notifications per minute and guest."""
 _Long: TypeAlias = Annotated[str, msgspec.Meta(max_length=1000)]
 _Short: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]

@@ -11,7 +11,7 @@ from html import escape
 from typing import Final
 
 from regnum.web.http.i18n import Text, page_text
-from regnum.web.http.names import unlinked
+from regnum.web.names import unlinked
 from regnum.web.notifications.messages import Notice, body, title
 
 JSON: Final = "json"

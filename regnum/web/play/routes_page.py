@@ -15,16 +15,16 @@ from markupsafe import escape
 
 from regnum.web.accounts.deps import TheAccounts
 from regnum.web.chat.deps import TheChat
-from regnum.web.http.limits import Rate
 from regnum.web.http.visitor import Asked, TheSettings, TheVisitor, get
 from regnum.web.play.catch_up import NOTHING, playback
 from regnum.web.play.page import stopped_page, table_page
 from regnum.web.play.sse import events
+from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.deps import TheStored, TheTable, TheTables
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, WAITING
 
-PLAYED_BACK: Final = Rate(60)
+PLAYED_BACK: Final = RateLimit(60)
 """Maximum number of playbacks rendered per minute for one address; cached ones are not counted."""
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _GZIP: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.I)

@@ -16,8 +16,8 @@ from regnum.core.rules.state import State
 from regnum.web.bots import catalog
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import Text
-from regnum.web.http.names import is_taken
 from regnum.web.http.visitor import Visitor
+from regnum.web.names import is_taken
 from regnum.web.replay.snapshots import Snapshots, past
 from regnum.web.replay.viewpoint import OWN, ReplaySource, viewpoint_of
 from regnum.web.tables.live_table import LiveTable

@@ -8,7 +8,7 @@ import msgspec
 
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Refused
-from regnum.web.http.limits import Rate
+from regnum.web.rate_limit import RateLimit
 from regnum.web.tables import agreement
 from regnum.web.tables.access import require_running, require_seat
 from regnum.web.tables.decisions import Decided, reseated
@@ -35,7 +35,7 @@ class Proposals:
     def __init__(self, tables: Tables) -> None:
         self._settle: Final = tables.settle
         self._events: Final = tables.events
-        self._proposing: Final = Rate(PROPOSALS, seconds=3600.0)
+        self._proposing: Final = RateLimit(PROPOSALS, seconds=3600.0)
 
     async def propose(self, table: LiveTable, guest: str, wanted: Proposal, seen: Mapping[str, datetime]) -> None:
         """Make a proposal to the other people at a table; it takes effect when all agree.

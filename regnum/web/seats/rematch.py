@@ -7,9 +7,8 @@ from typing import Final
 import msgspec
 
 from regnum.core.record.seed_commitment import new_salt
-from regnum.web.db.ids import new_id, rematch_id
+from regnum.web.db.ids import new_id, pseudonym, rematch_id
 from regnum.web.errors import Refused
-from regnum.web.http.limits import pseudonym
 from regnum.web.seats.seating import Seating
 from regnum.web.tables.decisions import ticked
 from regnum.web.tables.invitations import Invitation

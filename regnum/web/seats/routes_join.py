@@ -8,8 +8,8 @@ from litestar.response import Redirect, Template
 
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.errors import Refused
-from regnum.web.http.names import checked_name
 from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get
+from regnum.web.names import check_name
 from regnum.web.seats.deps import TheJoinLink, TheSeating
 from regnum.web.seats.joining import JoinLink, take_seat
 from regnum.web.tables import colours
@@ -88,7 +88,7 @@ async def join(
         return Redirect(f"/table/{join_link.table.row.id}", status_code=303)
     try:
         typed = await form_of(request, JoinForm)
-        name, colour = checked_name(typed.name), colours.read(typed.colour)
+        name, colour = check_name(typed.name), colours.read(typed.colour)
         await take_seat(tables, seating, join_link, visitor.guest, visitor.home, name, colour)
     except Refused as refused:
         return _join_page(visitor, join_link, typed, refused)

@@ -8,8 +8,8 @@ from litestar.exceptions import ClientException
 from litestar.response import Redirect, Template
 
 from regnum.web.errors import Refused
-from regnum.web.http.names import checked_name
 from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get
+from regnum.web.names import check_name
 from regnum.web.seats.deps import TheTransferLink
 from regnum.web.seats.transfer import TransferLink
 from regnum.web.tables.deps import TheTable, TheTables, conflict, table_title, why
@@ -74,7 +74,7 @@ async def claim(request: Asked, visitor: TheVisitor, tables: TheTables, table: T
     try:
         form = await form_of(request, ClaimForm)
         try:
-            name = checked_name(visitor.name)
+            name = check_name(visitor.name)
         except Refused:
             name = None
         await tables.settle_claim(table, visitor.guest, form.back == "yes", name)
@@ -123,7 +123,7 @@ async def take_over(
     typed = ""
     try:
         typed = (await form_of(request, TakeForm)).name
-        name = None if transfer_link.personal else checked_name(typed)
+        name = None if transfer_link.personal else check_name(typed)
         await tables.take_over(transfer_link.table, transfer_link.seat, transfer_link.token, visitor.guest, name)
     except Refused as refused:
         return _take_page(visitor, transfer_link, typed, refused)

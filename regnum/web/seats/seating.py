@@ -8,8 +8,8 @@ import msgspec
 
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Refused
-from regnum.web.http.limits import Rate
-from regnum.web.http.names import checked_name, is_taken
+from regnum.web.names import check_name, is_taken
+from regnum.web.rate_limit import RateLimit
 from regnum.web.tables import agreement
 from regnum.web.tables.access import require_host, require_running, require_seat
 from regnum.web.tables.decisions import Decided, reseated
@@ -48,9 +48,9 @@ class Seating:
         self._additions: Final = tables.additions
         self._openings: Final = tables.openings
         self._invitations: Final = tables.invitations
-        self._asking: Final = Rate(ASKING, seconds=3600.0)
-        self._asked: Final = Rate(ASKED_OF, seconds=3600.0)
-        self._asked_by_all: Final = Rate(ASKED_BY_ALL, seconds=3600.0)
+        self._asking: Final = RateLimit(ASKING, seconds=3600.0)
+        self._asked: Final = RateLimit(ASKED_OF, seconds=3600.0)
+        self._asked_by_all: Final = RateLimit(ASKED_BY_ALL, seconds=3600.0)
 
     async def invite_player(
         self, table: LiveTable, seat: int, host: str, find: Callable[[str], Awaitable[str | None]], name: str, home: str
@@ -61,7 +61,7 @@ class Seating:
         Requests are limited for each host and address (ASKING), and count whether or not the name is known.
         """
         require_host(table, host)
-        name = checked_name(name)
+        name = check_name(name)
         if table.phase != WAITING or not 0 <= seat < table.row.players or table.row.seats[seat].kind != OPEN:
             raise Refused("seat_taken")
         if is_taken(name, [row.name for row in table.row.seats if row.kind != OPEN]):

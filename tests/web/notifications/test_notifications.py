@@ -23,12 +23,12 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.clocks.forms import soonest
 from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES
 from regnum.web.http.i18n import page_text
-from regnum.web.http.limits import Rate
 from regnum.web.notifications import delivery, messages
 from regnum.web.notifications.messages import Notice, push_body
 from regnum.web.notifications.relevance import is_current
 from regnum.web.notifications.scheduler import _others_since
 from regnum.web.notifications.webhooks import FORMATS, payload
+from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
 from regnum.web.tables.decisions import reseated
 from regnum.web.tables.events import PROPOSED, REMINDED, REPLACED, RETURNED
@@ -523,7 +523,7 @@ def test_no_call_reaches_an_address_of_our_own(settings: Settings, receiver: Rec
 def test_one_address_adds_and_tests_so_many_channels_in_an_hour(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app.state.notifications, "trials", Rate(2, seconds=3600.0))
+    monkeypatch.setattr(app.state.notifications, "trials", RateLimit(2, seconds=3600.0))
     hook = {"kind": "json", "address": "https://a.example/x"}
     guest = visit()
     assert guest.post("/notices/hook", hook).status_code == 303

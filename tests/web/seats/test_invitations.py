@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from litestar import Litestar
 
-from regnum.web.http.limits import Rate
 from regnum.web.play.sse import events, waiting_at
+from regnum.web.rate_limit import RateLimit
 from regnum.web.seats.seating import ASKED_BY_ALL, ASKED_OF, ASKING
 from regnum.web.tables.events import ASKED
 from tests.support.accounts import sign_up
@@ -194,7 +194,7 @@ def test_no_stranger_silences_the_invitations_of_others(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not even several of them those of friends: these have a limit of their own."""
-    monkeypatch.setattr(app.state.seating, "_asking", Rate(1000))
+    monkeypatch.setattr(app.state.seating, "_asking", RateLimit(1000))
     zoe, bob, friend = visit(), visit(), visit()
     sign_up(zoe, "Zoe")
     table = friend.open_table("me", "open", "open")

@@ -1,4 +1,4 @@
-"""Names of players: shown as typed except for invisible characters, and compared by appearance."""
+"""Names of players and tables: shown as typed except for invisible characters, and compared by appearance."""
 
 import re
 import unicodedata
@@ -7,9 +7,9 @@ from typing import Final
 
 from regnum.web.errors import Refused
 
-LIMIT: Final = 24
+LONGEST_NAME: Final = 24
 """The maximum length of a player's name."""
-TITLE: Final = 60
+LONGEST_TITLE: Final = 60
 """The maximum length of a table's name."""
 
 _SELECTORS: Final = re.compile("[\ufe00-\ufe0f]")  # variation selectors, which style the character before
@@ -31,17 +31,17 @@ _TWINS: Final = str.maketrans(
 )
 
 
-def checked_name(name: str) -> str:
+def check_name(name: str) -> str:
     """Return a player's name, composed (NFKC) and stripped; Refused if it cannot be used."""
-    called = checked_title(name, LIMIT)
+    called = check_title(name, LONGEST_NAME)
     if not called:
         raise Refused("name_missing")
     return called
 
 
-def checked_title(title: str, limit: int = TITLE) -> str:
-    """Return a table's name, checked like `checked_name`; it may be empty."""
-    called = tidy(title)
+def check_title(title: str, limit: int = LONGEST_TITLE) -> str:
+    """Return a table's name, checked like `check_name`; it may be empty."""
+    called = normalize_name(title)
     if len(called) > limit:
         raise Refused("name_long", {"limit": limit})
     if not is_shown(called) or not _BLANK.isdisjoint(called) or _piled(called):
@@ -58,7 +58,7 @@ def unlinked(text: str) -> str:
     return _LINKING.sub("\u2060", text)
 
 
-def titled(title: str, game: str) -> str:
+def full_title(title: str, game: str) -> str:
     """Return the full title of a table from its own name ("": none) and the title of its game."""
     return f"{title} ({game})" if title else game
 
@@ -68,7 +68,7 @@ def is_shown(name: str) -> bool:
     return _JOINERS.sub("", name).isprintable()
 
 
-def tidy(name: str) -> str:
+def normalize_name(name: str) -> str:
     """Return a name in normal form: composed, without variation selectors and superfluous spaces."""
     return " ".join(_SELECTORS.sub("", unicodedata.normalize("NFKC", name)).split())
 
@@ -81,10 +81,10 @@ def _piled(name: str) -> bool:
 
 def is_taken(name: str, others: Iterable[str]) -> bool:
     """Return whether a name looks the same as one of the others."""
-    return any(a == b for other in others for a, b in zip(looks(name), looks(other), strict=True))
+    return any(a == b for other in others for a, b in zip(appearance_keys(name), appearance_keys(other), strict=True))
 
 
-def looks(name: str) -> tuple[str, str]:
+def appearance_keys(name: str) -> tuple[str, str]:
     """Return two lookup keys of a name's appearance, ignoring case and spacing: as written, and in lower case."""
-    plain = _JOINERS.sub("", tidy(name))
+    plain = _JOINERS.sub("", normalize_name(name))
     return plain.translate(_TWINS).casefold(), plain.casefold().translate(_TWINS)

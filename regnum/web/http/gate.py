@@ -1,17 +1,16 @@
 """The outer gate: cheaply refuses excessive or malformed requests, and adds headers to every response."""
 
-import hmac
 import re
-import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
-from ipaddress import IPv6Address, ip_address
 from typing import Final, TypeAlias
 from urllib.parse import urlsplit
 
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
+from regnum.web.http.client_address import read_client_address
+from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
 
 BODY: Final = 32_768
@@ -64,52 +63,6 @@ Refuse: TypeAlias = Callable[[Scope, Receive, Send, int, str], Awaitable[None]]
 """Answers a request with a status and the name of an error message."""
 
 
-class Rate:
-    """A rate limit per minute (or per `seconds`) for each key, such as an address: a token bucket.
-
-    It uses a monotonic clock.
-    """
-
-    KEPT: Final = 10_000
-    """The number of keys that are remembered; above it, those with full buckets are forgotten."""
-
-    def __init__(self, most: int, clock: Callable[[], float] = time.monotonic, seconds: float = 60.0) -> None:
-        self._most: Final = float(most)
-        self._seconds: Final = seconds
-        self._clock: Final = clock
-        self._buckets: dict[str, tuple[float, float]] = {}
-        """The remaining tokens of each key, and when they were counted."""
-
-    def allows(self, who: str) -> bool:
-        """Count one request and return whether it is within the limit. Refused ones do not count."""
-        now = self._clock()
-        left = self._left(self._buckets.pop(who, (self._most, now)), now)
-        if len(self._buckets) >= self.KEPT:
-            self._forget(now)
-        allowed = left >= 1
-        self._buckets[who] = (left - 1 if allowed else left, now)
-        return allowed
-
-    def give_back(self, who: str) -> None:
-        """Undo the last count."""
-        if who in self._buckets:
-            left, then = self._buckets[who]
-            self._buckets[who] = (min(left + 1, self._most), then)
-
-    def forget(self, who: str) -> None:
-        """Reset the count of a key."""
-        self._buckets.pop(who, None)
-
-    def _left(self, bucket: tuple[float, float], now: float) -> float:
-        left, then = bucket
-        return min(left + (now - then) * self._most / self._seconds, self._most)
-
-    def _forget(self, now: float) -> None:
-        """Forget keys with full buckets; if that is not enough, the half that was used longest ago."""
-        busy = {who: bucket for who, bucket in self._buckets.items() if self._left(bucket, now) < self._most}
-        self._buckets = busy if len(busy) < self.KEPT else dict(list(busy.items())[self.KEPT // 2 :])
-
-
 class Gate:
     """The gate in front of the application, which checks only headers, path and address of a request."""
 
@@ -118,9 +71,9 @@ class Gate:
         self._app: Final = app
         self._cookies: Final = cookies
         self._refuse: Final = refuse
-        self._writes: Final = Rate(settings.writes_per_minute)
-        self._reads: Final = Rate(settings.writes_per_minute * READS)
-        self._dear: Final = Rate(max(settings.writes_per_minute * 2 // 3, 1))
+        self._writes: Final = RateLimit(settings.writes_per_minute)
+        self._reads: Final = RateLimit(settings.writes_per_minute * READS)
+        self._dear: Final = RateLimit(max(settings.writes_per_minute * 2 // 3, 1))
         self._most_streams: Final = settings.streams_per_address
         self._streams: Final[Counter[str]] = Counter()
         self._drawing: Final[Counter[str]] = Counter()
@@ -138,7 +91,7 @@ class Gate:
                 message["headers"] = [*headers, *(pair for pair in HEADERS if pair[0] not in named)]
             await send(message)
 
-        who = address(scope)
+        who = read_client_address(scope)
         fault = self._fault(scope, who)
         if fault is not None:
             await self._refuse(scope, receive, send_with_headers, *fault)
@@ -167,7 +120,7 @@ class Gate:
 
     async def _among(self, running: Counter[str], most: int, scope: HTTPScope, receive: Receive, send: Send) -> None:
         """Pass a request on unless its address has too many of its kind running."""
-        who = address(scope)
+        who = read_client_address(scope)
         if running[who] >= most:
             await self._refuse(scope, receive, send, 429, "too_many")
             return
@@ -178,27 +131,6 @@ class Gate:
             running[who] -= 1
             if not running[who]:
                 del running[who]
-
-
-def address(scope: HTTPScope) -> str:
-    """Return the address for which a request counts; for IPv6, its /64 network, which usually is one household."""
-    client = scope.get("client")
-    host = client[0] if client else ""
-    try:
-        found = ip_address(host.partition("%")[0])
-    except ValueError:
-        return host
-    if isinstance(found, IPv6Address):
-        return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
-    return str(found)
-
-
-def pseudonym(who: str, secret: str) -> str:
-    """Return a keyed hash that is stored instead of an address or guest; "" for "".
-
-    It cannot be traced back without the server's key, but equal inputs give equal results.
-    """
-    return who and hmac.digest(secret.encode(), f"disguised:{who}".encode(), "sha256").hex()[:32]
 
 
 def _plausible(host: bytes) -> bool:
