@@ -5,6 +5,7 @@ from the source here, see scripts/imports.py; and rules and bots are imported on
 reach.
 """
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -130,18 +131,18 @@ def test_a_circle_is_found() -> None:
 
 def test_only_the_application_imports_routes() -> None:
     wrong = {
-        module: names
+        (module, name)
         for module, targets in graph(PACKAGE, lambda module: True).items()
-        if module != "regnum.web.app"
-        and (names := [name for name in targets if routes_of(name) not in ("", routes_of(module))])
+        for name in targets
+        if module not in ("regnum.web.app", routes_of(name))
+        if routes_of(name)
     }
-    assert wrong == {}
+    assert wrong == set()
 
 
 def routes_of(module: str) -> str:
-    """Return the routes module or package that a module of the web is or belongs to; "" if none."""
-    parts = module.split(".")
-    return ".".join(parts[:4]) if parts[:2] == ["regnum", "web"] and "".join(parts[3:4]).startswith("routes") else ""
+    """Return the routes of the web slice to which a module belongs; "" if it has none."""
+    return ".".join(module.split(".")[:4]) if re.fullmatch(r"regnum\.web\.\w+\.routes(\.\w+)?", module) else ""
 
 
 MODULES: Final = {

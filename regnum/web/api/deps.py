@@ -9,10 +9,10 @@ from litestar.params import FromPath
 from regnum.web.analysis import deps as analysis_deps
 from regnum.web.api.tokens import Token, Tokens
 from regnum.web.clocks import deps as clocks_deps
-from regnum.web.http import games as http_games
-from regnum.web.http import visitor
+from regnum.web.http import deps as http_deps
+from regnum.web.http.deps import service
 from regnum.web.http.i18n import Text, choose_language, page_text
-from regnum.web.http.visitor import Asked, service
+from regnum.web.http.visitor import Asked
 from regnum.web.notifications import deps as notifications_deps
 from regnum.web.seats import deps as seats_deps
 from regnum.web.tables import deps as tables_deps
@@ -66,8 +66,7 @@ API_DEPENDENCIES: Final = {
 }
 """The dependencies of the endpoints under /api only."""
 APP_DEPENDENCIES: Final = {
-    **visitor.DEPENDENCIES,
-    **http_games.DEPENDENCIES,
+    **http_deps.DEPENDENCIES,
     **tables_deps.DEPENDENCIES,
     **notifications_deps.DEPENDENCIES,
     **clocks_deps.DEPENDENCIES,

@@ -15,7 +15,8 @@ from regnum.web.chat.service import LIMIT, NOTE, ChatService, rooms_of
 from regnum.web.chat.view import heard_by, who_reads
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
-from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get
+from regnum.web.http.deps import TheVisitor
+from regnum.web.http.visitor import Asked, Visitor, form_of, get
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TheStored
 from regnum.web.tables.live_table import LiveTable, StoredTable

@@ -18,8 +18,9 @@ from regnum.web.editor.positions import Position, PositionError
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
 from regnum.web.http.csrf import FILES, file_in, posted
-from regnum.web.http.games import TheGame, title_of
-from regnum.web.http.visitor import Asked, TheVisitor, Visitor, get, once_of, refusal_page
+from regnum.web.http.deps import TheGame, TheVisitor
+from regnum.web.http.games import title_of
+from regnum.web.http.visitor import Asked, Visitor, get, once_of, refusal_page
 from regnum.web.replay import fork
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.snapshots import Snapshots

@@ -2,13 +2,12 @@
 
 import time
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeVar
 from urllib.parse import quote, urlsplit
 
 import msgspec
 from litestar import HttpMethod, Request, route
-from litestar.datastructures import Cookie, State
-from litestar.di import NamedDependency, Provide
+from litestar.datastructures import Cookie
 from litestar.exceptions import ClientException
 from litestar.handlers import HTTPRouteHandler
 from litestar.response import Template
@@ -95,15 +94,6 @@ class Visitor(msgspec.Struct, frozen=True):
         )
 
 
-def service(name: str) -> Provide:
-    """Return a provider of a service for handlers that declare it as a parameter."""
-
-    def provide(state: State) -> Any:
-        return state[name]
-
-    return Provide(provide, sync_to_thread=False)
-
-
 def visitor_of(request: Asked) -> Visitor:
     """Return the visitor who sent a request."""
     path = request.url.path
@@ -143,12 +133,6 @@ def _origin(settings: Settings, request: Asked) -> str:
     if settings.nearby and is_loopback(request.url.hostname):
         return settings.nearby
     return str(request.base_url).rstrip("/")
-
-
-TheSettings: TypeAlias = NamedDependency[Settings]
-TheVisitor: TypeAlias = NamedDependency[Visitor]
-
-DEPENDENCIES: Final = {"settings": service("settings"), "visitor": Provide(visitor_of, sync_to_thread=False)}
 
 
 def get(path: str) -> Callable[[AnyCallable], HTTPRouteHandler]:

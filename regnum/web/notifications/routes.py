@@ -5,18 +5,18 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
 from litestar import post
-from litestar.di import NamedDependency, Provide
 from litestar.exceptions import ClientException, NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Response, Template
 
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import ANYBODY, posted
-from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get, refusal_text
+from regnum.web.http.deps import TheVisitor
+from regnum.web.http.visitor import Asked, Visitor, form_of, get, refusal_text
 from regnum.web.notifications import choices as wanted
 from regnum.web.notifications import safe_http
 from regnum.web.notifications.channels import DAILY, EACH, MAILS, PUSH, Channel, TooMany, is_hook
-from regnum.web.notifications.deps import TheNotifications
+from regnum.web.notifications.deps import TheMailing, TheNotifications
 from regnum.web.notifications.messages import CHOICES
 from regnum.web.notifications.service import Notifications
 from regnum.web.notifications.web_push import Browser, are_keys
@@ -286,28 +286,19 @@ async def test(request: Asked, visitor: TheVisitor, notifications: TheNotificati
 # The unsubscribe link in an email works without signing in.
 
 
-async def mailing_of(notifications: TheNotifications, token: FromPath[str]) -> Channel:
-    """Return the email channel of an unsubscribe link."""
-    channel = await notifications.channels.signed_off(token)
-    if channel is None:
-        raise ClientException(status_code=404, extra={"name": "not_found", "say": "signed_off"})
-    return channel
-
-
 @get("/notices/off/{token:str}")
-async def ask_off(visitor: TheVisitor, mailing: NamedDependency[Channel], token: FromPath[str]) -> Template:
+async def ask_off(visitor: TheVisitor, mailing: TheMailing, token: FromPath[str]) -> Template:
     """Ask for confirmation before unsubscribing, because link scanners also load this page."""
     return visitor.page("notifications/unsubscribe", token=token, done=False)
 
 
 @post("/notices/off/{token:str}", opt={ANYBODY: True}, status_code=200)
-async def sign_off(visitor: TheVisitor, notifications: TheNotifications, mailing: NamedDependency[Channel]) -> Template:
+async def sign_off(visitor: TheVisitor, notifications: TheNotifications, mailing: TheMailing) -> Template:
     """Unsubscribe from emails; mail programs post here for one-click unsubscribing (RFC 8058)."""
     await notifications.channels.remove(mailing.id)
     return visitor.page("notifications/unsubscribe", token="", done=True)
 
 
-DEPENDENCIES: Final = {"mailing": Provide(mailing_of)}
 HANDLERS: Final = [
     show,
     show_table,

@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
 
-from regnum.web.http.visitor import TheVisitor, service
+from regnum.web.http.deps import TheVisitor, service
 from regnum.web.seats.joining import JoinLink, find_join_link
 from regnum.web.seats.proposals import Proposals
 from regnum.web.seats.rematch import Rematches

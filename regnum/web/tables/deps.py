@@ -9,9 +9,10 @@ from litestar.params import FromPath
 from regnum.core.rules.action import Refusal
 from regnum.games import find_game
 from regnum.web.errors import Refused
+from regnum.web.http.deps import service
 from regnum.web.http.games import title_of
 from regnum.web.http.i18n import Text, game_words
-from regnum.web.http.visitor import Visitor, refusal_text, service
+from regnum.web.http.visitor import Visitor, refusal_text
 from regnum.web.names import full_title
 from regnum.web.tables.access import may_see
 from regnum.web.tables.live_table import LiveTable, StoredTable, stopped_by

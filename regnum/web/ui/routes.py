@@ -9,8 +9,9 @@ from litestar.response import Template
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http.assets import STATIC, asset
+from regnum.web.http.deps import TheVisitor
 from regnum.web.http.i18n import page_text
-from regnum.web.http.visitor import TheVisitor, get
+from regnum.web.http.visitor import get
 
 ICONS: Final = (
     ("favicon.svg", "any", "image/svg+xml", "any"),

@@ -251,7 +251,7 @@ def test_no_host_fills_the_lobby_and_every_table_is_on_one_of_its_pages(
 
 
 def test_the_lobby_has_pages(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("lobby.listing", "lobby.routes_lobby"):
+    for name in ("lobby.listing", "lobby.routes.listing"):
         monkeypatch.setattr(f"regnum.web.{name}.PAGE", 1)
     for game in ("khan", "brian_boru"):
         visit().open_table("me", *["open"] * 2, listed="yes", game=game)
