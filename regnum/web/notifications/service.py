@@ -12,11 +12,12 @@ from regnum.web.mail import Mailer
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.choices import ChoiceStore
-from regnum.web.notifications.delivery import DeliveryQueue, Outcome
+from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.last_seen import LastSeen
 from regnum.web.notifications.messages import INVITE, TALK, TEST, TIME, Notice
 from regnum.web.notifications.safe_http import Outgoing
 from regnum.web.notifications.scheduler import Scheduler
+from regnum.web.notifications.transports.base import Outcome
 from regnum.web.notifications.web_push import Push
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
