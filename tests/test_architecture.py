@@ -50,7 +50,7 @@ def is_there(word: str) -> bool:
     if word.startswith(("GET ", "POST ")):
         method, route = word.replace("<id>", "{table_id:str}").replace("<number>", "{number:int}").split()
         handler = f'{method.lower()}("{route}"'
-        return any(handler in text_of(path) for path in (PACKAGE / "web").rglob("routes*.py"))
+        return any(handler in text_of(path) for path in (PACKAGE / "web").rglob("*.py") if "routes" in str(path))
     if word.startswith("REGNUM_"):
         return f'"{word}"' in text_of(PACKAGE / "web" / "settings.py")
     if word.startswith("regnum "):

@@ -5,6 +5,7 @@ from the source here, see scripts/imports.py; and rules and bots are imported on
 reach.
 """
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -126,6 +127,22 @@ def test_types_make_no_circle_of_more_than_four_modules() -> None:
 
 def test_a_circle_is_found() -> None:
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set(), "e": {"d"}}) == [["a", "b", "c"]]
+
+
+def test_only_the_application_imports_routes() -> None:
+    wrong = {
+        (module, name)
+        for module, targets in graph(PACKAGE, lambda module: True).items()
+        for name in targets
+        if module not in ("regnum.web.app", routes_of(name))
+        if routes_of(name)
+    }
+    assert wrong == set()
+
+
+def routes_of(module: str) -> str:
+    """Return the routes of the web slice to which a module belongs; "" if it has none."""
+    return ".".join(module.split(".")[:4]) if re.fullmatch(r"regnum\.web\.\w+\.routes(\.\w+)?", module) else ""
 
 
 MODULES: Final = {

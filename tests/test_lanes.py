@@ -12,7 +12,7 @@ from scripts.lanes import LANES, NAMES, ROOT, Result, cases_of, changed, git, ne
     [
         ([], []),
         (["README.md", "docs/hosting.md", "tests/cli/test_play.py"], ["long", "site"]),
-        (["regnum/web/play/routes_page.py"], ["browser-all", "long", "site"]),
+        (["regnum/web/play/routes/page.py"], ["browser-all", "long", "site"]),
         (
             ["regnum/web/static/js/board/zoom.js", "regnum/web/lobby/templates/new_table.html.jinja"],
             ["browser-all", "long", "site"],

@@ -212,5 +212,5 @@ def test_what_was_measured_is_used_again_but_for_test_files_that_have_changed(
 
 def test_migrations_of_the_web_are_left_alone() -> None:
     names = {path.relative_to(ROOT).as_posix() for path in mutants_web.modules()}
-    assert "regnum/web/play/routes_page.py" in names
+    assert "regnum/web/play/routes/page.py" in names
     assert not [name for name in names if "migrations" in name]

@@ -16,119 +16,92 @@ from litestar.types import Receive, Scope, Send
 from markupsafe import Markup
 
 from regnum.web.accounts import deps as accounts_deps
-from regnum.web.accounts import routes_account, routes_sign_in
+from regnum.web.accounts import routes as accounts_routes
 from regnum.web.accounts.middleware import Guests
 from regnum.web.analysis import deps as analysis_deps
 from regnum.web.analysis import routes as analysis_routes
+from regnum.web.api import deps as api_deps
 from regnum.web.api import routes as api_routes
-from regnum.web.api import routes_health, routes_tokens
 from regnum.web.chat import deps as chat_deps
 from regnum.web.chat import routes as chat_routes
 from regnum.web.clocks import deps as clocks_deps
 from regnum.web.db.engine import Unwritable
 from regnum.web.editor import routes as editor_routes
 from regnum.web.errors import Busy
-from regnum.web.http import games, routes_preferences, routes_static, visitor
+from regnum.web.http import deps as http_deps
+from regnum.web.http import routes as http_routes
 from regnum.web.http.cookies import own_cookies
 from regnum.web.http.csrf import CsrfMiddleware
-from regnum.web.http.limits import BODY, Gate, Rate
+from regnum.web.http.gate import BODY, Gate
 from regnum.web.http.problems import is_api, problem, problem_of, problem_response
 from regnum.web.http.visitor import visitor_of
 from regnum.web.lobby import deps as lobby_deps
-from regnum.web.lobby import (
-    routes_home,
-    routes_host,
-    routes_join,
-    routes_leave,
-    routes_lobby,
-    routes_new_table,
-    routes_proposals,
-    routes_rematch,
-    routes_seat_transfer,
-)
+from regnum.web.lobby import routes as lobby_routes
 from regnum.web.notifications import deps as notifications_deps
 from regnum.web.notifications import routes as notifications_routes
-from regnum.web.play import pwa, routes_inspect, routes_moves, routes_page, routes_record
+from regnum.web.play import routes as play_routes
+from regnum.web.rate_limit import RateLimit
 from regnum.web.replay import deps as replay_deps
 from regnum.web.replay import routes as replay_routes
-from regnum.web.replay import routes_fork
-from regnum.web.rulebook import credits
 from regnum.web.rulebook import routes as rulebook_routes
+from regnum.web.seats import deps as seats_deps
+from regnum.web.seats import routes as seats_routes
 from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.stats import deps as stats_deps
-from regnum.web.stats import routes_leaderboard, routes_my_games
+from regnum.web.stats import routes as stats_routes
 from regnum.web.tables import deps as tables_deps
 from regnum.web.tables.store import Store
 from regnum.web.telemetry import MetricsMiddleware
+from regnum.web.ui import routes as ui_routes
 from regnum.web.ui.templates import ENVIRONMENT
 
+HANDLERS: Final = [
+    *accounts_routes.HANDLERS,
+    *analysis_routes.HANDLERS,
+    *api_routes.HANDLERS,
+    *chat_routes.HANDLERS,
+    *editor_routes.HANDLERS,
+    *http_routes.HANDLERS,
+    *lobby_routes.HANDLERS,
+    *notifications_routes.HANDLERS,
+    *play_routes.HANDLERS,
+    *replay_routes.HANDLERS,
+    *rulebook_routes.HANDLERS,
+    *seats_routes.HANDLERS,
+    *stats_routes.HANDLERS,
+    *ui_routes.HANDLERS,
+]
 DEPENDENCIES: Final = {
-    **visitor.DEPENDENCIES,
-    **games.DEPENDENCIES,
-    **tables_deps.DEPENDENCIES,
     **accounts_deps.DEPENDENCIES,
-    **notifications_deps.DEPENDENCIES,
-    **clocks_deps.DEPENDENCIES,
-    **chat_deps.DEPENDENCIES,
-    **replay_deps.DEPENDENCIES,
     **analysis_deps.DEPENDENCIES,
+    **api_deps.DEPENDENCIES,
+    **chat_deps.DEPENDENCIES,
+    **clocks_deps.DEPENDENCIES,
+    **http_deps.DEPENDENCIES,
     **lobby_deps.DEPENDENCIES,
+    **notifications_deps.DEPENDENCIES,
+    **replay_deps.DEPENDENCIES,
+    **seats_deps.DEPENDENCIES,
     **stats_deps.DEPENDENCIES,
-    **routes_account.DEPENDENCIES,
-    **routes_join.DEPENDENCIES,
-    **routes_seat_transfer.DEPENDENCIES,
-    **api_routes.DEPENDENCIES,
-    **notifications_routes.DEPENDENCIES,
+    **tables_deps.DEPENDENCIES,
 }
-"""The dependencies that handlers can declare as parameters."""
+"""What handlers can declare as parameters."""
 
 LOG: Final = logging.getLogger("regnum.web")
-_SAYING: Final = Rate(1)
+_SAYING: Final = RateLimit(1)
 """How often a failed write is logged: each log line needs disk space as well."""
 
 
 def create_app(settings: Settings) -> Litestar:
     """Return the application; ValueError if the database cannot be used."""
-    return serve_with(routes(), settings)
+    return add_services(build_app(), settings)
 
 
-def routes() -> Litestar:
+def build_app() -> Litestar:
     """Return an application without services, with all routes and everything they have in common."""
     return Litestar(
-        route_handlers=[
-            *routes_home.HANDLERS,
-            *routes_my_games.HANDLERS,
-            *routes_leaderboard.HANDLERS,
-            *routes_new_table.HANDLERS,
-            *routes_join.HANDLERS,
-            *routes_sign_in.HANDLERS,
-            *routes_account.HANDLERS,
-            *routes_preferences.HANDLERS,
-            *routes_page.HANDLERS,
-            *routes_moves.HANDLERS,
-            *routes_inspect.HANDLERS,
-            *routes_record.HANDLERS,
-            *routes_rematch.HANDLERS,
-            *chat_routes.HANDLERS,
-            *routes_leave.HANDLERS,
-            *routes_proposals.HANDLERS,
-            *routes_host.HANDLERS,
-            *routes_lobby.HANDLERS,
-            *routes_seat_transfer.HANDLERS,
-            *routes_tokens.HANDLERS,
-            *api_routes.HANDLERS,
-            *notifications_routes.HANDLERS,
-            *analysis_routes.HANDLERS,
-            *replay_routes.HANDLERS,
-            *routes_fork.HANDLERS,
-            *editor_routes.HANDLERS,
-            *rulebook_routes.HANDLERS,
-            *credits.HANDLERS,
-            *routes_static.HANDLERS,
-            *pwa.HANDLERS,
-            *routes_health.HANDLERS,
-        ],
+        route_handlers=HANDLERS,
         dependencies=DEPENDENCIES,
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(ENVIRONMENT)),
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=[r"/events$", r"/since/"]),
@@ -145,7 +118,7 @@ def routes() -> Litestar:
     )
 
 
-def serve_with(app: Litestar, settings: Settings) -> Litestar:
+def add_services(app: Litestar, settings: Settings) -> Litestar:
     """Give an application its services and its outer layers; ValueError if the database cannot be used."""
     store = Store(settings.database, settings.data, settings.secret)
     services = Services(store, settings)

@@ -19,15 +19,17 @@ from regnum.web.chat.service import ChatService
 from regnum.web.clocks.service import ClockService
 from regnum.web.errors import Busy
 from regnum.web.lobby.archive import Archive
-from regnum.web.lobby.cleanup import Cleanup
+from regnum.web.lobby.housekeeping import Housekeeping
 from regnum.web.lobby.listing import Lobby
-from regnum.web.lobby.rematch import Rematches
-from regnum.web.lobby.seating import Seating
+from regnum.web.lobby.management import TableManagement
 from regnum.web.mail import Mailer
 from regnum.web.notifications.last_seen import LastSeen
 from regnum.web.notifications.service import Notifications
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.uploads import Uploads
+from regnum.web.seats.proposals import Proposals
+from regnum.web.seats.rematch import Rematches
+from regnum.web.seats.seating import Seating
 from regnum.web.settings import Settings
 from regnum.web.stats.ratings import Ratings
 from regnum.web.stats.results import Results
@@ -65,9 +67,11 @@ class Services:
         self.uploads: Final = Uploads(store, hourly)
         self.lobby: Final = Lobby(store)
         self.archive: Final = Archive(store)
-        self.seating: Final = Seating(tables, self.archive)
+        self.management: Final = TableManagement(tables, self.archive)
+        self.seating: Final = Seating(tables)
+        self.proposals: Final = Proposals(tables)
         self.rematches: Final = Rematches(tables, self.seating, settings.secret)
-        self.cleanup: Final = Cleanup(store, self.archive, settings.tidy_days)
+        self.housekeeping: Final = Housekeeping(store, self.archive, settings.tidy_days)
         self.results: Final = Results(store)
         self.ratings: Final = Ratings(store) if settings.ratings else None
         self.mailer: Final = Mailer(settings)
@@ -97,7 +101,7 @@ class Services:
         self._begin(self.bot_sweep.work(self.leading))
         self._begin(self.reviews.work())
         self._begin(self.clocks.work(self.leading))
-        self._begin(self.cleanup.work(self.leading))
+        self._begin(self.housekeeping.work(self.leading))
         self._begin(self.tables.presence.work())
         self._begin(self.uploads.work())
         if self.ratings is not None:

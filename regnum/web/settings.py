@@ -3,19 +3,22 @@
 import os
 import re
 import secrets
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from email.utils import parseaddr
 from ipaddress import ip_address, ip_network
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
 from regnum.core.atomic_files import check_writable
 from regnum.players.ratings import can_rate
 from regnum.web.db.engine import restrict_permissions, sqlite_url
 from regnum.web.telemetry import LOG_FORMS, LOG_LEVELS
+
+T = TypeVar("T")
 
 SECRET_BYTES: Final = 32
 SECRET_LEAST: Final = 16
@@ -36,46 +39,111 @@ _OURS: Final = re.compile(r"regnum[.]db|secret|[.]secret-|.*[.]backup|.*[.]part$
 """Matches the names of the files that Regnum creates in a data folder."""
 _HOST: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*")
 
+Reader: TypeAlias = Callable[[str, str], T]
+"""Returns the value of a variable from its name and its text; ValueError if it cannot be used."""
+
+
+def _setting(name: str, default: T, read: Reader[T]) -> T:
+    """Return a field of `Settings` that is read from a variable of the environment."""
+    found: T = field(default=default, metadata={"name": name, "read": read})
+    return found
+
+
+def _one_of(*allowed: str) -> Reader[str]:
+    """Return the reader of a word."""
+
+    def read(name: str, told: str) -> str:
+        if told not in allowed:
+            raise ValueError(f"{name}={told!r} is none of {', '.join(allowed)}")
+        return told
+
+    return read
+
+
+def _switch(off: str, on: str) -> Reader[bool]:
+    """Return the reader of a switch, with its two words."""
+    word = _one_of(off, on)
+    return lambda name, told: word(name, told) == on
+
+
+def _whole(least: int, most: int = MOST) -> Reader[int]:
+    """Return the reader of an integer within bounds."""
+
+    def read(name: str, told: str) -> int:
+        if re.fullmatch("[0-9]{1,10}", told) and least <= int(told) <= most:
+            return int(told)
+        raise ValueError(f"{name}={told!r} is not a whole number from {least} to {most}")
+
+    return read
+
+
+def _seconds(name: str, told: str) -> float:
+    """Return a number of seconds, at most a day; ValueError if it is invalid."""
+    with suppress(ValueError):
+        if 0 <= (number := float(told)) <= DAY:
+            return number
+    raise ValueError(f"{name}={told!r} is not a number from 0 to {DAY}")
+
+
+def _ratings(name: str, told: str) -> bool:
+    """Return whether people and bots are rated; ValueError if the package for it is not installed."""
+    wanted = _switch("off", "on")(name, told)
+    if wanted and not can_rate():
+        raise ValueError("REGNUM_RATINGS=on needs openskill: pip install 'regnum[cli]'")
+    return wanted
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings that an operator can choose.
+    """The settings that an operator can choose. docs/hosting.md has a table of them.
 
-    `bot_pause` is in seconds; `writes_per_minute` is a limit for each address, in each process.
-    `streams_per_address`: the number of pages with live updates that one address may have open. `proxies`: the
-    addresses of the reverse proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted; all others are
-    ignored. `origin`: the base address of links for others ("": that of the page that shows them). `nearby`: this
-    machine's own address in its network, for pages that were opened by a loopback address. `smtp`: the SMTP server
-    ("": none); `mail_from`: the sender of its mail. `registration`: whether accounts are open to everyone, need an
-    invitation, or cannot be created; `tries_per_hour`: the limit of password attempts for one name, in each process.
-    `call_after`: the seconds a player must be away before they are notified of their move. `private_calls`: webhooks
-    may also be in a private network. `tidy_days`: the days without a move after which unused tables are removed (0:
-    never). `ratings`: whether players are rated; `season`: the length of a rating season. `metrics`: the addresses
-    that may read /metrics.
+    To add a setting, add a field here and a row there.
     """
 
     data: Path
+    """The data folder (REGNUM_DATA)."""
     database: str
+    """The URL of the database (REGNUM_DATABASE)."""
     secret: str
-    bot_pause: float = 0.8
-    writes_per_minute: int = 300
+    """The key that signs cookies (REGNUM_SECRET, else a file in the data folder)."""
+    bot_pause: float = _setting("REGNUM_BOT_PAUSE", 0.8, _seconds)
+    """The seconds that a bot waits."""
+    writes_per_minute: int = _setting("REGNUM_WRITES_PER_MINUTE", 300, _whole(1))
+    """How many forms an address may post, in each process."""
     heartbeat: float = 15.0
-    origin: str = ""
+    """The seconds between two heartbeats of a stream."""
+    origin: str = _setting("REGNUM_ORIGIN", "", lambda _, told: read_origin(told))
+    """The base address of links for others; "": that of the page that shows them."""
     nearby: str = ""
-    streams_per_address: int = 500
-    proxies: str = ""
-    tidy_days: int = 0
-    log: str = "text"
-    log_level: str = "warning"
-    call_after: float = 60.0
-    private_calls: bool = False
-    smtp: str = ""
-    mail_from: str = ""
-    ratings: bool = False
-    season: str = "quarter"
-    registration: str = OPEN
-    tries_per_hour: int = 20
-    metrics: str = HERE
+    """This machine's own address in its network, for pages that were opened by a loopback address."""
+    streams_per_address: int = _setting("REGNUM_STREAMS_PER_ADDRESS", 500, _whole(1))
+    """How many pages with live updates an address may have open."""
+    proxies: str = _setting("REGNUM_PROXY", "", lambda _, told: read_proxies(told))
+    """The addresses of the reverse proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted."""
+    tidy_days: int = _setting("REGNUM_TIDY_DAYS", 0, _whole(0, CENTURY))
+    """The days without a move after which unused tables are removed; 0: never."""
+    log: str = _setting("REGNUM_LOG", "text", _one_of(*LOG_FORMS))
+    """The form of the log."""
+    log_level: str = _setting("REGNUM_LOG_LEVEL", "warning", _one_of(*LOG_LEVELS))
+    """The lowest level that is logged."""
+    call_after: float = _setting("REGNUM_CALL_AFTER", 60.0, _seconds)
+    """The seconds that a player must be away before they are notified of their move."""
+    private_calls: bool = _setting("REGNUM_PRIVATE_CALLS", False, _switch("no", "yes"))
+    """Whether webhooks may also be in a private network."""
+    smtp: str = _setting("REGNUM_SMTP", "", lambda _, told: told)
+    """The SMTP server; "": no mail is sent."""
+    mail_from: str = _setting("REGNUM_MAIL_FROM", "", lambda _, told: told)
+    """The sender of mail."""
+    ratings: bool = _setting("REGNUM_RATINGS", False, _ratings)
+    """Whether people and bots are rated."""
+    season: str = _setting("REGNUM_SEASON", "quarter", _one_of(*SEASONS))
+    """The length of a rating season."""
+    registration: str = _setting("REGNUM_REGISTRATION", OPEN, _one_of(OPEN, INVITED, CLOSED))
+    """Whether accounts are open to everyone, need an invitation, or cannot be created."""
+    tries_per_hour: int = _setting("REGNUM_TRIES_PER_HOUR", 20, _whole(1))
+    """How many passwords may be tried for one name, in each process."""
+    metrics: str = _setting("REGNUM_METRICS", HERE, lambda name, told: read_networks(name, told))
+    """The addresses that may read /metrics."""
 
     @staticmethod
     def load(
@@ -83,17 +151,8 @@ class Settings:
     ) -> "Settings":
         """Read the settings from the environment and the data folder, which is created if it does not exist.
 
-        REGNUM_DATA names the data folder (default ~/.local/share/regnum) and REGNUM_SECRET the key that signs cookies
-        (default: a file in the data folder). REGNUM_BOT_PAUSE: the seconds a bot waits. REGNUM_WRITES_PER_MINUTE: how
-        much one address may send. REGNUM_STREAMS_PER_ADDRESS: how many pages it may have open. REGNUM_ORIGIN: the base
-        address of links for others. REGNUM_PROXY: the reverse proxies. REGNUM_DATABASE: the database. REGNUM_LOG and
-        REGNUM_LOG_LEVEL: how and how much is logged. REGNUM_SMTP and REGNUM_MAIL_FROM: how mail is sent.
-        REGNUM_REGISTRATION: who may create an account. REGNUM_TRIES_PER_HOUR: the limit of password attempts.
-        REGNUM_CALL_AFTER and REGNUM_PRIVATE_CALLS: when and where people are notified. REGNUM_TIDY_DAYS: the days until
-        unused tables are removed. REGNUM_RATINGS and REGNUM_SEASON: whether players are rated, and in which seasons.
-        REGNUM_METRICS: the addresses that may read /metrics.
-        `new_key`: an empty or damaged key file is set aside and replaced by a new key.
-        ValueError if a setting cannot be used.
+        `database`, `origin` and `proxies` count more than the environment. `new_key`: an empty or damaged key file is
+        set aside and replaced by a new key. ValueError if a setting cannot be used.
         """
         data = data_folder()
         found = Settings.read(data, given_key(), database, origin, proxies)
@@ -105,40 +164,18 @@ class Settings:
         data: Path, secret: str, database: str | None = None, origin: str | None = None, proxies: str | None = None
     ) -> "Settings":
         """Read the settings from the environment without creating anything; ValueError if one cannot be used."""
-        smtp, mail_from = read_smtp(os.environ.get("REGNUM_SMTP", ""), os.environ.get("REGNUM_MAIL_FROM", ""))
-        own = read_origin(origin if origin is not None else os.environ.get("REGNUM_ORIGIN", ""))
-        if smtp and not own:
+        given = {"origin": origin, "proxies": proxies}
+        values: dict[str, Any] = {}
+        for setting in fields(Settings):
+            if "name" in setting.metadata:
+                name, chosen = setting.metadata["name"], given.get(setting.name)
+                told = os.environ.get(name, "") if chosen is None else chosen
+                if told:
+                    values[setting.name] = setting.metadata["read"](name, told)
+        smtp, mail_from = read_smtp(values.get("smtp", ""), values.get("mail_from", ""))
+        if smtp and not values.get("origin"):
             raise ValueError("REGNUM_SMTP needs REGNUM_ORIGIN, too: links in mails begin with it")
-        return Settings(
-            data,
-            database_url(database),
-            secret,
-            bot_pause=_seconds("REGNUM_BOT_PAUSE", 0.8),
-            writes_per_minute=_whole("REGNUM_WRITES_PER_MINUTE", 300, 1),
-            origin=own,
-            streams_per_address=_whole("REGNUM_STREAMS_PER_ADDRESS", 500, 1),
-            proxies=read_proxies(proxies if proxies is not None else os.environ.get("REGNUM_PROXY", "")),
-            tidy_days=_whole("REGNUM_TIDY_DAYS", 0, 0, CENTURY),
-            log=_one_of("REGNUM_LOG", tuple(LOG_FORMS), "text"),
-            log_level=_one_of("REGNUM_LOG_LEVEL", LOG_LEVELS, "warning"),
-            call_after=_seconds("REGNUM_CALL_AFTER", 60.0),
-            private_calls=_one_of("REGNUM_PRIVATE_CALLS", ("no", "yes"), "no") == "yes",
-            smtp=smtp,
-            mail_from=mail_from,
-            ratings=_wants_ratings(),
-            season=_one_of("REGNUM_SEASON", SEASONS, "quarter"),
-            registration=_one_of("REGNUM_REGISTRATION", (OPEN, INVITED, CLOSED), OPEN),
-            tries_per_hour=_whole("REGNUM_TRIES_PER_HOUR", 20, 1),
-            metrics=read_networks("REGNUM_METRICS", os.environ.get("REGNUM_METRICS") or HERE),
-        )
-
-
-def _wants_ratings() -> bool:
-    """Return whether people and bots are rated; ValueError if the package for it is not installed."""
-    wanted = _one_of("REGNUM_RATINGS", ("off", "on"), "off") == "on"
-    if wanted and not can_rate():
-        raise ValueError("REGNUM_RATINGS=on needs openskill: pip install 'regnum[cli]'")
-    return wanted
+        return Settings(data, database_url(database), secret, **{**values, "smtp": smtp, "mail_from": mail_from})
 
 
 def read_origin(text: str) -> str:
@@ -204,31 +241,6 @@ def is_loopback(host: str | None) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return False
-
-
-def _one_of(name: str, allowed: tuple[str, ...], default: str) -> str:
-    """Return a word from the environment; ValueError if it is not one of `allowed`."""
-    told = os.environ.get(name) or default
-    if told not in allowed:
-        raise ValueError(f"{name}={told!r} is none of {', '.join(allowed)}")
-    return told
-
-
-def _seconds(name: str, default: float) -> float:
-    """Return a number of seconds, at most a day, from the environment; ValueError if it is invalid."""
-    told = os.environ.get(name) or default
-    with suppress(ValueError):
-        if 0 <= (number := float(told)) <= DAY:
-            return number
-    raise ValueError(f"{name}={told!r} is not a number from 0 to {DAY}")
-
-
-def _whole(name: str, default: int, least: int, most: int = MOST) -> int:
-    """Return an integer within bounds from the environment; ValueError if it is invalid."""
-    told = os.environ.get(name) or str(default)
-    if re.fullmatch("[0-9]{1,10}", told) and least <= int(told) <= most:
-        return int(told)
-    raise ValueError(f"{name}={told!r} is not a whole number from {least} to {most}")
 
 
 def data_folder() -> Path:

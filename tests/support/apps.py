@@ -15,7 +15,7 @@ from litestar.enums import ScopeType
 from litestar.types import Receive, Scope, Send
 from sqlalchemy import make_url
 
-from regnum.web.app import routes, serve_with
+from regnum.web.app import add_services, build_app
 from regnum.web.db.engine import sqlite_url
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
@@ -35,7 +35,7 @@ def settings_in(folder: Path) -> Settings:
 
 @cache
 def _routes() -> Litestar:
-    return routes()
+    return build_app()
 
 
 @cache
@@ -69,7 +69,7 @@ def create_app(settings: Settings) -> Litestar:
     if url.drivername.startswith("sqlite") and path.parent.is_dir() and not path.exists():
         path.write_bytes(_database())
         path.chmod(0o600)
-    return serve_with(app, settings)
+    return add_services(app, settings)
 
 
 def app_at(settings: Settings) -> Litestar:

@@ -1,5 +1,6 @@
-"""Tables with a guest on each seat."""
+"""Tables with guests on their seats."""
 
+import re
 from typing import Any
 
 import httpx
@@ -41,3 +42,24 @@ def answer(guest: Guest, table: LiveTable, agree: str) -> httpx.Response:
     """Answer what people at a table are asked."""
     proposal = table.row.proposal
     return guest.post(f"/table/{table.row.id}/proposal/{proposal.id if proposal else 'none'}", {"agree": agree})
+
+
+def pair(visit: Visit, app: Litestar, third: str = "bot:random", **more: str) -> tuple[LiveTable, Guest, Guest]:
+    """Return a table of two people and a bot, and these."""
+    ann, bob = visit(), visit()
+    id_ = ann.open_table("me", "open", third, option_first_player="1", **more)
+    assert bob.join(ann.invitations(id_)[0], "Bob").status_code == 303
+    return live(app, id_), ann, bob
+
+
+def heard(app: Litestar) -> list[tuple[str, int]]:
+    """Return what is told from now on."""
+    told: list[tuple[str, int]] = []
+    app.state.tables.events.listen(lambda _, what: told.append((what.kind, what.seat)))
+    return told
+
+
+def in_lobby(guest: Guest, query: str = "") -> list[str]:
+    """Return the titles of the tables that somebody finds."""
+    page = guest.get(f"/lobby{query}")
+    return re.findall(r'<a href="/join/[^"]+"><span class="serif">([^<]+)', page)

@@ -17,7 +17,7 @@ from regnum.core.record.record import beyond_setup
 from regnum.core.rules.state import State
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.db.schema import ENTRIES, TABLES
-from regnum.web.http.names import LIMIT
+from regnum.web.names import LONGEST_NAME
 from regnum.web.tables.live_table import ORIGINS, START, TRIED
 from regnum.web.tables.models import BOT, FINISHED, GUEST, PLAYING, WAITING, SeatRow, TableRow
 from regnum.web.tables.store import Store
@@ -72,7 +72,7 @@ def seats(
     found: list[SeatRow] = []
     characters = list(game.characters())
     for each in range(players):
-        name = NAMES[language][each][:LIMIT]
+        name = NAMES[language][each][:LONGEST_NAME]
         if each == seat or others == SAME:
             found.append(SeatRow(each, GUEST, name, guest))
         elif others == ABSENT or (others is None and each % 2 == 0):

@@ -82,7 +82,7 @@ def house(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Any:
         "analysis.reviews",
         "bots.sweep",
         "clocks.service",
-        "lobby.cleanup",
+        "lobby.housekeeping",
         "notifications.scheduler",
         "replay.uploads",
         "stats.ratings",
@@ -184,7 +184,7 @@ def test_reviews_outcomes_and_figures(house: House, poison: str, monkeypatch: py
 def test_tidying(house: House, poison: str) -> None:
     house.both(made=datetime.now(UTC) - timedelta(days=3))
     house.spoil(poison)
-    house.do(house.state.cleanup.tidy)
+    house.do(house.state.housekeeping.tidy)
     left = [house.bad] if poison in ("of no phase", "of no time") else []  # whether it is old cannot be known
     assert [row[0] for row in house.rows(select(TABLES.c.id))] == left
 

@@ -1,12 +1,23 @@
-"""The dependencies that this slice offers to handlers: the accounts."""
+"""What handlers get by name from this slice: the accounts, and the signed-in visitor."""
 
 from typing import Final, TypeAlias
 
-from litestar.di import NamedDependency
+from litestar.di import NamedDependency, Provide
+from litestar.exceptions import ClientException
 
 from regnum.web.accounts.service import Accounts
-from regnum.web.http.visitor import service
+from regnum.web.http.deps import TheVisitor, service
+from regnum.web.http.identity import SignedIn
+
+
+def signed_in_of(visitor: TheVisitor) -> SignedIn:
+    """Return the signed-in visitor; raise a 403 error if the visitor has not signed in."""
+    if visitor.signed_in is None:
+        raise ClientException(status_code=403, extra={"say": "signed_out"})
+    return visitor.signed_in
+
 
 TheAccounts: TypeAlias = NamedDependency[Accounts]
+TheMember: TypeAlias = NamedDependency[SignedIn]
 
-DEPENDENCIES: Final = {"accounts": service("accounts")}
+DEPENDENCIES: Final = {"accounts": service("accounts"), "member": Provide(signed_in_of, sync_to_thread=False)}

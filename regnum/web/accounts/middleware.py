@@ -26,7 +26,7 @@ from regnum.web.http.cookies import (
     session_pages,
     sign,
 )
-from regnum.web.http.limits import Refuse
+from regnum.web.http.gate import Refuse
 from regnum.web.http.problems import is_api
 from regnum.web.settings import Settings
 

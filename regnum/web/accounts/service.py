@@ -16,9 +16,9 @@ from regnum.web.errors import Busy, Refused
 from regnum.web.http.cookies import known_browser
 from regnum.web.http.i18n import page_text
 from regnum.web.http.identity import Person
-from regnum.web.http.limits import Rate
-from regnum.web.http.names import checked_name, unlinked
 from regnum.web.mail import Email, Mailer, read_address
+from regnum.web.names import check_name, unlinked
+from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import INVITED, OPEN, Settings
 from regnum.web.tables.store import Store
 
@@ -49,13 +49,13 @@ class Accounts:
         self._catch_up: Final = catch_up
         self._origin: Final = settings.origin
         self._registration: Final = settings.registration
-        self._names: Final = Rate(settings.tries_per_hour, seconds=HOUR)
-        self._everywhere: Final = Rate(EVERYWHERE * settings.tries_per_hour, seconds=HOUR)
-        self._own: Final = Rate(settings.tries_per_hour, seconds=HOUR)
-        self._homes: Final = Rate(HOMES * settings.tries_per_hour, seconds=HOUR)
-        self._asked: Final = Rate(HOMES * settings.tries_per_hour, seconds=HOUR)
-        self._new: Final = Rate(max(NEW, settings.tries_per_hour), seconds=HOUR)
-        self._letters: Final = Rate(LETTERS, seconds=HOUR)
+        self._names: Final = RateLimit(settings.tries_per_hour, seconds=HOUR)
+        self._everywhere: Final = RateLimit(EVERYWHERE * settings.tries_per_hour, seconds=HOUR)
+        self._own: Final = RateLimit(settings.tries_per_hour, seconds=HOUR)
+        self._homes: Final = RateLimit(HOMES * settings.tries_per_hour, seconds=HOUR)
+        self._asked: Final = RateLimit(HOMES * settings.tries_per_hour, seconds=HOUR)
+        self._new: Final = RateLimit(max(NEW, settings.tries_per_hour), seconds=HOUR)
+        self._letters: Final = RateLimit(LETTERS, seconds=HOUR)
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 
     @property
@@ -74,7 +74,7 @@ class Accounts:
 
     async def sign_up(self, name: str, password: str, mail: str, language: str, invitation: str, home: str) -> Person:
         """Create an account and return it; Refused if an input is invalid or registration is closed."""
-        name = checked_name(name)
+        name = check_name(name)
         password = checked_password(password, name)
         address = self._checked_address(mail) if mail.strip() and self.mails else None
         if not await self.may_sign_up(invitation):
@@ -101,7 +101,7 @@ class Accounts:
         name = await self._name_of(name)
         key = small(name)
         person = await self.store.called(name)
-        counts: tuple[tuple[Rate, str], ...]
+        counts: tuple[tuple[RateLimit, str], ...]
         if person is not None and known == known_browser(person.guest):
             counts = ((self._names, _try(key, known)), (self._homes, home))
         else:
@@ -147,7 +147,7 @@ class Accounts:
 
     async def rename(self, person: Person, password: str, name: str) -> None:
         """Rename a person; Refused if the name cannot be used or the password is wrong."""
-        name = checked_name(name)
+        name = check_name(name)
         await self._is_it(person, password)
         await self.store.rename(person.guest, name)
 

@@ -14,7 +14,7 @@ from regnum.web.db.engine import utc
 from regnum.web.db.schema import PEOPLE, SEATS, SESSIONS, TICKETS, TOKENS
 from regnum.web.errors import Refused
 from regnum.web.http.identity import Person
-from regnum.web.http.names import is_shown, looks, tidy
+from regnum.web.names import appearance_keys, is_shown, normalize_name
 from regnum.web.tables.store import Store
 
 _KNOWN: Final = (PEOPLE.c.guest, PEOPLE.c.name, PEOPLE.c.made, PEOPLE.c.language, PEOPLE.c.mail)
@@ -75,7 +75,7 @@ class AccountStore:
 
     async def add(self, person: Person, password: str, invitation: str | None = None) -> None:
         """Add a person; `invitation`: a one-time link to use up. Refused if the name is taken or the link was used."""
-        look, lesser = looks(person.name)
+        look, lesser = appearance_keys(person.name)
         row = {**msgspec.to_builtins(person, builtin_types=(datetime,)), "look": look, "small": lesser}
 
         def work(connection: Connection) -> None:
@@ -92,7 +92,7 @@ class AccountStore:
 
     async def rename(self, guest: str, name: str) -> None:
         """Rename a person; Refused if the name is taken."""
-        look, lesser = looks(name)
+        look, lesser = appearance_keys(name)
         try:
             await self._change(guest, name=name, look=look, small=lesser)
         except IntegrityError:
@@ -196,7 +196,7 @@ class AccountStore:
 
 def small(name: str) -> str:
     """Return the lookup key of a name, which all names that look the same share."""
-    return looks(name)[1][:200] if is_shown(tidy(name)) else ""
+    return appearance_keys(name)[1][:200] if is_shown(normalize_name(name)) else ""
 
 
 def _person(row: Any) -> Person:

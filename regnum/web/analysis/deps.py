@@ -6,7 +6,7 @@ from litestar.di import NamedDependency
 
 from regnum.web.analysis.hints import Hints
 from regnum.web.analysis.reviews import Reviews
-from regnum.web.http.visitor import service
+from regnum.web.http.deps import service
 
 TheHints: TypeAlias = NamedDependency[Hints]
 TheReviews: TypeAlias = NamedDependency[Reviews]

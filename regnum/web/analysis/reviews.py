@@ -16,8 +16,8 @@ from regnum.games import find_game
 from regnum.players.review import Effort, Review
 from regnum.web.bots.turns import RoundRobin
 from regnum.web.bots.worker_pool import HERE, WorkerPool
+from regnum.web.db.ids import pseudonym
 from regnum.web.errors import Conflict, Unplayable
-from regnum.web.http.limits import pseudonym
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, ReviewDue, ReviewRow

@@ -14,8 +14,9 @@ from regnum.web.analysis.deps import TheReviews
 from regnum.web.board.final_scoring import percent, turning_points
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
+from regnum.web.http.deps import TheVisitor
 from regnum.web.http.i18n import game_words
-from regnum.web.http.visitor import TheVisitor, Visitor, get, refusal_page
+from regnum.web.http.visitor import Visitor, get, refusal_page
 from regnum.web.replay.decisions import decision, only_when_over
 from regnum.web.replay.timeline import timeline_of
 from regnum.web.tables import colours
@@ -128,4 +129,4 @@ async def progress(visitor: TheVisitor, reviews: TheReviews, table: TheTable) ->
     return visitor.page("analysis/progress", table=table.row.id, done=done, count=count)
 
 
-HANDLERS = [review, ask, progress]
+HANDLERS: Final = [review, ask, progress]

@@ -11,11 +11,12 @@ from markupsafe import Markup
 
 from regnum.web.board.render import seat_symbols, symbols
 from regnum.web.chat.deps import TheChat
-from regnum.web.chat.service import LIMIT, NOTE, REACTIONS, ChatService, rooms_of
+from regnum.web.chat.service import LIMIT, NOTE, ChatService, rooms_of
 from regnum.web.chat.view import heard_by, who_reads
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import posted
-from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get
+from regnum.web.http.deps import TheVisitor
+from regnum.web.http.visitor import Asked, Visitor, form_of, get
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TheStored
 from regnum.web.tables.live_table import LiveTable, StoredTable
@@ -37,11 +38,6 @@ class MuteForm(msgspec.Struct):
 
     line: Annotated[str, msgspec.Meta(max_length=16)]
     on: Annotated[str, msgspec.Meta(max_length=8)]
-
-
-def parts(table: StoredTable, seat: int | None) -> dict[str, Any]:
-    """Return the template values for a page with the chat."""
-    return {"talk_read_by": who_reads(table, seat), "talk_limit": LIMIT, "talk_signs": REACTIONS}
 
 
 @get("/table/{table_id:str}/talk")

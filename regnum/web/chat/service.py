@@ -18,7 +18,7 @@ import msgspec
 from regnum.web.chat.store import PLAYERS, ROOMS, SPECTATORS, ChatRow, ChatStore
 from regnum.web.db.ids import new_id
 from regnum.web.errors import Conflict, Refused
-from regnum.web.http.limits import Rate
+from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.events import TALKED, EventBus
 from regnum.web.tables.limits import Additions
 from regnum.web.tables.live_table import LiveTable, StoredTable
@@ -188,7 +188,7 @@ class ChatService:
         self._additions: Final = additions
         self._live: Final = live
         self._kept: Final[OrderedDict[str, Conversation]] = OrderedDict()
-        self._rate: Final = Rate(LINES_PER_MINUTE)
+        self._rate: Final = RateLimit(LINES_PER_MINUTE)
         self._ears: Final[Counter[str]] = Counter()
         self._muted: dict[str, frozenset[str]] = {}
 

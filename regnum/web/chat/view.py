@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from markupsafe import Markup
 
-from regnum.web.chat.service import ChatService, Conversation, Line, rooms_of
+from regnum.web.chat.service import LIMIT, REACTIONS, ChatService, Conversation, Line, rooms_of
 from regnum.web.chat.store import PLAYERS, ROOMS
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.tables.live_table import StoredTable
@@ -115,6 +115,11 @@ async def heard_by(
     listener = Listener(talk, table, guest, muted, page_text(language))
     lines = talk.lines(listener.rooms, newest + skipped)
     return listener.hears(lines[: len(lines) - skipped] if skipped else lines), listener.speakers()
+
+
+def panel_values(table: StoredTable, seat: int | None) -> dict[str, Any]:
+    """Return the template values for a page with the chat panel."""
+    return {"talk_read_by": who_reads(table, seat), "talk_limit": LIMIT, "talk_signs": REACTIONS}
 
 
 def who_reads(table: StoredTable, seat: int | None) -> str:

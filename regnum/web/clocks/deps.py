@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 from litestar.di import NamedDependency
 
 from regnum.web.clocks.service import ClockService
-from regnum.web.http.visitor import service
+from regnum.web.http.deps import service
 
 TheClocks: TypeAlias = NamedDependency[ClockService]
 

@@ -3,10 +3,11 @@
 import math
 import re
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
+from regnum.core.text.words import upfirst
 from regnum.web.bots import catalog
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import Text
@@ -72,6 +73,16 @@ def again(row: TableRow) -> Chosen:
         zone=timing.zone if begins != ends else "",  # without a night, no zone was chosen
         substitute=row.substitute,
     )
+
+
+def page_values(text: Text) -> dict[str, Any]:
+    """Return the page values for the time limit fields."""
+    return {
+        "clock_choices": CHOICES,
+        "clock_units": list(UNITS),
+        "zones": zones(),
+        "substitutes": [(kind, upfirst(catalog.level_name(kind, text))) for kind in catalog.LEVELS],
+    }
 
 
 def timing_from_form(chosen: Chosen) -> Timing | None:

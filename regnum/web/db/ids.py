@@ -1,5 +1,6 @@
-"""Ids and keys: random ones, and ones that are derived from their content."""
+"""Ids, keys and pseudonyms: random ones, and ones that are derived from their content."""
 
+import hmac
 import json
 import secrets
 from base64 import urlsafe_b64encode
@@ -30,3 +31,11 @@ def rematch_id(table_id: str) -> str:
 def new_key() -> str:
     """Return a secret key that cannot be guessed."""
     return secrets.token_urlsafe(24)
+
+
+def pseudonym(who: str, secret: str) -> str:
+    """Return a keyed hash that is stored instead of an address or guest; "" for "".
+
+    It cannot be traced back without the server's key, but equal inputs give equal results.
+    """
+    return who and hmac.digest(secret.encode(), f"disguised:{who}".encode(), "sha256").hex()[:32]

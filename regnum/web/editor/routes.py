@@ -18,13 +18,13 @@ from regnum.web.editor.positions import Position, PositionError
 from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
 from regnum.web.http.csrf import FILES, file_in, posted
-from regnum.web.http.games import TheGame, title_of
-from regnum.web.http.visitor import Asked, TheVisitor, Visitor, get, once_of, refusal_page
+from regnum.web.http.deps import TheGame, TheVisitor
+from regnum.web.http.games import title_of
+from regnum.web.http.visitor import Asked, Visitor, get, once_of, refusal_page
 from regnum.web.replay import fork
 from regnum.web.replay.deps import TheSnapshots, TheUploads
-from regnum.web.replay.routes import ReplaySource, source_of, uploaded_source
-from regnum.web.replay.routes_fork import opened, start_of
 from regnum.web.replay.snapshots import Snapshots
+from regnum.web.replay.viewpoint import ReplaySource, source_of, uploaded_source
 from regnum.web.tables.deps import TheTable, TheTables
 from regnum.web.tables.models import WAITING
 
@@ -166,14 +166,15 @@ async def play(request: Asked, visitor: TheVisitor, tables: TheTables, game: The
         return await page(visitor, game, position, visitor.text("edit.over"))
     try:
         start = (state, fork.SET_UP)
-        return await opened(tables, visitor, game, start, form, await once_of(request, visitor))
+        table = await fork.open_fork(tables, visitor, game, start, form, await once_of(request, visitor))
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
+    return Redirect(f"/table/{table}", status_code=303)
 
 
 async def _from_moment(request: Asked, snapshots: Snapshots, visitor: Visitor, source: ReplaySource) -> Template:
     try:
-        state, _ = await start_of(snapshots, source, await posted(request))
+        state, _ = await fork.find_start(snapshots, source, await posted(request))
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
     return await page(visitor, source.table.game, state.to_dict())

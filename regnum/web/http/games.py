@@ -1,21 +1,8 @@
-"""The games of this server by id, and their titles and notices for pages."""
-
-from typing import Final, TypeAlias
-
-from litestar.di import NamedDependency, Provide
-from litestar.exceptions import NotFoundException
-from litestar.params import FromPath
+"""The titles, player counts and notices of games, for pages."""
 
 from regnum.core.game import Game
-from regnum.games import find_game, game_ids
+from regnum.games import find_game
 from regnum.web.http.i18n import Text, game_words
-
-
-def game_of(game_id: FromPath[str]) -> Game:
-    """Return a game that can be played here; a 404 error if the id is unknown."""
-    if game_id not in game_ids():
-        raise NotFoundException
-    return find_game(game_id)
 
 
 def title_of(game_id: str, language: str) -> str:
@@ -37,8 +24,3 @@ def notice_of(game_id: str, language: str) -> str:
     """Return the notice that is shown before playing a game; "" if there is none."""
     words = game_words(find_game(game_id), language)
     return words.say("game", "notice", {}) if words.has("game", "notice") else ""
-
-
-TheGame: TypeAlias = NamedDependency[Game]
-
-DEPENDENCIES: Final = {"game": Provide(game_of, sync_to_thread=False)}

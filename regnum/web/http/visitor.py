@@ -2,13 +2,12 @@
 
 import time
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeVar
 from urllib.parse import quote, urlsplit
 
 import msgspec
 from litestar import HttpMethod, Request, route
-from litestar.datastructures import Cookie, State
-from litestar.di import NamedDependency, Provide
+from litestar.datastructures import Cookie
 from litestar.exceptions import ClientException
 from litestar.handlers import HTTPRouteHandler
 from litestar.response import Template
@@ -18,12 +17,12 @@ from regnum.web.db.ids import new_id, once_id
 from regnum.web.errors import Refused
 from regnum.web.http import i18n, preferences
 from regnum.web.http.assets import asset
+from regnum.web.http.client_address import read_client_address
 from regnum.web.http.cookies import NAME, YEAR, cookie_name, cookie_of, is_secure, page_token
 from regnum.web.http.csrf import FIELD, posted
 from regnum.web.http.i18n import Text, choose_language, page_text
 from regnum.web.http.identity import SignedIn
-from regnum.web.http.limits import address
-from regnum.web.http.names import checked_name
+from regnum.web.names import check_name
 from regnum.web.settings import Settings, is_loopback
 
 _BACK: Final = ("/table/", "/join/", "/new/", "/replay")
@@ -68,7 +67,7 @@ class Visitor(msgspec.Struct, frozen=True):
     def named(self, name: str) -> Cookie:
         """Return a cookie that keeps a name for a year; it is empty if the name cannot be used."""
         try:
-            value = quote(checked_name(name), safe="")
+            value = quote(check_name(name), safe="")
         except Refused:
             value = ""
         key = self.name_cookie
@@ -95,15 +94,6 @@ class Visitor(msgspec.Struct, frozen=True):
         )
 
 
-def service(name: str) -> Provide:
-    """Return a provider of a service for handlers that declare it as a parameter."""
-
-    def provide(state: State) -> Any:
-        return state[name]
-
-    return Provide(provide, sync_to_thread=False)
-
-
 def visitor_of(request: Asked) -> Visitor:
     """Return the visitor who sent a request."""
     path = request.url.path
@@ -125,14 +115,14 @@ def visitor_of(request: Asked) -> Visitor:
         name_cookie=cookie_name(NAME, settings.secret),
         secure=is_secure(request.scope, settings),
         preferences=preferences.read(cookies.get(preferences.COOKIE, "")),
-        home=address(request.scope),
+        home=read_client_address(request.scope),
     )
 
 
 def _name_in(cookie: str) -> str:
     """Return the name in a cookie; "" if it is invalid, as people can edit their cookies."""
     try:
-        return checked_name(cookie)
+        return check_name(cookie)
     except Refused:
         return ""
 
@@ -143,12 +133,6 @@ def _origin(settings: Settings, request: Asked) -> str:
     if settings.nearby and is_loopback(request.url.hostname):
         return settings.nearby
     return str(request.base_url).rstrip("/")
-
-
-TheSettings: TypeAlias = NamedDependency[Settings]
-TheVisitor: TypeAlias = NamedDependency[Visitor]
-
-DEPENDENCIES: Final = {"settings": service("settings"), "visitor": Provide(visitor_of, sync_to_thread=False)}
 
 
 def get(path: str) -> Callable[[AnyCallable], HTTPRouteHandler]:

@@ -1,5 +1,5 @@
-"""Finding, opening, joining and leaving tables.
+"""Finding, opening, managing and removing tables.
 
-`Lobby` in `listing` finds open tables, `Seating` in `seating` handles everything about seats, `Rematches` in
-`rematch` opens rematches, and `Cleanup` in `cleanup` removes unused tables.
+`Lobby` in `listing` finds open tables, `opening` opens tables, `TableManagement` in `management` renames and removes
+them, and `Housekeeping` in `housekeeping` removes what nobody uses.
 """

@@ -1,16 +1,14 @@
-"""The services of this slice that handlers get by name: the lobby, seats and rematches."""
+"""What handlers get by name from this slice: the lobby, and the management of tables."""
 
 from typing import Final, TypeAlias
 
 from litestar.di import NamedDependency
 
-from regnum.web.http.visitor import service
+from regnum.web.http.deps import service
 from regnum.web.lobby.listing import Lobby
-from regnum.web.lobby.rematch import Rematches
-from regnum.web.lobby.seating import Seating
+from regnum.web.lobby.management import TableManagement
 
 TheLobby: TypeAlias = NamedDependency[Lobby]
-TheSeating: TypeAlias = NamedDependency[Seating]
-TheRematches: TypeAlias = NamedDependency[Rematches]
+TheTableManagement: TypeAlias = NamedDependency[TableManagement]
 
-DEPENDENCIES: Final = {"lobby": service("lobby"), "seating": service("seating"), "rematches": service("rematches")}
+DEPENDENCIES: Final = {"lobby": service("lobby"), "management": service("management")}

@@ -13,7 +13,6 @@ from regnum.web.db.ids import new_id, new_key
 from regnum.web.db.schema import CHANNELS, DELIVERIES, SEATS, TABLES
 from regnum.web.notifications.choices import DAILY as DAILY
 from regnum.web.notifications.choices import choices_of
-from regnum.web.notifications.webhooks import FORMATS
 from regnum.web.tables.models import FINISHED
 from regnum.web.tables.store import Store
 
@@ -159,8 +158,3 @@ def _remove(connection: Connection, which: Any) -> None:
     ids = list(connection.execute(which).scalars())
     connection.execute(delete(DELIVERIES).where(DELIVERIES.c.channel.in_(ids)))
     connection.execute(delete(CHANNELS).where(CHANNELS.c.id.in_(ids)))
-
-
-def is_hook(kind: str) -> bool:
-    """Return whether a kind of channel is a webhook."""
-    return kind in FORMATS

@@ -9,7 +9,6 @@ import asyncio
 import logging
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, Final
@@ -20,13 +19,15 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from regnum.web.db.ids import new_id
 from regnum.web.db.schema import CHANNELS, DELIVERIES
-from regnum.web.mail import Mailer, NotSent
-from regnum.web.notifications import messages, webhooks
-from regnum.web.notifications.channels import MAILS, PUSH, Channel, Channels
+from regnum.web.mail import Mailer
+from regnum.web.notifications import messages
+from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.choices import ChoiceStore
 from regnum.web.notifications.messages import Notice
 from regnum.web.notifications.relevance import is_current
-from regnum.web.notifications.safe_http import Outgoing, Unreachable
+from regnum.web.notifications.safe_http import Outgoing
+from regnum.web.notifications.transports import TRANSPORTS
+from regnum.web.notifications.transports.base import Address, Outcome, Senders
 from regnum.web.notifications.web_push import Push
 from regnum.web.tables.store import Store
 from regnum.web.telemetry import CALLED
@@ -52,19 +53,6 @@ CLOSE_TIMEOUT: Final = 3.0
 """Seconds to wait for deliveries under way when the server stops."""
 LOG: Final = logging.getLogger("regnum.web")
 
-Address = Callable[[str], Awaitable[str | None]]
-"""Returns the confirmed email address of a guest."""
-
-
-class Outcome(msgspec.Struct, frozen=True):
-    """The result of a delivery: `said` is shown to the channel's owner. `later`: seconds before a retry."""
-
-    well: bool
-    said: str
-    gone: bool = False
-    hopeless: bool = False
-    later: float | None = None
-
 
 class DeliveryQueue:
     """Stores notifications that are due, and sends them."""
@@ -82,10 +70,7 @@ class DeliveryQueue:
         self._store: Final = store
         self._channels: Final = channels
         self._choices: Final = choices
-        self._outgoing: Final = outgoing
-        self._push: Final = push
-        self._mailer: Final = mailer
-        self._address: Final = address
+        self._senders: Final = Senders(outgoing, push, mailer, address, channels)
         self._sending: Final[dict[str, asyncio.Task[None]]] = {}
         self._groups: Final[Counter[str]] = Counter()
         """The number of deliveries under way in each group, see `_groups_of`."""
@@ -207,11 +192,11 @@ class DeliveryQueue:
         return await self._store.database.read(work)
 
     async def _after(self, row: Any, channel: Channel, outcome: Outcome) -> None:
-        if outcome.gone and channel.kind == PUSH:
+        if outcome.gone:
             await self._channels.remove(channel.id)
             return
         tried = row["tries"]
-        if not outcome.well and not outcome.hopeless and not outcome.gone and tried < len(PAUSES):
+        if not outcome.well and not outcome.hopeless and tried < len(PAUSES):
             again = max(PAUSES[tried], outcome.later or 0.0)
             change = (
                 update(DELIVERIES)
@@ -231,32 +216,7 @@ class DeliveryQueue:
 
     async def send(self, channel: Channel, notice: Notice, id_: str) -> Outcome:
         """Send a notice to a channel now, without retries, and return the outcome."""
-        try:
-            if channel.kind in MAILS:
-                return await self._mail(channel, notice)
-            if channel.kind == PUSH:
-                told = messages.push_body(notice, channel.language)
-                answer = await self._push.post(channel.address, channel.key, told, notice.table)
-            else:
-                told, headers = webhooks.request(
-                    channel.kind, notice, channel.key, channel.language, channel.origin, id_
-                )
-                answer = await self._outgoing.post(channel.address, told, headers)
-        except Unreachable as error:
-            return Outcome(False, "barred" if error.forbidden else "no_answer", hopeless=error.forbidden)
-        lasting = 300 <= answer.status < 500 and answer.status not in (408, 425, 429)
-        return Outcome(answer.taken, str(answer.status), answer.gone, lasting, answer.later)
-
-    async def _mail(self, channel: Channel, notice: Notice) -> Outcome:
-        to = await self._address(channel.guest)
-        if to is None or not self._mailer.on:
-            return Outcome(False, "no_mail", hopeless=True)
-        sign_off = self._channels.sign_off(channel)
-        try:
-            await self._mailer.deliver(messages.email_of(notice, to, channel.language, channel.origin, sign_off))
-        except NotSent as error:
-            return Outcome(False, "no_answer", hopeless=not error.passing)
-        return Outcome(True, "sent")
+        return await TRANSPORTS[channel.kind].send(self._senders, channel, notice, id_)
 
     async def close(self) -> None:
         """Wait for deliveries under way, then stop. The rest stays in the queue for the next leader."""

@@ -1,12 +1,25 @@
-"""The services of this slice that handlers get by name: notifications."""
+"""What handlers get by name from this slice: notifications, and the channel of an unsubscribe link."""
 
 from typing import Final, TypeAlias
 
-from litestar.di import NamedDependency
+from litestar.di import NamedDependency, Provide
+from litestar.exceptions import ClientException
+from litestar.params import FromPath
 
-from regnum.web.http.visitor import service
+from regnum.web.http.deps import service
+from regnum.web.notifications.channels import Channel
 from regnum.web.notifications.service import Notifications
 
-TheNotifications: TypeAlias = NamedDependency[Notifications]
 
-DEPENDENCIES: Final = {"notifications": service("notifications")}
+async def mailing_of(notifications: NamedDependency[Notifications], token: FromPath[str]) -> Channel:
+    """Return the email channel of an unsubscribe link."""
+    channel = await notifications.channels.signed_off(token)
+    if channel is None:
+        raise ClientException(status_code=404, extra={"name": "not_found", "say": "signed_off"})
+    return channel
+
+
+TheNotifications: TypeAlias = NamedDependency[Notifications]
+TheMailing: TypeAlias = NamedDependency[Channel]
+
+DEPENDENCIES: Final = {"notifications": service("notifications"), "mailing": Provide(mailing_of)}

@@ -12,6 +12,7 @@ from regnum.web.db.engine import utc
 from regnum.web.db.schema import CALLS, SIGHTINGS
 from regnum.web.notifications.messages import NEWS
 from regnum.web.tables.agreement import UNSEEN_TIME
+from regnum.web.tables.live_table import StoredTable
 from regnum.web.tables.store import Store
 
 BEAT: Final = 15.0
@@ -69,3 +70,7 @@ class LastSeen:
         )
         here = {guest: self._here[guest] for guest in wanted if guest in self._here}
         return {guest: max(at, found.get(guest, at)) for guest, at in (found | here).items()}
+
+    async def at_table(self, table: StoredTable) -> dict[str, datetime]:
+        """Return when each person with a seat at a table was last seen."""
+        return await self.last({row.guest for row in table.row.seats if row.guest is not None})

@@ -3,16 +3,14 @@
 A notice has only names, titles and times, so a text can never reveal hidden information.
 """
 
-import json
 from datetime import datetime
 from typing import Final
 
 import msgspec
 
 from regnum.games import find_game, game_ids
-from regnum.web.http.i18n import Text, game_words, page_text
-from regnum.web.http.names import titled, unlinked
-from regnum.web.mail import Email
+from regnum.web.http.i18n import Text, game_words
+from regnum.web.names import full_title
 from regnum.web.tables.clock import UTC_NAME, zone_of
 
 MOVE: Final = "move"
@@ -74,7 +72,7 @@ def title(notice: Notice, text: Text) -> str:
     game = find_game(notice.game)
     words = game_words(game, text.language)
     named = "" if notice.kind == INVITE else notice.title
-    return titled(named, words.say("game", "title", {}) if words.has("game", "title") else game.title)
+    return full_title(named, words.say("game", "title", {}) if words.has("game", "title") else game.title)
 
 
 def sentence(notice: Notice, text: Text) -> str:
@@ -95,38 +93,3 @@ def body(notice: Notice, text: Text) -> str:
     named = text("notice.named", title=notice.title) if notice.kind == INVITE and notice.title else ""
     others = text("notice.others", names=text.listing(list(notice.others))) if notice.others else ""
     return " ".join(filter(None, (sentence(notice, text), more, until, others, named)))
-
-
-def push_body(notice: Notice, language: str) -> bytes:
-    """Return the JSON that is pushed to a browser; its service worker shows it."""
-    text = page_text(language)
-    told = {"title": title(notice, text), "body": body(notice, text), "tag": notice.table or "regnum"}
-    return json.dumps({**told, "url": notice.path, "count": notice.count}).encode()
-
-
-def email_of(notice: Notice, to: str, language: str, origin: str, sign_off: str) -> Email:
-    """Return a notice as an email; a daily email lists several. Names in it never become links."""
-    text = page_text(language)
-    lines = [text("notice.dear"), ""]
-    notice = _harmless(notice)
-    for part in notice.parts or (notice,):
-        lines += [f"{title(part, text)}: {body(part, text)}", origin + part.path, ""]
-    lines += [text("notice.mail_off"), sign_off]
-    subject = text("notice.day_subject", count=len(notice.parts)) if notice.parts else _subject(notice, text)
-    return Email(to=to, subject=subject, text="\n".join(lines) + "\n", unsubscribe=sign_off)
-
-
-def _harmless(notice: Notice) -> Notice:
-    """Return a notice in which no text typed by users becomes a link."""
-    return msgspec.structs.replace(
-        notice,
-        names=tuple(map(unlinked, notice.names)),
-        others=tuple(map(unlinked, notice.others)),
-        title=unlinked(notice.title),
-        more={language: unlinked(said) for language, said in notice.more.items()},
-        parts=tuple(map(_harmless, notice.parts)),
-    )
-
-
-def _subject(notice: Notice, text: Text) -> str:
-    return f"{title(notice, text)}: {sentence(notice, text)}"

@@ -5,29 +5,29 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
 from litestar import post
-from litestar.di import NamedDependency, Provide
 from litestar.exceptions import ClientException, NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Response, Template
 
 from regnum.web.errors import Refused
 from regnum.web.http.csrf import ANYBODY, posted
-from regnum.web.http.limits import Rate
-from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get, refusal_text
+from regnum.web.http.deps import TheVisitor
+from regnum.web.http.visitor import Asked, Visitor, form_of, get, refusal_text
 from regnum.web.notifications import choices as wanted
 from regnum.web.notifications import safe_http
-from regnum.web.notifications.channels import DAILY, EACH, MAILS, PUSH, Channel, TooMany, is_hook
-from regnum.web.notifications.deps import TheNotifications
+from regnum.web.notifications.channels import DAILY, EACH, MAILS, PUSH, Channel, TooMany
+from regnum.web.notifications.deps import TheMailing, TheNotifications
 from regnum.web.notifications.messages import CHOICES
 from regnum.web.notifications.service import Notifications
+from regnum.web.notifications.transports import WEBHOOKS
 from regnum.web.notifications.web_push import Browser, are_keys
-from regnum.web.notifications.webhooks import FORMATS
+from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.clock import zones
 from regnum.web.tables.deps import TheStored, TheTables, table_title
 from regnum.web.tables.live_table import StoredTable
 from regnum.web.tables.service import Tables
 
-TESTS: Final = Rate(10)
+TESTS: Final = RateLimit(10)
 """Maximum number of test notifications per minute and guest."""
 _Long: TypeAlias = Annotated[str, msgspec.Meta(max_length=1000)]
 _Short: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
@@ -56,13 +56,13 @@ async def _page(
         status,
         table=None if table is None else table.row,
         title="" if table is None else table_title(table.row, visitor.language),
-        hooks=[_shown(channel, visitor) for channel in found if is_hook(channel.kind)],
+        hooks=[_shown(channel, visitor) for channel in found if channel.kind in WEBHOOKS],
         browsers=[_shown(channel, visitor) for channel in found if channel.kind == PUSH],
         key=await notifications.push.key() if table is None else "",
         mail=mail,
         mails=("", EACH, DAILY),
         can_mail=table is None and await notifications.address(visitor.guest) is not None,
-        kinds=list(FORMATS),
+        kinds=[(kind, hook.name) for kind, hook in WEBHOOKS.items()],
         saved=saved,
         error=error,
         typed=typed,
@@ -75,11 +75,12 @@ async def _page(
 
 
 def _shown(channel: Channel, visitor: Visitor) -> dict[str, Any]:
+    hook = WEBHOOKS.get(channel.kind)
     return {
         "id": channel.id,
-        "kind": channel.kind,
+        "service": hook.name if hook is not None else "",
         "address": _shortened(channel.address),
-        "key": channel.key if channel.kind == "json" else "",
+        "key": channel.key if hook is not None and hook.signed else "",
         "made": channel.made.isoformat(timespec="seconds"),
         "date": f"{channel.made:%Y-%m-%d %H:%M} UTC",
         "said": "" if channel.failures == 0 else _told(channel.said, visitor),
@@ -209,7 +210,7 @@ async def _add_hook(
     except Refused:
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
     address = form.address.strip()
-    wrong = safe_http.fault(address) or ("" if form.kind in FORMATS else "bad_address")
+    wrong = safe_http.fault(address) or ("" if form.kind in WEBHOOKS else "bad_address")
     if not notifications.trials.allows(visitor.home):
         raise ClientException(status_code=429, extra={"name": "too_many"})
     try:
@@ -277,7 +278,7 @@ async def test(request: Asked, visitor: TheVisitor, notifications: TheNotificati
     if not (TESTS.allows(visitor.guest) and notifications.trials.allows(visitor.home)):
         raise ClientException(status_code=429, extra={"name": "too_many"})
     outcome = await notifications.test(channel, table.row.game if table is not None else "")
-    if outcome.gone and channel.kind == PUSH:
+    if outcome.gone:
         await notifications.channels.remove(channel.id)
     told = visitor.text("notices.tested") if outcome.well else _told(outcome.said, visitor)
     return await _page(visitor, notifications, table, tested=(channel.id, told))
@@ -286,28 +287,19 @@ async def test(request: Asked, visitor: TheVisitor, notifications: TheNotificati
 # The unsubscribe link in an email works without signing in.
 
 
-async def mailing_of(notifications: TheNotifications, token: FromPath[str]) -> Channel:
-    """Return the email channel of an unsubscribe link."""
-    channel = await notifications.channels.signed_off(token)
-    if channel is None:
-        raise ClientException(status_code=404, extra={"name": "not_found", "say": "signed_off"})
-    return channel
-
-
 @get("/notices/off/{token:str}")
-async def ask_off(visitor: TheVisitor, mailing: NamedDependency[Channel], token: FromPath[str]) -> Template:
+async def ask_off(visitor: TheVisitor, mailing: TheMailing, token: FromPath[str]) -> Template:
     """Ask for confirmation before unsubscribing, because link scanners also load this page."""
     return visitor.page("notifications/unsubscribe", token=token, done=False)
 
 
 @post("/notices/off/{token:str}", opt={ANYBODY: True}, status_code=200)
-async def sign_off(visitor: TheVisitor, notifications: TheNotifications, mailing: NamedDependency[Channel]) -> Template:
+async def sign_off(visitor: TheVisitor, notifications: TheNotifications, mailing: TheMailing) -> Template:
     """Unsubscribe from emails; mail programs post here for one-click unsubscribing (RFC 8058)."""
     await notifications.channels.remove(mailing.id)
     return visitor.page("notifications/unsubscribe", token="", done=True)
 
 
-DEPENDENCIES: Final = {"mailing": Provide(mailing_of)}
 HANDLERS: Final = [
     show,
     show_table,

@@ -8,17 +8,18 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from regnum.web.db.ids import new_id
-from regnum.web.http.limits import Rate
 from regnum.web.mail import Mailer
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.choices import ChoiceStore
-from regnum.web.notifications.delivery import DeliveryQueue, Outcome
+from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.last_seen import LastSeen
 from regnum.web.notifications.messages import INVITE, TALK, TEST, TIME, Notice
 from regnum.web.notifications.safe_http import Outgoing
 from regnum.web.notifications.scheduler import Scheduler
+from regnum.web.notifications.transports.base import Outcome
 from regnum.web.notifications.web_push import Push
+from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
 from regnum.web.tables.events import (
     ASKED,
@@ -77,7 +78,7 @@ class Notifications:
         self._outgoing: Final = Outgoing(settings.private_calls)
         self.channels: Final = Channels(store, settings.secret)
         self.choices: Final = ChoiceStore(store, tables.additions)
-        self.trials: Final = Rate(settings.writes_per_minute // 5, seconds=3600.0)
+        self.trials: Final = RateLimit(settings.writes_per_minute // 5, seconds=3600.0)
         """Limits the channels that may be added or tested from one address in an hour."""
         self.push: Final = Push(store, self._outgoing, _contact(settings))
         self.last_seen: Final = last_seen

@@ -16,10 +16,13 @@ from regnum.core.rules.state import State
 from regnum.web.bots import catalog
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import Text
-from regnum.web.http.names import is_taken
-from regnum.web.replay.snapshots import past
+from regnum.web.http.visitor import Visitor
+from regnum.web.names import is_taken
+from regnum.web.replay.snapshots import Snapshots, past
+from regnum.web.replay.viewpoint import OWN, ReplaySource, viewpoint_of
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, SeatRow
+from regnum.web.tables.service import Tables
 
 ME: Final = "me"
 DEALT: Final = "dealt"
@@ -85,3 +88,29 @@ def _bot(game: Game, seat: int, level: str, style: str, taken: Sequence[str], te
     while is_taken(called, taken):
         called += "*"
     return SeatRow(seat, BOT, called, bot=catalog.bot_of(game, level, style))
+
+
+async def find_start(snapshots: Snapshots, source: ReplaySource, form: dict[str, str]) -> tuple[State, str]:
+    """Return the starting position for the moment in a form; Refused if it may not be continued."""
+    if not may_be_tried(source.table, source.over):
+        raise Refused("try_running")
+    seat = form.get("seat", "")
+    side = viewpoint_of(source, int(seat) if seat.isdecimal() and len(seat) < 3 else OWN, 0)
+    timeline = side.timeline
+    index = timeline.find(form.get("at", ""))
+    if index is None:
+        raise Refused("bad_form")
+    return position(await snapshots.at(source.table, timeline.numbers[index]), side.seat, source.over)
+
+
+async def open_fork(
+    tables: Tables, visitor: Visitor, game: Game, start: tuple[State, str], form: dict[str, str], once: str | None
+) -> str:
+    """Open a try with the seats of a form and return its id; Refused if the seats are invalid."""
+    text, state = visitor.text, start[0]
+    name = visitor.name or text("start.stranger")
+    chosen = [form.get(f"seat{seat}", "") for seat in range(state.players)]
+    rows = seats(game, chosen, visitor.guest, name, text)
+    return await tables.open(
+        game, state.players, state.options, visitor.guest, rows, start=start, once=once, home=visitor.home
+    )

@@ -14,8 +14,8 @@ from regnum.web.db.ids import new_key
 from regnum.web.db.schema import UPLOADS
 from regnum.web.errors import Unplayable
 from regnum.web.http.i18n import Text
-from regnum.web.http.limits import Rate
 from regnum.web.periodic import repeat
+from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.live_table import FACTS, ORIGINS, START, TRIED, LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.tables.store import Store
@@ -58,7 +58,7 @@ class Uploads:
         self._live: Final[OrderedDict[str, UploadedRecord]] = OrderedDict()
         self._one: Final = asyncio.Lock()
         self._hourly: Final = hourly
-        self._rate: Final = Rate(hourly, seconds=3600.0)
+        self._rate: Final = RateLimit(hourly, seconds=3600.0)
 
     async def take(self, guest: str, content: bytes, text: Text, home: str = "") -> str:
         """Validate and store a file for a guest, and return its key; raise BadFile if it is invalid.

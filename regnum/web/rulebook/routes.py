@@ -1,4 +1,4 @@
-"""The rules and the player aid: pages of a game, and fragments for a table."""
+"""The routes for rules, player aids and credits: pages of a game, and fragments for a table."""
 
 import re
 from typing import Any, Final
@@ -7,11 +7,13 @@ from litestar.params import FromQuery
 from litestar.response import Template
 
 from regnum.core.game import Game
+from regnum.games import all_games
 from regnum.web.board import tutorial
 from regnum.web.http.assets import board_file
-from regnum.web.http.games import TheGame, notice_of, title_of
-from regnum.web.http.visitor import Asked, TheVisitor, Visitor, get
-from regnum.web.rulebook import pages
+from regnum.web.http.deps import TheGame, TheVisitor
+from regnum.web.http.games import notice_of, title_of
+from regnum.web.http.visitor import Asked, Visitor, get
+from regnum.web.rulebook import credits, pages
 from regnum.web.tables.deps import TheTable
 
 _TABLE: Final = re.compile(r"[\w-]{1,40}")
@@ -71,4 +73,21 @@ def _counts(game: Game) -> list[int]:
     return [count for count in game.player_counts if book.aid(count) != most]
 
 
-HANDLERS = [rules, aid, aid_at_table]
+@get("/credits")
+async def credits_page(visitor: TheVisitor) -> Template:
+    """Show the sources of the facts, and the scripts and fonts used."""
+    language = visitor.language
+    games = [{"title": title_of(game.id, language), "facts": credits.facts_of(game, language)} for game in all_games()]
+    vendored = [*credits.vendored_parts("vendor"), *credits.vendored_parts("fonts")]
+    return visitor.page("rulebook/credits", games=games, vendored=vendored, own=credits.own_corrections(all_games()))
+
+
+@get("/table/{table_id:str}/credits")
+async def credits_of_a_table(visitor: TheVisitor, table: TheTable) -> Template:
+    """Show the sources of the facts in a table's game, starting with those corrected by this server."""
+    game = table.game
+    games = [{"title": title_of(game.id, visitor.language), "facts": credits.facts_of(game, visitor.language)}]
+    return visitor.page("rulebook/credits", games=games, vendored=[], own=credits.own_corrections([game]))
+
+
+HANDLERS: Final = [rules, aid, aid_at_table, credits_page, credits_of_a_table]

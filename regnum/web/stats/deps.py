@@ -4,7 +4,7 @@ from typing import Final, TypeAlias
 
 from litestar.di import NamedDependency
 
-from regnum.web.http.visitor import service
+from regnum.web.http.deps import service
 from regnum.web.stats.ratings import Ratings
 from regnum.web.stats.results import Results
 

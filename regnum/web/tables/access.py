@@ -1,8 +1,12 @@
-"""Access control for tables. Pages, streams, the API, links and pictures all check access here."""
+"""Access control for tables: who may see a table, and who may act there.
 
+Pages, streams, the API, links and pictures all check access here.
+"""
+
+from regnum.web.errors import Refused
 from regnum.web.tables.invitations import Invitations
-from regnum.web.tables.live_table import StoredTable
-from regnum.web.tables.models import WAITING
+from regnum.web.tables.live_table import LiveTable, StoredTable
+from regnum.web.tables.models import PLAYING, WAITING
 
 
 async def may_see(table: StoredTable, guest: str, invitations: Invitations) -> bool:
@@ -13,3 +17,28 @@ async def may_see(table: StoredTable, guest: str, invitations: Invitations) -> b
     if table.may_watch(guest):
         return True
     return table.phase == WAITING and any(asked.guest == guest for asked in await invitations.asked_to(table.row.id))
+
+
+def belongs_to(table: StoredTable, guest: str) -> bool:
+    """Return whether a guest is the host of a table or has a seat there."""
+    return guest == table.row.host or table.seat_of(guest) is not None
+
+
+def require_seat(table: StoredTable, guest: str) -> int:
+    """Return the seat of a guest; Refused if they have none."""
+    seat = table.seat_of(guest)
+    if seat is None:
+        raise Refused("not_seated")
+    return seat
+
+
+def require_host(table: StoredTable, guest: str) -> None:
+    """Raise Refused unless a guest is the host of a table."""
+    if guest != table.row.host:
+        raise Refused("not_host")
+
+
+def require_running(table: LiveTable) -> None:
+    """Raise Refused unless the game of a table is running."""
+    if table.phase != PLAYING:
+        raise Refused("game_over")

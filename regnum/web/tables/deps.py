@@ -9,10 +9,11 @@ from litestar.params import FromPath
 from regnum.core.rules.action import Refusal
 from regnum.games import find_game
 from regnum.web.errors import Refused
+from regnum.web.http.deps import service
 from regnum.web.http.games import title_of
 from regnum.web.http.i18n import Text, game_words
-from regnum.web.http.names import titled
-from regnum.web.http.visitor import Visitor, refusal_text, service
+from regnum.web.http.visitor import Visitor, refusal_text
+from regnum.web.names import full_title
 from regnum.web.tables.access import may_see
 from regnum.web.tables.live_table import LiveTable, StoredTable, stopped_by
 from regnum.web.tables.models import TableRow
@@ -66,7 +67,7 @@ async def visible_table(
 
 def table_title(row: TableRow, language: str) -> str:
     """Return the title of a table: the name given by the host, and its game."""
-    return titled(row.title, title_of(row.game, language))
+    return full_title(row.title, title_of(row.game, language))
 
 
 def why(refused: Refused, table: StoredTable, text: Text) -> str:

@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import Connection, Table, delete, insert, select
 
 from regnum.web.db.schema import INVITATIONS, PEOPLE, SEATS, SENT_AWAY, TABLES, TALK
-from regnum.web.http.names import is_taken
+from regnum.web.names import is_taken
 from regnum.web.tables.models import GUEST, OPEN
 from regnum.web.tables.store import Store
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from regnum.web.errors import Refused
-from regnum.web.http.limits import Rate
+from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.store import Store
 
 OWN: Final = 200
@@ -21,10 +21,10 @@ class Openings:
         self._store: Final = store
         self._hourly: Final = hourly
         self._in_lobby: Final = max(hourly // 10, 1)
-        self._all: Final = Rate(hourly, seconds=HOUR)
-        self._listed: Final = Rate(self._in_lobby, seconds=HOUR)
-        self._seats: Final = Rate(max(hourly // 30, 1), seconds=HOUR)
-        self._seats_at_home: Final = Rate(self._in_lobby, seconds=HOUR)
+        self._all: Final = RateLimit(hourly, seconds=HOUR)
+        self._listed: Final = RateLimit(self._in_lobby, seconds=HOUR)
+        self._seats: Final = RateLimit(max(hourly // 30, 1), seconds=HOUR)
+        self._seats_at_home: Final = RateLimit(self._in_lobby, seconds=HOUR)
         self._of_bots: Final = max(hourly // 15, 1)
 
     def check_seat(self, guest: str, home: str) -> None:
@@ -55,7 +55,7 @@ class Additions:
 
     def __init__(self, hourly: int) -> None:
         self._hourly: Final = max(hourly, 1)
-        self._rate: Final = Rate(self._hourly, seconds=HOUR)
+        self._rate: Final = RateLimit(self._hourly, seconds=HOUR)
 
     def check(self, kind: str, home: str) -> None:
         """Count an added row of a kind from an address; Refused if that is too many."""

@@ -21,10 +21,10 @@ from regnum.core.record.seed_commitment import new_salt
 from regnum.core.rules.option import Options
 from regnum.core.rules.state import State
 from regnum.core.text.guide import Guide
-from regnum.web.db.ids import new_id, new_key
+from regnum.web.db.ids import new_id, new_key, pseudonym
 from regnum.web.errors import Busy, Conflict, Refused
-from regnum.web.http.limits import Rate, pseudonym
-from regnum.web.http.names import is_taken
+from regnum.web.names import is_taken
+from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
 from regnum.web.tables import agreement
 from regnum.web.tables.cache import TableCache
@@ -97,8 +97,8 @@ class Tables:
         self.additions: Final = Additions(settings.writes_per_minute // 5)
         self.reviews: Final = ReviewStore(store)
         self.presence: Final = Presence(store, self.cache.live)
-        self.changes: Final = Rate(CHANGES, seconds=3600.0)
-        self._joined: Final = Rate(JOINED_AT, seconds=3600.0)
+        self.changes: Final = RateLimit(CHANGES, seconds=3600.0)
+        self._joined: Final = RateLimit(JOINED_AT, seconds=3600.0)
 
     async def hear(self, table: LiveTable, told: News) -> None:
         """Apply another server's commits to a table in memory."""

@@ -27,7 +27,7 @@ def seat_mark(seat: int) -> Markup:
 
 
 def environment() -> QuickEnvironment:
-    """Return the environment with the templates of pages, "lobby/join.html.jinja", and games, "khan/land.svg.jinja"."""
+    """Return the environment with the templates of pages, "seats/join.html.jinja", and games, "khan/land.svg.jinja"."""
     slices = {path.parent.name: FileSystemLoader(path) for path in WEB.glob("*/templates")}
     made = QuickEnvironment(
         loader=ChoiceLoader([PrefixLoader(slices), FunctionLoader(_of_a_game)]),

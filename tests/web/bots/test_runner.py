@@ -201,7 +201,7 @@ def test_no_address_is_stored_as_it_is_nor_for_longer_than_a_game(street: Street
     assert homes()[over] == homes()[running[0]] != homes()[running[1]]
     assert all(len(home) == 32 and "192" not in home[:4] for home in homes().values())
     wait_for(lambda: live(app, over).state.is_terminal)
-    apart(lambda: asyncio.run(app.state.cleanup.work_once()))
+    apart(lambda: asyncio.run(app.state.housekeeping.work_once()))
     assert homes()[over] == ""
     assert all(homes()[table] for table in running)
 

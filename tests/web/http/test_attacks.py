@@ -21,10 +21,11 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from regnum.web.errors import Refused
+from regnum.web.http.client_address import read_client_address
 from regnum.web.http.cookies import cookie_name, page_token, sign
-from regnum.web.http.limits import Rate, address
-from regnum.web.http.names import checked_name, is_taken
+from regnum.web.names import check_name, is_taken
 from regnum.web.notifications.safe_http import Unreachable
+from regnum.web.rate_limit import RateLimit
 from regnum.web.server import connections
 from regnum.web.server.run import CannotServe, serve
 from regnum.web.settings import Settings
@@ -114,7 +115,7 @@ def test_what_is_posted_to_nowhere_counts(settings: Settings) -> None:
 
 def test_a_rate_goes_by_a_clock_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    rate = Rate(60, lambda: now)
+    rate = RateLimit(60, lambda: now)
     assert [rate.allows("a") for _ in range(61)] == [True] * 60 + [False]
     assert rate.allows("b"), "each address has its own"
     now += 1.05
@@ -137,16 +138,16 @@ def test_a_clock_set_back_stops_nobody(settings: Settings, monkeypatch: pytest.M
 
 def test_a_rate_remembers_so_many_addresses_and_no_more() -> None:
     now = 0.0
-    rate = Rate(60, lambda: now)
-    for number in range(3 * Rate.KEPT):
+    rate = RateLimit(60, lambda: now)
+    for number in range(3 * RateLimit.KEPT):
         assert rate.allows(str(number))
         now += 1e-6
-    assert len(rate._buckets) <= Rate.KEPT
+    assert len(rate._buckets) <= RateLimit.KEPT
     now += 10
     rate.allows("one more")
-    for number in range(Rate.KEPT):
+    for number in range(RateLimit.KEPT):
         rate.allows(str(number))
-    assert len(rate._buckets) <= Rate.KEPT
+    assert len(rate._buckets) <= RateLimit.KEPT
 
 
 @pytest.mark.parametrize(
@@ -161,7 +162,7 @@ def test_a_rate_remembers_so_many_addresses_and_no_more() -> None:
     ],
 )
 def test_a_home_is_one_address(client: str, counted: str) -> None:
-    assert address({"client": (client, 1)}) == counted  # type: ignore[typeddict-item]
+    assert read_client_address({"client": (client, 1)}) == counted  # type: ignore[typeddict-item]
 
 
 @pytest.mark.parametrize(
@@ -883,7 +884,7 @@ SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e00
     "name", ["علی\u200cرضا", "क्\u200dष", "👨\u200d👩\u200d👧", "🏳️\u200d🌈", "👩🏽\u200d🚀 Ann", SCOTLAND]
 )
 def test_a_name_may_have_joiners_where_they_belong(name: str) -> None:
-    assert checked_name(name) == name.replace("\ufe0f", "")
+    assert check_name(name) == name.replace("\ufe0f", "")
     assert is_taken(name, [name.replace("\u200c", "").replace("\u200d", "")]), "nobody sees them"
 
 
@@ -892,4 +893,4 @@ def test_a_name_may_have_joiners_where_they_belong(name: str) -> None:
 )
 def test_a_name_has_nothing_unseen_elsewhere(name: str) -> None:
     with pytest.raises(Refused):
-        checked_name(name)
+        check_name(name)

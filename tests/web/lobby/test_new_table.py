@@ -1,7 +1,6 @@
-"""Opening a table: what the form proposes and refuses, whom the host may ask and send away, what a rematch keeps."""
+"""Opening a table: what the form proposes and refuses, and how tables of older rules continue."""
 
 import re
-from datetime import UTC, datetime
 
 import pytest
 from litestar import Litestar
@@ -9,16 +8,12 @@ from msgspec.structs import replace
 
 from regnum.games import find_game
 from regnum.web.errors import Unplayable
-from regnum.web.lobby.rematch import turned, turned_seat
-from regnum.web.tables.clock import HOUR, Clock, Timing
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, Pause, Proposal
+from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, OPEN, PLAYING
 from regnum.web.tables.upgrade import carried_over, is_outdated, mark_of, record_lines
 from tests.support.apps import live
 from tests.support.guests import Guest, Visit
 from tests.support.live_tables import table_of
-
-NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
 
 def proposed(page: str) -> list[str]:
@@ -128,64 +123,6 @@ def test_a_stranger_plays_at_once_with_one_click(visit: Visit, app: Litestar) ->
         assert row.players == counts[len(counts) // 2]
         assert [seat.kind for seat in row.seats] == [GUEST, *[BOT] * (row.players - 1)]
         assert row.phase == PLAYING
-
-
-# Rematches.
-
-
-def test_in_a_rematch_everybody_sits_a_seat_further_on_and_nothing_of_the_old_game_is_left() -> None:
-    table = table_of(find_game("brian_boru"), 3)
-    seats = list(table.row.seats)
-    seats[1] = replace(seats[1], kind=BOT, guest=None, bot="strong", colour=4)
-    table.row = replace(
-        table.row,
-        seats=tuple(seats),
-        phase=FINISHED,
-        version=9,
-        due=True,
-        hurry=7,
-        rematch=True,
-        salt="0" * 64,
-        timing=Timing(HOUR, 60),
-        clocks=(Clock(5.0),) * 3,
-        alarm=NOON,
-        listed=True,
-        mark="3 x",
-        pause=Pause(NOON),
-        proposal=Proposal("end"),
-        options={**table.row.options, "guide": "first"},
-        title="Ours",
-        pace="slow",
-    )
-    row, asked = turned(table, "2")
-    assert [turned_seat(table, seat) for seat in range(3)] == [1, 2, 0]
-    assert [(seat.kind, seat.guest, seat.bot, seat.colour) for seat in row.seats] == [
-        (GUEST, "2", None, None),
-        (OPEN, None, None, None),
-        (BOT, None, "strong", 4),
-    ]
-    assert row.seats[1].token
-    assert [(one.table_id, one.seat, one.guest, one.name) for one in asked] == [(row.id, 1, "0", seats[0].name)]
-    assert (row.phase, row.version, row.due, row.hurry, row.rematch) == (WAITING, 0, False, -1, False)
-    assert (row.clocks, row.alarm, row.listed, row.mark, row.pause, row.proposal) == ((), None, False, "", None, None)
-    assert (row.host, row.title, row.pace, row.timing) == ("2", "Ours", "slow", Timing(HOUR, 60))
-    assert "guide" not in row.options
-    assert row.invite
-    assert row.salt not in (None, "0" * 64)
-    assert row.seed != table.row.seed
-
-
-def test_a_rematch_for_which_nobody_else_is_needed_begins_at_once() -> None:
-    table = table_of(find_game("brian_boru"), 3)
-    machine = {"kind": BOT, "guest": None, "bot": "greedy"}
-    seats = (table.row.seats[0], *(replace(seat, **machine) for seat in table.row.seats[1:]))
-    table.row = replace(
-        table.row, seats=seats, timing=Timing(HOUR, 60), options={**table.row.options, "tried": "dealt"}
-    )
-    row, asked = turned(table, "0")
-    assert (row.phase, row.invite, asked, row.salt) == (PLAYING, None, [], None)
-    assert len(row.clocks) == 3
-    assert row.due == bool(LiveTable(row, ()).bots_to_act())
 
 
 # Tables of older rules.

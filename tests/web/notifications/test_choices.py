@@ -16,7 +16,8 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES, SEATS, TABLES, WISHES
 from regnum.web.notifications import delivery, messages
 from regnum.web.notifications.choices import Choices
-from regnum.web.notifications.messages import CHOICES, Notice, push_body
+from regnum.web.notifications.messages import CHOICES, Notice
+from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.settings import Settings
 from tests.support.accounts import sign_up
 from tests.support.apps import apart, live, wait_for

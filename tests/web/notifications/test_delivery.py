@@ -12,9 +12,10 @@ from regnum.web.mail import Mailer
 from regnum.web.notifications import delivery
 from regnum.web.notifications.channels import Channel, Channels
 from regnum.web.notifications.choices import ChoiceStore
-from regnum.web.notifications.delivery import MAX_PARALLEL, MAX_PER_GUEST, MAX_UNRELIABLE, DeliveryQueue, Outcome
+from regnum.web.notifications.delivery import MAX_PARALLEL, MAX_PER_GUEST, MAX_UNRELIABLE, DeliveryQueue
 from regnum.web.notifications.messages import TEST, Notice
 from regnum.web.notifications.safe_http import Outgoing
+from regnum.web.notifications.transports.base import Outcome
 from regnum.web.notifications.web_push import Push
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import Additions

@@ -18,6 +18,8 @@ from regnum.web.http.i18n import page_text
 from regnum.web.notifications import messages
 from regnum.web.notifications.messages import CHOICES, Notice
 from regnum.web.notifications.scheduler import PendingNotification, _most_important
+from regnum.web.notifications.transports.browser_push import push_body
+from regnum.web.notifications.transports.email import email_of
 from regnum.web.settings import Settings
 from tests.support.accounts import ORIGIN, House, asked, house, link_in, rows, send, sign_up
 from tests.support.accounts import box as box
@@ -96,17 +98,17 @@ def test_a_stranger_puts_no_link_and_no_headline_into_a_mail(language: str) -> N
         msgspec.structs.replace(invited, kind=messages.PROPOSAL, names=(evil,)),
         Notice(messages.DAY, count=2, parts=(invited, msgspec.structs.replace(invited, kind=messages.MOVE))),
     ):
-        letter = messages.email_of(notice, "ann@friends.example", language, ORIGIN, f"{ORIGIN}/off")
+        letter = email_of(notice, "ann@friends.example", language, ORIGIN, f"{ORIGIN}/off")
         assert "Your account is locked" in letter.text
         assert "evil.example" not in letter.subject + letter.text
         assert "http://evil" not in letter.subject + letter.text
         assert f"{ORIGIN}/table/t" in letter.text
-    letter = messages.email_of(invited, "ann@friends.example", language, ORIGIN, f"{ORIGIN}/off")
+    letter = email_of(invited, "ann@friends.example", language, ORIGIN, f"{ORIGIN}/off")
     first = page_text(language)("notice.invite_of", names="Mallory", count=1)
     assert letter.subject.endswith(f": {first}")
     assert "account" not in letter.subject
     assert letter.text.index("Mallory") < letter.text.index("Your account")
-    told = json.loads(messages.push_body(invited, language))
+    told = json.loads(push_body(invited, language))
     assert "account" not in told["title"]
     assert told["body"].startswith(first)
 

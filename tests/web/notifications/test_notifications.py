@@ -23,12 +23,13 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.clocks.forms import soonest
 from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES
 from regnum.web.http.i18n import page_text
-from regnum.web.http.limits import Rate
 from regnum.web.notifications import delivery, messages
-from regnum.web.notifications.messages import Notice, push_body
+from regnum.web.notifications.messages import Notice
 from regnum.web.notifications.relevance import is_current
 from regnum.web.notifications.scheduler import _others_since
-from regnum.web.notifications.webhooks import FORMATS, payload
+from regnum.web.notifications.transports import WEBHOOKS
+from regnum.web.notifications.transports.browser_push import push_body
+from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
 from regnum.web.tables.decisions import reseated
 from regnum.web.tables.events import PROPOSED, REMINDED, REPLACED, RETURNED
@@ -354,7 +355,7 @@ def test_a_slow_webhook_makes_no_move_wait(visit: Visit, app: Litestar, receiver
 def test_the_webhooks_of_a_table_learn_whose_move_it_is(visit: Visit, app: Litestar, receiver: Receiver) -> None:
     guests = [visit() for _ in range(3)]
     table = guests[0].open_table("me", "open", "open", option_first_player="1")
-    for kind in FORMATS:
+    for kind in WEBHOOKS:
         answer = guests[0].post(f"/table/{table}/notices", {"kind": kind, "address": f"{receiver.address}/{kind}"})
         assert answer.status_code == 303
     for number, path in enumerate(guests[0].invitations(table)):
@@ -364,7 +365,7 @@ def test_the_webhooks_of_a_table_learn_whose_move_it_is(visit: Visit, app: Lites
     assert len(receiver.got) == 8
     seat = live(app, table).state.players_to_act[0]
     name = live(app, table).row.seats[seat].name
-    by_path = {kind: [json.loads(got.body) for got in receiver.got if got.path == f"/{kind}"] for kind in FORMATS}
+    by_path = {kind: [json.loads(got.body) for got in receiver.got if got.path == f"/{kind}"] for kind in WEBHOOKS}
     link = f"http://testserver.local/table/{table}"
     plain = {told["event"]: told for told in by_path["json"]}
     assert set(plain) == {"start", "move"}
@@ -445,14 +446,16 @@ def test_a_bot_that_takes_over_is_told_to_the_person_and_to_the_group(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_notice_says_until_when_there_is_time(language: str) -> None:
-    told = str(payload("json", Notice("move", "t", "khan", until="2026-03-01T12:30:00+00:00"), language, "")["text"])
+    told = str(
+        WEBHOOKS["json"].payload(Notice("move", "t", "khan", until="2026-03-01T12:30:00+00:00"), language, "")["text"]
+    )
     assert "2026-03-01 12:30 UTC" in told
 
 
-@pytest.mark.parametrize("kind", list(FORMATS))
+@pytest.mark.parametrize("kind", list(WEBHOOKS))
 def test_names_call_nobody_and_link_to_nothing(kind: str) -> None:
     evil = "@everyone <!channel> [x](http://evil.example) <b>&"
-    told = payload(kind, Notice("move", "t", "khan", names=(evil,)), "en", "https://games.example")
+    told = WEBHOOKS[kind].payload(Notice("move", "t", "khan", names=(evil,)), "en", "https://games.example")
     if kind == "discord":
         assert "\\[x\\]\\(http\\://evil\\.example\\)" in str(told["content"])
         assert "\\@everyone" in str(told["content"])
@@ -523,7 +526,7 @@ def test_no_call_reaches_an_address_of_our_own(settings: Settings, receiver: Rec
 def test_one_address_adds_and_tests_so_many_channels_in_an_hour(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app.state.notifications, "trials", Rate(2, seconds=3600.0))
+    monkeypatch.setattr(app.state.notifications, "trials", RateLimit(2, seconds=3600.0))
     hook = {"kind": "json", "address": "https://a.example/x"}
     guest = visit()
     assert guest.post("/notices/hook", hook).status_code == 303
@@ -644,4 +647,4 @@ def test_every_kind_of_notice_can_be_said_in_every_language(language: str) -> No
         assert told["title"] == json.loads(push_body(Notice(kind, "t", "khan"), language))["title"]
     for kind in (messages.MOVE, messages.TIME, messages.REPLACED):
         for names in (("Ann",), ("Ann", "Ben")):
-            assert "Ann" in str(payload("json", Notice(kind, "t", "khan", names), language, "")["text"])
+            assert "Ann" in str(WEBHOOKS["json"].payload(Notice(kind, "t", "khan", names), language, "")["text"])

@@ -21,9 +21,10 @@ from regnum.web.notifications import channels as module
 from regnum.web.notifications import delivery, messages, safe_http
 from regnum.web.notifications.channels import DAILY, EACH, Channel, Channels, TooMany
 from regnum.web.notifications.choices import Choices, choices_from_form
-from regnum.web.notifications.delivery import DeliveryQueue, Outcome
+from regnum.web.notifications.delivery import DeliveryQueue
 from regnum.web.notifications.messages import CHOICES, Notice
 from regnum.web.notifications.safe_http import Answer, fault
+from regnum.web.notifications.transports.base import Outcome
 from regnum.web.periodic import repeat
 from regnum.web.settings import Settings
 from regnum.web.tables.store import Store

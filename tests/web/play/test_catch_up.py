@@ -14,8 +14,8 @@ from regnum.games import all_games, find_game
 from regnum.view import view_of
 from regnum.web.board.log import log, staged
 from regnum.web.board.render import rendered
-from regnum.web.http.limits import Rate
 from regnum.web.play.catch_up import Scene, moves_since, playback
+from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Guest, Visit
@@ -203,7 +203,7 @@ def test_the_page_is_told_in_json(visit: Visit) -> None:
 def test_what_is_played_back_is_drawn_once_and_not_too_often(
     visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("regnum.web.play.routes_page.PLAYED_BACK", Rate(2))
+    monkeypatch.setattr("regnum.web.play.routes.page.PLAYED_BACK", RateLimit(2))
     guest = visit()
     id_ = guest.open_table("me", "bot:random", "bot:random")
     while not guest.choices(id_) or live(app, id_).number < 6:

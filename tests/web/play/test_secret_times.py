@@ -19,7 +19,7 @@ from regnum.web.board import render
 from regnum.web.board.render import rendered
 from regnum.web.play import catch_up
 from regnum.web.play.sse import Beat, events
-from regnum.web.replay import routes as replay_routes
+from regnum.web.replay import page as replay_page
 from regnum.web.replay import snapshots
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import Entry
@@ -145,7 +145,7 @@ class Counted:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
         for owner, name in (
-            *((module, "render") for module in (render, snapshots, replay_routes)),
+            *((module, "render") for module in (render, snapshots, replay_page)),
             (QuickEnvironment, "get_template"),
             (render, "happened"),
             (catch_up, "_drawn"),

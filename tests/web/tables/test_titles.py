@@ -8,9 +8,11 @@ from litestar import Litestar
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.http.games import title_of
-from regnum.web.http.names import TITLE
-from regnum.web.notifications.messages import MOVE, Notice, email_of, push_body
-from regnum.web.notifications.webhooks import FORMATS, payload
+from regnum.web.names import LONGEST_TITLE
+from regnum.web.notifications.messages import MOVE, Notice
+from regnum.web.notifications.transports import WEBHOOKS
+from regnum.web.notifications.transports.browser_push import push_body
+from regnum.web.notifications.transports.email import email_of
 from regnum.web.play.sse import events, waiting_at
 from regnum.web.tables.service import CHANGES
 from tests.support.apps import apart, live
@@ -97,23 +99,24 @@ def test_open_pages_show_a_new_name(visit: Visit, app: Litestar, begun: bool) ->
 
 
 @pytest.mark.parametrize(
-    ("title", "says"), [("x" * (TITLE + 1), f"up to {TITLE} characters"), ("a\u202eb", "cannot be shown")]
+    ("title", "says"),
+    [("x" * (LONGEST_TITLE + 1), f"up to {LONGEST_TITLE} characters"), ("a\u202eb", "cannot be shown")],
 )
 def test_a_name_that_cannot_be_is_refused_in_one_line(visit: Visit, app: Litestar, title: str, says: str) -> None:
     host = visit()
-    table = host.open_table("me", "open", "bot:random", title="x" * TITLE)
+    table = host.open_table("me", "open", "bot:random", title="x" * LONGEST_TITLE)
     assert says in entitle(host, table, title, 409)
-    assert live(app, table).row.title == "x" * TITLE
+    assert live(app, table).row.title == "x" * LONGEST_TITLE
     form = {"name": "Ann", "players": "3", "seat0": "me", "seat1": "open", "seat2": "open", "title": title}
     answer = host.post("/new/khan", form)
     (error,) = re.findall(r'role="alert" id="error">([^<]*)', answer.text)
     assert (answer.status_code, says in error) == (422, True)
 
 
-@pytest.mark.parametrize("kind", list(FORMATS))
+@pytest.mark.parametrize("kind", list(WEBHOOKS))
 def test_a_name_in_a_notice_calls_nobody_and_links_to_nothing(kind: str) -> None:
     notice = Notice(MOVE, "t" * 12, "khan", title="@everyone https://evil.example <b>")
-    said = str(payload(kind, notice, "en", "https://games.example"))
+    said = str(WEBHOOKS[kind].payload(notice, "en", "https://games.example"))
     assert "everyone" in said
     if kind != "json":
         assert "https://evil.example" not in said

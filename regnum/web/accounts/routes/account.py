@@ -1,0 +1,171 @@
+"""The account page: name, password, email address, sessions, data export and deletion."""
+
+from datetime import datetime
+from typing import Annotated, Any, Final
+
+import msgspec
+from litestar import MediaType, Response, post
+from litestar.response import Redirect, Template
+
+from regnum.web.accounts.deps import TheAccounts, TheMember, signed_in_of
+from regnum.web.accounts.forms import STATUS, Short
+from regnum.web.accounts.passwords import LEAST
+from regnum.web.accounts.service import Accounts
+from regnum.web.errors import Refused
+from regnum.web.http.cookies import SESSION, cookie_name, own_cookie, page_token
+from regnum.web.http.deps import TheSettings, TheVisitor
+from regnum.web.http.visitor import Asked, Visitor, form_of, get, refusal_text
+
+PARTS: Final = ("name", "password", "mail", "sessions")
+"""The parts of an account that can be changed, as named in `?saved=`."""
+
+
+async def _page(visitor: Visitor, accounts: Accounts, part: str = "", refused: Refused | None = None) -> Template:
+    """Show the account; `part`: the part that was saved or refused."""
+    member = signed_in_of(visitor)
+    sessions = await accounts.sessions.of_person(member.person.guest)
+    return visitor.page(
+        "accounts/account",
+        200 if refused is None else STATUS.get(refused.key, 409),
+        here="/account",
+        part=part,
+        error=None if refused is None else refusal_text(refused, visitor.text),
+        mails=accounts.mails,
+        least=LEAST,
+        made=_told(member.person.made),
+        sessions=[
+            {
+                "id": session.id[:HANDLE],
+                "browser": session.browser or visitor.text("account.unknown"),
+                "made": _told(session.made),
+                "seen": _told(session.seen),
+                "here": session.id == member.session,
+            }
+            for session in sessions
+        ],
+    )
+
+
+HANDLE: Final = 16
+"""The number of characters of a session's id that identify it among the sessions of one person."""
+
+
+def _told(moment: datetime) -> dict[str, str]:
+    return {"at": moment.isoformat(timespec="seconds"), "date": f"{moment:%Y-%m-%d %H:%M} UTC"}
+
+
+@get("/account")
+async def account(request: Asked, visitor: TheVisitor, accounts: TheAccounts) -> Template | Redirect:
+    """Show the account of the signed-in visitor."""
+    if visitor.signed_in is None:
+        return Redirect("/sign-in", status_code=303)
+    saved = request.query_params.get("saved", "")
+    return await _page(visitor, accounts, saved if saved in PARTS else "")
+
+
+class AccountForm(msgspec.Struct):
+    """The fields of the account forms: the new value, and the current password."""
+
+    password: Short = ""
+    name: Short = ""
+    fresh: Short = ""
+    mail: Short = ""
+
+
+def _saved(part: str) -> Redirect:
+    return Redirect(f"/account?saved={part}#my-{part}", status_code=303)
+
+
+@post("/account/name")
+async def rename(request: Asked, visitor: TheVisitor, accounts: TheAccounts, member: TheMember) -> Template | Redirect:
+    """Change the name of the account."""
+    try:
+        form = await form_of(request, AccountForm)
+        await accounts.rename(member.person, form.password, form.name)
+    except Refused as refused:
+        return await _page(visitor, accounts, "name", refused)
+    return _saved("name")
+
+
+@post("/account/password")
+async def change_password(
+    request: Asked, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
+) -> Template | Redirect:
+    """Change the password; all other browsers are signed out."""
+    try:
+        form = await form_of(request, AccountForm)
+        await accounts.change_password(member.person, form.password, form.fresh, member.session)
+    except Refused as refused:
+        return await _page(visitor, accounts, "password", refused)
+    return _saved("password")
+
+
+@post("/account/mail")
+async def change_address(
+    request: Asked, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
+) -> Template | Redirect:
+    """Change the email address once the new one is confirmed, or remove it."""
+    try:
+        form = await form_of(request, AccountForm)
+        await accounts.change_address(member.person, form.password, form.mail)
+    except Refused as refused:
+        return await _page(visitor, accounts, "mail", refused)
+    return _saved("mail")
+
+
+class EndForm(msgspec.Struct):
+    """The session to end: the beginning of its id, or "others"."""
+
+    session: Annotated[str, msgspec.Meta(max_length=HANDLE)]
+
+
+@post("/account/sessions")
+async def end_session(
+    request: Asked, visitor: TheVisitor, accounts: TheAccounts, member: TheMember
+) -> Template | Redirect:
+    """Sign out another browser, or all others."""
+    guest = member.person.guest
+    try:
+        form = await form_of(request, EndForm)
+    except Refused as refused:
+        return await _page(visitor, accounts, "sessions", refused)
+    if form.session == "others":
+        await accounts.sessions.end(guest, but=member.session)
+    else:
+        for session in await accounts.sessions.of_person(guest):
+            if session.id[:HANDLE] == form.session:
+                await accounts.sessions.end(guest, session.id)
+    return _saved("sessions")
+
+
+@get("/account/data")
+async def data(accounts: TheAccounts, member: TheMember) -> Response[dict[str, Any]]:
+    """Send all stored data of the visitor as a file."""
+    headers = {"cache-control": "no-store", "content-disposition": 'attachment; filename="regnum.json"'}
+    return Response(await accounts.exported(member.person), media_type=MediaType.JSON, headers=headers)
+
+
+@post("/account/delete")
+async def delete(
+    request: Asked,
+    visitor: TheVisitor,
+    accounts: TheAccounts,
+    settings: TheSettings,
+    member: TheMember,
+) -> Template:
+    """Delete the account."""
+    try:
+        form = await form_of(request, AccountForm)
+        await accounts.remove(member.person, form.password)
+    except Refused as refused:
+        return await _page(visitor, accounts, "delete", refused)
+    text = visitor.text
+    token = page_token(visitor.browser, settings.secret)
+    page = msgspec.structs.replace(visitor, signed_in=None, token=token).page(
+        "ui/error", heading=text("account.gone"), message=text("account.gone_text")
+    )
+    page.set_cookie(own_cookie(cookie_name(SESSION, settings.secret), "", visitor.secure))
+    return page
+
+
+HANDLERS: Final = [account, rename, change_password, change_address, end_session, data, delete]

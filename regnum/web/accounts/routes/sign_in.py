@@ -1,0 +1,264 @@
+"""Signing up, in and out, and the links in emails: to confirm an address or reset a password."""
+
+from typing import Final
+
+import msgspec
+from litestar import post
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect, Template
+
+from regnum.web.accounts.deps import TheAccounts
+from regnum.web.accounts.forms import STATUS, Short
+from regnum.web.accounts.one_time_links import CONFIRM, RESET
+from regnum.web.accounts.service import Accounts
+from regnum.web.errors import Refused
+from regnum.web.http.cookies import KNOWN, SESSION, cookie_name, known_browser, own_cookie, read, sign
+from regnum.web.http.csrf import posted
+from regnum.web.http.deps import TheSettings, TheVisitor
+from regnum.web.http.identity import Person
+from regnum.web.http.visitor import Asked, Visitor, form_of, get, is_own_path, refusal_text
+from regnum.web.notifications.channels import browser_id
+from regnum.web.notifications.deps import TheNotifications
+from regnum.web.settings import Settings
+
+
+class SignForm(msgspec.Struct):
+    """The fields of the sign-in and sign-up forms. `take`: move the seats of this browser's guest to the account."""
+
+    name: Short = ""
+    password: Short = ""
+    mail: Short = ""
+    take: Short = ""
+    back: Short = ""
+
+
+class OneField(msgspec.Struct):
+    """A form with a name or address, or with a new password."""
+
+    name: Short = ""
+    password: Short = ""
+
+
+async def _page(
+    visitor: Visitor,
+    accounts: Accounts,
+    page: str,
+    typed: SignForm,
+    refused: Refused | None = None,
+    invitation: str = "",
+) -> Template:
+    return visitor.page(
+        f"accounts/{page}",
+        200 if refused is None else STATUS.get(refused.key, 409),
+        error=None if refused is None else refusal_text(refused, visitor.text),
+        typed=typed,
+        goal=typed.back if is_own_path(typed.back) else "",
+        played=await accounts.has_played(visitor.browser),
+        mails=accounts.mails,
+        invitation=invitation,
+        may_sign_up=await accounts.may_sign_up(invitation),
+    )
+
+
+async def _entered(
+    request: Asked,
+    visitor: Visitor,
+    accounts: Accounts,
+    settings: Settings,
+    person: Person,
+    typed: SignForm,
+) -> Redirect:
+    """Start a session and move this browser's seats to the account if asked; end any earlier session here."""
+    if visitor.signed_in is not None:
+        await accounts.sessions.end(visitor.signed_in.person.guest, visitor.signed_in.session)
+    guest = visitor.browser if typed.take else None
+    key = await accounts.enter(person, request.headers.get("user-agent", ""), guest)
+    if person.language != visitor.language:
+        await accounts.store.speak(person.guest, visitor.language)
+    values = {SESSION: key, KNOWN: known_browser(person.guest)}
+    cookies = [
+        own_cookie(cookie_name(kind, settings.secret), sign(value, settings.secret, kind), visitor.secure)
+        for kind, value in values.items()
+    ]
+    back = typed.back if is_own_path(typed.back) else "/account"
+    return Redirect(back, status_code=303, cookies=cookies)
+
+
+@get("/sign-in")
+async def sign_in_page(visitor: TheVisitor, accounts: TheAccounts, back: FromQuery[str] = "") -> Template | Redirect:
+    """Show the sign-in form."""
+    if visitor.signed_in is not None:
+        return Redirect("/account", status_code=303)
+    return await _page(visitor, accounts, "sign_in", SignForm(back=back))
+
+
+@post("/sign-in")
+async def sign_in(
+    request: Asked, visitor: TheVisitor, accounts: TheAccounts, settings: TheSettings
+) -> Template | Redirect:
+    """Sign in."""
+    typed = SignForm()
+    try:
+        typed = await form_of(request, SignForm)
+        known = read(request.cookies.get(cookie_name(KNOWN, settings.secret), ""), settings.secret, KNOWN)
+        person = await accounts.sign_in(typed.name, typed.password, visitor.home, known or "")
+    except Refused as refused:
+        return await _page(visitor, accounts, "sign_in", typed, refused)
+    return await _entered(request, visitor, accounts, settings, person, typed)
+
+
+async def _sign_up_page(visitor: Visitor, accounts: Accounts, back: str, invitation: str) -> Template | Redirect:
+    if visitor.signed_in is not None:
+        return Redirect("/account", status_code=303)
+    return await _page(visitor, accounts, "sign_up", SignForm(name=visitor.name, back=back), invitation=invitation)
+
+
+@get("/sign-up")
+async def sign_up_page(visitor: TheVisitor, accounts: TheAccounts, back: FromQuery[str] = "") -> Template | Redirect:
+    """Show the sign-up form."""
+    return await _sign_up_page(visitor, accounts, back, "")
+
+
+@get("/sign-up/{key:str}")
+async def invited_page(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template | Redirect:
+    """Show the sign-up form to a visitor with an invitation."""
+    return await _sign_up_page(visitor, accounts, "", key)
+
+
+async def _sign_up(
+    request: Asked, visitor: Visitor, accounts: Accounts, settings: Settings, invitation: str
+) -> Template | Redirect:
+    typed = SignForm()
+    try:
+        typed = await form_of(request, SignForm)
+        person = await accounts.sign_up(
+            typed.name, typed.password, typed.mail, visitor.language, invitation, visitor.home
+        )
+    except Refused as refused:
+        return await _page(visitor, accounts, "sign_up", typed, refused, invitation)
+    return await _entered(request, visitor, accounts, settings, person, typed)
+
+
+@post("/sign-up")
+async def sign_up(
+    request: Asked, visitor: TheVisitor, accounts: TheAccounts, settings: TheSettings
+) -> Template | Redirect:
+    """Create an account and sign in."""
+    return await _sign_up(request, visitor, accounts, settings, "")
+
+
+@post("/sign-up/{key:str}")
+async def sign_up_invited(
+    request: Asked,
+    visitor: TheVisitor,
+    accounts: TheAccounts,
+    settings: TheSettings,
+    key: FromPath[str],
+) -> Template | Redirect:
+    """Create an account with an invitation and sign in."""
+    return await _sign_up(request, visitor, accounts, settings, key)
+
+
+@post("/sign-out")
+async def sign_out(
+    request: Asked, visitor: TheVisitor, accounts: TheAccounts, notifications: TheNotifications, settings: TheSettings
+) -> Redirect:
+    """End the session of this browser, and remove the push address that it sends, so that it gets no notifications."""
+    if visitor.signed_in is not None:
+        await accounts.sessions.end(visitor.signed_in.person.guest, visitor.signed_in.session)
+        channel = await notifications.channels.one(browser_id((await posted(request)).get("endpoint", "")))
+        if channel is not None and channel.guest == visitor.signed_in.person.guest:
+            await notifications.channels.remove(channel.id)
+    gone = own_cookie(cookie_name(SESSION, settings.secret), "", visitor.secure)
+    return Redirect("/", status_code=303, cookies=[gone])
+
+
+# Links in emails.
+
+
+@get("/forgot")
+async def forgot_page(visitor: TheVisitor, accounts: TheAccounts) -> Template:
+    """Show the form for a forgotten password."""
+    return visitor.page("accounts/forgot", error=None, asked=False, mails=accounts.mails)
+
+
+@post("/forgot")
+async def forgot(request: Asked, visitor: TheVisitor, accounts: TheAccounts) -> Template:
+    """Answer immediately, and identically for everyone, that an email is sent if an address is known."""
+    try:
+        typed = await form_of(request, OneField)
+        await accounts.forgot(typed.name, visitor.home)
+    except Refused as refused:
+        error = refusal_text(refused, visitor.text)
+        return visitor.page(
+            "accounts/forgot", STATUS.get(refused.key, 409), error=error, asked=False, mails=accounts.mails
+        )
+    return visitor.page("accounts/forgot", error=None, asked=True, mails=accounts.mails)
+
+
+def _over(visitor: Visitor) -> Template:
+    """Show that a link can no longer be used."""
+    text = visitor.text
+    return visitor.page("ui/error", 404, heading=text("error.not_found"), message=text("denied.link_over"))
+
+
+async def _reset_page(visitor: Visitor, accounts: Accounts, key: str, refused: Refused | None = None) -> Template:
+    ticket = await accounts.links.look(RESET, key)
+    person = await accounts.store.of(ticket.guest) if ticket is not None and ticket.guest is not None else None
+    if person is None:
+        return _over(visitor)
+    error = None if refused is None else refusal_text(refused, visitor.text)
+    return visitor.page("accounts/reset", 200 if refused is None else 409, error=error, key=key, called=person.name)
+
+
+@get("/reset/{key:str}")
+async def reset_page(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
+    """Show the form for a new password."""
+    return await _reset_page(visitor, accounts, key)
+
+
+@post("/reset/{key:str}")
+async def reset(request: Asked, visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Redirect | Template:
+    """Set a new password; all existing sessions of the account end."""
+    try:
+        typed = await form_of(request, OneField)
+        await accounts.reset(key, typed.password, visitor.home)
+    except Refused as refused:
+        return await _reset_page(visitor, accounts, key, refused)
+    return Redirect("/sign-in", status_code=303)
+
+
+@get("/confirm/{key:str}")
+async def confirm_page(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
+    """Ask to confirm an address: programs that scan mail follow links but do not press buttons."""
+    ticket = await accounts.links.look(CONFIRM, key)
+    if ticket is None:
+        return _over(visitor)
+    return visitor.page("accounts/confirm", key=key, mail=ticket.mail, done=False)
+
+
+@post("/confirm/{key:str}")
+async def confirm(visitor: TheVisitor, accounts: TheAccounts, key: FromPath[str]) -> Template:
+    """Confirm an address."""
+    try:
+        person = await accounts.confirm(key)
+    except Refused:
+        return _over(visitor)
+    return visitor.page("accounts/confirm", key=key, mail=person.mail, done=True)
+
+
+HANDLERS: Final = [
+    sign_in_page,
+    sign_in,
+    sign_up_page,
+    invited_page,
+    sign_up,
+    sign_up_invited,
+    sign_out,
+    forgot_page,
+    forgot,
+    reset_page,
+    reset,
+    confirm_page,
+    confirm,
+]

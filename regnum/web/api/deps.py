@@ -1,0 +1,77 @@
+"""What the handlers of the API get by name: tokens, the token of a request, its table and its language."""
+
+from typing import Final, NamedTuple, TypeAlias
+
+from litestar.di import NamedDependency, Provide
+from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
+from litestar.params import FromPath
+
+from regnum.web.analysis import deps as analysis_deps
+from regnum.web.api.tokens import Token, Tokens
+from regnum.web.clocks import deps as clocks_deps
+from regnum.web.http import deps as http_deps
+from regnum.web.http.deps import service
+from regnum.web.http.i18n import Text, choose_language, page_text
+from regnum.web.http.visitor import Asked
+from regnum.web.notifications import deps as notifications_deps
+from regnum.web.seats import deps as seats_deps
+from regnum.web.tables import deps as tables_deps
+from regnum.web.tables.deps import TheTables, playable, seen_by
+from regnum.web.tables.live_table import LiveTable
+
+
+class TableAccess(NamedTuple):
+    """A table, and whoever asks about it."""
+
+    table: LiveTable
+    asker: Token
+
+    @property
+    def seat(self) -> int | None:
+        """The seat for which the token plays."""
+        return self.table.seat_of(self.asker.guest)
+
+
+async def asker_of(request: Asked, tokens: NamedDependency[Tokens]) -> Token:
+    """Return the token of a request; NotAuthorizedException without a valid one."""
+    kind, _, key = request.headers.get("authorization", "").partition(" ")
+    found = await tokens.of(key.strip()) if kind.lower() == "bearer" else None
+    if found is None:
+        raise NotAuthorizedException
+    return found
+
+
+async def table_access_of(tables: TheTables, asker: NamedDependency[Token], table_id: FromPath[str]) -> TableAccess:
+    """Return the requested table with the token; PermissionDeniedException if the token is for another table."""
+    if asker.table_id not in (None, table_id):
+        raise PermissionDeniedException
+    return TableAccess(playable(await seen_by(tables, asker.guest, table_id)), asker)
+
+
+def text_of(request: Asked) -> Text:
+    """Return the texts in the requested language."""
+    return page_text(choose_language("", request.headers.get("accept-language", "")))
+
+
+TheAsker: TypeAlias = NamedDependency[Token]
+TheTableAccess: TypeAlias = NamedDependency[TableAccess]
+TheTokens: TypeAlias = NamedDependency[Tokens]
+TheText: TypeAlias = NamedDependency[Text]
+
+DEPENDENCIES: Final = {"tokens": service("tokens")}
+API_DEPENDENCIES: Final = {
+    "asker": Provide(asker_of),
+    "place": Provide(table_access_of),
+    "text": Provide(text_of, sync_to_thread=False),
+}
+"""The dependencies of the endpoints under /api only."""
+APP_DEPENDENCIES: Final = {
+    **http_deps.DEPENDENCIES,
+    **tables_deps.DEPENDENCIES,
+    **notifications_deps.DEPENDENCIES,
+    **clocks_deps.DEPENDENCIES,
+    **analysis_deps.DEPENDENCIES,
+    **seats_deps.DEPENDENCIES,
+    **DEPENDENCIES,
+}
+"""All dependencies that these endpoints take from the application."""

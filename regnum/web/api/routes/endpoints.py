@@ -1,0 +1,395 @@
+"""The endpoints for programs: /api, with JSON both ways and a token for each player. They do what the pages do."""
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Annotated, Any, Final, TypeAlias
+
+import msgspec
+from litestar import Litestar, Request, Response, Router, get, post
+from litestar.exceptions import ClientException, NotFoundException, PermissionDeniedException
+from litestar.handlers import HTTPRouteHandler
+from litestar.openapi import OpenAPIConfig, ResponseSpec
+from litestar.openapi.spec import Components, SecurityScheme
+from litestar.params import JSONBody
+from litestar.response import Stream
+
+import regnum
+from regnum.games import find_game, game_ids
+from regnum.web.analysis.deps import TheHints
+from regnum.web.api.deps import (
+    API_DEPENDENCIES,
+    APP_DEPENDENCIES,
+    TableAccess,
+    TheAsker,
+    TheTableAccess,
+    TheText,
+    TheTokens,
+)
+from regnum.web.api.serializers import (
+    ActResult,
+    GameInfo,
+    HintInfo,
+    Observation,
+    TableInfo,
+    game_info,
+    hint_info,
+    observed,
+    repeated,
+    table_info,
+)
+from regnum.web.api.stream import feed
+from regnum.web.api.tokens import Token
+from regnum.web.clocks.deps import TheClocks
+from regnum.web.db.ids import once_id
+from regnum.web.errors import Refused, Unplayable
+from regnum.web.http.client_address import read_client_address
+from regnum.web.http.deps import TheGame, TheSettings
+from regnum.web.http.i18n import Text
+from regnum.web.http.problems import PROBLEM, Problem, problem_response
+from regnum.web.http.visitor import Asked
+from regnum.web.lobby.opening import FormError, NewTableForm, open_table
+from regnum.web.names import check_name
+from regnum.web.notifications.deps import TheNotifications
+from regnum.web.seats.deps import TheProposals, TheSeating
+from regnum.web.seats.joining import find_join_link, take_seat
+from regnum.web.tables.deps import TheTables, table_of, why
+from regnum.web.tables.limits import HOUR
+from regnum.web.tables.live_table import GUIDED, LiveTable, StoredTable
+from regnum.web.tables.models import NORMAL, WAITING
+from regnum.web.tables.service import Tables
+
+HERE: Final = "/api"
+_PROBLEM: Final = ResponseSpec(Problem, description="A problem", media_type=PROBLEM, generate_examples=False)
+TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
+PROBLEMS: Final[dict[int, ResponseSpec]] = dict.fromkeys((400, 401, 403, 404, 409, 413, 415, 422, 429, 503), _PROBLEM)
+Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+_LATE: Final = {
+    "stale",
+    "not_your_turn",
+    "not_begun",
+    "game_over",
+    "replaced",
+    "seat_taken",
+    "seated",
+    "name_taken",
+    "hint_busy",
+}
+"""Refusals of requests that might be valid at another moment."""
+_NEVER: Final = {"not_seated", "no_hints", "not_host"}
+"""Refusals of requests that are never allowed to this visitor."""
+_LIMITS: Final = {"tables_hourly": 429, "tables_listed": 429, "tables_of_bots": 429, "tables_open": 409}
+"""Refusals of another table, with their status."""
+
+
+class NewTableRequest(msgspec.Struct, frozen=True):
+    """A new table. `seats`: for each "me", "open" or a bot, "bot:greedy" say; `styles`: the characters of bots.
+
+    `players`: the number of seats if it is not given. `pace`: at_once, quick, normal or slow. `title`: the name of the
+    table.
+    """
+
+    game: Annotated[str, msgspec.Meta(max_length=64)]
+    seats: Annotated[list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(max_length=16)]
+    name: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    styles: Annotated[list[Annotated[str, msgspec.Meta(max_length=64)]], msgspec.Meta(max_length=16)] = []
+    options: dict[str, str | int | bool] = {}
+    pace: Annotated[str, msgspec.Meta(max_length=16)] = NORMAL
+    hints: bool = False
+    title: Annotated[str, msgspec.Meta(max_length=400)] = ""
+
+
+class JoinRequest(msgspec.Struct, frozen=True):
+    """Taking an open seat: its invitation or that of the table, which the host sees, and the name to play under."""
+
+    invitation: Annotated[str, msgspec.Meta(max_length=64)]
+    name: Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class ActRequest(msgspec.Struct, frozen=True):
+    """A move: the action's text, or "undo"; and how many entries the seat knew of when it was decided."""
+
+    action: Annotated[str, msgspec.Meta(max_length=200)]
+    entry: Number
+
+
+class AnswerRequest(msgspec.Struct, frozen=True):
+    """An answer to a proposal: its id, as the table tells it, and whether one agrees."""
+
+    proposal: Annotated[str, msgspec.Meta(max_length=64)]
+    agree: bool
+
+
+class HintRequest(msgspec.Struct, frozen=True):
+    """Asking for a hint: how many entries the seat knew of."""
+
+    entry: Number
+
+
+@get("/games", responses=PROBLEMS)
+async def games() -> list[GameInfo]:
+    """List the games that can be played here."""
+    return [game_info(find_game(id_)) for id_ in game_ids()]
+
+
+@get("/games/{game_id:str}", responses=PROBLEMS)
+async def one_game(game: TheGame) -> GameInfo:
+    """Tell about one game."""
+    return game_info(game)
+
+
+@get("/tables", responses=PROBLEMS, security=TOKEN)
+async def list_tables(tables: TheTables, asker: TheAsker) -> list[TableInfo]:
+    """List the tables of whoever has made the token, the newest first; with a token of a seat, that one."""
+    found: list[TableInfo] = []
+    for row in await tables.store.tables_of(asker.guest):
+        if asker.table_id in (None, row.id):
+            try:
+                found.append(table_info(row, asker.guest, await tables.acting(row)))
+            except Unplayable:
+                stopped = msgspec.structs.replace(row, phase=StoredTable(row).phase)
+                found.append(table_info(stopped, asker.guest, ()))
+    return found
+
+
+@post("/tables", responses=PROBLEMS, security=TOKEN)
+async def create_table(
+    request: Asked, text: TheText, tables: TheTables, asker: TheAsker, data: JSONBody[NewTableRequest]
+) -> TableInfo:
+    """Open a table. It begins at once if no seat is open, else as soon as the last one is taken.
+
+    With a header Idempotency-Key, the same sent twice opens one table.
+    """
+    _require_account_token(asker)
+    if data.game not in game_ids():
+        raise NotFoundException
+    count = len(data.seats)
+    typed = NewTableForm(
+        name=data.name,
+        players=str(count),
+        seats=list(data.seats),
+        styles=[*data.styles, *[""] * count][:count],
+        options={name: _spelled(value) for name, value in data.options.items()},
+        pace=data.pace,
+        hints=data.hints,
+        title=data.title,
+    )
+    try:
+        once = once_id(asker.guest, request.headers.get("idempotency-key", ""), msgspec.to_builtins(data))
+        home = read_client_address(request.scope)
+        opened = await open_table(tables, find_game(data.game), typed, asker.guest, home, text, once)
+    except FormError as wrong:
+        limit = wrong.refused if wrong.refused is not None and wrong.refused.key in _LIMITS else None
+        if limit is not None:
+            found = Problem(text("api.title"), _LIMITS[limit.key], limit.key, wrong.sentence)
+            raise ApiError(found, math.ceil(HOUR / int(limit.params["limit"]))) from None
+        faults = [wrong.field] if wrong.field else []
+        raise ApiError(Problem(text("api.title"), 422, "wrong_table", wrong.sentence, faults=faults)) from None
+    return await _table(tables, opened, asker)
+
+
+@post("/join", status_code=200, responses=PROBLEMS, security=TOKEN)
+async def join(
+    request: Asked, text: TheText, tables: TheTables, seating: TheSeating, asker: TheAsker, data: JSONBody[JoinRequest]
+) -> TableInfo:
+    """Take an open seat."""
+    _require_account_token(asker)
+    invitation = await find_join_link(tables, data.invitation, asker.guest)
+    table = invitation.table
+    if table.seat_of(asker.guest) != invitation.seat:  # it may have been sent twice
+        with api_errors(table, asker.guest, text):
+            home = read_client_address(request.scope)
+            await take_seat(tables, seating, invitation, asker.guest, home, check_name(data.name))
+    return await _table(tables, table.row.id, asker)
+
+
+@get("/tables/{table_id:str}", responses=PROBLEMS, security=TOKEN)
+async def one_table(place: TheTableAccess) -> TableInfo:
+    """Tell who sits at a table and how it stands."""
+    return table_info(place.table.row, place.asker.guest, place.table.state.players_to_act)
+
+
+@get("/tables/{table_id:str}/observation", responses=PROBLEMS, security=TOKEN)
+async def observe(notifications: TheNotifications, place: TheTableAccess) -> Observation:
+    """Tell what the seat sees, and what it may do; without a seat, what everybody sees."""
+    notifications.last_seen.saw(place.asker.guest)
+    return observed(place.table, place.seat)
+
+
+@post("/tables/{table_id:str}/act", status_code=200, responses=PROBLEMS, security=TOKEN)
+async def act(
+    text: TheText, tables: TheTables, notifications: TheNotifications, place: TheTableAccess, data: JSONBody[ActRequest]
+) -> ActResult:
+    """Take an action, or take the last one back.
+
+    The same sent twice counts once. If the seat has come to know of more than it says, nothing happens: 409.
+    """
+    table, guest = place.table, place.asker.guest
+    with api_errors(table, guest, text):
+        seat = _seat(place)
+        notifications.last_seen.saw(guest)  # acting counts as being present
+        try:
+            return ActResult(await tables.act(table, seat, data.action, data.entry, guest))
+        except Refused as refused:
+            done = repeated(table, seat, data.action, data.entry) if refused.key in ("stale", "game_over") else None
+            if done is None:
+                raise
+            return ActResult(done, repeated=True)
+
+
+@post("/tables/{table_id:str}/return", status_code=200, responses=PROBLEMS, security=TOKEN)
+async def come_back(text: TheText, tables: TheTables, clocks: TheClocks, place: TheTableAccess) -> TableInfo:
+    """Play the seat again for which a bot stands in ("replaced"); otherwise nothing happens."""
+    with api_errors(place.table, place.asker.guest, text):
+        await clocks.give_back(place.table, place.asker.guest)
+    return await _table(tables, place.table.row.id, place.asker)
+
+
+@post("/tables/{table_id:str}/answer", status_code=200, responses=PROBLEMS, security=TOKEN)
+async def answer(
+    text: TheText,
+    tables: TheTables,
+    proposals: TheProposals,
+    notifications: TheNotifications,
+    place: TheTableAccess,
+    data: JSONBody[AnswerRequest],
+) -> TableInfo:
+    """Agree to the proposal at a table, or refuse it (or withdraw it: whoever has made it)."""
+    notifications.last_seen.saw(place.asker.guest)
+    with api_errors(place.table, place.asker.guest, text):
+        await proposals.answer(place.table, place.asker.guest, data.proposal, data.agree)
+    return await _table(tables, place.table.row.id, place.asker)
+
+
+@post("/tables/{table_id:str}/hint", status_code=200, responses=PROBLEMS, security=TOKEN)
+async def hint(
+    request: Asked, text: TheText, hints: TheHints, place: TheTableAccess, data: JSONBody[HintRequest]
+) -> HintInfo:
+    """Tell what a strong player would do with what the seat sees, where the table allows hints."""
+    with api_errors(place.table, place.asker.guest, text):
+        home = read_client_address(request.scope)
+        return hint_info(await hints.hint(place.table, _seat(place), data.entry, home))
+
+
+@get("/tables/{table_id:str}/events", media_type="text/event-stream", responses=PROBLEMS, security=TOKEN)
+async def events(
+    request: Asked, tables: TheTables, settings: TheSettings, tokens: TheTokens, place: TheTableAccess
+) -> Stream:
+    """Tell what the seat sees after each change, as server-sent events `observation`; their ids are entry numbers.
+
+    It ends with an event `ended`. Last-Event-ID goes on where a stream was cut off.
+    """
+    if tokens.has_too_many_streams(place.asker, place.table.row.id):
+        raise ClientException(status_code=429, extra={"name": "too_many"})
+    last = request.headers.get("last-event-id", "")
+    known = int(last) if last.isascii() and last.isdecimal() and len(last) < 10 else None
+    heard = feed(tables, tokens, place.table, place.asker, known, settings.heartbeat)
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    return Stream(heard, media_type="text/event-stream", headers=headers)
+
+
+def _require_account_token(asker: Token) -> None:
+    """Raise PermissionDeniedException for a token of a single table."""
+    if asker.table_id is not None:
+        raise PermissionDeniedException
+
+
+def _seat(place: TableAccess) -> int:
+    """Return the seat for which the token plays; Refused if there is none."""
+    if place.seat is None:
+        raise Refused("not_seated")
+    return place.seat
+
+
+async def _table(tables: Tables, table_id: str, asker: Token) -> TableInfo:
+    table = await table_of(tables, table_id)
+    return table_info(table.row, asker.guest, table.state.players_to_act)
+
+
+def _spelled(value: str | int | bool) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+class ApiError(Exception):
+    """What was asked for cannot be: the answer, and after how many seconds to try again if it is too much."""
+
+    def __init__(self, problem: Problem, wait: int = 1) -> None:
+        super().__init__(problem.reason)
+        self.problem: Final = problem
+        self.wait: Final = wait
+
+
+@contextmanager
+def api_errors(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
+    """Turn a refusal at a table into an ApiError with the rule and the number of entries that the seat knows."""
+    try:
+        yield
+    except Refused as refused:
+        key = refused.key
+        status = 409 if key in _LATE else 403 if key in _NEVER else 422
+        clause = refused.clause if refused.clause in table.game.ledger() else ""
+        detail = text("api.guided") if key == GUIDED else why(refused, table, text)
+        entry = None if table.phase == WAITING else table.seen(table.seat_of(guest))
+        raise ApiError(Problem(text("api.title"), status, key, detail, clause, entry)) from None
+
+
+async def _not_too_deep(request: Asked) -> None:
+    """Refuse JSON that is nested too deeply; its content is validated later."""
+    try:
+        msgspec.json.decode(await request.body() or b"null")
+    except RecursionError:
+        raise ClientException(status_code=400) from None
+    except msgspec.DecodeError:
+        pass  # Litestar says where
+
+
+def _say(_: Request[Any, Any, Any], trouble: ApiError) -> Response[Problem]:
+    """Return the problem document of an ApiError; app.py handles all other errors."""
+    return problem_response(trouble.problem, trouble.wait)
+
+
+ROUTER: Final = Router(
+    HERE,
+    route_handlers=[
+        games,
+        one_game,
+        list_tables,
+        create_table,
+        join,
+        one_table,
+        observe,
+        act,
+        come_back,
+        answer,
+        hint,
+        events,
+    ],
+    dependencies=API_DEPENDENCIES,
+    before_request=_not_too_deep,
+    exception_handlers={ApiError: _say},
+    response_headers={"cache-control": "no-store"},
+)
+
+
+@cache
+def document() -> dict[str, Any]:
+    """Return the OpenAPI document of these endpoints, built from an application with nothing else."""
+    config = OpenAPIConfig(
+        title="Regnum",
+        version=regnum.__version__,
+        description="Games, tables, what a seat sees and what it does. docs/api.md tells how to begin.",
+        use_handler_docstrings=True,
+        components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
+    )
+    only = Litestar([ROUTER], dependencies=APP_DEPENDENCIES, openapi_config=config, logging_config=None)
+    return only.openapi_schema.to_schema()
+
+
+@get(f"{HERE}/openapi.json")
+async def described() -> dict[str, Any]:
+    """Give the OpenAPI document."""
+    return document()
+
+
+HANDLERS: Final[list[Router | HTTPRouteHandler]] = [ROUTER, described]

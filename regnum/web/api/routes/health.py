@@ -1,0 +1,75 @@
+"""Endpoints for operators: liveness, readiness and metrics."""
+
+import asyncio
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Final
+
+from litestar import Response
+from litestar.exceptions import NotFoundException
+
+from regnum.web.db.engine import Unwritable
+from regnum.web.errors import Busy
+from regnum.web.http.deps import TheSettings
+from regnum.web.http.visitor import Asked, get
+from regnum.web.settings import Settings
+from regnum.web.tables.deps import TheTables
+from regnum.web.telemetry import metrics
+
+PATIENCE: Final = 2.0
+"""Seconds within which the store must answer."""
+_PASSED_ON: Final = frozenset({"x-forwarded-for", "forwarded", "via", "x-real-ip"})
+"""Headers that reveal a proxy."""
+
+
+@get("/healthz")
+async def alive() -> Response[str]:
+    """Say that the process answers: whoever does not hear this may start it anew."""
+    return _say("ok")
+
+
+@get("/readyz")
+async def ready(tables: TheTables) -> Response[str]:
+    """Say whether games can go on here: 503 while the store cannot be read and written, or the server stops."""
+    if tables.closing.is_set():
+        return _say("the server stops", 503)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await tables.store.ping()
+    except Unwritable as fault:
+        return _say("the store has no room" if fault.full else "the store cannot be written", 503)
+    except (Busy, TimeoutError):
+        return _say("the store does not answer", 503)
+    return _say("ok")
+
+
+@get("/metrics")
+async def counts(request: Asked, settings: TheSettings) -> Response[str]:
+    """Give the counts as Prometheus reads them, to those who may see them: they count secret moves as well."""
+    if not _may_count(request, settings):
+        raise NotFoundException
+    return _say(metrics().decode(), media_type="text/plain; version=0.0.4")
+
+
+def _may_count(request: Asked, settings: Settings) -> bool:
+    """Return whether the address of a request is in REGNUM_METRICS.
+
+    The origin of a request through a proxy is unknown, unless the proxy is trusted by REGNUM_PROXY.
+    """
+    passed_on = _PASSED_ON & set(request.headers)
+    if passed_on and not (settings.proxies and "x-forwarded-for" in passed_on):  # the header trusted from a proxy
+        return False
+    try:
+        who = ip_address(request.client.host.partition("%")[0] if request.client else "")
+    except ValueError:
+        return False
+    if isinstance(who, IPv6Address):
+        who = who.ipv4_mapped or who
+    return any(who in ip_network(network) for network in settings.metrics.split(","))
+
+
+def _say(text: str, status: int = 200, media_type: str = "text/plain") -> Response[str]:
+    """Return a text; Litestar adds the charset."""
+    return Response(f"{text}\n", status_code=status, media_type=media_type, headers={"cache-control": "no-store"})
+
+
+HANDLERS: Final = [alive, ready, counts]

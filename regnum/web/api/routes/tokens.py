@@ -1,0 +1,84 @@
+"""The page where visitors create and revoke tokens for programs. A token is shown once."""
+
+from typing import Annotated, Final
+
+import msgspec
+from litestar import post
+from litestar.exceptions import ClientException
+from litestar.response import Redirect, Template
+
+from regnum.web.api.deps import TheTokens
+from regnum.web.api.tokens import Tokens
+from regnum.web.errors import Refused
+from regnum.web.http.deps import TheVisitor
+from regnum.web.http.visitor import Asked, Visitor, form_of, get, refusal_text
+from regnum.web.tables.deps import TheTables, playable, seen_by, table_title
+from regnum.web.tables.service import Tables
+
+
+class TokenForm(msgspec.Struct):
+    """A new token: what it is called, and the table at which alone it is to play ("": at all)."""
+
+    name: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    table: Annotated[str, msgspec.Meta(max_length=32)] = ""
+
+
+class EndForm(msgspec.Struct):
+    """A token that is to be ended."""
+
+    id: Annotated[str, msgspec.Meta(max_length=32)]
+
+
+@get("/tokens")
+async def listed(visitor: TheVisitor, tables: TheTables, tokens: TheTokens) -> Template:
+    """Show which programs play for this guest."""
+    return await _page(visitor, tables, tokens)
+
+
+@post("/tokens", status_code=200)
+async def make(request: Asked, visitor: TheVisitor, tables: TheTables, tokens: TheTokens) -> Template:
+    """Make a token and show it, once."""
+    try:
+        form = await form_of(request, TokenForm)
+        if form.table and playable(await seen_by(tables, visitor.guest, form.table)).seat_of(visitor.guest) is None:
+            raise ClientException(status_code=409, extra={"say": "no_seat"})
+        made = await tokens.make(visitor.guest, form.table or None, form.name, visitor.home)
+    except Refused as refused:
+        error = refusal_text(refused, visitor.text) or visitor.text(f"tokens.{refused.key}", **refused.params)
+        return await _page(visitor, tables, tokens, error=error)
+    return await _page(visitor, tables, tokens, made=made)
+
+
+@post("/tokens/end")
+async def end(request: Asked, visitor: TheVisitor, tokens: TheTokens) -> Redirect:
+    """End a token: the program that has it is shut out at once."""
+    try:
+        await tokens.end((await form_of(request, EndForm)).id, visitor.guest)
+    except Refused:
+        raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
+    return Redirect("/tokens", status_code=303)
+
+
+async def _page(visitor: Visitor, tables: Tables, tokens: Tokens, made: str = "", error: str = "") -> Template:
+    mine = await tokens.all_of(visitor.guest)
+    rows = {row.id: row for row in await tables.store.tables_of(visitor.guest)} if mine else {}
+    return visitor.page(
+        "api/tokens",
+        422 if error else 200,
+        made=made,
+        error=error,
+        origin=visitor.origin,
+        tokens=[
+            {
+                "id": token.id,
+                "name": token.name,
+                "made": token.made,
+                "table": token.table_id or "",
+                "game": table_title(rows[token.table_id], visitor.language) if token.table_id in rows else "",
+            }
+            for token in mine
+        ],
+    )
+
+
+HANDLERS: Final = [listed, make, end]

@@ -1,0 +1,18 @@
+"""The address from which a request comes."""
+
+from ipaddress import IPv6Address, ip_address
+
+from litestar.types import HTTPScope
+
+
+def read_client_address(scope: HTTPScope) -> str:
+    """Return the address for which a request counts; for IPv6, its /64 network, which usually is one household."""
+    client = scope.get("client")
+    host = client[0] if client else ""
+    try:
+        found = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(found, IPv6Address):
+        return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
+    return str(found)

@@ -1,0 +1,161 @@
+"""The outer gate: cheaply refuses excessive or malformed requests, and adds headers to every response."""
+
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Final, TypeAlias
+from urllib.parse import urlsplit
+
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+
+from regnum.web.http.client_address import read_client_address
+from regnum.web.rate_limit import RateLimit
+from regnum.web.settings import Settings
+
+BODY: Final = 32_768
+"""The maximum number of bytes in a form. A page that takes files sets its own limit."""
+READS: Final = 10
+"""The factor by which an address may read more often than post: a page loads scripts, styles and fonts."""
+
+_PATH: Final = 512
+_QUERY: Final = 256
+_COOKIE: Final = 256
+_HOST: Final = re.compile(
+    rb"([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*\.?|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?",
+    re.IGNORECASE,
+)
+_STREAM: Final = re.compile(r"/+(table|api/+tables)/+[^/]+/+events/*")
+_DEAR: Final = re.compile(
+    r"/+table/+[^/]+/+(log|talk|replay(/+(scene|edit))?|picture\.svg)/*"
+    r"|/+(replay|try)/+[^/]+(/+(scene|edit|file|play))?/*"
+)
+"""Matches pages that take long to render: an address may request two of them for every three posts allowed."""
+AT_ONCE: Final = 12
+"""The maximum number of concurrent requests for them from one address: a browser makes six at most."""
+_READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+POLICY: Final = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "style-src-attr 'unsafe-inline'",  # the positions of pieces: style="transform:..."
+        "font-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+HEADERS: Final = [
+    (b"cache-control", b"no-store"),
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+]
+
+Refuse: TypeAlias = Callable[[Scope, Receive, Send, int, str], Awaitable[None]]
+"""Answers a request with a status and the name of an error message."""
+
+
+class Gate:
+    """The gate in front of the application, which checks only headers, path and address of a request."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, refuse: Refuse, cookies: frozenset[str]) -> None:
+        """`cookies`: the names of the cookies that are read here; all others of the host are removed."""
+        self._app: Final = app
+        self._cookies: Final = cookies
+        self._refuse: Final = refuse
+        self._writes: Final = RateLimit(settings.writes_per_minute)
+        self._reads: Final = RateLimit(settings.writes_per_minute * READS)
+        self._dear: Final = RateLimit(max(settings.writes_per_minute * 2 // 3, 1))
+        self._most_streams: Final = settings.streams_per_address
+        self._streams: Final[Counter[str]] = Counter()
+        self._drawing: Final[Counter[str]] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        if scope["type"] != ScopeType.HTTP:
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = list(message["headers"])
+                named = {name for name, _ in headers}
+                message["headers"] = [*headers, *(pair for pair in HEADERS if pair[0] not in named)]
+            await send(message)
+
+        who = read_client_address(scope)
+        fault = self._fault(scope, who)
+        if fault is not None:
+            await self._refuse(scope, receive, send_with_headers, *fault)
+        elif _STREAM.fullmatch(scope["path"]):
+            await self._among(self._streams, self._most_streams, scope, receive, send_with_headers)
+        elif _DEAR.fullmatch(scope["path"]):
+            await self._among(self._drawing, AT_ONCE, scope, receive, send_with_headers)
+        else:
+            await self._app(scope, receive, send_with_headers)
+
+    def _fault(self, scope: HTTPScope, who: str) -> tuple[int, str] | None:
+        """Return the status and error name of a bad request; None if it is fine."""
+        hosts = [value for name, value in scope["headers"] if name == b"host"]
+        absurd = len(hosts) > 1 or not all(_plausible(host) for host in hosts)
+        scope["headers"] = _kept(scope["headers"], not absurd, self._cookies)
+        rate = self._reads if scope["method"] in _READING else self._writes
+        if not rate.allows(who) or (_DEAR.fullmatch(scope["path"]) and not self._dear.allows(who)):
+            return 429, "too_many"
+        if absurd:
+            return 400, "bad_host"
+        if len(scope["path"]) > _PATH or len(scope["query_string"]) > _QUERY:
+            return 414, "not_found"
+        if not scope["path"].isprintable():
+            return 404, "not_found"
+        return None
+
+    async def _among(self, running: Counter[str], most: int, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        """Pass a request on unless its address has too many of its kind running."""
+        who = read_client_address(scope)
+        if running[who] >= most:
+            await self._refuse(scope, receive, send, 429, "too_many")
+            return
+        running[who] += 1
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            running[who] -= 1
+            if not running[who]:
+                del running[who]
+
+
+def _plausible(host: bytes) -> bool:
+    """Return whether a Host header is valid, so that links may use it."""
+    if len(host) > 260 or not _HOST.fullmatch(host):
+        return False
+    try:
+        return urlsplit(f"//{host.decode()}").port != 0
+    except ValueError:  # invalid port or IPv6 address
+        return False
+
+
+def _kept(
+    headers: Iterable[tuple[bytes, bytes]], with_host: bool, cookies: frozenset[str]
+) -> list[tuple[bytes, bytes]]:
+    """Return the headers with only this server's cookies, each once."""
+    kept: list[tuple[bytes, bytes]] = []
+    own: dict[str, bytes] = {}
+    for name, value in headers:
+        if name == b"cookie":
+            for part in value.split(b";"):
+                cookie = part.strip()
+                called = cookie.partition(b"=")[0].decode("latin-1")
+                if called in cookies and len(cookie) <= _COOKIE:
+                    own.setdefault(called, cookie)
+        elif with_host or name != b"host":
+            kept.append((name, value))
+    return [*kept, (b"cookie", b"; ".join(own.values()))] if own else kept

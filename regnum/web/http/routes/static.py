@@ -1,0 +1,73 @@
+"""Styles, scripts, fonts and their licences, served from memory: no requested path is used as a file name."""
+
+from functools import cache
+from typing import Final
+
+from litestar import Response
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from regnum.view import view_of
+from regnum.web.http.assets import MODULES, STATIC, modules
+from regnum.web.http.deps import TheGame
+from regnum.web.http.visitor import get
+
+TYPES: Final = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".woff2": "font/woff2",
+}
+"""The media types by file extension; all others are plain text."""
+
+
+BOARD_FILES: Final = {"board.css": "text/css", "board.js": "text/javascript"}
+
+
+@cache
+def _files() -> dict[str, tuple[bytes, str]]:
+    """Return content and type of each file, by its path in the folder."""
+    return {
+        path.relative_to(STATIC).as_posix(): (path.read_bytes(), TYPES.get(path.suffix, "text/plain"))
+        for path in STATIC.rglob("*")
+        if path.is_file()
+    }
+
+
+@get("/static/{place:path}")
+async def static_file(place: FromPath[str]) -> Response[bytes]:
+    """Serve a static file."""
+    return _given(place.removeprefix("/"))
+
+
+@get("/js/{mark:str}/{place:path}")
+async def module(mark: FromPath[str], place: FromPath[str]) -> Response[bytes]:
+    """Serve a module; 404 under an outdated checksum."""
+    if f"/js/{mark}" != modules():
+        raise NotFoundException
+    return _given(f"{MODULES.name}{place}")
+
+
+def _given(place: str) -> Response[bytes]:
+    found = _files().get(place)
+    if found is None:
+        raise NotFoundException
+    content, kind = found
+    return Response(content, media_type=kind, headers={"cache-control": "public, max-age=86400"})
+
+
+@get("/drawing/{game_id:str}/{file:str}")
+async def of_a_drawing(game: TheGame, file: FromPath[str]) -> Response[str]:
+    """Return the styles or the script of a game's view; respond with "not found" if it has none."""
+    path = view_of(game).folder / file
+    if file not in BOARD_FILES or not path.is_file():
+        raise NotFoundException
+    return Response(
+        path.read_text(encoding="utf-8"),
+        media_type=BOARD_FILES[file],
+        headers={"cache-control": "public, max-age=86400"},
+    )
+
+
+HANDLERS: Final = [static_file, module, of_a_drawing]

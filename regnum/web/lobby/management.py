@@ -1,0 +1,59 @@
+"""Renaming, removing and hiding tables."""
+
+from typing import Final
+
+import msgspec
+
+from regnum.web.errors import Refused
+from regnum.web.lobby.archive import Archive
+from regnum.web.names import check_title
+from regnum.web.tables.access import belongs_to, require_host
+from regnum.web.tables.decisions import Decided
+from regnum.web.tables.live_table import LiveTable, StoredTable
+from regnum.web.tables.models import PLAYING, WAITING
+from regnum.web.tables.service import Tables
+
+
+class TableManagement:
+    """Actions on whole tables, mostly of their hosts; a refused action changes nothing."""
+
+    def __init__(self, tables: Tables, archive: Archive) -> None:
+        self._cache: Final = tables.cache
+        self._settle: Final = tables.settle
+        self._changes: Final = tables.changes
+        self._archive: Final = archive
+
+    async def rename_table(self, table: LiveTable, guest: str, title: str) -> None:
+        """Set the name of a table, "" for none; Refused to all but the host, and if it changes too often."""
+        require_host(table, guest)
+        title = check_title(title)
+        if not self._changes.allows(table.row.id):
+            raise Refused("too_many_changes")
+
+        def decide() -> Decided:
+            return msgspec.structs.replace(table.row, title=title), []
+
+        await self._settle(table, decide)
+
+    async def remove(self, table: StoredTable, guest: str) -> None:
+        """Remove a table that has not begun (host only), or hide one that is over or stopped (its players and host)."""
+        if not isinstance(table, LiveTable):
+            await self._remove(table, guest)
+            return
+
+        async def change() -> None:
+            await self._remove(table, guest)
+            await self._cache.catch_up_here(table)
+
+        await self._cache.change(table, change)
+
+    async def _remove(self, table: StoredTable, guest: str) -> None:
+        if table.phase == WAITING:
+            require_host(table, guest)
+            await self._archive.remove(table.row.id, table.version)
+            return
+        if table.phase == PLAYING:
+            raise Refused("has_begun")
+        if not belongs_to(table, guest):
+            raise Refused("not_seated")
+        await self._archive.put_away(guest, table.row.id)

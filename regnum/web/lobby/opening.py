@@ -1,0 +1,192 @@
+"""Opening a table: from the form for a new one, with proposed settings, or with a guide."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from regnum.core.game import Game
+from regnum.core.rules.option import Option, Options
+from regnum.core.text.guide import Guide
+from regnum.web.bots import catalog
+from regnum.web.clocks import forms as clock_forms
+from regnum.web.db.ids import new_id
+from regnum.web.errors import Refused
+from regnum.web.http.games import counts_of, title_of
+from regnum.web.http.i18n import Text, game_words
+from regnum.web.http.visitor import Visitor, refusal_text
+from regnum.web.names import check_name, check_title, is_taken
+from regnum.web.tables.clock import Timing
+from regnum.web.tables.models import BOT, GUEST, NORMAL, OPEN, PACES, SeatRow
+from regnum.web.tables.service import Tables
+from regnum.web.tables.terms import Terms
+
+EARLIER: Final = 20
+"""Maximum number of a guest's tables that are searched for earlier choices."""
+
+
+class NewTableForm(msgspec.Struct):
+    """The contents of the form: as typed, or as proposed."""
+
+    name: str
+    players: str
+    seats: list[str]
+    styles: list[str]
+    options: dict[str, str]
+    colour: int | None = None
+    pace: str = NORMAL
+    hints: bool = False
+    silent: bool = False
+    clock: clock_forms.Chosen = clock_forms.Chosen()
+    listed: bool = False
+    watching: bool = True
+    title: str = ""
+
+
+class FormError(Exception):
+    """Invalid input: the sentence to show and the field it is about; `refused`: the table limit that was reached."""
+
+    def __init__(self, sentence: str, field: str = "", refused: Refused | None = None) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.field = field
+        self.refused = refused
+
+
+async def propose_form(tables: Tables, game: Game, guest: str, name: str) -> NewTableForm:
+    """Return the proposed form: with bots as at the tables that this guest opened before."""
+    count = game.player_counts[len(game.player_counts) // 2]
+    known = await tables.store.tables_of(guest, EARLIER)
+    earlier = sorted((row for row in known if row.host == guest), key=lambda row: row.made, reverse=True)
+    bots = catalog.proposed(game, earlier)
+    return NewTableForm(
+        name=name,
+        players=str(count),
+        seats=["me", *(f"bot:{kind}" for kind, _ in bots[:-1])],
+        styles=[style for _, style in [*bots[-1:], *bots[:-1]]],
+        options={},
+        pace=earlier[0].pace if earlier else NORMAL,
+        clock=clock_forms.again(earlier[0]) if earlier else clock_forms.Chosen(),
+    )
+
+
+async def open_proposed_table(tables: Tables, game: Game, visitor: Visitor, once: str | None) -> str:
+    """Open a table with the proposed settings and return its id; Refused as by `Tables.open`."""
+    text = visitor.text
+    typed = await propose_form(tables, game, visitor.guest, visitor.name or text("start.stranger"))
+    players = _players(game, typed, text)
+    seats = _seats(game, typed, players, visitor.guest, text)
+    options = _options(game, players, {}, text)
+    return await tables.open(game, players, options, visitor.guest, seats, once=once, home=visitor.home)
+
+
+async def open_guided_table(tables: Tables, game: Game, guide: Guide, visitor: Visitor, once: str | None) -> str:
+    """Open a table at which a guide shows the first steps, with the weakest bots; Refused as by `Tables.open`."""
+    text = visitor.text
+    kinds = ["me" if seat == guide.seat else f"bot:{catalog.FIRST}" for seat in range(guide.players)]
+    styles = [member.id for member in catalog.members(game, text.language)] or [""]
+    typed = NewTableForm(
+        name=visitor.name or text("start.stranger"),
+        players=str(guide.players),
+        seats=kinds,
+        styles=[styles[seat % len(styles)] for seat in range(guide.players)],
+        options={},
+    )
+    seats = _seats(game, typed, guide.players, visitor.guest, text)
+    options = game.read_setup(guide.players, guide.seed, guide.options)
+    return await tables.open(
+        game, guide.players, options, visitor.guest, seats, guide=guide, once=once, home=visitor.home
+    )
+
+
+async def open_table(
+    tables: Tables, game: Game, typed: NewTableForm, guest: str, home: str, text: Text, once: str | None = None
+) -> str:
+    """Open the table of a form and return its id; raise FormError if invalid. `home`, `once`: as for `Tables.open`."""
+    timing = _timing(typed, text)
+    title = _title(typed, text)
+    players = _players(game, typed, text)
+    seats = _seats(game, typed, players, guest, text)
+    options = _options(game, players, typed.options, text)
+    terms = Terms(timing, typed.clock.substitute, typed.listed, typed.watching, text.language, typed.silent, title)
+    try:
+        return await tables.open(
+            game, players, options, guest, seats, typed.pace, typed.hints, terms=terms, once=once, home=home
+        )
+    except Refused as refused:
+        raise FormError(refusal_text(refused, text), refused=refused) from None
+
+
+def option_label(game: Game, option: Option, language: str) -> str:
+    """Return the label of an option in the form."""
+    words = game_words(game, language)
+    return words.say("option", option.name, {}) if words.has("option", option.name) else option.name.replace("_", " ")
+
+
+def _players(game: Game, typed: NewTableForm, text: Text) -> int:
+    for count in game.player_counts:
+        if typed.players.strip() == str(count):
+            return count
+    counted = {"game": title_of(game.id, text.language), "counts": counts_of(game, text)}
+    raise FormError(text("wrong.players", **counted, players=typed.players[:20] or "?"), "players")
+
+
+def _timing(typed: NewTableForm, text: Text) -> Timing | None:
+    try:
+        return clock_forms.timing_from_form(typed.clock)
+    except Refused as refused:
+        raise FormError(refusal_text(refused, text), "clock") from None
+
+
+def _title(typed: NewTableForm, text: Text) -> str:
+    try:
+        return check_title(typed.title)
+    except Refused as refused:
+        raise FormError(refusal_text(refused, text), "title") from None
+
+
+def _seats(game: Game, typed: NewTableForm, players: int, guest: str, text: Text) -> list[SeatRow]:
+    kinds = typed.seats[:players]
+    if typed.pace not in PACES:
+        raise FormError(text("refused.bad_form"))
+    if kinds.count("me") > 1:
+        raise FormError(text("wrong.two_of_me"), "seats")
+    try:
+        mine = check_name(typed.name) if "me" in kinds else ""
+    except Refused as refused:
+        raise FormError(text(f"wrong.{refused.key}", **refused.params), "name") from None
+    seats: list[SeatRow] = []
+    for seat, kind in enumerate(kinds):
+        if kind == "me":
+            seats.append(SeatRow(seat, GUEST, mine, guest=guest, colour=typed.colour))
+        elif kind == OPEN:
+            seats.append(SeatRow(seat, OPEN, "", token=new_id()))
+        else:
+            level = kind.removeprefix("bot:")
+            style = typed.styles[seat] if level in catalog.LEVELS else ""
+            bot = catalog.bot_of(game, level, style) if kind.startswith("bot:") else None
+            if bot is None:
+                bots = ", ".join(catalog.kinds())
+                raise FormError(text("wrong.seat", seat=seat + 1, value=kind[:40], bots=bots), "seats")
+            called = catalog.called(game, style, seat, [other.name for other in seats], text)
+            if is_taken(mine, [called]):
+                raise FormError(text("wrong.name_taken", name=mine), "name")
+            seats.append(SeatRow(seat, BOT, called, bot=bot))
+    return seats
+
+
+def _options(game: Game, players: int, given: Mapping[str, str], text: Text) -> Options:
+    read: Options = {}
+    for option in game.options:
+        try:
+            read[option.name] = option.read(given.get(option.name, option.default))
+        except ValueError:
+            label = option_label(game, option, text.language)
+            value = given[option.name][:40]
+            raise FormError(
+                text("wrong.option", option=label, value=value, allowed=option.allowed()), "options"
+            ) from None
+    try:
+        return game.read_setup(players, None, {**given, **read})
+    except ValueError as error:
+        raise FormError(text("wrong.options", reason=str(error)), "options") from None

@@ -1,0 +1,184 @@
+"""The start page and the list of a guest's tables: where it is their move, and what they could play."""
+
+import logging
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+from litestar import MediaType, Response
+from litestar.params import FromQuery
+from litestar.response import Redirect, Template
+from markupsafe import Markup
+
+from regnum.games import all_games
+from regnum.web.board import tutorial
+from regnum.web.clocks import forms as clock_forms
+from regnum.web.errors import Busy, Unplayable
+from regnum.web.http.assets import emblem
+from regnum.web.http.deps import TheVisitor
+from regnum.web.http.games import counts_of, notice_of, title_of
+from regnum.web.http.i18n import game_words
+from regnum.web.http.visitor import Visitor, get
+from regnum.web.notifications.deps import TheNotifications
+from regnum.web.tables.deps import TheTables, table_title
+from regnum.web.tables.live_table import GUIDE, TRIED
+from regnum.web.tables.models import ABANDONED, FINISHED, OVER, PLAYING, STOPPED, WAITING, SeatRow, TableRow
+from regnum.web.tables.service import Tables
+from regnum.web.tables.upgrade import is_outdated
+
+LOG: Final = logging.getLogger("regnum.web")
+YOURS: Final = "your_turn"
+ASKED: Final = "asked"
+MOST: Final = 200
+"""Maximum number of tables that are checked for a guest's turn."""
+ORDER: Final = (YOURS, ASKED, PLAYING, WAITING, STOPPED, FINISHED, ABANDONED)
+"""The order of table lists; within a phase, tables with the latest activity come first."""
+
+
+@get("/")
+async def start(visitor: TheVisitor, tables: TheTables) -> Template:
+    """Show the games, and above them the guest's running tables."""
+    language = visitor.language
+    games = []
+    for game in all_games():
+        words = game_words(game, language)
+        games.append(
+            {
+                "id": game.id,
+                "title": title_of(game.id, language),
+                "tagline": words.say("game", "tagline", {}) if words.has("game", "tagline") else "",
+                "notice": notice_of(game.id, language),
+                "counts": counts_of(game, visitor.text),
+                "guides": tutorial.titles(game, visitor.text),
+                "emblem": Markup(emblem(game)),
+            }
+        )
+    mine = await _mine(tables, visitor, 30)
+    running = [table for table in mine if table["phase"] not in (*OVER, ASKED)]
+    running = [*running[:8], *[table for table in mine if table["phase"] == ASKED][:3]]
+    return visitor.page("lobby/home", games=games, mine=running, more=len(mine) > len(running), waiting=_waiting(mine))
+
+
+@get("/tables")
+async def my_tables(visitor: TheVisitor, tables: TheTables) -> Template:
+    """Show this guest's tables."""
+    mine = await _mine(tables, visitor, 100)
+    return visitor.page("lobby/my_tables", mine=mine, waiting=_waiting(mine))
+
+
+@get("/waiting")
+async def waiting(
+    visitor: TheVisitor, tables: TheTables, notifications: TheNotifications, besides: FromQuery[str] = ""
+) -> Response[str]:
+    """Return the number of tables, besides the open one, at which it is this guest's move; empty if there are none.
+
+    A header gives the number including the open one. Visible pages poll this route, so their users are not notified.
+    """
+    rows = await tables.store.tables_of(visitor.guest, MOST)
+    if rows:  # a guest without tables is never waited for or notified
+        notifications.last_seen.saw(visitor.guest)
+    found = await _waited_for(tables, visitor.guest, rows)
+    count = sum(id_ != besides for id_ in found)
+    said = visitor.text("nav.waiting", count=count) if count else ""
+    headers = {"cache-control": "no-store", "regnum-waiting": str(len(found))}
+    return Response(said, media_type=MediaType.TEXT, headers=headers)
+
+
+@get("/go")
+async def go(visitor: TheVisitor, tables: TheTables, besides: FromQuery[str] = "") -> Redirect:
+    """Redirect to the table that has waited longest for this guest, or to the start page. The app begins here.
+
+    `besides`: the table that the guest comes from.
+    """
+    rows = await tables.store.tables_of(visitor.guest, MOST)
+    found = {id_: moved for id_, moved in (await _waited_for(tables, visitor.guest, rows)).items() if id_ != besides}
+    first = min(found, key=found.__getitem__, default=None)
+    goal = "/" if first is None else f"/table/{first}"
+    return Redirect(goal, status_code=303, headers={"cache-control": "no-store"})
+
+
+async def _waited_for(tables: Tables, guest: str, rows: Iterable[TableRow]) -> dict[str, datetime]:
+    """Return the tables at which it is a guest's move, with the time of the last move there."""
+    hows = {row.id: await _how(tables, row, guest) for row in rows if row.phase == PLAYING}
+    return {
+        id_: how.moved
+        for id_, how in hows.items()
+        if any(seat.guest == guest and not seat.absent for seat in how.acting)
+    }
+
+
+def _waiting(mine: list[dict[str, Any]]) -> int:
+    return sum(table["phase"] == YOURS for table in mine)
+
+
+async def _mine(tables: Tables, visitor: Visitor, limit: int) -> list[dict[str, Any]]:
+    """Return the guest's tables, sorted."""
+    rows = await tables.store.tables_of(visitor.guest, limit)
+    asked = {one.table_id: one.seat for one in await tables.invitations.asks(visitor.guest)}
+    rows = [row for row in rows if _belongs(visitor.guest, row) or row.id in asked]
+    ended = await tables.store.last_moved([row.id for row in rows if row.phase in OVER])
+    hows = {row.id: await _how(tables, row, visitor.guest, ended) for row in rows}
+    rows.sort(key=lambda row: hows[row.id].moved, reverse=True)
+    shown = [_shown(visitor, row, hows[row.id], asked.get(row.id)) for row in rows]
+    return sorted(shown, key=lambda table: ORDER.index(table["phase"]))
+
+
+def _belongs(guest: str, row: TableRow) -> bool:
+    return guest == row.host or any(guest in (seat.guest, seat.claim) for seat in row.seats)
+
+
+class TableStatus(msgspec.Struct, frozen=True):
+    """The status of a table for a guest: its phase, the seats to move, and the time of the last entry.
+
+    Only entries that the guest knows of count, so the time of others' secret actions is never revealed.
+    """
+
+    phase: str
+    acting: list[SeatRow]
+    moved: datetime
+
+
+async def _how(tables: Tables, row: TableRow, guest: str, ended: Mapping[str, datetime] = {}) -> TableStatus:
+    """Return the status of a table; `ended`: end times of finished tables. A broken table does not break the list."""
+    if row.phase in OVER:
+        return TableStatus(row.phase, [], ended.get(row.id, row.made))
+    try:
+        if row.phase == PLAYING or is_outdated(row):
+            turn = await tables.cache.turn_status(row)
+            seat = next((seat.seat for seat in row.seats if seat.guest == guest), None)
+            acting = [seat for seat in row.seats if row.phase == PLAYING and seat.seat in turn.acting]
+            return TableStatus(row.phase, acting, turn.moved.get(seat) or row.made)
+    except Unplayable:
+        return TableStatus(STOPPED, [], row.made)
+    except Busy:
+        pass
+    except Exception as error:
+        LOG.error("table %s cannot be listed as it stands: %s", row.id, type(error).__name__)
+    return TableStatus(row.phase, [], row.made)
+
+
+def _shown(visitor: Visitor, row: TableRow, how: TableStatus, asked: int | None) -> dict[str, Any]:
+    """Return a table as shown in lists; `asked`: the seat to which this guest is invited."""
+    phase, acting, moved = how.phase, how.acting, how.moved
+    yours = any(seat.guest == visitor.guest and not seat.absent for seat in acting)
+    mine = [seat.seat for seat in row.seats if seat.guest == visitor.guest]
+    clocks = mine if yours else [seat.seat for seat in acting]
+    return {
+        "id": row.id,
+        "title": table_title(row, visitor.language),
+        "guided": GUIDE in row.options,
+        "tried": TRIED in row.options,
+        "names": ", ".join(seat.name for seat in row.seats if seat.name),
+        "phase": YOURS if yours else ASKED if asked is not None and phase == WAITING else phase,
+        "link": f"/table/{row.id}" if asked is None or phase != WAITING else f"/join/{row.seats[asked].token}",
+        "replaced": any(row.seats[seat].absent for seat in mine) and row.phase == PLAYING,
+        "clock": clock_forms.soonest(row, clocks, visitor.text),
+        "paused": row.phase == PLAYING and row.pause is not None,
+        "acting": ", ".join(seat.name for seat in acting),
+        "at": moved.isoformat(timespec="seconds"),
+        "date": f"{moved:%Y-%m-%d %H:%M} UTC",
+    }
+
+
+HANDLERS: Final = [start, my_tables, waiting, go]

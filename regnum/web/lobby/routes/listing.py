@@ -1,0 +1,89 @@
+"""The lobby: tables that anyone may join."""
+
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import msgspec
+from litestar.response import Template
+
+from regnum.games import all_games
+from regnum.web.clocks import forms as clock_forms
+from regnum.web.errors import Unplayable
+from regnum.web.http import i18n
+from regnum.web.http.deps import TheVisitor
+from regnum.web.http.games import title_of
+from regnum.web.http.visitor import Asked, Visitor, get
+from regnum.web.lobby.deps import TheLobby
+from regnum.web.lobby.listing import PACES, PAGE, LobbyFilter
+from regnum.web.tables.deps import TheTables, table_title
+from regnum.web.tables.models import OPEN, TableRow
+from regnum.web.tables.service import Tables
+from regnum.web.tables.upgrade import is_outdated
+
+
+@get("/lobby")
+async def lobby(request: Asked, visitor: TheVisitor, tables: TheTables, lobby: TheLobby) -> Template:
+    """Show the public tables that wait for players, filtered."""
+    games = all_games()
+    counts = sorted({count for one in games for count in one.player_counts if count > 1})
+    game, players, language, pace = (
+        request.query_params.get(name, "") for name in ("game", "players", "language", "pace")
+    )
+    wanted = LobbyFilter(
+        game=game if any(one.id == game for one in games) else "",
+        players=int(players) if players in map(str, counts) else 0,
+        language=language if language in i18n.NAMES else "",
+        pace=pace if pace in PACES else "",
+    )
+    number = request.query_params.get("page", "")
+    page = max(int(number), 1) if number.isdecimal() and len(number) < 5 else 1
+    found = await lobby.found(wanted, visitor.guest, page)
+    asked = {(one.table_id, one.seat) for row in found for one in await tables.invitations.asked_to(row.id)}
+    filters = {name: value for name, value in msgspec.structs.asdict(wanted).items() if value}
+    links = {
+        name: f"/lobby?{urlencode({**filters, 'page': there})}"
+        for name, there, shown in (("newer", page - 1, page > 1), ("older", page + 1, len(found) > PAGE))
+        if shown
+    }
+    return visitor.page(
+        "lobby/lobby",
+        wanted=wanted,
+        games=[(one.id, title_of(one.id, visitor.language)) for one in games],
+        counts=counts,
+        paces=PACES,
+        found=[shown for row in found[:PAGE] if await _goes_on(tables, row) and (shown := _shown(row, visitor, asked))],
+        links=links,
+        anything=wanted == LobbyFilter(),
+    )
+
+
+async def _goes_on(tables: Tables, row: TableRow) -> bool:
+    """Return whether this version can play a table: after an update, some cannot continue."""
+    try:
+        return not is_outdated(row) or await tables.get(row.id) is not None
+    except Unplayable:
+        return False
+
+
+def _shown(row: TableRow, visitor: Visitor, asked: set[tuple[str, int]]) -> dict[str, Any] | None:
+    """Return a table as shown in the lobby; None if it has no open seat without an invitation."""
+    free = [seat for seat in row.seats if seat.kind == OPEN and (row.id, seat.seat) not in asked]
+    if not free:
+        return None
+    return {
+        "id": row.id,
+        "title": table_title(row, visitor.language),
+        "names": ", ".join(seat.name for seat in row.seats if seat.name),
+        "players": row.players,
+        "free": len(free),
+        "join": free[0].token,
+        "language": i18n.NAMES.get(row.language, ""),
+        "code": row.language,
+        "pace": clock_forms.brief(row.timing, visitor.text),
+        "at": row.made.isoformat(timespec="seconds"),
+        "date": f"{row.made:%Y-%m-%d %H:%M} UTC",
+        "watching": row.watching,
+    }
+
+
+HANDLERS: Final = [lobby]

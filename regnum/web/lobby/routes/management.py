@@ -1,0 +1,54 @@
+"""The routes for managing a table: its name, its end and its removal."""
+
+from typing import Annotated, Final
+
+import msgspec
+from litestar import post
+from litestar.response import Redirect
+
+from regnum.web.errors import Refused
+from regnum.web.http.deps import TheVisitor
+from regnum.web.http.visitor import Asked, form_of
+from regnum.web.lobby.deps import TheTableManagement
+from regnum.web.tables.deps import TheStored, TheTable, TheTables, conflict
+
+
+class TitleForm(msgspec.Struct):
+    """The name of a table; "" for none."""
+
+    title: Annotated[str, msgspec.Meta(max_length=400)] = ""
+
+
+@post("/table/{table_id:str}/title")
+async def rename_table(
+    request: Asked, visitor: TheVisitor, management: TheTableManagement, table: TheTable
+) -> Redirect:
+    """Set or remove the name of a table."""
+    try:
+        await management.rename_table(table, visitor.guest, (await form_of(request, TitleForm)).title)
+    except Refused as refused:
+        raise conflict(refused, table, visitor) from None
+    return Redirect(f"/table/{table.row.id}", status_code=303)
+
+
+@post("/table/{table_id:str}/end")
+async def end(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Redirect:
+    """End a game that cannot continue after an update."""
+    try:
+        await tables.end_stopped(stored, visitor.guest)
+    except Refused as refused:
+        raise conflict(refused, stored, visitor) from None
+    return Redirect(f"/table/{stored.row.id}", status_code=303)
+
+
+@post("/table/{table_id:str}/remove")
+async def remove(visitor: TheVisitor, management: TheTableManagement, stored: TheStored) -> Redirect:
+    """Remove a table that has not begun, or hide one that is over or cannot continue."""
+    try:
+        await management.remove(stored, visitor.guest)
+    except Refused as refused:
+        raise conflict(refused, stored, visitor) from None
+    return Redirect("/tables", status_code=303)
+
+
+HANDLERS: Final = [rename_table, end, remove]

@@ -1,0 +1,158 @@
+"""The routes for opening a table: the form, a newcomer's first table in one click, and guided tables."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from litestar import post
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+from litestar.response import Redirect, Template
+from markupsafe import Markup
+
+from regnum.core.game import Game
+from regnum.core.rules.option import Option
+from regnum.web.board import tutorial
+from regnum.web.bots import catalog
+from regnum.web.clocks import forms as clock_forms
+from regnum.web.errors import Refused
+from regnum.web.http.assets import option_picture
+from regnum.web.http.csrf import posted
+from regnum.web.http.deps import TheGame, TheVisitor
+from regnum.web.http.games import notice_of, title_of
+from regnum.web.http.i18n import game_words
+from regnum.web.http.visitor import Asked, Visitor, get, once_of, refusal_page
+from regnum.web.lobby import opening
+from regnum.web.lobby.opening import FormError, NewTableForm, option_label
+from regnum.web.tables import colours
+from regnum.web.tables.deps import TheTables
+from regnum.web.tables.models import NORMAL, OPEN, PACES
+from regnum.web.ui import avatars
+
+
+@get("/new/{game_id:str}")
+async def new_table(visitor: TheVisitor, tables: TheTables, game: TheGame) -> Template:
+    """Show the form for a new table."""
+    return _new_page(visitor, game, await opening.propose_form(tables, game, visitor.guest, visitor.name))
+
+
+def _new_page(visitor: Visitor, game: Game, typed: NewTableForm, wrong: FormError | None = None) -> Template:
+    return visitor.page(
+        "lobby/new_table",
+        200 if wrong is None else 422,
+        game={
+            "id": game.id,
+            "title": title_of(game.id, visitor.language),
+            "player_counts": game.player_counts,
+            "notice": notice_of(game.id, visitor.language),
+        },
+        typed=typed,
+        bots=[(kind, catalog.level_name(kind, visitor.text)) for kind in catalog.kinds()],
+        levels=catalog.LEVELS,
+        characters=catalog.members(game, visitor.language),
+        symbols=avatars.symbols(game),
+        hues=range(colours.COUNT),
+        paces=list(PACES),
+        **clock_forms.page_values(visitor.text),
+        options=[_option(game, option, visitor.language, typed.options) for option in game.options],
+        opened=bool(typed.options),
+        more=(wrong is not None and wrong.field in ("clock", "title"))
+        or _more(typed) != _more(NewTableForm("", "", [], [], {})),
+        guides=tutorial.titles(game, visitor.text),
+        corrected=bool(game.facts),
+        error=None if wrong is None else wrong.sentence,
+        wrong=None if wrong is None else wrong.field,
+    )
+
+
+def _more(typed: NewTableForm) -> tuple[object, ...]:
+    """Return the settings that most people leave unchanged; they stay folded until one differs."""
+    return (typed.hints, typed.silent, typed.listed, typed.watching, typed.clock.pace, typed.title)
+
+
+def _option(game: Game, option: Option, language: str, typed: Mapping[str, str]) -> dict[str, Any]:
+    words = game_words(game, language)
+    told = [clause for clause in game.ledger() if clause.id == option.clause]
+    values = [_spelled(value) for value in option.values]
+    return {
+        "name": option.name,
+        "label": option_label(game, option, language),
+        "allowed": [
+            (value, words.say("option", f"{option.name}.{value}", {}) if _has(words, option, value) else value)
+            for value in values
+        ],
+        "chosen": typed.get(option.name, values[0]),
+        "upfront": option.upfront,
+        "picture": Markup(option_picture(game, option.name)),
+        "in_short": words.say("option_about", option.name, {}) if words.has("option_about", option.name) else "",
+        "players": " ".join(str(count) for count in option.players),
+        "about": "".join(clause.ruling.get(language, clause.text[language]) for clause in told),
+        "reason": "".join(clause.reason.get(language, "") for clause in told),
+    }
+
+
+def _has(words: Any, option: Option, value: str) -> bool:
+    return bool(words.has("option", f"{option.name}.{value}"))
+
+
+def _spelled(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@post("/new/{game_id:str}/first")
+async def open_first(request: Asked, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect:
+    """Open a table with the proposed settings, so that a newcomer plays at once."""
+    once = await once_of(request, visitor)
+    try:
+        table = await opening.open_proposed_table(tables, game, visitor, once)
+    except Refused as refused:
+        raise refusal_page(refused, visitor.text) from None
+    return Redirect(f"/table/{table}", status_code=303)
+
+
+@post("/new/{game_id:str}/guide/{guide_id:str}")
+async def open_guided(
+    request: Asked, visitor: TheVisitor, tables: TheTables, game: TheGame, guide_id: FromPath[str]
+) -> Redirect:
+    """Open a table at which a guide shows the first steps."""
+    guide = game.guides().get(guide_id)
+    if guide is None:
+        raise NotFoundException
+    once = await once_of(request, visitor)
+    try:
+        table = await opening.open_guided_table(tables, game, guide, visitor, once)
+    except Refused as refused:
+        raise refusal_page(refused, visitor.text) from None
+    return Redirect(f"/table/{table}", status_code=303)
+
+
+@post("/new/{game_id:str}")
+async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, game: TheGame) -> Redirect | Template:
+    """Open a table, or show the error in one line and keep the input."""
+    text = visitor.text
+    sent = await posted(request)
+    named = sent.get("name", "").strip()
+    typed = NewTableForm(
+        name=named or text("start.stranger"),
+        players=sent.get("players", ""),
+        seats=[sent.get(f"seat{seat}", OPEN) for seat in range(max(game.player_counts))],
+        styles=[sent.get(f"style{seat}", "") for seat in range(max(game.player_counts))],
+        options={name.removeprefix("option_"): value for name, value in sent.items() if name.startswith("option_")},
+        colour=colours.read(sent.get("colour", "")),
+        pace=sent.get("pace", NORMAL),
+        hints="hints" in sent,
+        silent="silent" in sent,
+        clock=clock_forms.typed(sent),
+        listed="listed" in sent,
+        watching="private" not in sent,
+        title=sent.get("title", ""),
+    )
+    try:
+        once = await once_of(request, visitor)
+        table = await opening.open_table(tables, game, typed, visitor.guest, visitor.home, text, once)
+    except FormError as wrong:
+        return _new_page(visitor, game, msgspec.structs.replace(typed, name=named), wrong)
+    return Redirect(f"/table/{table}", status_code=303, cookies=[visitor.named(named)] if named else [])
+
+
+HANDLERS: Final = [new_table, open_first, open_guided, open_table]

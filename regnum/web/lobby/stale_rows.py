@@ -1,0 +1,87 @@
+"""Removal of stale rows: those of guests without a table, account or invitation are removed after a while."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any, Final
+
+from sqlalchemy import Column, ColumnElement, Connection, Table, delete, exists, select, tuple_
+
+from regnum.web.db.schema import (
+    CHANNELS,
+    DELIVERIES,
+    INVITATIONS,
+    MUTES,
+    NOTES,
+    PEOPLE,
+    PUT_AWAY,
+    SEATS,
+    SENT_AWAY,
+    TABLES,
+    TOKENS,
+    WISHES,
+)
+from regnum.web.tables.models import WAITING
+from regnum.web.tables.store import Store
+
+KEPT: Final = timedelta(days=30)
+"""The time for which rows of such guests are kept."""
+AT_ONCE: Final = 500
+"""The number of rows that are removed in one transaction."""
+
+
+def _at_tables(guest: Column[Any]) -> ColumnElement[bool]:
+    """Return whether a guest has a seat, may take one back, has opened a table or is invited to one."""
+    return (
+        exists().where(SEATS.c.guest == guest)
+        | exists().where(SEATS.c.claim == guest)
+        | exists().where(TABLES.c.host == guest)
+        | exists().where(INVITATIONS.c.guest == guest)
+    )
+
+
+def _belongs(mine: Table) -> ColumnElement[bool]:
+    """Return whether the guest of a row has a seat at its table, may take one back, or has opened the table."""
+    seat = (SEATS.c.table_id == mine.c.table_id) & ((SEATS.c.guest == mine.c.guest) | (SEATS.c.claim == mine.c.guest))
+    return exists().where(seat) | exists().where((TABLES.c.id == mine.c.table_id) & (TABLES.c.host == mine.c.guest))
+
+
+def _stale(before: datetime) -> Sequence[tuple[Table, ColumnElement[bool]]]:
+    """Return the tables with conditions for their unused rows: those of guests last heard of before `before`."""
+
+    def idle(mine: Table) -> ColumnElement[bool]:
+        account = exists().where(PEOPLE.c.guest == mine.c.guest)
+        return (mine.c.made < before) & ~_at_tables(mine.c.guest) & ~account
+
+    def unreached(mine: Table) -> ColumnElement[bool]:
+        return idle(mine) & ~exists().where(CHANNELS.c.guest == mine.c.guest)
+
+    begun = exists().where((TABLES.c.id == SENT_AWAY.c.table_id) & (TABLES.c.phase != WAITING))
+    return (
+        (CHANNELS, idle(CHANNELS)),
+        *((mine, unreached(mine)) for mine in (WISHES, TOKENS, MUTES)),
+        (NOTES, ~_belongs(NOTES)),  # only players with a seat read them
+        (PUT_AWAY, ~_belongs(PUT_AWAY)),
+        (SENT_AWAY, begun),  # such a table has no seats to take
+    )
+
+
+async def remove_stale_rows(store: Store, now: datetime | None = None) -> int:
+    """Remove everything unused by `now` and return the number of rows."""
+    before = (now or datetime.now(UTC)) - KEPT
+    removed = 0
+    for mine, which in _stale(before):
+        while found := await store.database.write(partial(_remove, mine=mine, which=which)):
+            removed += found
+    return removed
+
+
+def _remove(connection: Connection, mine: Table, which: ColumnElement[bool]) -> int:
+    """Remove up to AT_ONCE matching rows of a table and return how many were removed."""
+    keys = list(mine.primary_key.columns)
+    rows = [tuple(row) for row in connection.execute(select(*keys).where(which).limit(AT_ONCE))]
+    if rows and mine is CHANNELS:
+        connection.execute(delete(DELIVERIES).where(DELIVERIES.c.channel.in_([row[0] for row in rows])))
+    if rows:
+        connection.execute(delete(mine).where(tuple_(*keys).in_(rows)))
+    return len(rows)

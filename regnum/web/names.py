@@ -1,0 +1,90 @@
+"""Names of players and tables: shown as typed except for invisible characters, and compared by appearance."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Final
+
+from regnum.web.errors import Refused
+
+LONGEST_NAME: Final = 24
+"""The maximum length of a player's name."""
+LONGEST_TITLE: Final = 60
+"""The maximum length of a table's name."""
+
+_SELECTORS: Final = re.compile("[\ufe00-\ufe0f]")  # variation selectors, which style the character before
+_BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\u180b\u180c\u180d\u180f")
+_SCRIPT: Final = "[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af]"
+_EMOJI: Final = "[\u2190-\u2bff\U0001f000-\U0001faff]"
+_JOINERS: Final = re.compile(
+    rf"(?<={_SCRIPT})[\u200c\u200d](?={_SCRIPT})|(?<={_EMOJI})\u200d(?={_EMOJI})"
+    "|(?<=\U0001f3f4)[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f"
+)
+"""Invisible but necessary characters: joiners in some scripts and in emoji, and tags of regional flags."""
+_PILE: Final = 3
+"""The maximum number of combining marks on one letter: no script needs more."""
+
+# Letters of other alphabets that look like Latin capitals or small letters, and Latin letters that look alike.
+_TWINS: Final = str.maketrans(
+    "АВЕЗІЈКМНОРСТУХЅҮԚԜЁЇ" + "аеіјорсухѕһԁԛԝүёї" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ" + "αινορτυκγ" + "I1|l0ıɑɡ3",
+    "ABE3lJKMHOPCTYXSYQWËÏ" + "aeijopcyxshdqwyëï" + "ABEZHlKMNOPTYX" + "aivoptuky" + "llllOiag3",
+)
+
+
+def check_name(name: str) -> str:
+    """Return a player's name, composed (NFKC) and stripped; Refused if it cannot be used."""
+    called = check_title(name, LONGEST_NAME)
+    if not called:
+        raise Refused("name_missing")
+    return called
+
+
+def check_title(title: str, limit: int = LONGEST_TITLE) -> str:
+    """Return a table's name, checked like `check_name`; it may be empty."""
+    called = normalize_name(title)
+    if len(called) > limit:
+        raise Refused("name_long", {"limit": limit})
+    if not is_shown(called) or not _BLANK.isdisjoint(called) or _piled(called):
+        raise Refused("name_bad")
+    return called
+
+
+_LINKING: Final = re.compile(r"(?<=[.:/@])(?=[\w/])")
+"""The places where programs would recognize an address: after a dot, colon, slash or at sign."""
+
+
+def unlinked(text: str) -> str:
+    """Return a text in which programs do not turn anything into a link."""
+    return _LINKING.sub("\u2060", text)
+
+
+def full_title(title: str, game: str) -> str:
+    """Return the full title of a table from its own name ("": none) and the title of its game."""
+    return f"{title} ({game})" if title else game
+
+
+def is_shown(name: str) -> bool:
+    """Return whether a name has only visible characters and necessary joiners."""
+    return _JOINERS.sub("", name).isprintable()
+
+
+def normalize_name(name: str) -> str:
+    """Return a name in normal form: composed, without variation selectors and superfluous spaces."""
+    return " ".join(_SELECTORS.sub("", unicodedata.normalize("NFKC", name)).split())
+
+
+def _piled(name: str) -> bool:
+    """Return whether combining marks have no base letter, or one letter has too many."""
+    marks = "".join("m" if unicodedata.category(letter).startswith("M") else " " for letter in name)
+    return marks.startswith("m") or "m" * (_PILE + 1) in marks
+
+
+def is_taken(name: str, others: Iterable[str]) -> bool:
+    """Return whether a name looks the same as one of the others."""
+    return any(a == b for other in others for a, b in zip(appearance_keys(name), appearance_keys(other), strict=True))
+
+
+def appearance_keys(name: str) -> tuple[str, str]:
+    """Return two lookup keys of a name's appearance, ignoring case and spacing: as written, and in lower case."""
+    plain = _JOINERS.sub("", normalize_name(name))
+    return plain.translate(_TWINS).casefold(), plain.casefold().translate(_TWINS)

@@ -1,0 +1,18 @@
+"""Messages in a channel of Slack."""
+
+from html import escape
+
+from regnum.web.http.i18n import Text
+from regnum.web.names import unlinked
+from regnum.web.notifications.messages import Notice, body, title
+from regnum.web.notifications.transports.webhook import Webhook
+
+
+class Slack(Webhook):
+    """Messages in a channel of Slack."""
+
+    name = "Slack"
+
+    def format(self, notice: Notice, text: Text, link: str) -> dict[str, object]:
+        head, told = (escape(unlinked(part), quote=False) for part in (title(notice, text), body(notice, text)))
+        return {"text": f"{head}: {told}\n<{link}>", "unfurl_links": False}

@@ -1,0 +1,174 @@
+"""The page of a table: running, in its waiting room, or stopped; and refusals shown on it."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from litestar import MediaType, Response
+from litestar.response import Template
+from markupsafe import Markup, escape
+
+from regnum.view import view_of
+from regnum.web.board import tutorial
+from regnum.web.board.render import (
+    aim_of,
+    basics_of,
+    board,
+    rendered,
+    rules_of,
+    seat_symbols,
+    symbols,
+)
+from regnum.web.bots import catalog
+from regnum.web.chat.view import panel_values as chat_panel_values
+from regnum.web.clocks import forms as clock_forms
+from regnum.web.db.ids import rematch_id
+from regnum.web.errors import Refused
+from regnum.web.http.assets import board_file
+from regnum.web.http.games import title_of
+from regnum.web.http.i18n import Text, game_words
+from regnum.web.http.visitor import Visitor
+from regnum.web.play.sse import waiting_at
+from regnum.web.tables import colours
+from regnum.web.tables.access import belongs_to
+from regnum.web.tables.deps import table_title, why
+from regnum.web.tables.invitations import Invitation
+from regnum.web.tables.live_table import GUIDED, LiveTable, StoredTable, stopped_by
+from regnum.web.tables.models import FINISHED, GUEST, OPEN, OVER, WAITING
+
+HTML: Final = MediaType.HTML
+_NO_HINT: Final = '<div id="hint" role="status"></div>'
+
+
+def stopped_page(visitor: Visitor, table: StoredTable) -> Template:
+    """Return the page of a game stopped by an update or by other facts, with the available options."""
+    return visitor.page(
+        "play/stopped",
+        title=table_title(table.row, visitor.language),
+        table=table.row,
+        why="ended" if table.phase in OVER else stopped_by(table.row),
+        belongs=belongs_to(table, visitor.guest),
+        hosting=visitor.guest == table.row.host,
+    )
+
+
+def table_page(
+    visitor: Visitor,
+    table: LiveTable,
+    status: int = 200,
+    message: Markup | None = None,
+    hint: Markup | None = None,
+    asked: Markup | None = None,
+    known: Sequence[str] = (),
+    asked_to: Sequence[Invitation] = (),
+    was_sent_away: bool = False,
+    readmits: bool = False,
+) -> Template:
+    """Return the page of a table, or of its waiting room, for a visitor."""
+    title = title_of(table.row.game, visitor.language)
+    seat = table.seat_of(visitor.guest)
+    hosting = visitor.guest == table.row.host
+    message = message or _told(table, visitor)
+    claimed = table.claim_of(visitor.guest)
+    claim = None if claimed is None else table.row.seats[claimed]
+    if table.phase == WAITING:
+        return visitor.page(
+            "play/waiting_room",
+            status,
+            colours=colours.style(table.row.seats),
+            title=table_title(table.row, visitor.language),
+            own_facts=table.game.facts,
+            table=table.row,
+            since=waiting_at(table),
+            seat=seat,
+            hosting=hosting,
+            origin=visitor.origin,
+            here_only=visitor.here_only,
+            message=message,
+            readmits=readmits,
+            claim=claim,
+            symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
+            faces=catalog.faces(table.game, table.row.seats),
+            known=known,
+            asked_by_name={one.seat: one.name for one in asked_to},
+            offered={} if was_sent_away else _offered(table, visitor.guest, asked_to),
+            timed=clock_forms.clock_sentences(table.row, visitor.text),
+            told=[catalog.bot_label(table.game, row, visitor.text) for row in table.row.seats],
+        )
+    now = rendered(table, seat, visitor.language)
+    peopled = any(row.kind == GUEST for row in table.row.seats)
+    return visitor.page(
+        "play/table",
+        status,
+        away=".".join(str(absent) for absent in sorted(table.away(seat))),
+        roster=table.roster,
+        colours=colours.style(table.row.seats),
+        title=title,
+        called=table_title(table.row, visitor.language),
+        aim=aim_of(game_words(table.game, visitor.language)),
+        basics=basics_of(game_words(table.game, visitor.language)),
+        table=table.row,
+        commitment=table.commitment.digest if table.commitment is not None else "",
+        game=table.game,
+        size=view_of(table.game).board.size,
+        places=" ".join(view_of(table.game).explanations.places),
+        board=board(table.game, visitor.language, now.pieces, table.state.options),
+        board_css=board_file(table.game, "board.css"),
+        symbols=symbols(table.game),
+        board_script=board_file(table.game, "board.js"),
+        panel=Markup(now.panel if hint is None else now.panel.replace(_NO_HINT, f"{_NO_HINT[:-6]}{hint}</div>")),
+        number=now.number,
+        message=message,
+        asked=asked,
+        claim=claim,
+        tried=table.tried,
+        hosting_only=hosting and seat is None,
+        hosting_rematch=hosting and seat is None and peopled and table.phase == FINISHED and not table.row.rematch,
+        seated=seat is not None,
+        **chat_panel_values(table, seat),
+    )
+
+
+def _offered(table: LiveTable, guest: str, asked_to: Sequence[Invitation]) -> dict[int, bool]:
+    """Return the open seats that a guest may take here, and whether the guest is invited to each."""
+    if table.seat_of(guest) is not None:
+        return {}
+    asked = {one.seat: one.guest for one in asked_to}
+    free = table.row.listed or guest == table.row.host
+    return {
+        row.seat: asked.get(row.seat) == guest
+        for row in table.row.seats
+        if row.kind == OPEN and (asked.get(row.seat) == guest or (free and row.seat not in asked))
+    }
+
+
+def _told(table: LiveTable, visitor: Visitor) -> Markup | None:
+    """Return a notice about this guest's seat if it is offered to others or was moved to another browser."""
+    seat = table.seat_of(visitor.guest)
+    if seat is not None:
+        return escape(visitor.text("seat.offered_to_you")) if table.row.seats[seat].offer else None
+    if table.claim_of(visitor.guest) is not None:
+        return None
+    moved = any(row.kind == GUEST and row.former == visitor.guest for row in table.row.seats)
+    return escape(visitor.text("seat.moved")) if moved else None
+
+
+def refusal_response(refused: Refused, table: LiveTable, visitor: Visitor, live: bool) -> Response[Any] | Template:
+    """Return a refusal in words: as a fragment for an open page, or with the whole page."""
+    message = _message(refused, table, visitor.text)
+    if live:
+        kind = "kindly" if refused.key == GUIDED else "error"
+        return Response(Markup('<p class="{}">{}</p>').format(kind, message), status_code=409, media_type=HTML)
+    return table_page(visitor, table, 409, message)
+
+
+def _message(refused: Refused, table: LiveTable, text: Text) -> Markup:
+    if refused.key == GUIDED:
+        return tutorial.answer(table, text.language)
+    message = escape(why(refused, table, text))
+    if refused.key == "rematch_taken" and table.row.watching:
+        again = Markup('<a href="/table/{}">{}</a>').format(rematch_id(table.row.id), text("rematch.watch"))
+        return Markup("{} {}").format(message, again)
+    if refused.clause in table.game.ledger():
+        link = Markup('<a href="{}#{}">{}</a>').format(rules_of(table), refused.clause, text("refused.rule"))
+        message = Markup("{} ({})").format(message, link)
+    return message

@@ -1,0 +1,167 @@
+"""Routes for a player's actions on the table page: moves, undo, skipping bot pauses, and hints."""
+
+import re
+from typing import Annotated, Any, Final
+
+import msgspec
+from litestar import MediaType, Response, post
+from litestar.response import Redirect, Template
+from markupsafe import Markup
+
+from regnum.core.record.play import UNDO
+from regnum.core.text.narrator import side_names
+from regnum.view import Confirm, view_of
+from regnum.web.analysis import hint_text
+from regnum.web.analysis.deps import TheHints
+from regnum.web.board.render import (
+    THEN,
+    at_once,
+    labelled,
+)
+from regnum.web.errors import Refused
+from regnum.web.http.deps import TheVisitor
+from regnum.web.http.i18n import game_words
+from regnum.web.http.visitor import Asked, Visitor, form_of
+from regnum.web.play.page import refusal_response, table_page
+from regnum.web.tables.deps import TheTable, TheTables
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.ui.templates import ENVIRONMENT
+
+HTML: Final = MediaType.HTML
+_UNDO: Final = re.compile(rf"{UNDO}(?: ([1-9][0-9]{{0,2}}))?")
+
+
+class ActForm(msgspec.Struct):
+    """A move: the action's text, and how many entries the page had seen; `sure`: the action again, as confirmation.
+
+    The action may also be "undo", "undo 3" for the last three actions, or several actions separated by " then ",
+    which are taken in order as long as they are legal.
+    """
+
+    action: Annotated[str, msgspec.Meta(max_length=200)]
+    ply: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+    sure: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+    @property
+    def first(self) -> str:
+        """The action, or the first of several actions."""
+        return self.action.split(THEN)[0]
+
+    @property
+    def then(self) -> list[str]:
+        """The actions after the first one."""
+        return self.action.split(THEN)[1:]
+
+    @property
+    def back(self) -> int:
+        """The number of actions to undo."""
+        undo = _UNDO.fullmatch(self.action)
+        return int(undo[1] or 1) if undo else 0
+
+
+@post("/table/{table_id:str}/act", status_code=200)
+async def act(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
+    """Take or undo an action; the page gets the new position by its stream."""
+    live = "hx-request" in request.headers
+    seat = table.seat_of(visitor.guest)
+    try:
+        if seat is None:
+            raise Refused("not_seated")
+        table.check_present(seat)
+        form = await form_of(request, ActForm)
+        if _is_asked(form, table, seat, visitor):
+            asked = _asked(form, table, seat, visitor)
+            if live:
+                return Response(asked, media_type=HTML, headers={"hx-retarget": "#question"})
+            return table_page(visitor, table, asked=asked)
+        if form.back:
+            number = await tables.take_back(table, seat, form.back, form.ply, visitor.guest)
+        else:
+            number = await tables.act(table, seat, form.first, form.ply, visitor.guest)
+            for text in form.then:
+                if table.may_act(seat, text):
+                    number = await tables.act(table, seat, text, number, visitor.guest)
+            while forced := table.forced(seat):
+                number = await tables.act(table, seat, forced, number, visitor.guest)
+    except Refused as refused:
+        return refusal_response(refused, table, visitor, live)
+    if live:
+        return Response("", media_type=HTML, headers={"regnum-ply": str(number)})
+    return Redirect(visitor.here, status_code=303)
+
+
+def _is_asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> bool:
+    """Return whether a move needs confirmation; Refused if it may not be made anyway."""
+    wanted = visitor.preferences.confirm
+    if wanted == "never" or form.back or form.action == form.sure:
+        return False
+    table.check_turn(seat, form.ply)
+    table.check_guided(seat, form.first)
+    if table.beat() is not None or not table.may_act(seat, form.first):
+        return False  # an illegal move is refused with its reason
+    return (
+        bool(_confirm(table, seat, form))
+        if wanted == "turn"
+        else wanted == "always" or bool(form.then) or table.is_final(seat, form.first)
+    )
+
+
+def _confirm(table: LiveTable, seat: int, form: ActForm) -> Confirm:
+    """Return the game's reason to ask for confirmation; "" for none."""
+    view = table.view(seat)
+    meant = next((action for action in view.legal if action.text == form.first), None)
+    if meant is None:
+        return ""
+    more = [action for action in table.game.actions if action.text in form.then] if form.then else []
+    return view_of(table.game).actions.confirm([meant, *more], view.seen)
+
+
+def _asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> Markup:
+    """Return the confirmation question for a move, with its buttons."""
+    words = game_words(table.game, visitor.language)
+    view = table.view(seat)
+    meant = next(one for one in view.legal if one.text == form.first)
+    names = side_names(view.seen, words, table.names)
+    whole = (c.label for group in at_once(view.seen, view.legal, words) for c in group.choices if c.text == form.action)
+    said = next(whole, "") or labelled(meant, view.seen, words, names)
+    question = ENVIRONMENT.get_template("board/confirmation.html.jinja")
+    closes = _confirm(table, seat, form) == "ends_turn"
+    return Markup(question.render(text=visitor.text, action=form.action, said=said, since=view.since, closes=closes))
+
+
+@post("/table/{table_id:str}/skip", status_code=200)
+async def skip(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Response[Any] | Template:
+    """Let the bots play without pauses until a person acts."""
+    live = "hx-request" in request.headers
+    try:
+        await tables.hurry(table, visitor.guest)
+    except Refused as refused:
+        return refusal_response(refused, table, visitor, live)
+    return Response("", media_type=HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
+
+
+class HintForm(msgspec.Struct):
+    """A request for a hint: how many entries the page had seen."""
+
+    ply: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+
+
+@post("/table/{table_id:str}/hint", status_code=200)
+async def hint(request: Asked, visitor: TheVisitor, hints: TheHints, table: TheTable) -> Response[Any] | Template:
+    """Show a strong player's choice, based only on the seat's observation, to its holder when they are to move."""
+    live = "hx-request" in request.headers
+    seat = table.seat_of(visitor.guest)
+    try:
+        if seat is None:
+            raise Refused("not_seated")
+        form = await form_of(request, HintForm)
+        found = await hints.hint(table, seat, form.ply, visitor.home)
+    except Refused as refused:
+        return refusal_response(refused, table, visitor, live)
+    said = hint_text.hint_markup(found, table, seat, visitor.text)
+    if live:
+        return Response(said, media_type=HTML, headers={"cache-control": "no-store"})
+    return table_page(visitor, table, hint=said)
+
+
+HANDLERS: Final = [act, skip, hint]

@@ -1,0 +1,113 @@
+"""The table page, and the live stream that keeps it up to date."""
+
+import asyncio
+import gzip
+import re
+from functools import partial
+from typing import Final
+
+import litestar
+from litestar import MediaType, Response
+from litestar.exceptions import ClientException
+from litestar.params import FromPath, FromQuery
+from litestar.response import Stream, Template
+from markupsafe import escape
+
+from regnum.web.accounts.deps import TheAccounts
+from regnum.web.chat.deps import TheChat
+from regnum.web.http.deps import TheSettings, TheVisitor
+from regnum.web.http.visitor import Asked, get
+from regnum.web.play.catch_up import NOTHING, playback
+from regnum.web.play.page import stopped_page, table_page
+from regnum.web.play.sse import events
+from regnum.web.rate_limit import RateLimit
+from regnum.web.tables.deps import TheStored, TheTable, TheTables
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import FINISHED, WAITING
+
+PLAYED_BACK: Final = RateLimit(60)
+"""Maximum number of playbacks rendered per minute for one address; cached ones are not counted."""
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
+_GZIP: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.I)
+
+
+@get("/table/{table_id:str}")
+async def show(visitor: TheVisitor, tables: TheTables, stored: TheStored, links: FromQuery[str] = "") -> Template:
+    """Show the table as this guest may see it; `links`: "new" if the host has just renewed the links to open seats."""
+    if not isinstance(stored, LiveTable):
+        return stopped_page(visitor, stored)
+    table = stored
+    if table.phase == WAITING:
+        asked = await tables.invitations.asked_to(table.row.id)
+        hosting = visitor.guest == table.row.host
+        known = await tables.invitations.recent_players(visitor.guest) if hosting else ()
+        was_sent_away = await tables.invitations.was_sent_away(visitor.guest, table.row.id)
+        message = escape(visitor.text("refused.sent_away")) if was_sent_away else None
+        if hosting and links == "new":
+            message = escape(visitor.text("wait.new_links"))
+        readmits = hosting and await tables.invitations.has_sent_away(table.row.id)
+        return table_page(
+            visitor, table, message=message, known=known, asked_to=asked, was_sent_away=was_sent_away, readmits=readmits
+        )
+    if table.phase == FINISHED and (review := await tables.reviews.find(table.row.id)) is not None:
+        table.learn([(number, chances) for number, chances in review.found.get("curve", ())])
+    return table_page(visitor, table)
+
+
+@litestar.get("/table/{table_id:str}/events")  # a stream has no end, so it has no HEAD route
+async def stream(
+    request: Asked,
+    visitor: TheVisitor,
+    accounts: TheAccounts,
+    tables: TheTables,
+    chat: TheChat,
+    settings: TheSettings,
+    table: TheTable,
+    since: FromQuery[int] = 0,
+    away: FromQuery[str] = "",
+    roster: FromQuery[str] = "",
+    rematch: FromQuery[bool] = False,
+) -> Stream:
+    """Stream updates to a page while it is open.
+
+    The page shows besides the game: `away`, the absent seats, separated by dots; `roster`, the table's;
+    `rematch`, whether there is one.
+    """
+    last = request.headers.get("last-event-id", "")
+    known = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
+    shown = frozenset(int(seat) for seat in away.split(".") if _NUMBER.fullmatch(seat))
+    zipped = _takes_gzip(request)
+    state = (shown, rematch, roster or table.roster)
+    lasts = None
+    if visitor.signed_in is not None:
+        lasts = partial(accounts.sessions.lasts, visitor.signed_in.session)
+    told = events(tables, chat, table, visitor.guest, visitor.language, known, settings.heartbeat, zipped, state, lasts)
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no", "vary": "accept-encoding"}
+    if zipped:
+        headers["content-encoding"] = "gzip"
+    return Stream(told, media_type="text/event-stream", headers=headers)
+
+
+@get("/table/{table_id:str}/since/{number:int}")
+async def since(request: Asked, visitor: TheVisitor, table: TheTable, number: FromPath[int]) -> Response[bytes]:
+    """Return a playback of others' moves since this guest knew `number` entries."""
+
+    def allow() -> None:
+        if not PLAYED_BACK.allows(visitor.home):
+            raise ClientException(status_code=429, extra={"name": "too_many"})
+
+    seat = table.seat_of(visitor.guest)
+    played = NOTHING if table.phase == WAITING else await playback(table, seat, visitor.language, number, allow)
+    headers = {"cache-control": "no-store", "vary": "accept-encoding"}
+    if _takes_gzip(request):
+        headers["content-encoding"] = "gzip"
+    else:
+        played = await asyncio.to_thread(gzip.decompress, played)
+    return Response(played, media_type=MediaType.JSON, headers=headers)
+
+
+def _takes_gzip(request: Asked) -> bool:
+    return _GZIP.search(request.headers.get("accept-encoding", "")) is not None
+
+
+HANDLERS: Final = [show, stream, since]

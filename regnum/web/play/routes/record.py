@@ -1,0 +1,111 @@
+"""Routes for the log, the record, the commitment and the picture of a game."""
+
+from typing import Any, Final
+
+from litestar import Response
+from litestar.exceptions import ClientException
+from litestar.response import Template
+
+from regnum.core.record.record import Record
+from regnum.core.text.narrator import side_names
+from regnum.web.board.render import (
+    rules_of,
+    seat_symbols,
+    symbols,
+)
+from regnum.web.bots import catalog
+from regnum.web.http.deps import TheVisitor
+from regnum.web.http.games import title_of
+from regnum.web.http.i18n import game_words
+from regnum.web.http.visitor import Asked, get
+from regnum.web.play import share_card
+from regnum.web.replay.timeline import stops, timeline_of
+from regnum.web.replay.timeline import whole_log as told_log
+from regnum.web.tables import colours
+from regnum.web.tables.access import belongs_to
+from regnum.web.tables.deps import TheStored, TheTable, TheTables, unplayable
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import FINISHED, OVER
+from regnum.web.tables.upgrade import record_lines
+from regnum.web.ui.templates import ENVIRONMENT
+
+
+@get("/table/{table_id:str}/log")
+async def whole_log(request: Asked, visitor: TheVisitor, table: TheTable) -> Template:
+    """Show the whole log: as a page, or as a fragment with the newest entries first."""
+    words = game_words(table.game, visitor.language)
+    view = table.view(table.seat_of(visitor.guest))
+    names = side_names(view.seen, words, table.names)
+    faces = [*catalog.faces(table.game, table.row.seats), *[""] * (len(names) - len(table.names))]
+    told: dict[str, Any] = {"log": told_log(table, view, visitor.language), "rules": rules_of(table), "faces": faces}
+    if "hx-request" in request.headers:
+        return visitor.page("play/log_parts", **told)
+    return visitor.page(
+        "play/log",
+        **told,
+        table=table.row.id,
+        colours=colours.style(table.row.seats),
+        symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
+        moments=stops(timeline_of(table, view.seat), view.log),
+    )
+
+
+@get("/table/{table_id:str}/record")
+async def record(visitor: TheVisitor, tables: TheTables, stored: TheStored) -> Response[str]:
+    """Return the record of a finished game; a running one would reveal hidden information.
+
+    If this version cannot play the game, its players and host get the entries that were played.
+    """
+    name = f"{stored.row.game}-{stored.row.id}.jsonl"
+    if isinstance(stored, LiveTable):
+        if stored.phase != FINISHED:
+            raise ClientException(status_code=409, extra={"say": "not_finished"})
+        played = stored.play.record
+        setup = (played.game.id, played.players, played.seed, played.options)
+        lines = Record(*setup, played.entries, stored.commitment, played.start).lines()
+    elif stored.phase in OVER and belongs_to(stored, visitor.guest):
+        lines = record_lines(stored.row, await tables.store.entries(stored.row.id))
+    else:
+        raise unplayable(stored)
+    return Response(
+        "\n".join(lines) + "\n",
+        media_type="application/jsonl",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@get("/table/{table_id:str}/shuffle")
+async def shuffle(visitor: TheVisitor, table: TheTable) -> Template:
+    """Show the commitment to the seed, and after the game the seed itself, so that anyone can check it."""
+    over, commitment = table.phase == FINISHED, table.commitment
+    return visitor.page(
+        "play/shuffle",
+        table_id=table.row.id,
+        over=over,
+        commitment="" if commitment is None else commitment.digest,
+        seed=table.row.seed if over else "",
+        salt=table.row.salt if over else "",
+    )
+
+
+@get("/table/{table_id:str}/picture.svg")
+async def shared(visitor: TheVisitor, table: TheTable) -> Response[str]:
+    """Return the final result as a picture to share."""
+    if table.phase != FINISHED:
+        raise ClientException(status_code=409, extra={"say": "not_over"})
+    words = game_words(table.game, visitor.language)
+    drawn = share_card.context(
+        table,
+        title_of(table.row.game, visitor.language),
+        words,
+        visitor.text,
+        side_names(table.state, words, table.names),
+    )
+    return Response(
+        ENVIRONMENT.get_template("play/share_card.svg.jinja").render(drawn).strip(),
+        media_type="image/svg+xml",
+        headers={"cache-control": "no-store", "vary": "cookie, accept-language"},
+    )
+
+
+HANDLERS: Final = [whole_log, record, shuffle, shared]

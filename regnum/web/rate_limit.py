@@ -1,0 +1,51 @@
+"""A rate limit for each key, such as a guest or an address."""
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+
+class RateLimit:
+    """A rate limit per minute (or per `seconds`) for each key, such as an address: a token bucket.
+
+    It uses a monotonic clock.
+    """
+
+    KEPT: Final = 10_000
+    """The number of keys that are remembered; above it, those with full buckets are forgotten."""
+
+    def __init__(self, most: int, clock: Callable[[], float] = time.monotonic, seconds: float = 60.0) -> None:
+        self._most: Final = float(most)
+        self._seconds: Final = seconds
+        self._clock: Final = clock
+        self._buckets: dict[str, tuple[float, float]] = {}
+        """The remaining tokens of each key, and when they were counted."""
+
+    def allows(self, who: str) -> bool:
+        """Count one request and return whether it is within the limit. Refused ones do not count."""
+        now = self._clock()
+        left = self._left(self._buckets.pop(who, (self._most, now)), now)
+        if len(self._buckets) >= self.KEPT:
+            self._forget(now)
+        allowed = left >= 1
+        self._buckets[who] = (left - 1 if allowed else left, now)
+        return allowed
+
+    def give_back(self, who: str) -> None:
+        """Undo the last count."""
+        if who in self._buckets:
+            left, then = self._buckets[who]
+            self._buckets[who] = (min(left + 1, self._most), then)
+
+    def forget(self, who: str) -> None:
+        """Reset the count of a key."""
+        self._buckets.pop(who, None)
+
+    def _left(self, bucket: tuple[float, float], now: float) -> float:
+        left, then = bucket
+        return min(left + (now - then) * self._most / self._seconds, self._most)
+
+    def _forget(self, now: float) -> None:
+        """Forget keys with full buckets; if that is not enough, the half that was used longest ago."""
+        busy = {who: bucket for who, bucket in self._buckets.items() if self._left(bucket, now) < self._most}
+        self._buckets = busy if len(busy) < self.KEPT else dict(list(busy.items())[self.KEPT // 2 :])

@@ -1,0 +1,179 @@
+"""The page of a moment of a game, and its update for a page that shows another moment."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+from litestar import MediaType, Response
+from litestar.response import Template
+from markupsafe import Markup
+
+from regnum.core.text import narrator
+from regnum.players.review import Judged
+from regnum.view import view_of
+from regnum.web.board.changes import Change, changes
+from regnum.web.board.final_scoring import done_at, turning_points
+from regnum.web.board.render import RenderCache, Rendered, board, render, rules_of, symbols
+from regnum.web.bots import catalog
+from regnum.web.chat.view import ChatLine
+from regnum.web.http.assets import board_file
+from regnum.web.http.i18n import game_words
+from regnum.web.http.visitor import Visitor
+from regnum.web.replay import fork
+from regnum.web.replay import timeline as timelines
+from regnum.web.replay.chat_lines import interleaved, replay_chat
+from regnum.web.replay.decisions import decision
+from regnum.web.replay.snapshots import Snapshots, past
+from regnum.web.replay.timeline import Timeline
+from regnum.web.replay.viewpoint import Viewpoint
+from regnum.web.tables import colours
+from regnum.web.tables.deps import table_title
+from regnum.web.tables.live_table import LiveTable, View
+from regnum.web.ui.templates import ENVIRONMENT
+
+_EMPTY_LOG: Final = '<section id="log" class="block log"></section>'
+"""The placeholder for the log in a scene; the page keeps its own log."""
+
+
+class SceneUpdate(msgspec.Struct, frozen=True):
+    """A moment for a page that shows another moment of the same game."""
+
+    said: str
+    changes: Sequence[Change]
+
+
+async def rendered_moment(
+    moments: Snapshots, side: Viewpoint, number: int, visitor: Visitor
+) -> tuple[LiveTable, View, Rendered]:
+    """Return a moment, its view, and its rendered page without the log."""
+    then = await moments.at(side.source.table, number)
+    view = past(then, side.seat, side.bare)
+    return then, view, render(then, view, visitor.language, RenderCache()).with_part("log", _EMPTY_LOG)
+
+
+def moment_html(side: Viewpoint, timeline: Timeline, index: int, then: LiveTable, view: View, visitor: Visitor) -> str:
+    """Return the action at a stop and, in a reviewed game, a strong player's next choice."""
+    table, words = side.source.table, game_words(side.source.table.game, visitor.language)
+    names = narrator.side_names(table.state, words, table.names)
+    found = [Judged.read(one) for one in side.source.review.get("decisions", ())]
+    judged = [one for one in found if one.seat == side.seat and timeline.after(one.number) == index]
+    its = [line for line in view.log if line.number == timeline.numbers[index]]
+    return ENVIRONMENT.get_template("replay/decision.html.jinja").render(
+        text=visitor.text,
+        said=Markup(timelines.moment_text(then, view, visitor.language, its) if index else ""),
+        next=done_at(table, judged[0].number, words, names, view.viewer) if judged else "",
+        judged=decision(judged[0], table, words, names, visitor.text) if judged else None,
+    )
+
+
+async def moment_page(
+    moments: Snapshots,
+    visitor: Visitor,
+    side: Viewpoint,
+    at: str,
+    stop: int = -1,
+    heard: Sequence[ChatLine] = (),
+    **more: Any,
+) -> Template:
+    """Return the page of a moment, given by its address, the index of a stop, or by default the initial stop.
+
+    `heard`: the chat lines that the visitor may read.
+    """
+    source, timeline = side.source, side.timeline
+    table, game = source.table, source.table.game
+    found = timeline.find(at) if at else stop if 0 <= stop <= timeline.last else None
+    index = found if found is not None else 0 if source.over else timeline.last
+    then, view, picture = await rendered_moment(moments, side, timeline.numbers[index], visitor)
+    words = game_words(game, visitor.language)
+    names = narrator.side_names(view.seen, words, table.names)
+    now = table.revealed(side.seat) if side.bare else table.view(side.seat)
+    now = msgspec.structs.replace(now, fresh=len(now.log))  # the moment itself is marked, not new lines
+    log = ENVIRONMENT.get_template("replay/log.html.jinja").render(
+        text=visitor.text,
+        log=interleaved(
+            timelines.whole_log(table, now, visitor.language), replay_chat(heard, table.times, timeline), table.times
+        ),
+        faces=[*catalog.faces(game, table.row.seats), *[""] * (len(names) - len(table.names))],
+        rules=rules_of(table),
+        moments=timelines.stops(timeline, now.log),
+        link=side.address,
+        here=index,
+    )
+    addresses = timeline.addresses
+    title = table_title(table.row, visitor.language)
+    return visitor.page(
+        "replay/page",
+        here=f"{side.address}{addresses[index]}",
+        colours=colours.style(table.row.seats),
+        title=title,
+        table=table.row,
+        game=game,
+        size=view_of(game).board.size,
+        symbols=symbols(game),
+        board=board(game, visitor.language, picture.pieces, then.state.options),
+        board_css=board_file(game, "board.css"),
+        panel=Markup(picture.with_part("log", log).panel),
+        said=Markup(moment_html(side, timeline, index, then, view, visitor)),
+        base=source.base,
+        link=side.address,
+        scenes=f"{source.base}/scene{side.query}",
+        addresses=addresses,
+        turns=timeline.turns,
+        rounds=timeline.rounds,
+        index=index,
+        last=timeline.last,
+        goals=_goals(timeline, index),
+        seat=side.seat,
+        bare=side.bare,
+        sides=_sides(side, addresses[index]),
+        over=source.over,
+        turning=_marks(side, timeline, visitor),
+        reviewed=bool(source.review),
+        fits=source.fits,
+        may_try=fork.may_be_tried(table, source.over),
+        seats=fork.proposed(table.names, side.seat),
+        kinds=fork.kinds(visitor.text),
+        replay_chat=bool(heard),
+        **more,
+    )
+
+
+def _goals(timeline: Timeline, index: int) -> dict[str, tuple[str, str]]:
+    """Return the addresses of the previous and next stops, by moves, turns and rounds."""
+    addresses = timeline.addresses
+    found: dict[str, tuple[str, str]] = {}
+    for name, stops in (("round", timeline.rounds), ("turn", timeline.turns), ("move", range(timeline.last + 1))):
+        before, after = bisect_left(stops, index) - 1, bisect_right(stops, index)
+        found[name] = (
+            addresses[stops[before]] if before >= 0 else "",
+            addresses[stops[after]] if after < len(stops) else "",
+        )
+    return found
+
+
+def _sides(side: Viewpoint, address: str) -> list[tuple[int | None, str, str]]:
+    """Return the possible viewpoints: the seat (None: a spectator), the name, and the link to the same moment."""
+    source = side.source
+    names = source.table.names
+    seats = range(len(names)) if source.over else [] if source.own is None else [source.own]
+    views = [*((seat, names[seat]) for seat in seats), (None, "")]
+    return [(seat, name, f"{Viewpoint(source, seat, side.bare).address}{address}") for seat, name in views]
+
+
+def _marks(side: Viewpoint, timeline: Timeline, visitor: Visitor) -> list[tuple[int, str, str]]:
+    """Return the turning points from the review: the stop, its address, the action and its effect."""
+    table, words = side.source.table, game_words(side.source.table.game, visitor.language)
+    addresses, names = timeline.addresses, narrator.side_names(table.state, words, table.names)
+    turns = turning_points(table, side.source.review.get("curve", ()), words, names) if side.source.over else []
+    stops = [(timeline.after(turn.number), f"{turn.done} {turn.changes}") for turn in turns]
+    return [(stop, addresses[stop], said) for stop, said in stops]
+
+
+async def scene_update(moments: Snapshots, visitor: Visitor, side: Viewpoint, at: str) -> Response[SceneUpdate]:
+    """Return a moment for a page that shows another one."""
+    timeline = side.timeline
+    index = timeline.find(at) or 0
+    then, view, picture = await rendered_moment(moments, side, timeline.numbers[index], visitor)
+    update = SceneUpdate(moment_html(side, timeline, index, then, view, visitor), changes(picture, None))
+    return Response(update, media_type=MediaType.JSON, headers={"cache-control": "no-store"})

@@ -1,0 +1,7 @@
+"""The routes for replays and for tables that continue from a moment."""
+
+from typing import Final
+
+from regnum.web.replay.routes import fork, moments
+
+HANDLERS: Final = [*fork.HANDLERS, *moments.HANDLERS]

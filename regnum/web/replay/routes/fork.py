@@ -1,0 +1,58 @@
+"""The routes for continuing from a moment of a game at one's own table."""
+
+from typing import Final
+
+from litestar import post
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from regnum.web.errors import Refused
+from regnum.web.http.csrf import posted
+from regnum.web.http.deps import TheVisitor
+from regnum.web.http.visitor import Asked, Visitor, once_of, refusal_page
+from regnum.web.replay import fork
+from regnum.web.replay.deps import TheSnapshots, TheUploads
+from regnum.web.replay.snapshots import Snapshots
+from regnum.web.replay.viewpoint import ReplaySource, source_of, uploaded_source
+from regnum.web.tables.deps import TheTable, TheTables
+from regnum.web.tables.models import WAITING
+from regnum.web.tables.service import Tables
+
+
+async def _play_on(
+    request: Asked, tables: Tables, snapshots: Snapshots, visitor: Visitor, source: ReplaySource
+) -> Redirect:
+    form = await posted(request)
+    try:
+        start = await fork.find_start(snapshots, source, form)
+        once = await once_of(request, visitor)
+        table = await fork.open_fork(tables, visitor, source.table.game, start, form, once)
+    except Refused as refused:
+        raise refusal_page(refused, visitor.text) from None
+    return Redirect(f"/table/{table}", status_code=303)
+
+
+@post("/table/{table_id:str}/replay/try")
+async def play_on(
+    request: Asked, visitor: TheVisitor, tables: TheTables, snapshots: TheSnapshots, table: TheTable
+) -> Redirect:
+    """Continue from a moment of a table, at the visitor's own table."""
+    if table.phase == WAITING:
+        raise refusal_page(Refused("not_begun"), visitor.text)
+    return await _play_on(request, tables, snapshots, visitor, await source_of(tables, table, visitor))
+
+
+@post("/replay/{key:str}/try")
+async def play_on_brought(
+    request: Asked,
+    visitor: TheVisitor,
+    tables: TheTables,
+    snapshots: TheSnapshots,
+    uploads: TheUploads,
+    key: FromPath[str],
+) -> Redirect:
+    """Continue from a moment of an uploaded record."""
+    return await _play_on(request, tables, snapshots, visitor, await uploaded_source(uploads, key, visitor))
+
+
+HANDLERS: Final = [play_on, play_on_brought]

@@ -1,0 +1,84 @@
+"""What is replayed and for whom: a table or an uploaded record, and the permitted viewpoints."""
+
+from typing import Any, Final
+
+import msgspec
+from litestar.exceptions import ClientException
+
+from regnum.web.http.visitor import Visitor
+from regnum.web.replay import timeline as timelines
+from regnum.web.replay.timeline import Timeline
+from regnum.web.replay.uploads import Uploads
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import FINISHED
+from regnum.web.tables.service import Tables
+
+OWN: Final = -1
+"""The default value for a seat: the guest's own seat, or a spectator."""
+
+
+class ReplaySource(msgspec.Struct, frozen=True):
+    """A game to replay: its table, the address of its pages, the visitor's seat and the review.
+
+    `over`: it may be seen from every seat, and with nothing hidden. `fits`: whether the seed of a record matches its
+    commitment; None if there is none, or for a table, which has a page for that.
+    """
+
+    table: LiveTable
+    base: str
+    own: int | None
+    over: bool
+    review: dict[str, Any] = {}
+    fits: bool | None = None
+
+
+class Viewpoint(msgspec.Struct, frozen=True):
+    """A viewpoint: a seat (None: a spectator), and whether nothing is hidden."""
+
+    source: ReplaySource
+    seat: int | None
+    bare: bool
+
+    @property
+    def query(self) -> str:
+        """The query of this viewpoint's moments, up to the moment itself.
+
+        While a game runs, an address shows each visitor only what they may see.
+        """
+        if not self.source.over:
+            return "?seat=0&at=" if self.seat is None and self.source.own is not None else "?at="
+        return f"?seat={0 if self.seat is None else self.seat + 1}{'&bare=1' if self.bare else ''}&at="
+
+    @property
+    def address(self) -> str:
+        """The address of this viewpoint's moments, without the moment."""
+        return self.source.base + self.query
+
+    @property
+    def timeline(self) -> Timeline:
+        """The stops of this viewpoint."""
+        return timelines.timeline_of(self.source.table, self.seat, self.bare)
+
+
+def viewpoint_of(source: ReplaySource, seat: int, bare: int) -> Viewpoint:
+    """Return the permitted viewpoint for a requested seat, counted from 1 (0: a spectator)."""
+    if source.over:
+        chosen = source.own if seat == OWN else seat - 1 if 1 <= seat <= source.table.row.players else None
+        return Viewpoint(source, chosen, bool(bare))
+    return Viewpoint(source, None if seat == 0 else source.own, False)
+
+
+async def source_of(tables: Tables, table: LiveTable, visitor: Visitor) -> ReplaySource:
+    """Return a table's replay as this visitor may see it."""
+    over = table.phase == FINISHED
+    row = await tables.reviews.find(table.row.id) if over else None
+    review = row.found if row is not None else {}
+    return ReplaySource(table, f"/table/{table.row.id}/replay", table.seat_of(visitor.guest), over, review)
+
+
+async def uploaded_source(uploads: Uploads, key: str, visitor: Visitor) -> ReplaySource:
+    """Return this visitor's upload by its key; respond with "not found" if it does not exist or has expired."""
+    brought = await uploads.table(key, visitor.guest, visitor.text)
+    if brought is None:
+        raise ClientException(status_code=404, extra={"name": "not_found", "say": "upload_gone"})
+    return ReplaySource(brought.table, f"/replay/{key}", None, True, fits=brought.fits)

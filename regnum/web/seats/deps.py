@@ -1,0 +1,39 @@
+"""What handlers get by name from this slice: seats, proposals, rematches, and where a link leads."""
+
+from typing import Final, TypeAlias
+
+from litestar.di import NamedDependency, Provide
+from litestar.params import FromPath
+
+from regnum.web.http.deps import TheVisitor, service
+from regnum.web.seats.joining import JoinLink, find_join_link
+from regnum.web.seats.proposals import Proposals
+from regnum.web.seats.rematch import Rematches
+from regnum.web.seats.seating import Seating
+from regnum.web.seats.transfer import TransferLink, find_transfer_link
+from regnum.web.tables.deps import TheTables
+
+
+async def join_link_of(tables: TheTables, visitor: TheVisitor, token: FromPath[str]) -> JoinLink:
+    """Return the target of a link to an open seat; respond with "not found" if the token is unknown."""
+    return await find_join_link(tables, token, visitor.guest)
+
+
+async def transfer_link_of(tables: TheTables, token: FromPath[str]) -> TransferLink:
+    """Return the target of a link to a taken seat; a used one is refused with an explanation."""
+    return await find_transfer_link(tables, token)
+
+
+TheSeating: TypeAlias = NamedDependency[Seating]
+TheProposals: TypeAlias = NamedDependency[Proposals]
+TheRematches: TypeAlias = NamedDependency[Rematches]
+TheJoinLink: TypeAlias = NamedDependency[JoinLink]
+TheTransferLink: TypeAlias = NamedDependency[TransferLink]
+
+DEPENDENCIES: Final = {
+    "seating": service("seating"),
+    "proposals": service("proposals"),
+    "rematches": service("rematches"),
+    "join_link": Provide(join_link_of),
+    "transfer_link": Provide(transfer_link_of),
+}

@@ -1,0 +1,75 @@
+"""Joining a table: the links to open seats, and taking a seat."""
+
+import msgspec
+from litestar.exceptions import ClientException
+
+from regnum.web.errors import Refused
+from regnum.web.seats.seating import Seating
+from regnum.web.tables.deps import table_of
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import OPEN
+from regnum.web.tables.service import Tables
+
+
+class JoinLink(msgspec.Struct, frozen=True):
+    """A link to an open seat, or to any open one (`any_seat`); `seat`: the seat it leads to now."""
+
+    token: str
+    table: LiveTable
+    seat: int
+    any_seat: bool = False
+
+
+async def find_join_link(tables: Tables, token: str, guest: str) -> JoinLink:
+    """Return the target of a link that a guest follows; respond with "not found" if the token is unknown."""
+    found = await tables.store.invited(token)
+    if found is not None:
+        return JoinLink(token, await table_of(tables, found[0]), found[1])
+    table_id = await tables.store.invited_to(token)
+    if table_id is None:
+        raise ClientException(status_code=404, extra={"name": "not_found", "say": "link_gone"})
+    table = await table_of(tables, table_id)
+    return JoinLink(token, table, await find_seat(tables, table, guest), any_seat=True)
+
+
+async def find_seat(tables: Tables, table: LiveTable, guest: str) -> int:
+    """Return the seat for a guest: their own, the one they are invited to, or the first open one without an invitation.
+
+    If all open seats are reserved for others, or none is open, return the first one; joining there may be refused.
+    """
+    mine = table.seat_of(guest)
+    if mine is not None:
+        return mine
+    asked = {one.seat: one.guest for one in await tables.invitations.asked_to(table.row.id)}
+    open_seats = [row.seat for row in table.row.seats if row.kind == OPEN]
+    own = [seat for seat in open_seats if asked.get(seat) == guest]
+    free = [seat for seat in open_seats if seat not in asked]
+    return next(iter([*own, *free, *open_seats]), 0)
+
+
+async def take_seat(
+    tables: Tables,
+    seating: Seating,
+    join_link: JoinLink,
+    guest: str,
+    home: str,
+    name: str,
+    colour: int | None = None,
+) -> None:
+    """Take the seat of a link; Refused as in `Tables.join`, or if the guest takes too many seats from the lobby.
+
+    If any seat will do and this one was just taken, take the next one. `home`: the address of the request.
+    """
+    table, seat = join_link.table, join_link.seat
+    if table.row.listed and all(asked.guest != guest for asked in await tables.invitations.asked_to(table.row.id)):
+        tables.openings.check_seat(guest, home)
+    while True:
+        try:
+            await tables.join(table, seat, guest, name, colour)
+            break
+        except Refused as refused:
+            others = any(row.kind == OPEN for row in table.row.seats)
+            if not (join_link.any_seat and refused.key == "seat_taken" and others):
+                raise
+            seat = await find_seat(tables, table, guest)
+    await seating.decline(table, guest)

@@ -1,0 +1,126 @@
+"""Rematches: the same people and bots play again, each one seat further on, as soon as all have agreed."""
+
+from datetime import UTC, datetime
+from secrets import randbits
+from typing import Final
+
+import msgspec
+
+from regnum.core.record.seed_commitment import new_salt
+from regnum.web.db.ids import new_id, pseudonym, rematch_id
+from regnum.web.errors import Refused
+from regnum.web.seats.seating import Seating
+from regnum.web.tables.decisions import ticked
+from regnum.web.tables.invitations import Invitation
+from regnum.web.tables.live_table import GUIDE, LiveTable
+from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, SeatRow, TableRow
+from regnum.web.tables.service import Tables
+
+
+def turned_seat(table: LiveTable, seat: int) -> int:
+    """Return the rematch seat for the holder of a seat."""
+    return (seat + 1) % len(table.row.seats)
+
+
+def turned(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]]:
+    """Return the rematch of a finished table that a guest asks for, and the invitations to it.
+
+    The guest and the bots get their seats at once; the game begins when all others have joined. It has no guide.
+    """
+    old = table.row
+    count = len(old.seats)
+    id_ = rematch_id(old.id)
+    seats: list[SeatRow] = []
+    asked: list[Invitation] = []
+    for at in range(count):
+        last = old.seats[(at - 1) % count]
+        if last.kind == BOT:
+            seats.append(SeatRow(at, BOT, last.name, bot=last.bot, colour=last.colour))
+        elif last.guest == guest:
+            seats.append(SeatRow(at, GUEST, last.name, guest=guest, colour=last.colour))
+        else:
+            seats.append(SeatRow(at, OPEN, "", token=new_id(), colour=last.colour))
+            asked += [Invitation(id_, at, last.guest, last.name)] if last.guest is not None else []
+    waits = any(seat.kind == OPEN for seat in seats)
+    row = msgspec.structs.replace(
+        old,
+        id=id_,
+        host=guest,
+        rules=table.game.rules_version,
+        seed=str(randbits(64)),
+        options={name: value for name, value in old.options.items() if name != GUIDE},
+        phase=WAITING if waits else PLAYING,
+        made=datetime.now(UTC),
+        seats=tuple(seats),
+        version=0,
+        due=False,
+        hurry=-1,
+        rematch=False,
+        salt=None if table.tried else new_salt(),  # the old salt is public
+        clocks=(),
+        alarm=None,
+        listed=False,
+        invite=new_id() if waits else None,
+        mark="",
+        pause=None,
+        proposal=None,
+    )
+    table = LiveTable(row, ())
+    return ticked(msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.made), asked
+
+
+class Rematches:
+    """Opens and finds the rematch of a finished table."""
+
+    def __init__(self, tables: Tables, seating: Seating, secret: str) -> None:
+        self._tables: Final = tables
+        self._seating: Final = seating
+        self._secret: Final = secret
+
+    async def open(self, table: LiveTable, guest: str, home: str) -> str:
+        """Open the rematch of a finished table, or find the existing one, and return its id.
+
+        It begins when all invited players have joined; only the first rematch of a table sends notifications. Refused
+        to guests who neither played nor were the host or whose seat another player has taken, if no person has a seat,
+        and to guests who open too many tables. `home`: the address of the request.
+        """
+
+        async def change() -> str:
+            if table.phase != FINISHED:
+                raise Refused("not_over")
+            if table.seat_of(guest) is None and guest != table.row.host:
+                raise Refused("not_seated")
+            removed = table.row.rematch and await self._tables.store.version(rematch_id(table.row.id)) is None
+            if not table.row.rematch or removed:
+                if not any(row.kind == GUEST for row in table.row.seats):
+                    raise Refused("no_people")
+                await self._tables.openings.check(guest, home, listed=False)
+                row, asked = turned(table, guest)
+                row = msgspec.structs.replace(row, home=pseudonym(home, self._secret))
+                await self._tables.store.add_table(row, (table.row.id, table.version), asked)
+                told[:] = [] if removed else asked
+                await self._tables.cache.catch_up_here(table)
+            return rematch_id(table.row.id)
+
+        told: list[Invitation] = []
+        opened = await self._tables.cache.change(table, change)
+        again = await self._tables.get(opened)
+        if again is not None:
+            await self._seating.tell_asked(again, told, guest)
+            await self._agree(table, again, guest)
+        return opened
+
+    async def _agree(self, table: LiveTable, again: LiveTable, guest: str) -> None:
+        """Give a player the rematch seat that is reserved for them, or was until they declined.
+
+        Refused if another player has it, or if `Tables.join` refuses.
+        """
+        seat = table.seat_of(guest)
+        if seat is None or again.seat_of(guest) is not None:
+            return  # the host may ask for a rematch without playing
+        asked = {one.seat: one.guest for one in await self._tables.invitations.asked_to(again.row.id)}
+        mine = [at for at, whom in asked.items() if whom == guest] or [turned_seat(table, seat)]
+        if again.row.seats[mine[0]].kind != OPEN or asked.get(mine[0], guest) != guest:
+            raise Refused("rematch_taken")
+        await self._tables.join(again, mine[0], guest, table.row.seats[seat].name)
+        await self._seating.decline(again, guest)

@@ -1,0 +1,79 @@
+"""The routes for inviting people to seats, and for sending them away."""
+
+from functools import partial
+from typing import Final
+
+from litestar import post
+from litestar.response import Redirect
+
+from regnum.web.accounts.deps import TheAccounts
+from regnum.web.accounts.service import Accounts
+from regnum.web.errors import Refused
+from regnum.web.http.deps import TheVisitor
+from regnum.web.http.visitor import Asked, form_of
+from regnum.web.seats.deps import TheJoinLink, TheSeating
+from regnum.web.seats.forms import SeatForm
+from regnum.web.tables.deps import TheTable, TheTables, conflict
+from regnum.web.tables.service import Tables
+
+
+@post("/table/{table_id:str}/send-away")
+async def send_away(request: Asked, visitor: TheVisitor, seating: TheSeating, table: TheTable) -> Redirect:
+    """Free the seat of a person before the game begins."""
+    try:
+        form = await form_of(request, SeatForm)
+        await seating.send_away(table, form.seat, visitor.guest, visitor.home)
+    except Refused as refused:
+        raise conflict(refused, table, visitor) from None
+    return Redirect(f"/table/{table.row.id}?links=new", status_code=303)
+
+
+@post("/table/{table_id:str}/readmit")
+async def readmit(visitor: TheVisitor, seating: TheSeating, table: TheTable) -> Redirect:
+    """Let guests whom the host has sent away join again."""
+    try:
+        await seating.readmit(table, visitor.guest)
+    except Refused as refused:
+        raise conflict(refused, table, visitor) from None
+    return Redirect(f"/table/{table.row.id}", status_code=303)
+
+
+@post("/table/{table_id:str}/ask")
+async def invite_player(
+    request: Asked, visitor: TheVisitor, tables: TheTables, seating: TheSeating, accounts: TheAccounts, table: TheTable
+) -> Redirect:
+    """Invite a person by name to an open seat, or withdraw the invitation."""
+    try:
+        form = await form_of(request, SeatForm)
+        if form.name.strip():
+            find = partial(_guest_called, tables, accounts, visitor.guest)
+            await seating.invite_player(table, form.seat, visitor.guest, find, form.name, visitor.home)
+        else:
+            await seating.cancel_invitation(table, form.seat, visitor.guest)
+    except Refused as refused:
+        raise conflict(refused, table, visitor) from None
+    return Redirect(f"/table/{table.row.id}", status_code=303)
+
+
+async def _guest_called(tables: Tables, accounts: Accounts, host: str, name: str) -> str | None:
+    """Return the guest that a host means by a name: a person they have played with, or one with an account.
+
+    Refused if the name fits two people: anyone may play under another person's name.
+    """
+    found = await tables.invitations.companions_called(host, name)
+    person = await accounts.store.called(name)
+    if person is not None:
+        found.add(person.guest)
+    if len(found) > 1:
+        raise Refused("name_of_two", {"name": name})
+    return next(iter(found), None)
+
+
+@post("/join/{token:str}/decline")
+async def decline(visitor: TheVisitor, seating: TheSeating, join_link: TheJoinLink) -> Redirect:
+    """Decline an invitation to a seat."""
+    await seating.decline(join_link.table, visitor.guest)
+    return Redirect("/tables", status_code=303)
+
+
+HANDLERS: Final = [send_away, readmit, invite_player, decline]

@@ -1,0 +1,99 @@
+"""The routes for joining a table by the link to an open seat."""
+
+from typing import Annotated, Final
+
+import msgspec
+from litestar import post
+from litestar.response import Redirect, Template
+
+from regnum.web.clocks import forms as clock_forms
+from regnum.web.errors import Refused
+from regnum.web.http.deps import TheVisitor
+from regnum.web.http.visitor import Asked, Visitor, form_of, get
+from regnum.web.names import check_name
+from regnum.web.seats.deps import TheJoinLink, TheSeating
+from regnum.web.seats.joining import JoinLink, take_seat
+from regnum.web.tables import colours
+from regnum.web.tables.deps import TheTables, table_title, why
+from regnum.web.tables.models import OPEN
+
+
+class JoinForm(msgspec.Struct):
+    """The form for joining a table."""
+
+    name: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    colour: Annotated[str, msgspec.Meta(max_length=20)] = ""
+
+
+def _join_page(
+    visitor: Visitor, join_link: JoinLink, typed: JoinForm, refused: Refused | None = None, asked: bool = False
+) -> Template | Redirect:
+    table, seat = join_link.table, join_link.seat
+    here = table.seat_of(visitor.guest)
+    if refused is None and here == seat:
+        return Redirect(f"/table/{table.row.id}", status_code=303)
+    if here is not None:
+        refused = Refused("seated_at", {"seat": here + 1})
+    still = table.row.seats[seat].kind == OPEN
+    if refused is None and not still:
+        refused = Refused("table_full" if join_link.any_seat else "seat_taken")
+    excluded = refused is not None and refused.key in ("seat_kept", "sent_away")
+    host = [row.name for row in table.row.seats if row.guest == table.row.host]
+    return visitor.page(
+        "seats/join",
+        200 if refused is None else 409,
+        title=table_title(table.row, visitor.language),
+        own_facts=table.game.facts,
+        error=None if refused is None else why(refused, table, visitor.text),
+        open=still and here is None and not excluded,
+        seated=here is not None,
+        token=join_link.token,
+        seat=seat,
+        host=host[0] if host else "Regnum",
+        typed=typed.name,
+        hues=colours.free(table.row.seats),
+        colour=colours.read(typed.colour),
+        table=table.row.id,
+        watching=table.may_watch(visitor.guest) or asked,
+        asked=asked,
+        timed=clock_forms.clock_sentences(table.row, visitor.text),
+    )
+
+
+@get("/join/{token:str}")
+async def invited(visitor: TheVisitor, tables: TheTables, join_link: TheJoinLink) -> Template | Redirect:
+    """Show the page of a link."""
+    table, seat = join_link.table, join_link.seat
+    known = await tables.invitations.asked_to(table.row.id)
+    asked = any(one.guest == visitor.guest for one in known)
+    refused = None
+    if table.seat_of(visitor.guest) is None:
+        if await tables.invitations.was_sent_away(visitor.guest, table.row.id):
+            refused = Refused("sent_away")
+        elif any(one.seat == seat and one.guest != visitor.guest for one in known):
+            refused = Refused("seat_kept")
+    return _join_page(visitor, join_link, JoinForm(visitor.name), refused, asked=asked)
+
+
+@post("/join/{token:str}")
+async def join(
+    request: Asked,
+    visitor: TheVisitor,
+    tables: TheTables,
+    seating: TheSeating,
+    join_link: TheJoinLink,
+) -> Template | Redirect:
+    """Take a seat."""
+    typed = JoinForm()
+    if join_link.table.seat_of(visitor.guest) == join_link.seat:  # the form was sent twice
+        return Redirect(f"/table/{join_link.table.row.id}", status_code=303)
+    try:
+        typed = await form_of(request, JoinForm)
+        name, colour = check_name(typed.name), colours.read(typed.colour)
+        await take_seat(tables, seating, join_link, visitor.guest, visitor.home, name, colour)
+    except Refused as refused:
+        return _join_page(visitor, join_link, typed, refused)
+    return Redirect(f"/table/{join_link.table.row.id}", status_code=303, cookies=[visitor.named(typed.name)])
+
+
+HANDLERS: Final = [invited, join]

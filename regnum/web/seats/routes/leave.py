@@ -1,0 +1,98 @@
+"""Routes for leaving a table, returning to a seat, and letting a bot stand in for an absent player."""
+
+from typing import Any, Final
+
+from litestar import MediaType, Response, post
+from litestar.exceptions import ClientException
+from litestar.response import Redirect, Template
+
+from regnum.web.bots import catalog
+from regnum.web.clocks import proposals as proposing
+from regnum.web.clocks.deps import TheClocks
+from regnum.web.errors import Refused
+from regnum.web.http.deps import TheVisitor
+from regnum.web.http.visitor import Asked, form_of, get
+from regnum.web.lobby.deps import TheTableManagement
+from regnum.web.notifications.deps import TheNotifications
+from regnum.web.play.page import refusal_response
+from regnum.web.seats.deps import TheSeating
+from regnum.web.seats.forms import SeatForm
+from regnum.web.tables import agreement
+from regnum.web.tables.deps import TheStored, TheTable, conflict, table_title
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import PLAYING, WAITING
+
+
+@post("/table/{table_id:str}/return", status_code=200)
+async def come_back(
+    request: Asked, visitor: TheVisitor, clocks: TheClocks, table: TheTable
+) -> Response[Any] | Redirect | Template:
+    """Let a player take their seat back from a bot."""
+    live = "hx-request" in request.headers
+    try:
+        await clocks.give_back(table, visitor.guest)
+    except Refused as refused:
+        return refusal_response(refused, table, visitor, live)
+    return Response("", media_type=MediaType.HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
+
+
+@get("/table/{table_id:str}/leave")
+async def leaving(
+    visitor: TheVisitor, seating: TheSeating, notifications: TheNotifications, stored: TheStored
+) -> Template | Redirect:
+    """Show how to leave a table or end the game, and the consequences."""
+    if not isinstance(stored, LiveTable):
+        return Redirect(f"/table/{stored.row.id}", status_code=303)  # that page explains it
+    table = stored
+    seat = table.seat_of(visitor.guest)
+    hosting = visitor.guest == table.row.host
+    if seat is None and not hosting:
+        raise ClientException(status_code=409, extra={"say": "no_seat"})
+    gone = [] if seat is None else seating.gone(table, seat, await notifications.last_seen.at_table(table))
+    return visitor.page(
+        "seats/leave",
+        table=table.row,
+        title=table_title(table.row, visitor.language),
+        waiting=table.phase == WAITING,
+        playing=table.phase == PLAYING,
+        seated=seat is not None,
+        hosting=hosting,
+        alone=agreement.alone(table.row),
+        absent=seat is not None and table.row.seats[seat].absent,
+        proposal=proposing.proposal_view(table.row, seat, visitor.text),
+        acting=table.state.observed_by(seat).players_to_act,
+        level=catalog.level_name(table.row.substitute, visitor.text),
+        gone=[table.row.seats[at] for at in gone if at != seat],
+    )
+
+
+@post("/table/{table_id:str}/stand-in")
+async def stand_in(
+    request: Asked, visitor: TheVisitor, seating: TheSeating, notifications: TheNotifications, table: TheTable
+) -> Redirect:
+    """Let a bot play for an absent player until they return."""
+    try:
+        form = await form_of(request, SeatForm)
+        await seating.stand_in(table, form.seat, visitor.guest, await notifications.last_seen.at_table(table))
+    except Refused as refused:
+        raise conflict(refused, table, visitor) from None
+    return Redirect(f"/table/{table.row.id}", status_code=303)
+
+
+@post("/table/{table_id:str}/leave")
+async def leave(
+    visitor: TheVisitor, seating: TheSeating, management: TheTableManagement, stored: TheStored
+) -> Redirect:
+    """Leave a seat; in a running game a bot takes it permanently. A game that cannot continue is hidden."""
+    try:
+        if isinstance(stored, LiveTable):
+            await seating.leave(stored, visitor.guest)
+        else:
+            await management.remove(stored, visitor.guest)
+    except Refused as refused:
+        raise conflict(refused, stored, visitor) from None
+    goes = isinstance(stored, LiveTable) and stored.may_watch(visitor.guest)
+    return Redirect(f"/table/{stored.row.id}" if goes else "/tables", status_code=303)
+
+
+HANDLERS: Final = [come_back, leaving, stand_in, leave]

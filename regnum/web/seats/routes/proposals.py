@@ -1,0 +1,109 @@
+"""Routes for proposals to the other players of a table: making and answering them."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any, Final
+
+import msgspec
+from litestar import MediaType, Response, post
+from litestar.exceptions import ClientException
+from litestar.params import FromPath
+from litestar.response import Redirect, Template
+
+from regnum.web.clocks import forms as clock_forms
+from regnum.web.clocks import proposals as proposing
+from regnum.web.errors import Refused
+from regnum.web.http.csrf import posted
+from regnum.web.http.deps import TheVisitor
+from regnum.web.http.visitor import Asked, Visitor, form_of, get
+from regnum.web.notifications.deps import TheNotifications
+from regnum.web.play.page import refusal_response
+from regnum.web.seats.deps import TheProposals
+from regnum.web.seats.proposals import together
+from regnum.web.tables import agreement
+from regnum.web.tables.clock import UTC_NAME, zone_of
+from regnum.web.tables.deps import TheTable, conflict, table_title, why
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import PLAYING, WAITING
+
+FAULTS: Final = {"duration", "more_time", "wall_time", "night_long", "zone", "pause_date"}
+"""Refusals of typed values: the form is shown again."""
+
+
+@get("/table/{table_id:str}/propose")
+async def proposal_form(visitor: TheVisitor, notifications: TheNotifications, table: TheTable) -> Template:
+    """Show the proposals that a player can make at a table."""
+    return _propose_page(visitor, table, await notifications.last_seen.at_table(table), {})
+
+
+def _propose_page(
+    visitor: Visitor,
+    table: LiveTable,
+    seen: dict[str, datetime],
+    sent: dict[str, str],
+    refused: Refused | None = None,
+) -> Template:
+    row, text = table.row, visitor.text
+    seat = table.seat_of(visitor.guest)
+    if seat is None:
+        raise ClientException(status_code=409, extra={"say": "no_seat"})
+    if table.phase != PLAYING:
+        raise conflict(Refused("not_begun" if table.phase == WAITING else "game_over"), table, visitor)
+    zone = UTC_NAME if row.timing is None else row.timing.zone
+    return visitor.page(
+        "seats/propose",
+        200 if refused is None else 422,
+        table=row,
+        title=table_title(row, visitor.language),
+        error=None if refused is None else why(refused, table, text),
+        kinds=agreement.possible(row),
+        proposal=proposing.proposal_view(row, seat, text),
+        paused=proposing.paused(row, text),
+        alone=agreement.needs_nobody(row, datetime.now(UTC)),
+        time=clock_forms.duration_text(
+            agreement.time_to_answer(row, together(table, seat, seen)).total_seconds(), text
+        ),
+        sent=sent,
+        zone=zone,
+        first_day=f"{datetime.now(zone_of(zone)) + timedelta(days=1):%Y-%m-%d}",
+        clock=clock_forms.typed(sent) if "clock_pace" in sent else clock_forms.again(row),
+        **clock_forms.page_values(text),
+    )
+
+
+@post("/table/{table_id:str}/propose")
+async def propose(
+    request: Asked, visitor: TheVisitor, proposals: TheProposals, notifications: TheNotifications, table: TheTable
+) -> Redirect | Template:
+    """Make a proposal to the other players of a table, such as ending the game or pausing its clocks."""
+    sent, seen = await posted(request), await notifications.last_seen.at_table(table)
+    try:
+        wanted = proposing.proposal_from_form(table.row, sent, datetime.now(UTC))
+        await proposals.propose(table, visitor.guest, wanted, seen)
+    except Refused as refused:
+        if refused.key in FAULTS:
+            return _propose_page(visitor, table, seen, sent, refused)
+        raise conflict(refused, table, visitor) from None
+    return Redirect(f"/table/{table.row.id}", status_code=303)
+
+
+class AnswerForm(msgspec.Struct):
+    """Whether a player agrees ("yes"); any other answer ends the proposal."""
+
+    agree: Annotated[str, msgspec.Meta(max_length=3)]
+
+
+@post("/table/{table_id:str}/proposal/{proposal_id:str}", status_code=200)
+async def answer(
+    request: Asked, visitor: TheVisitor, proposals: TheProposals, table: TheTable, proposal_id: FromPath[str]
+) -> Response[Any] | Redirect | Template:
+    """Agree to a proposal, or reject or withdraw it."""
+    live = "hx-request" in request.headers
+    try:
+        form = await form_of(request, AnswerForm)
+        await proposals.answer(table, visitor.guest, proposal_id, form.agree == "yes")
+    except Refused as refused:
+        return refusal_response(refused, table, visitor, live)
+    return Response("", media_type=MediaType.HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
+
+
+HANDLERS: Final = [proposal_form, propose, answer]

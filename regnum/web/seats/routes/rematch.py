@@ -1,0 +1,33 @@
+"""The route for a rematch."""
+
+from typing import Any, Final
+
+from litestar import MediaType, Response, post
+from litestar.response import Redirect, Template
+
+from regnum.web.errors import Refused
+from regnum.web.http.deps import TheVisitor
+from regnum.web.http.visitor import Asked
+from regnum.web.play.page import refusal_response
+from regnum.web.seats.deps import TheRematches
+from regnum.web.tables.deps import TheTable
+
+
+@post("/table/{table_id:str}/rematch", status_code=200)
+async def rematch(
+    request: Asked, visitor: TheVisitor, rematches: TheRematches, table: TheTable
+) -> Response[Any] | Template:
+    """Open a rematch and redirect to it."""
+    live = "hx-request" in request.headers
+    try:
+        opened = f"/table/{await rematches.open(table, visitor.guest, visitor.home)}"
+    except Refused as refused:
+        return refusal_response(refused, table, visitor, live)
+    return (
+        Response("", media_type=MediaType.HTML, headers={"hx-redirect": opened})
+        if live
+        else Redirect(opened, status_code=303)
+    )
+
+
+HANDLERS: Final = [rematch]

@@ -1,0 +1,134 @@
+"""The routes for moving a seat to another browser: by its holder's personal link, or by a link from the host."""
+
+from typing import Annotated, Any, Final
+
+import msgspec
+from litestar import post
+from litestar.exceptions import ClientException
+from litestar.response import Redirect, Template
+
+from regnum.web.errors import Refused
+from regnum.web.http.deps import TheVisitor
+from regnum.web.http.visitor import Asked, Visitor, form_of, get
+from regnum.web.names import check_name
+from regnum.web.seats.deps import TheTransferLink
+from regnum.web.seats.transfer import TransferLink
+from regnum.web.tables.deps import TheTable, TheTables, conflict, table_title, why
+from regnum.web.tables.models import GUEST
+
+
+@get("/table/{table_id:str}/seat")
+async def links(visitor: TheVisitor, tables: TheTables, table: TheTable) -> Template:
+    """Show the holder of a seat their personal link, and the host the links for the other seats."""
+    seat = table.seat_of(visitor.guest)
+    hosting = visitor.guest == table.row.host
+    if seat is None and not hosting:
+        raise ClientException(status_code=409, extra={"say": "no_seat"})
+    if sum(row.guest == visitor.guest for row in table.row.seats) > 1:
+        raise ClientException(status_code=409, extra={"message": visitor.text("try.one_browser")})
+    start = f"{visitor.origin}/seat/"
+    mine = await tables.store.personal_link(table.row.id, visitor.guest)
+    others: list[dict[str, Any]] = [
+        {"seat": row.seat, "name": row.name, "link": start + row.offer if row.offer else ""}
+        for row in table.row.seats
+        if hosting and row.kind == GUEST and row.seat != seat
+    ]
+    return visitor.page(
+        "seats/seat_link",
+        table=table.row.id,
+        row=table.row,
+        seat=seat,
+        mine=start + mine if mine else "",
+        others=others,
+        hosting=hosting,
+        here_only=visitor.here_only,
+    )
+
+
+class OfferForm(msgspec.Struct):
+    """The host's request: a link for taking over a seat (made "yes"), or no link."""
+
+    seat: Annotated[int, msgspec.Meta(ge=0, le=100)]
+    made: Annotated[str, msgspec.Meta(max_length=3)]
+
+
+@post("/table/{table_id:str}/offer")
+async def offer(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+    """Make or withdraw a link for taking over an absent guest's seat."""
+    try:
+        form = await form_of(request, OfferForm)
+        await tables.offer(table, form.seat, visitor.guest, form.made == "yes")
+    except Refused as refused:
+        raise conflict(refused, table, visitor) from None
+    return Redirect(f"/table/{table.row.id}/seat", status_code=303)
+
+
+class ClaimForm(msgspec.Struct):
+    """A guest's request about a seat that the host gave away: take it back ("yes"), or give it up."""
+
+    back: Annotated[str, msgspec.Meta(max_length=3)]
+
+
+@post("/table/{table_id:str}/claim")
+async def claim(request: Asked, visitor: TheVisitor, tables: TheTables, table: TheTable) -> Redirect:
+    """Take back a seat that the host gave away, or give it up permanently."""
+    try:
+        form = await form_of(request, ClaimForm)
+        try:
+            name = check_name(visitor.name)
+        except Refused:
+            name = None
+        await tables.settle_claim(table, visitor.guest, form.back == "yes", name)
+    except Refused as refused:
+        raise conflict(refused, table, visitor) from None
+    return Redirect(f"/table/{table.row.id}", status_code=303)
+
+
+class TakeForm(msgspec.Struct):
+    """The name of the person who takes a seat over; a personal link needs none."""
+
+    name: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+
+def _take_page(visitor: Visitor, link: TransferLink, typed: str = "", refused: Refused | None = None) -> Template:
+    table = link.table
+    here = table.seat_of(visitor.guest)
+    if here is not None:
+        refused = Refused("seat_here" if here == link.seat else "seated_at", {"seat": here + 1})
+    return visitor.page(
+        "seats/take_over",
+        200 if refused is None else 409,
+        title=table_title(table.row, visitor.language),
+        error=None if refused is None else why(refused, table, visitor.text),
+        possible=here is None,
+        personal=link.personal,
+        token=link.token,
+        seat=link.seat,
+        holder=table.row.seats[link.seat].name,
+        typed=typed,
+        table=table.row.id,
+    )
+
+
+@get("/seat/{token:str}")
+async def linked(visitor: TheVisitor, transfer_link: TheTransferLink) -> Template:
+    """Ask whether to move the seat to this browser. Nothing changes yet, because link previews also load this page."""
+    return _take_page(visitor, transfer_link)
+
+
+@post("/seat/{token:str}")
+async def take_over(
+    request: Asked, visitor: TheVisitor, tables: TheTables, transfer_link: TheTransferLink
+) -> Redirect | Template:
+    """Move a seat to this browser."""
+    typed = ""
+    try:
+        typed = (await form_of(request, TakeForm)).name
+        name = None if transfer_link.personal else check_name(typed)
+        await tables.take_over(transfer_link.table, transfer_link.seat, transfer_link.token, visitor.guest, name)
+    except Refused as refused:
+        return _take_page(visitor, transfer_link, typed, refused)
+    return Redirect(f"/table/{transfer_link.table.row.id}", status_code=303)
+
+
+HANDLERS: Final = [links, offer, claim, linked, take_over]

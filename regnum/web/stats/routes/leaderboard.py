@@ -1,0 +1,104 @@
+"""The leaderboard: ratings of people and bots by game, player count and season, on a server that rates them."""
+
+from typing import Any, Final
+
+import msgspec
+from litestar.exceptions import NotFoundException
+from litestar.params import FromQuery
+from litestar.response import Template
+
+from regnum.games import find_game, game_ids
+from regnum.web.bots import catalog
+from regnum.web.http.deps import TheSettings, TheVisitor
+from regnum.web.http.games import title_of
+from regnum.web.http.i18n import Text, game_words
+from regnum.web.http.visitor import get
+from regnum.web.stats.deps import TheRatings
+from regnum.web.stats.ratings import PERSON, Rated
+from regnum.web.ui import avatars
+
+FEW: Final = 5
+"""The number of games below which a rating says little."""
+ALL: Final = "all"
+"""The value for all time, in place of a season."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A row of the leaderboard. `face`: a bot's character ("" for none)."""
+
+    name: str
+    face: str
+    rating: float
+    mean: float
+    deviation: float
+    games: int
+    wins: float
+    few: bool
+
+
+@get("/ratings")
+async def ratings(
+    visitor: TheVisitor,
+    ratings: TheRatings,
+    settings: TheSettings,
+    of: FromQuery[str] = "",
+    players: FromQuery[int] = 0,
+    season: FromQuery[str] = "",
+) -> Template:
+    """Show the ratings in a game (`of`) for a player count; respond with "not found" if ratings are off."""
+    found = ratings
+    if found is None:
+        raise NotFoundException
+    kinds = [kind for kind in await found.kinds(settings.season) if kind[0] in game_ids()]
+    games = sorted({(name, title_of(name, visitor.language)) for name, _, _ in kinds}, key=lambda one: one[1])
+    game = of if any(name == of for name, _ in games) else games[0][0] if games else ""
+    counts = sorted({count for name, count, _ in kinds if name == game})
+    players = players if players in counts else counts[0] if counts else 0
+    seasons = sorted({when for _, _, when in kinds if when}, reverse=True)
+    season = season if season in (*seasons, ALL) else seasons[0] if seasons else ALL
+    chosen = "" if season == ALL else season
+    rated = await found.standings(game, players, chosen, settings.season) if game else []
+    names = await found.names([one.who.removeprefix(PERSON) for one in rated if one.who.startswith(PERSON)])
+    return visitor.page(
+        "stats/leaderboard",
+        games=games,
+        counts=counts,
+        seasons=[(when, _season(when, visitor.text)) for when in seasons],
+        game=game,
+        players=players,
+        season=season,
+        rows=[row for one in rated if (row := _row(one, game, names, visitor.text)) is not None],
+        symbols=avatars.symbols(find_game(game)) if game else "",
+        few=FEW,
+        decimal="." if visitor.language == "en" else ",",
+    )
+
+
+def _season(when: str, text: Text) -> str:
+    """Return the name of a season: "2026", "4th quarter of 2026"."""
+    year, _, quarter = when.partition("-")
+    return text("ratings.quarter", year=year, quarter=quarter) if quarter else year
+
+
+def _row(one: Rated, game: str, names: dict[str, str], text: Text) -> Row | None:
+    """Return a row of the page; None for guests without an account."""
+    told: dict[str, Any] = {
+        "rating": one.rating,
+        "mean": one.mean,
+        "deviation": one.deviation,
+        "games": one.games,
+        "wins": one.wins,
+        "few": one.games < FEW,
+    }
+    if one.who.startswith(PERSON):
+        name = names.get(one.who.removeprefix(PERSON))
+        return Row(name, "", **told) if name is not None else None
+    kind, style = catalog.parted(one.who)
+    there = style in find_game(game).characters()
+    level = catalog.level_name(kind, text)
+    called = game_words(find_game(game), text.language).name("character", style) if there else style
+    name = text("ratings.bot", name=called, level=level) if style else text("ratings.plain_bot", level=level)
+    return Row(name, style if there else "", **told)
+
+
+HANDLERS: Final = [ratings]

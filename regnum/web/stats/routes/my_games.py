@@ -1,0 +1,112 @@
+"""A guest's own games in figures: their number and results, by game and by seat. Only the guest sees them."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import msgspec
+from litestar.response import Template
+
+from regnum.web.http.deps import TheSettings, TheVisitor
+from regnum.web.http.games import title_of
+from regnum.web.http.visitor import get
+from regnum.web.stats.deps import TheResults
+from regnum.web.stats.results import Result
+from regnum.web.tables.deps import TheTables, table_title
+from regnum.web.tables.live_table import TRIED
+from regnum.web.tables.models import FINISHED, TableRow
+from regnum.web.ui.bar_chart import Bar, bars
+
+MOST: Final = 1000
+"""Maximum number of a guest's tables that are included, newest first."""
+LATEST: Final = 10
+PLACES: Final = 6
+BAR: Final = 400.0
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """A finished game of the guest."""
+
+    row: TableRow
+    seat: int
+    result: Result
+
+    @property
+    def place(self) -> int:
+        """The guest's place."""
+        return self.result.places[self.seat]
+
+
+class Row(msgspec.Struct, frozen=True):
+    """Figures for some of the guest's games: number, wins, mean place and points, best points, all places."""
+
+    name: str
+    games: int
+    wins: int
+    place: float
+    points: float
+    best: int
+    bar: Bar
+
+
+@get("/me")
+async def me(visitor: TheVisitor, tables: TheTables, results: TheResults, settings: TheSettings) -> Template:
+    """Show this guest's finished games in figures."""
+    known = await tables.store.tables_of(visitor.guest, MOST)
+    rows = [row for row in known if row.phase == FINISHED and TRIED not in row.options]
+    seats = {row.id: seat.seat for row in rows for seat in row.seats if seat.guest == visitor.guest}
+    mine = [row for row in rows if row.id in seats]
+    found, left = await results.of(mine)
+    ended = [Ended(row, seats[row.id], found[row.id]) for row in mine if row.id in found]
+    text, language = visitor.text, visitor.language
+    return visitor.page(
+        "stats/my_games",
+        ratings=settings.ratings,
+        games=len(ended),
+        wins=sum(one.place == 1 for one in ended),
+        left=left,
+        tables=[
+            (text("me.by_game"), parted(ended, lambda one: title_of(one.row.game, language))),
+            (text("me.by_seat"), parted(ended, lambda one: text("report.seat", seat=one.seat + 1))),
+            (text("me.by_players"), parted(ended, lambda one: text("report.for_players", count=one.row.players))),
+        ],
+        places=range(1, PLACES + 1) if any(one.place == PLACES for one in ended) else range(1, PLACES),
+        latest=[
+            {
+                "id": one.row.id,
+                "title": table_title(one.row, language),
+                "names": ", ".join(seat.name for seat in one.row.seats),
+                "place": one.place,
+                "sides": len(one.result.places),
+                "points": one.result.points[one.seat],
+            }
+            for one in ended[:LATEST]
+        ],
+        decimal="." if language == "en" else ",",
+    )
+
+
+def parted(ended: Sequence[Ended], name: Callable[[Ended], str]) -> list[Row]:
+    """Return the figures of games grouped by name, sorted by name."""
+    groups: dict[str, list[Ended]] = {}
+    for one in ended:
+        groups.setdefault(name(one), []).append(one)
+    counts = [
+        {str(place): sum(one.place == place for one in group) for place in range(1, PLACES + 1)}
+        for _, group in sorted(groups.items())
+    ]
+    drawn: list[Any] = bars(counts, BAR) if counts else []
+    return [
+        Row(
+            name=called,
+            games=len(group),
+            wins=sum(one.place == 1 for one in group),
+            place=sum(one.place for one in group) / len(group),
+            points=sum(one.result.points[one.seat] for one in group) / len(group),
+            best=max(one.result.points[one.seat] for one in group),
+            bar=bar,
+        )
+        for (called, group), bar in zip(sorted(groups.items()), drawn, strict=True)
+    ]
+
+
+HANDLERS: Final = [me]

@@ -1,0 +1,157 @@
+"""The gate: which requests are let through and which are refused, at the very edge of each limit."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from regnum.web.http.gate import AT_ONCE, BODY, HEADERS, READS, Gate
+from tests.support.apps import settings_in
+
+
+async def nobody() -> Any:
+    raise AssertionError("nothing is received here")
+
+
+class Door:
+    """A gate before an application that answers 200; what it let through and how it answered."""
+
+    def __init__(self, tmp_path: Path, **more: Any) -> None:
+        self.seen: list[Any] = []
+        self.inside: Callable[[], Any] | None = None
+        settings = replace(settings_in(tmp_path), **more)
+        self.gate = Gate(self.answer, settings, self.refuse, frozenset({"mine", "other"}))
+
+    async def answer(self, scope: Any, _: Any, send: Any) -> None:
+        self.seen.append(scope)
+        if self.inside is not None:
+            await self.inside()
+        headers = [(b"referrer-policy", b"no-referrer")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+
+    async def refuse(self, scope: Any, receive: Any, send: Any, status: int, why: str) -> None:
+        await send({"type": "http.response.start", "status": status, "headers": [], "why": why})
+
+    async def ask(
+        self, path: str = "/", method: str = "GET", query: bytes = b"", headers: Any = ((b"host", b"a.example"),)
+    ) -> int:
+        sent: list[Any] = []
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        scope: Any = {
+            "type": "http",
+            "path": path,
+            "method": method,
+            "query_string": query,
+            "headers": list(headers),
+            "client": ("192.0.2.1", 5),
+        }
+        await self.gate(scope, nobody, send)
+        self.answered = sent[0]
+        return int(sent[0]["status"])
+
+
+def ask(door: Door, **request: Any) -> int:
+    return asyncio.run(door.ask(**request))
+
+
+def test_an_address_waits_for_twelve_dear_pages_at_once(tmp_path: Path) -> None:
+    door = Door(tmp_path)
+
+    async def work() -> list[int]:
+        drawn = asyncio.Event()
+        door.inside = drawn.wait
+        waiting = [asyncio.create_task(door.ask("/try/khan")) for _ in range(AT_ONCE)]
+        await asyncio.sleep(0)
+        refused = [await door.ask(path) for path in ("/try/khan/play", "/table/x/replay/edit", "/replay/x/scene")]
+        drawn.set()
+        return [*refused, *await asyncio.gather(*waiting), await door.ask("/try/khan"), await door.ask("/table/x")]
+
+    assert asyncio.run(work()) == [429] * 3 + [200] * (AT_ONCE + 2)
+
+
+def test_an_address_is_as_long_as_512_characters_and_its_query_256(tmp_path: Path) -> None:
+    door = Door(tmp_path)
+    assert [ask(door, path="/" + "x" * length) for length in (511, 512)] == [200, 414]
+    assert ask(door) == 200
+    assert (b"cache-control", b"no-store") in door.answered["headers"], "unless an answer says otherwise"
+    assert ask(door, path="/" + "x" * 512) == 414
+    assert door.answered["why"] == "not_found"
+    assert [ask(door, query=b"q" * length) for length in (256, 257)] == [200, 414]
+    assert ask(door, path="/\u202e") == 404
+
+
+def test_a_host_is_as_long_as_260_characters_and_named_once(tmp_path: Path) -> None:
+    door = Door(tmp_path)
+    labels = (b"a" * 63 + b".") * 4
+    assert ask(door, headers=[(b"host", labels[:-2] + b"a:99")]) == 200
+    for absurd in (labels + b"aaaaa", b"a" * 64, b"a:0", b"a:65536", b"-a", b"a-"):
+        assert ask(door, headers=[(b"host", absurd)]) == 400, absurd
+    assert ask(door, headers=[(b"host", b"a.example")] * 2) == 400
+    assert ask(door, headers=[]) == 200
+    assert (door.answered["status"], door.seen[-1]["headers"]) == (200, [])
+
+
+def test_only_cookies_of_ours_are_let_through_each_once_and_none_that_is_long(tmp_path: Path) -> None:
+    door = Door(tmp_path)
+    cookies = [(b"cookie", b"mine=1; theirs=2; mine=3"), (b"accept", b"*/*"), (b"cookie", b"other=4")]
+    ask(door, headers=cookies)
+    assert door.seen[-1]["headers"] == [(b"accept", b"*/*"), (b"cookie", b"mine=1; other=4")]
+    ask(door, headers=[(b"cookie", b"mine=" + b"x" * 251)])
+    assert len(door.seen[-1]["headers"]) == 1
+    ask(door, headers=[(b"cookie", b"mine=" + b"x" * 252)])
+    assert door.seen[-1]["headers"] == []
+
+
+def test_an_answer_keeps_the_headers_that_it_has_and_gets_the_others(tmp_path: Path) -> None:
+    door = Door(tmp_path)
+    ask(door)
+    found = dict(door.answered["headers"])
+    assert found[b"referrer-policy"] == b"no-referrer"
+    assert len(door.answered["headers"]) == len(HEADERS)
+    assert found[b"x-content-type-options"] == b"nosniff"
+
+
+def test_one_may_ask_ten_times_as_often_as_post(tmp_path: Path) -> None:
+    door = Door(tmp_path, writes_per_minute=3)
+    assert READS == 10
+    assert [ask(door, method="POST") for _ in range(4)] == [200, 200, 200, 429]
+    assert [ask(door, method=method) for method in ("GET", "HEAD", "OPTIONS") for _ in range(10)] == [200] * 30
+    assert ask(door) == 429
+    assert door.answered["why"] == "too_many"
+
+
+@pytest.mark.parametrize(("writes", "dear"), [(3, 2), (9, 6), (1, 1)])
+def test_of_pages_that_take_long_one_may_ask_for_two_where_one_posts_three_times(
+    tmp_path: Path, writes: int, dear: int
+) -> None:
+    door = Door(tmp_path, writes_per_minute=writes)
+    assert [ask(door, path="/table/x/replay") for _ in range(dear + 1)] == [200] * dear + [429]
+    assert ask(door, path="/table/x") == 200
+
+
+def test_so_many_streams_of_an_address_are_open_at_a_time(tmp_path: Path) -> None:
+    async def work() -> None:
+        door = Door(tmp_path, streams_per_address=2)
+        closing = asyncio.Event()
+        door.inside = closing.wait
+        streams = [asyncio.create_task(door.ask("/table/x/events")) for _ in range(2)]
+        await asyncio.sleep(0)
+        door.inside = None
+        assert await door.ask("/table/x/events") == 429
+        assert await door.ask("/table/x") == 200, "only streams count"
+        closing.set()
+        assert await asyncio.gather(*streams) == [200, 200]
+        assert [await door.ask("/api/tables/x/events") for _ in range(3)] == [200] * 3, "those that ended do not"
+        assert not door.gate._streams
+
+    asyncio.run(work())
+
+
+def test_a_form_has_32_kibibytes_at_most() -> None:
+    assert BODY == 32 * 1024

@@ -1,0 +1,178 @@
+"""Rows of guests, who cost nothing: so many from one address in an hour, and none for ever."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+from sqlalchemy import Connection, func, insert, select
+
+from regnum.core.text.ledger import LANGUAGES
+from regnum.web.db.schema import (
+    CHANNELS,
+    DELIVERIES,
+    INVITATIONS,
+    MUTES,
+    NOTES,
+    PEOPLE,
+    PUT_AWAY,
+    SENT_AWAY,
+    TOKENS,
+    WISHES,
+)
+from regnum.web.http.i18n import page_text
+from regnum.web.lobby.stale_rows import remove_stale_rows
+from regnum.web.notifications.messages import CHOICES
+from regnum.web.settings import Settings
+from regnum.web.tables.limits import Additions
+from tests.support.addresses import Caller, app_for_addresses
+from tests.support.guests import Guest
+
+HOME, OTHER = "192.0.2.1", "198.51.100.7"
+CHOSEN = {"quiet_from": "22:00", "quiet_to": "07:00", "daily": "07:00", "zone": "UTC"}
+CHOSEN |= {f"tell_{kind}": "yes" for kind in CHOICES}
+
+
+@pytest.fixture
+def door(settings: Settings) -> Iterator[TestClient[Litestar]]:
+    """An application that takes two rows of each kind from an address in an hour."""
+    app = app_for_addresses(settings)
+    limit = Additions(2)
+    for part in (app.state.notifications.choices, app.state.tokens, app.state.chat, app.state.seating):
+        part._additions = limit
+    with TestClient(app) as door:
+        yield door
+
+
+def rows(door: TestClient[Litestar], table: Any) -> int:
+    read = door.app.state.tables.store.database.read
+    query = select(func.count()).select_from(table)
+    found: int = door.blocking_portal.call(read, lambda connection: connection.execute(query).scalar_one())
+    return found
+
+
+def write(door: TestClient[Litestar], *changes: Any) -> None:
+    def work(connection: Connection) -> None:
+        for change in changes:
+            connection.execute(change)
+
+    door.blocking_portal.call(door.app.state.tables.store.database.write, work)
+
+
+def refusal(language: str = "en") -> str:
+    return page_text(language)("refused.rows_hourly", limit=2)
+
+
+def test_the_limit_grows_with_what_an_address_may_send(settings: Settings) -> None:
+    app = app_for_addresses(replace(settings, writes_per_minute=10))
+    with TestClient(app) as door:
+        made = [Caller(door, HOME).post("/tokens", {"name": "one"}).status_code for _ in range(3)]
+    assert made == [200, 200, 422]
+
+
+def test_so_many_guests_of_an_address_say_what_they_wish(door: TestClient[Litestar]) -> None:
+    first = Caller(door, HOME)
+    assert first.post("/notices/wishes", CHOSEN).status_code == 303
+    assert Caller(door, HOME).post("/notices/wishes", CHOSEN).status_code == 303
+    late = Caller(door, HOME)
+    for language in LANGUAGES:
+        late.language = language
+        answer = late.post("/notices/wishes", CHOSEN)
+        assert answer.status_code == 409
+        assert refusal(language) in answer.text
+    assert late.post("/notices/mail", {"mail": "", "zone": "Europe/Kyiv"}).status_code == 303
+    assert first.post("/notices/wishes", CHOSEN).status_code == 303, "it is the same row"
+    assert Caller(door, OTHER).post("/notices/wishes", CHOSEN).status_code == 303
+    assert rows(door, WISHES) == 3
+
+
+def test_so_many_tokens_are_made_from_an_address(door: TestClient[Litestar]) -> None:
+    answers = [Caller(door, HOME).post("/tokens", {"name": "mine"}) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 422]
+    assert refusal() in answers[2].text
+    assert Caller(door, OTHER).post("/tokens", {"name": "mine"}).status_code == 200
+    assert rows(door, TOKENS) == 3
+
+
+def test_so_many_guests_of_an_address_mute_somebody(door: TestClient[Litestar]) -> None:
+    host = Caller(door, OTHER)
+    table = host.open_table("me", "bot:random", game="khan")
+    assert Caller(door, OTHER).post(f"/table/{table}/talk", {"text": "Hello"}).status_code == 303
+    line, guests = {"line": "o1", "on": "yes"}, [Caller(door, HOME) for _ in range(3)]
+    answers = [guest.post(f"/table/{table}/talk/mute", line) for guest in guests]
+    assert [answer.status_code for answer in answers] == [303, 303, 409]
+    assert refusal() in answers[2].text
+    assert guests[0].post(f"/table/{table}/talk/mute", line).status_code == 303
+    assert guests[0].post(f"/table/{table}/talk/mute", {**line, "on": ""}).status_code == 303
+
+
+def test_so_many_notes_are_begun_from_an_address(door: TestClient[Litestar]) -> None:
+    guest = Caller(door, HOME)
+    tables = [guest.open_table("me", "bot:random", game="khan") for _ in range(3)]
+    answers = [guest.post(f"/table/{table}/notes", {"text": "Mine"}) for table in tables]
+    assert [answer.status_code for answer in answers] == [200, 200, 409]
+    assert refusal() in answers[2].text
+    assert guest.post(f"/table/{tables[0]}/notes", {"text": "More"}).status_code == 200
+    assert rows(door, NOTES) == 2
+
+
+def test_so_many_people_are_sent_away_from_an_address(door: TestClient[Litestar]) -> None:
+    host = Caller(door, HOME)
+    table = host.open_table("me", "open", "open", game="khan")
+    codes = []
+    for _ in range(3):
+        assert Caller(door, OTHER).join(host.invitations(table)[0], "Ben").status_code == 303
+        codes.append(host.post(f"/table/{table}/send-away", {"seat": "1"}).status_code)
+    assert codes == [303, 303, 409]
+    assert rows(door, SENT_AWAY) == 2
+
+
+def test_what_guests_leave_behind_goes_after_a_while(door: TestClient[Litestar]) -> None:
+    host = Guest(door)
+    playing = host.open_table("me", "bot:random", game="khan")
+    waiting = host.open_table("me", "open", game="khan")
+    own: dict[str, Any] = {"kind": "json", "table_id": "", "address": "x", "key": "k", "language": "en", "origin": "x"}
+    own |= {"failures": 0, "said": ""}
+    now = datetime.now(UTC)
+    old, new = now - timedelta(days=31), now - timedelta(days=29)
+    account = {"name": "A", "look": "a", "small": "a", "password": "x", "language": "en", "made": old}
+    at = {"seat": 1, "table_id": waiting, "name": "I"}
+    write(door, insert(PEOPLE).values(guest="account", **account), insert(INVITATIONS).values(guest="asked", **at))
+    seated = door.blocking_portal.call(door.app.state.tables.store.table, playing).host
+    wish = {"zone": "", "quiet_from": 0, "quiet_to": 0, "daily": 0, "silenced": ""}
+    for guest, made in (("gone", old), ("fresh", new), ("account", old), ("asked", old), (seated, old)):
+        write(
+            door,
+            insert(WISHES).values(guest=guest, made=made, **wish),
+            insert(TOKENS).values(id=guest, hash=guest, guest=guest, name="", made=made),
+            insert(MUTES).values(guest=guest, other="somebody", made=made),
+            insert(CHANNELS).values(id=guest, guest=guest, made=made, **own),
+            insert(DELIVERIES).values(id=guest, channel=guest, notice="{}", made=made, due=made, tries=0),
+            insert(NOTES).values(table_id=playing, guest=guest, text="x"),
+            insert(PUT_AWAY).values(table_id=playing, guest=guest),
+            insert(SENT_AWAY).values(table_id=playing, guest=guest),
+            insert(SENT_AWAY).values(table_id=waiting, guest=guest),
+        )
+    store = door.app.state.tables.store
+    assert door.blocking_portal.call(partial(remove_stale_rows, store, now)) == 4 + 4 + 4 + 5
+    assert {table.name: rows(door, table) for table in (WISHES, TOKENS, MUTES, CHANNELS, DELIVERIES)} == dict.fromkeys(
+        ("wishes", "tokens", "mutes", "channels", "deliveries"), 4
+    )
+    assert {table.name: rows(door, table) for table in (NOTES, PUT_AWAY, SENT_AWAY)} == {
+        "notes": 1,
+        "put_away": 1,
+        "sent_away": 5,
+    }
+    assert door.blocking_portal.call(partial(remove_stale_rows, store, now + timedelta(days=2))) == 4
+
+
+def test_the_leader_tidies_up_even_where_unused_tables_stay(door: TestClient[Litestar]) -> None:
+    old = datetime.now(UTC) - timedelta(days=31)
+    write(door, insert(TOKENS).values(id="gone", hash="gone", guest="gone", name="", made=old))
+    assert door.app.state.settings.tidy_days == 0
+    door.blocking_portal.call(door.app.state.housekeeping.work_once)
+    assert rows(door, TOKENS) == 0

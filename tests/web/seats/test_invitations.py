@@ -1,0 +1,234 @@
+"""Invitations: people who are asked by name, and people whom the host sends away."""
+
+import asyncio
+import re
+from collections.abc import Callable
+
+import pytest
+from litestar import Litestar
+
+from regnum.web.play.sse import events, waiting_at
+from regnum.web.rate_limit import RateLimit
+from regnum.web.seats.seating import ASKED_BY_ALL, ASKED_OF, ASKING
+from regnum.web.tables.events import ASKED
+from tests.support.accounts import sign_up
+from tests.support.apps import apart, live
+from tests.support.guests import Guest, Visit
+from tests.support.seating import heard, in_lobby, pair
+
+pytestmark = pytest.mark.own_app
+
+
+def test_somebody_is_asked_by_name_and_sits_down(visit: Visit, app: Litestar) -> None:
+    _, ann, bob = pair(visit, app)
+    told = heard(app)
+    table = ann.open_table("me", "open", "open")
+    assert '<option value="Bob">' in ann.get(f"/table/{table}")
+    assert ann.post(f"/table/{table}/ask", {"seat": "1", "name": " bob "}).status_code == 303
+    assert told == [(ASKED, 1)]
+    assert "bob has been asked." in ann.get(f"/table/{table}")
+    page = bob.get("/tables")
+    assert "you are asked to play" in page
+    (path,) = re.findall(r'href="(/join/[^"]+)"', page)
+    assert "No, thank you" in bob.get(path)
+    page = visit().get(path, status=409)
+    assert ("No, thank you" in page, "Sit down" in page) == (False, False)
+    assert bob.join(path, "Bob").status_code == 303
+    assert live(app, table).row.seats[1].name == "Bob"
+    assert "you are asked" not in bob.get("/tables")
+
+
+def test_somebody_with_an_account_is_asked_by_its_name(visit: Visit, app: Litestar) -> None:
+    host, zoe = visit(), visit()
+    sign_up(zoe, "Zoe")
+    table = host.open_table("me", "open", "open")
+    assert host.post(f"/table/{table}/ask", {"seat": "1", "name": "zoe"}).status_code == 303
+    assert "you are asked to play" in zoe.get("/tables")
+    assert "you are asked to play" not in visit().get("/tables")
+
+
+def test_nobody_is_asked_by_a_name_that_two_have(visit: Visit, app: Litestar) -> None:
+    host, zoe, other = visit(), visit(), visit()
+    sign_up(zoe, "Zoe")
+    table = host.open_table("me", "open", "bot:random")
+    assert other.join(host.invitations(table)[0], "Zoe").status_code == 303
+    new = host.open_table("me", "open", "bot:random")
+    form = {"seat": "1", "name": "Zoe"}
+    refused = host.post(f"/table/{new}/ask", form)
+    assert refused.status_code == 409
+    assert "Two people here are called Zoe" in refused.text
+    for friend, name in ((visit(), "Rob"), (visit(), "rob")):
+        assert friend.join(host.invitations(host.open_table("me", "open", "bot:random"))[0], name).status_code == 303
+    assert host.post(f"/table/{new}/ask", {"seat": "1", "name": "Rob"}).status_code == 409
+    for guest in (zoe, other):
+        assert "you are asked to play" not in guest.get("/tables")
+
+
+def test_an_asked_seat_is_not_in_the_lobby_and_can_be_refused(visit: Visit, app: Litestar) -> None:
+    _, ann, bob = pair(visit, app)
+    table = ann.open_table("me", "open", "bot:random", listed="yes")
+    assert len(in_lobby(visit())) == 1
+    ann.post(f"/table/{table}/ask", {"seat": "1", "name": "Bob"})
+    assert in_lobby(visit()) == []
+    (path,) = re.findall(r'href="(/join/[^"]+)"', bob.get("/tables"))
+    assert bob.post(f"{path}/decline", {}).status_code == 303
+    assert "you are asked" not in bob.get("/tables")
+    assert len(in_lobby(visit())) == 1
+    ann.post(f"/table/{table}/ask", {"seat": "1", "name": "Bob"})
+    ann.post(f"/table/{table}/ask", {"seat": "1", "name": ""})
+    assert "you are asked" not in bob.get("/tables")
+
+
+def test_open_pages_of_a_table_that_waits_show_who_is_asked(visit: Visit, app: Litestar) -> None:
+    _, ann, bob = pair(visit, app)
+    id_ = ann.open_table("me", "open", "open")
+    table = live(app, id_)
+
+    def told_of(act: Callable[[], object]) -> bool:
+        """Tell whether an open page is loaded anew when somebody does this."""
+
+        async def stream() -> bytes:
+            told = events(app.state.tables, app.state.chat, table, "a spectator", "en", waiting_at(table), 0.1)
+            await anext(told)
+            await asyncio.to_thread(act)
+            return await anext(told)
+
+        return b"reload" in apart(lambda: asyncio.run(stream()))
+
+    assert told_of(lambda: ann.post(f"/table/{id_}/ask", {"seat": "1", "name": "Bob"}))
+    assert "Bob has been asked." in ann.get(f"/table/{id_}")
+    (path,) = re.findall(r'href="(/join/[^"]+)"', bob.get("/tables"))
+    assert told_of(lambda: bob.post(f"{path}/decline", {}))
+    assert told_of(lambda: ann.post(f"/table/{id_}/ask", {"seat": "1", "name": "Bob"}))
+    assert told_of(lambda: ann.post(f"/table/{id_}/ask", {"seat": "1", "name": ""}))
+
+
+def test_who_cannot_be_asked(visit: Visit, app: Litestar) -> None:
+    _, ann, bob = pair(visit, app)
+    table = ann.open_table("me", "open", "open")
+    for guest, form, said in (
+        (ann, {"seat": "1", "name": "Zoe"}, "Nobody called Zoe"),
+        (ann, {"seat": "1", "name": "Ann"}, "already"),
+        (ann, {"seat": "0", "name": "Bob"}, "taken"),
+        (ann, {"seat": "9", "name": "Bob"}, "taken"),
+        (ann, {"seat": "x", "name": "Bob"}, "incomplete"),
+        (bob, {"seat": "1", "name": "Ann"}, "who opened it"),
+    ):
+        answer = guest.post(f"/table/{table}/ask", form)
+        assert answer.status_code == 409
+        assert said in answer.text, form
+    assert "you are asked" not in bob.get("/tables")
+
+
+def test_the_host_sends_somebody_away(visit: Visit, app: Litestar) -> None:
+    table, ann, bob = pair(visit, app, "open")
+    id_ = table.row.id
+    assert "Send away" in ann.get(f"/table/{id_}")
+    assert "Send away" not in bob.get(f"/table/{id_}")
+    assert bob.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 409
+    assert ann.post(f"/table/{id_}/send-away", {"seat": "0"}).status_code == 409, "not himself"
+    known = ann.table_link(id_)
+    sent = ann.post(f"/table/{id_}/send-away", {"seat": "1"})
+    assert sent.status_code == 303
+    assert "The links to open seats are new" in ann.get(sent.headers["location"])
+    assert "The links to open seats are new" not in ann.get(f"/table/{id_}")
+    assert "The host has new links" in visit().get(known, status=404)
+    assert "given your seat back" in bob.get(f"/table/{id_}")
+    assert [bob.join(link, "Bob").status_code for link in ann.invitations(id_)] == [409, 409]
+    cleo = visit()
+    assert cleo.join(ann.invitations(id_)[0], "Cleo").status_code == 303
+    assert [bob.join(link, "Bob").status_code for link in ann.invitations(id_)] == [409], "whoever sits there now"
+    assert ann.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 303
+    for guest, name in ((bob, "Bob"), (cleo, "Cleo")):
+        assert [guest.join(link, name).status_code for link in ann.invitations(id_)] == [409, 409]
+    bob.join(ann.invitations(ann.open_table("me", "open", "bot:random"))[0], "Bob")
+    assert ann.post(f"/table/{id_}/ask", {"seat": "1", "name": "Bob"}).status_code == 303, "the host thinks again"
+    for link, guest, name in zip(ann.invitations(id_), (bob, visit()), ("Bob", "Dan"), strict=True):
+        assert guest.join(link, name).status_code == 303
+    assert table.phase == "playing"
+    assert ann.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 409, "the game goes on"
+
+
+def test_who_was_sent_away_is_told_and_may_be_let_back(visit: Visit, app: Litestar) -> None:
+    host, friend, other = visit(), visit(), visit()
+    id_ = host.open_table("me", "open", "open")
+    friend.join(host.table_link(id_), "Xaver")
+    assert "cannot sit down again unless you allow it" in host.get(f"/table/{id_}")
+    assert host.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 303
+    assert "given your seat back" in friend.get(host.table_link(id_), status=409)
+    assert other.post(f"/table/{id_}/readmit", {}).status_code == 409
+    assert "Let them sit down again" in host.get(f"/table/{id_}")
+    assert host.post(f"/table/{id_}/readmit", {}).status_code == 303
+    assert "Let them sit down again" not in host.get(f"/table/{id_}")
+    assert friend.join(host.table_link(id_), "Xaver").status_code == 303
+
+
+def test_a_request_ends_when_its_person_sits_down(visit: Visit, app: Litestar) -> None:
+    _, host, friend = pair(visit, app)
+    id_ = host.open_table("me", "open", "open")
+    assert host.post(f"/table/{id_}/ask", {"seat": "1", "name": "Bob"}).status_code == 303
+    kept = host.invitations(id_)[0]
+    assert "keeps this seat for somebody else" in visit().get(kept, status=409)
+    assert friend.join(kept, "Bob").status_code == 303
+    assert host.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 303
+    assert apart(lambda: asyncio.run(app.state.tables.invitations.asked_to(id_))) == []
+    assert visit().join(host.invitations(id_)[0], "Olha").status_code == 303
+
+
+def test_so_many_may_be_asked_by_one_host_and_nobody_is_called_too_often(visit: Visit, app: Litestar) -> None:
+    host, friend = visit(), visit()
+    first = host.open_table("me", "open", "open")
+    friend.join(host.invitations(first)[0], "Ben")
+    heard: list[str | None] = []
+    app.state.tables.events.listen(lambda _, what: heard.append(what.guest) if what.kind == ASKED else None)
+    statuses = []
+    for _ in range(ASKING + 3):
+        table = host.open_table("me", "open", "open")
+        statuses.append(host.post(f"/table/{table}/ask", {"seat": "1", "name": "Ben"}).status_code)
+    assert statuses == [303] * ASKING + [409] * 3
+    assert len(heard) == ASKED_OF
+    assert friend.get("/tables").count("you are asked to play") == ASKING, "he finds all of them on his pages"
+
+
+def test_no_stranger_silences_the_invitations_of_others(
+    visit: Visit, app: Litestar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even several of them those of friends: these have a limit of their own."""
+    monkeypatch.setattr(app.state.seating, "_asking", RateLimit(1000))
+    zoe, bob, friend = visit(), visit(), visit()
+    sign_up(zoe, "Zoe")
+    table = friend.open_table("me", "open", "open")
+    zoe.join(friend.invitations(table)[0], "Zoe")
+    told = heard(app)
+
+    def asks(host: Guest, times: int) -> int:
+        """Let somebody ask Zoe again and again; return how often she is called."""
+        before = len(told)
+        for _ in range(times):
+            table = host.open_table("me", "open", "open")
+            answer = host.post(f"/table/{table}/ask", {"seat": "1", "name": "Zoe"})
+            assert answer.status_code == 303, answer.text
+        return len(told) - before
+
+    assert asks(visit(), ASKED_OF + 1) == ASKED_OF
+    assert asks(bob, 1) == 1
+    assert asks(visit(), ASKED_OF + 1) == ASKED_BY_ALL - ASKED_OF - 1
+    assert asks(bob, 1) == 0
+    assert asks(friend, ASKED_OF + 1) == ASKED_OF
+    others = [visit() for _ in range(3)]
+    for other in others:
+        zoe.join(other.invitations(other.open_table("me", "open", "open"))[0], "Zoe")
+    for other in others:
+        assert asks(other, ASKED_OF) == ASKED_OF, "nobody whom one has met silences another one"
+
+
+def test_names_that_nobody_has_count_as_asked_for(visit: Visit) -> None:
+    host, zoe = visit(), visit()
+    sign_up(zoe, "Zoe")
+    table = host.open_table("me", "open", "open")
+    for number in range(ASKING):
+        refused = host.post(f"/table/{table}/ask", {"seat": "1", "name": f"Nobody {number}"})
+        assert "Nobody called" in refused.text
+    refused = host.post(f"/table/{table}/ask", {"seat": "1", "name": "Zoe"})
+    assert refused.status_code == 409
+    assert "That is enough invitations" in refused.text

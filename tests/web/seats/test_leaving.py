@@ -1,0 +1,107 @@
+"""Leaving a seat before and during a game, and ending a game together."""
+
+import re
+
+import pytest
+from litestar import Litestar
+
+from regnum.web.settings import Settings
+from regnum.web.tables.events import ABANDONED, JOINED, PROPOSED, RESIGNED
+from regnum.web.tables.models import BOT, GUEST, OPEN
+from regnum.web.tables.service import JOINED_AT
+from tests.support.apps import wait_for
+from tests.support.guests import Visit
+from tests.support.seating import answer, heard, pair
+
+pytestmark = pytest.mark.own_app
+
+
+def test_a_person_stands_up_and_the_seat_is_open_again(visit: Visit, app: Litestar) -> None:
+    table, ann, bob = pair(visit, app, "open")
+    links = ann.invitations(table.row.id)
+    assert len(links) == 1
+    assert "Stand up" in bob.get(f"/table/{table.row.id}/leave")
+    assert bob.post(f"/table/{table.row.id}/leave", {}).status_code == 303
+    assert [row.kind for row in table.row.seats] == [GUEST, OPEN, OPEN]
+    assert len(ann.invitations(table.row.id)) == 2
+    assert table.row.id not in bob.get("/tables")
+    assert bob.join(ann.invitations(table.row.id)[0], "Bob").status_code == 303
+
+
+def test_who_stands_up_goes_where_they_may_still_look(visit: Visit, app: Litestar) -> None:
+    for more, there in (({}, True), ({"private": ""}, False)):
+        table, _, bob = pair(visit, app, "open", **more)
+        page = f"/table/{table.row.id}" if there else "/tables"
+        assert bob.post(f"/table/{table.row.id}/leave", {}).headers["location"] == page
+
+
+def test_who_comes_and_goes_again_and_again_is_told_of_so_often(visit: Visit, app: Litestar) -> None:
+    host, stranger = visit(), visit()
+    table = host.open_table("me", "open", "open")
+    link = host.invitations(table)[0]
+    told = heard(app)
+    for _ in range(JOINED_AT + 2):
+        assert stranger.join(link, "Eve").status_code == 303
+        assert stranger.post(f"/table/{table}/leave", {}).status_code == 303
+    assert told == [(JOINED, 1)] * JOINED_AT
+
+
+def test_who_gives_up_leaves_his_seat_to_a_bot_for_good(visit: Visit, app: Litestar) -> None:
+    table, ann, bob = pair(visit, app, clock_substitute="random")
+    id_, told = table.row.id, heard(app)
+    assert "A bot (random)" in bob.get(f"/table/{id_}/leave")
+    assert bob.post(f"/table/{id_}/leave", {}).status_code == 303
+    assert told == [(RESIGNED, 1)]
+    row = table.row.seats[1]
+    assert (row.kind, row.bot, row.guest, row.name, row.resigned) == (BOT, "random", None, "Bob", True)
+    page = ann.get(f"/table/{id_}")
+    assert '<p class="notice" id="left">Bob has given up: a bot (random) plays on.</p>' in page
+    assert page.index('id="turn"') < page.index('id="left"') < page.index('id="log"'), "it is in sight"
+    (mark,) = re.findall(r'<span class="replaced" title="([^"]+)"><span aria-hidden="true">([^<]+)', page)
+    assert mark == ("Bob has given up: a bot (random) plays on.", "bot")
+    assert bob.choices(id_) == []
+    assert bob.post(f"/table/{id_}/return", {}).status_code == 409
+    assert bob.post(f"/table/{id_}/leave", {}).status_code == 409
+    wait_for(lambda: table.state.players_to_act == (0,))
+    assert ann.act(id_, ann.choices(id_)[0]).status_code == 200
+    assert table.play.record.verify() is None
+
+
+def test_a_result_says_who_gave_up(visit: Visit, app: Litestar, settings: Settings) -> None:
+    table, ann, bob = pair(visit, app, clock_substitute="random")
+    wait_for(lambda: not table.bots_to_act())
+    bob.post(f"/table/{table.row.id}/leave", {})
+    ann.post(f"/table/{table.row.id}/leave", {})
+    wait_for(lambda: table.state.is_terminal)
+    assert visit().get(f"/table/{table.row.id}").count("(gave up)") == 2
+
+
+def test_all_agree_to_end_the_game(visit: Visit, app: Litestar) -> None:
+    table, ann, bob = pair(visit, app, clock_pace="daily")
+    id_, told = table.row.id, heard(app)
+    assert ann.post(f"/table/{id_}/propose", {"kind": "end"}).status_code == 303
+    assert table.phase == "playing"
+    page = bob.get(f"/table/{id_}")
+    asked = page.index('<p id="proposal-said">Ann proposes: End the game without a result.')
+    assert page.index('id="turn"') < asked < page.index('id="log"'), "it stands where one looks, with the way to answer"
+    assert 'id="do-yes"' in page[asked : asked + 900]
+    assert "Still to answer: Bob." in bob.get(f"/table/{id_}/leave")
+    assert answer(ann, table, "no").status_code == 303
+    assert "proposes" not in bob.get(f"/table/{id_}")
+    assert visit().post(f"/table/{id_}/propose", {"kind": "end"}).status_code == 409
+    for guest in (ann, bob):
+        guest.post(f"/table/{id_}/propose", {"kind": "end"})
+    assert told == [(PROPOSED, 0), (PROPOSED, 0), (ABANDONED, 1)]
+    assert table.phase == "abandoned"
+    assert table.row.alarm is None
+    assert not table.row.due
+    for guest in (ann, bob, visit()):
+        assert "Everybody agreed to end this game" in guest.get(f"/table/{id_}")
+        assert guest.choices(id_) == []
+        guest.get(f"/table/{id_}/record", status=409)
+    seat = table.state.players_to_act[0]
+    refused = (ann, bob)[seat % 2].act(id_, str(table.state.legal_actions(seat)[0]))
+    assert refused.status_code == 409
+    assert "ended without a result" in ann.get("/tables")
+    assert id_ not in ann.get("/")
+    assert "no games" in ann.get("/me").lower() or "not finished" in ann.get("/me").lower()

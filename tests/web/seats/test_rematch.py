@@ -1,0 +1,260 @@
+"""The rematch of a finished table: the same people and bots, each a seat further on, and only one."""
+
+from datetime import UTC, datetime
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+from msgspec.structs import replace
+
+import regnum
+from regnum.games import find_game
+from regnum.web.db.ids import rematch_id
+from regnum.web.seats.rematch import turned, turned_seat
+from regnum.web.settings import Settings
+from regnum.web.tables.clock import HOUR, Clock, Timing
+from regnum.web.tables.events import ASKED
+from regnum.web.tables.limits import Openings
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, Pause, Proposal
+from tests.support.apps import create_app, live, wait_for
+from tests.support.endings import play_to_the_end
+from tests.support.guests import Guest, Visit
+from tests.support.live_tables import table_of
+
+NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
+
+
+def finished_table(settings: Settings, host: Guest, *friends: Guest, game: str = "brian_boru", bots: int = 1) -> str:
+    """Let guests and bots play a game that chance finishes; return its id."""
+    seats = ["me", *["open"] * len(friends), *["bot:random"] * bots]
+    table = host.open_table(*seats, game=game, pace="slow", colour="3")
+    for number, (friend, link) in enumerate(zip(friends, host.invitations(table), strict=True)):
+        friend.join(link, f"Friend {number}")
+    play_to_the_end(settings.data / "test.db", table)
+    return table
+
+
+@pytest.mark.parametrize("game", regnum.games())
+def test_everybody_moves_on_by_one_seat_and_there_is_one_rematch(
+    visit: Visit, app: Litestar, settings: Settings, game: str
+) -> None:
+    host, friend, spectator = visit(), visit(), visit()
+    table = finished_table(settings, host, friend, game=game)
+    for guest in (host, friend):
+        assert 'id="do-rematch"' in guest.get(f"/table/{table}")
+    assert "rematch" not in spectator.get(f"/table/{table}")
+    refused = spectator.post(f"/table/{table}/rematch", {}, live=True)
+    assert refused.status_code == 409
+    first = friend.post(f"/table/{table}/rematch", {}, live=True)
+    again = f"/table/{rematch_id(table)}"
+    assert (first.status_code, first.headers["hx-redirect"]) == (200, again)
+    new = live(app, rematch_id(table)).row
+    assert new.phase == "waiting", "nobody else has agreed yet"
+    assert "Sit down" in host.get(again), "the page of the new table says what there is to do"
+    assert "you are asked to play" in host.get("/tables")
+    second = host.post(f"/table/{table}/rematch", {})
+    assert (second.status_code, second.headers["location"]) == (303, again)
+    old, new = live(app, table).row, live(app, rematch_id(table)).row
+    assert [(seat.kind, seat.name, seat.guest, seat.bot, seat.colour) for seat in new.seats] == [
+        (seat.kind, seat.name, seat.guest, seat.bot, seat.colour) for seat in (*old.seats[-1:], *old.seats[:-1])
+    ]
+    assert (new.game, new.options, new.players, new.pace, new.phase) == (game, old.options, 3, "slow", "playing")
+    assert new.seed != old.seed
+    assert new.salt not in (None, old.salt), "everybody has seen the salt of the first game"
+    for guest in (host, friend):
+        assert "Rematch: take your seat" in guest.get(f"/table/{table}")
+        assert "/table/" + rematch_id(table) in guest.get("/tables")
+        assert "data-seated" in guest.get(again)
+    assert "Watch the rematch" in spectator.get(f"/table/{table}")
+    assert "data-seated" not in spectator.get(again)
+
+
+def test_a_rematch_has_a_rematch_and_turns_on(visit: Visit, app: Litestar, settings: Settings) -> None:
+    host = visit()
+    table = finished_table(settings, host, bots=2)
+    for turn in (1, 2):
+        host.get(f"/table/{table}")
+        table = host.post(f"/table/{table}/rematch", {}).headers["location"].rpartition("/")[2]
+        assert [seat.seat for seat in live(app, table).row.seats if seat.kind == "guest"] == [turn]
+        play_to_the_end(settings.data / "test.db", table)
+
+
+def test_a_rematch_that_was_removed_can_be_asked_for_again(visit: Visit, app: Litestar, settings: Settings) -> None:
+    host, friend = visit(), visit()
+    table = finished_table(settings, host, friend)
+    again = f"/table/{rematch_id(table)}"
+    friend.post(f"/table/{table}/rematch", {})
+    assert friend.post(f"{again}/remove", {}).status_code == 303
+    host.get(again, status=404)
+    assert host.post(f"/table/{table}/rematch", {}).headers["location"] == again
+    new = live(app, rematch_id(table)).row
+    assert [seat.kind for seat in new.seats].count("guest") == 1
+    assert friend.post(f"/table/{table}/rematch", {}).status_code == 303
+    assert "data-seated" in friend.get(again), "it has begun"
+
+
+def test_of_a_rematch_that_is_removed_and_opened_again_nobody_is_notified_twice(
+    visit: Visit, app: Litestar, settings: Settings
+) -> None:
+    host, friend = visit(), visit()
+    table = finished_table(settings, host, friend)
+    heard: list[str | None] = []
+    app.state.tables.events.listen(lambda _, what: heard.append(what.guest) if what.kind == ASKED else None)
+    for _ in range(3):
+        assert friend.post(f"/table/{table}/rematch", {}).status_code == 303
+        assert friend.post(f"/table/{rematch_id(table)}/remove", {}).status_code == 303
+    assert heard == [live(app, table).row.host]
+
+
+def test_rematches_keep_to_the_limit_on_being_asked(
+    visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("regnum.web.seats.seating.ASKED_OF", 1)
+    with TestClient(create_app(settings)) as door:
+        host, friend = Guest(door), Guest(door)
+        tables = [finished_table(settings, host, friend) for _ in range(2)]
+        heard: list[str | None] = []
+        happenings = door.app.state.tables.events
+        happenings.listen(lambda _, what: heard.append(what.guest) if what.kind == ASKED else None)
+        for table in tables:
+            assert friend.post(f"/table/{table}/rematch", {}).status_code == 303
+        assert len(heard) == 1
+        assert host.get("/tables").count("you are asked to play") == 2
+
+
+def test_rematches_count_as_tables_that_are_opened(
+    visit: Visit, app: Litestar, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = visit()
+    table = finished_table(settings, host, bots=2)
+    monkeypatch.setattr(app.state.tables, "openings", Openings(app.state.tables.store, 1))
+    again = host.post(f"/table/{table}/rematch", {}).headers["location"].rpartition("/")[2]
+    assert host.post(f"/table/{table}/rematch", {}).status_code == 303, "it is there already"
+    play_to_the_end(settings.data / "test.db", again)
+    refused = host.post(f"/table/{again}/rematch", {}, live=True)
+    assert refused.status_code == 409
+    assert "1 at most" in refused.text
+
+
+def test_bots_alone_have_no_rematch(visit: Visit, app: Litestar) -> None:
+    host = visit()
+    table = host.open_table("bot:random", "bot:random", "bot:random", game="khan")
+    wait_for(lambda: live(app, table).phase == "finished")
+    assert f'action="/table/{table}/rematch"' not in host.get(f"/table/{table}")
+    refused = host.post(f"/table/{table}/rematch", {}, live=True)
+    assert refused.status_code == 409
+    assert "Nobody who played is left" in refused.text
+
+
+def test_a_game_that_goes_on_has_none(visit: Visit) -> None:
+    host = visit()
+    table = host.open_table("me", "open", "open")
+    assert host.post(f"/table/{table}/rematch", {}).status_code == 409
+
+
+def test_whoever_wants_no_rematch_declines_and_somebody_else_plays(
+    visit: Visit, app: Litestar, settings: Settings
+) -> None:
+    host, friend, stranger = visit(), visit(), visit()
+    table = finished_table(settings, host, friend)
+    host.get(f"/table/{table}")
+    again = host.post(f"/table/{table}/rematch", {}).headers["location"]
+    (link,) = host.invitations(again.rpartition("/")[2])
+    assert friend.post(f"{link}/decline", {}).status_code == 303
+    assert "you are asked to play" not in friend.get("/tables")
+    (link,) = host.invitations(again.rpartition("/")[2])
+    stranger.join(link, "Cleo")
+    row = live(app, rematch_id(table)).row
+    assert (row.phase, sorted(seat.name for seat in row.seats if seat.guest)) == ("playing", ["Ann", "Cleo"])
+
+
+def declined(settings: Settings, host: Guest, friend: Guest, private: bool) -> tuple[str, str]:
+    """Return a finished table and the address of its rematch, which the friend does not want."""
+    table = host.open_table("me", "open", "bot:random", **({"private": "yes"} if private else {}))
+    friend.join(host.invitations(table)[0], "Bob")
+    play_to_the_end(settings.data / "test.db", table)
+    host.get(f"/table/{table}")
+    again = host.post(f"/table/{table}/rematch", {}).headers["location"]
+    (link,) = host.invitations(again.rpartition("/")[2])
+    friend.post(f"{link}/decline", {})
+    return table, again
+
+
+def test_whoever_has_declined_may_still_change_his_mind(visit: Visit, app: Litestar, settings: Settings) -> None:
+    host, friend = visit(), visit()
+    table, again = declined(settings, host, friend, private=True)
+    assert friend.post(f"/table/{table}/rematch", {}).headers["location"] == again
+    assert "data-seated" in friend.get(again), "his seat was still free"
+
+
+@pytest.mark.parametrize("private", [True, False])
+def test_whose_seat_in_a_rematch_is_taken_reads_so(
+    visit: Visit, app: Litestar, settings: Settings, private: bool
+) -> None:
+    host, friend, stranger = visit(), visit(), visit()
+    table, again = declined(settings, host, friend, private)
+    (link,) = host.invitations(again.rpartition("/")[2])
+    stranger.join(link, "Cleo")
+    refused = friend.post(f"/table/{table}/rematch", {}, live=True)
+    assert refused.status_code == 409
+    assert "Somebody else has your seat in the rematch" in refused.text
+    assert (f'href="{again}"' in refused.text) != private, "a link only to what one may see"
+
+
+# The seats of a rematch.
+
+
+def test_in_a_rematch_everybody_sits_a_seat_further_on_and_nothing_of_the_old_game_is_left() -> None:
+    table = table_of(find_game("brian_boru"), 3)
+    seats = list(table.row.seats)
+    seats[1] = replace(seats[1], kind=BOT, guest=None, bot="strong", colour=4)
+    table.row = replace(
+        table.row,
+        seats=tuple(seats),
+        phase=FINISHED,
+        version=9,
+        due=True,
+        hurry=7,
+        rematch=True,
+        salt="0" * 64,
+        timing=Timing(HOUR, 60),
+        clocks=(Clock(5.0),) * 3,
+        alarm=NOON,
+        listed=True,
+        mark="3 x",
+        pause=Pause(NOON),
+        proposal=Proposal("end"),
+        options={**table.row.options, "guide": "first"},
+        title="Ours",
+        pace="slow",
+    )
+    row, asked = turned(table, "2")
+    assert [turned_seat(table, seat) for seat in range(3)] == [1, 2, 0]
+    assert [(seat.kind, seat.guest, seat.bot, seat.colour) for seat in row.seats] == [
+        (GUEST, "2", None, None),
+        (OPEN, None, None, None),
+        (BOT, None, "strong", 4),
+    ]
+    assert row.seats[1].token
+    assert [(one.table_id, one.seat, one.guest, one.name) for one in asked] == [(row.id, 1, "0", seats[0].name)]
+    assert (row.phase, row.version, row.due, row.hurry, row.rematch) == (WAITING, 0, False, -1, False)
+    assert (row.clocks, row.alarm, row.listed, row.mark, row.pause, row.proposal) == ((), None, False, "", None, None)
+    assert (row.host, row.title, row.pace, row.timing) == ("2", "Ours", "slow", Timing(HOUR, 60))
+    assert "guide" not in row.options
+    assert row.invite
+    assert row.salt not in (None, "0" * 64)
+    assert row.seed != table.row.seed
+
+
+def test_a_rematch_for_which_nobody_else_is_needed_begins_at_once() -> None:
+    table = table_of(find_game("brian_boru"), 3)
+    machine = {"kind": BOT, "guest": None, "bot": "greedy"}
+    seats = (table.row.seats[0], *(replace(seat, **machine) for seat in table.row.seats[1:]))
+    table.row = replace(
+        table.row, seats=seats, timing=Timing(HOUR, 60), options={**table.row.options, "tried": "dealt"}
+    )
+    row, asked = turned(table, "0")
+    assert (row.phase, row.invite, asked, row.salt) == (PLAYING, None, [], None)
+    assert len(row.clocks) == 3
+    assert row.due == bool(LiveTable(row, ()).bots_to_act())

@@ -1,0 +1,135 @@
+"""Private tables: who may not watch, and that every page of a table is refused to them."""
+
+import re
+from pathlib import Path
+
+import pytest
+from litestar import Litestar
+
+from regnum.core.text.ledger import LANGUAGES
+from regnum.web.settings import Settings
+from tests.support.apps import apart, wait_for
+from tests.support.endings import play_to_the_end
+from tests.support.guests import LINK, Visit
+from tests.support.seating import pair
+
+pytestmark = pytest.mark.own_app
+PAGES = (
+    *("", "/events", "/log", "/record", "/shuffle", "/picture.svg", "/replay", "/replay/scene?at=0", "/moment/1/0"),
+    *(
+        "/since/0",
+        "/place/area-0",
+        "/choice/pass",
+        "/standings",
+        "/barred",
+        "/review",
+        "/review/progress",
+        "/seat",
+        "/leave",
+        "/propose",
+        "/aid",
+        "/notices",
+        "/talk",
+        "/notes",
+    ),
+    "/credits",
+)
+POSTS = (
+    "/act",
+    "/skip",
+    "/rematch",
+    "/hint",
+    "/return",
+    "/end",
+    "/leave",
+    "/propose",
+    "/proposal/x",
+    "/title",
+    "/end",
+    "/remove",
+    "/send-away",
+    "/readmit",
+    "/ask",
+    "/offer",
+    "/stand-in",
+    "/claim",
+    "/review",
+    "/replay/edit",
+    "/replay/try",
+    "/notices",
+    "/notes",
+    "/talk",
+    "/talk/sign",
+    "/talk/mute",
+)
+
+
+def routes_of_tables(app: Litestar) -> set[tuple[str, str]]:
+    """Return all routes of a table: methods and what comes after its address."""
+    start = "/table/{table_id:str}"
+    return {
+        (method, route.path.removeprefix(start))
+        for route in app.routes
+        if route.path.startswith(start)
+        for method in getattr(route, "methods", ())
+        if method not in ("HEAD", "OPTIONS")
+    }
+
+
+@pytest.mark.parametrize("stage", ["waiting", "playing", "finished"])
+def test_nobody_looks_on_at_a_private_table(visit: Visit, app: Litestar, settings: Settings, stage: str) -> None:
+    table, ann, bob = pair(visit, app, "open" if stage == "waiting" else "bot:random", private="yes")
+    id_ = table.row.id
+    if stage == "finished":
+        wait_for(lambda: not table.bots_to_act())
+        apart(lambda: play_to_the_end(Path(settings.data) / "test.db", id_))
+    for guest in (ann, bob):
+        guest.get(f"/table/{id_}")
+    stranger = visit()
+    for language in LANGUAGES:
+        stranger.language = language
+        for page in PAGES:
+            answer = stranger.request("GET", f"/table/{id_}{page}")
+            assert answer.status_code == 403, page
+            assert "Ann" not in answer.text
+            assert "Bob" not in answer.text
+    for form in POSTS:
+        answer = stranger.post(f"/table/{id_}{form}", {"action": "undo", "ply": "0", "seat": "1", "name": "x"})
+        assert answer.status_code == 403, form
+    assert "This table is private" in visit().get(f"/table/{id_}", status=403)
+
+
+def test_every_route_of_a_table_is_looked_at(app: Litestar) -> None:
+    asked = {("GET", page.partition("?")[0]) for page in PAGES} | {("POST", form) for form in POSTS}
+    plain = {
+        (method, re.sub(r"\{[a-z_]+:(\w+)\}", lambda found: "0" if found[1] == "int" else "x", path))
+        for method, path in routes_of_tables(app)
+    }
+    asked = {
+        (method, re.sub(r"/(place|choice)/[\w-]+", r"/\1/x", path).replace("/moment/1/0", "/moment/0/0"))
+        for method, path in asked
+    }
+    assert plain - asked == set(), "a new page of a table must be refused to those who may not see it"
+
+
+def test_who_loses_his_seat_at_a_private_table_sees_nothing_more(visit: Visit, app: Litestar) -> None:
+    table, ann, bob = pair(visit, app, private="yes")
+    old = bob
+    (link,) = LINK.findall(old.get(f"/table/{table.row.id}/seat"))[:1]
+    new = visit()
+    assert new.post(link, {}).status_code == 303
+    new.get(f"/table/{table.row.id}")
+    old.get(f"/table/{table.row.id}", status=403)
+    assert new.post(f"/table/{table.row.id}/leave", {}).headers["location"] == "/tables"
+    new.get(f"/table/{table.row.id}", status=403)
+    ann.get(f"/table/{table.row.id}")
+
+
+def test_a_private_table_is_joined_by_its_link(visit: Visit, app: Litestar) -> None:
+    host, friend = visit(), visit()
+    id_ = host.open_table("me", "open", "bot:random", private="yes")
+    (link,) = host.invitations(id_)
+    page = friend.get(link)
+    assert "watch" not in page
+    assert friend.join(link, "Bob").status_code == 303
+    friend.get(f"/table/{id_}")

@@ -1,0 +1,75 @@
+"""Rate limits: how many requests each key has, and which keys are forgotten."""
+
+import pytest
+
+from regnum.web.rate_limit import RateLimit
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_rate_is_what_it_says_for_each_of_its_seconds() -> None:
+    clock = Clock()
+    rate = RateLimit(3, clock, seconds=60)
+    assert [rate.allows("a") for _ in range(4)] == [True, True, True, False]
+    clock.now = 19.9
+    assert not rate.allows("a")
+    clock.now = 40.0
+    assert [rate.allows("a") for _ in range(3)] == [True, True, False], "asking in vain does not count"
+    clock.now = 10_000.0
+    assert [rate.allows("a") for _ in range(4)] == [True, True, True, False], "no more than that is saved up"
+
+
+def test_without_a_span_a_rate_is_for_a_minute() -> None:
+    clock = Clock()
+    rate = RateLimit(1, clock)
+    assert [rate.allows("a"), rate.allows("a")] == [True, False]
+    clock.now = 59.0
+    assert not rate.allows("a"), "asking does not count against oneself, nor does it help"
+    clock.now = 119.0
+    assert rate.allows("a")
+
+
+def test_what_is_given_back_counts_no_longer_and_nobody_gets_more_than_there_is() -> None:
+    rate = RateLimit(2, Clock())
+    rate.give_back("a")
+    assert [rate.allows("a") for _ in range(3)] == [True, True, False]
+    rate.give_back("a")
+    assert [rate.allows("a") for _ in range(2)] == [True, False]
+    for _ in range(5):
+        rate.give_back("a")
+    assert [rate.allows("a") for _ in range(3)] == [True, True, False]
+    rate.forget("a")
+    rate.forget("nobody")
+    assert [rate.allows("a") for _ in range(3)] == [True, True, False]
+
+
+def test_of_too_many_addresses_those_are_forgotten_that_are_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(RateLimit, "KEPT", 4)
+    clock = Clock()
+    rate = RateLimit(2, clock, seconds=2)
+    for who in "abcd":
+        rate.allows(who)
+        rate.allows(who)
+    clock.now = 0.5
+    rate.allows("e")
+    assert [rate.allows(who) for who in "de"] == [False, True], "the newest are remembered"
+    assert rate.allows("a"), "the oldest half was forgotten"
+    clock.now = 1000.0
+    rate.allows("f")
+    assert len(rate._buckets) <= RateLimit.KEPT
+
+
+def test_what_is_refused_does_not_count() -> None:
+    clock = Clock()
+    rate = RateLimit(3, clock, seconds=3600.0)
+    allowed = []
+    for minute in range(6 * 60):
+        clock.now = 60.0 * minute
+        allowed.append(rate.allows("somebody who asks each minute"))
+    assert sum(allowed) == 3 + 17, "three at once, then one every twenty minutes"
