@@ -27,9 +27,9 @@ from regnum.web.db.schema import (
 )
 from regnum.web.tables.agreement import without
 from regnum.web.tables.invitations import former_name
-from regnum.web.tables.live_table import START
 from regnum.web.tables.models import BOT, GUEST, OPEN, PLAYING, WAITING, Proposal
 from regnum.web.tables.store import Store
+from regnum.web.tables.stored_options import START
 
 WHOSE: Final = frozenset({"guest", "host", "former", "claim"})
 ABOUT: Final = frozenset({"other"})

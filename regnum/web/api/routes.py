@@ -56,9 +56,10 @@ from regnum.web.notifications.deps import TheNotifications
 from regnum.web.tables import deps as tables_deps
 from regnum.web.tables.deps import TheTables, playable, seen_by, table_of, why
 from regnum.web.tables.limits import HOUR
-from regnum.web.tables.live_table import GUIDED, LiveTable, StoredTable
+from regnum.web.tables.live_table import GUIDED, LiveTable
 from regnum.web.tables.models import NORMAL, WAITING
 from regnum.web.tables.service import Tables
+from regnum.web.tables.stored_table import StoredTable
 
 HERE: Final = "/api"
 _PROBLEM: Final = ResponseSpec(Problem, description="A problem", media_type=PROBLEM, generate_examples=False)

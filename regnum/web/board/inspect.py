@@ -17,7 +17,8 @@ from regnum.web.board.preview import effects
 from regnum.web.board.render import labelled, prompt
 from regnum.web.board.unavailable import SAYS_NOTHING
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.tables.live_table import LiveTable, View
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.seat_view import View
 
 MOST: Final = 200
 """The maximum number of a thing's actions whose refusals are compared."""

@@ -25,8 +25,9 @@ from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.clocks import proposals
 from regnum.web.http.i18n import Text, game_words, page_text
-from regnum.web.tables.live_table import LiveTable, View
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, FINISHED, PLAYING
+from regnum.web.tables.seat_view import View
 from regnum.web.ui import avatars, log_icons
 from regnum.web.ui.templates import ENVIRONMENT
 

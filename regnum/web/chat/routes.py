@@ -18,7 +18,8 @@ from regnum.web.http.csrf import posted
 from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of, get
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TheStored
-from regnum.web.tables.live_table import LiveTable, StoredTable
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.stored_table import StoredTable
 
 HTML: Final = MediaType.HTML
 PAGE: Final = 500

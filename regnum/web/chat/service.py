@@ -21,9 +21,10 @@ from regnum.web.errors import Conflict, Refused
 from regnum.web.http.limits import Rate
 from regnum.web.tables.events import TALKED, EventBus
 from regnum.web.tables.limits import Additions
-from regnum.web.tables.live_table import LiveTable, StoredTable
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED
 from regnum.web.tables.store import Store
+from regnum.web.tables.stored_table import StoredTable
 
 LIMIT: Final = 300
 """The maximum number of characters in a line."""

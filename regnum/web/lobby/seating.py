@@ -16,7 +16,7 @@ from regnum.web.tables.decisions import Decided, reseated
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
 from regnum.web.tables.events import ASKED, PROPOSED, REPLACED, RESIGNED
 from regnum.web.tables.invitations import Invitation
-from regnum.web.tables.live_table import LiveTable, StoredTable
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import (
     ABANDONED,
     BOT,
@@ -31,6 +31,7 @@ from regnum.web.tables.models import (
 )
 from regnum.web.tables.presence import GONE
 from regnum.web.tables.service import Tables
+from regnum.web.tables.stored_table import StoredTable
 
 ASKING: Final = 30
 """Maximum number of people that one host or one address may invite by name in an hour."""

@@ -29,9 +29,10 @@ from regnum.web.notifications.messages import Notice
 from regnum.web.notifications.relevance import is_current
 from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.tables.clock import UTC_NAME
-from regnum.web.tables.live_table import GUIDE, LiveTable
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, GUEST, OVER, PLAYING, TableRow
 from regnum.web.tables.store import Store
+from regnum.web.tables.stored_options import GUIDE
 from regnum.web.tables.upgrade import mark_of
 
 POLL_INTERVAL: Final = 3.0

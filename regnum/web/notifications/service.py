@@ -32,10 +32,10 @@ from regnum.web.tables.events import (
     TALKED,
     TableEvent,
 )
-from regnum.web.tables.live_table import StoredTable
 from regnum.web.tables.models import GUEST
 from regnum.web.tables.service import Tables
 from regnum.web.tables.store import Store
+from regnum.web.tables.stored_table import StoredTable
 
 TO_ONE: Final = {REMINDED: TIME, ASKED: INVITE}
 """Events other than moves that notify only the person they are about."""

@@ -42,8 +42,10 @@ from regnum.web.play.sse import events, waiting_at
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TheStored, TheTable, TheTables, table_title, why
 from regnum.web.tables.invitations import Invitation
-from regnum.web.tables.live_table import GUIDED, LiveTable, StoredTable, stopped_by
+from regnum.web.tables.live_table import GUIDED, LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, OPEN, OVER, WAITING
+from regnum.web.tables.stored_options import stopped_by
+from regnum.web.tables.stored_table import StoredTable
 
 HTML: Final = MediaType.HTML
 PLAYED_BACK: Final = Rate(60)

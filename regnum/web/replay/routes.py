@@ -34,8 +34,9 @@ from regnum.web.replay.timeline import Timeline
 from regnum.web.replay.uploads import LIMIT, BadFile, Uploads
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TheTable, TheTables, table_title
-from regnum.web.tables.live_table import LiveTable, View
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, WAITING
+from regnum.web.tables.seat_view import View
 from regnum.web.tables.service import Tables
 from regnum.web.ui.templates import ENVIRONMENT
 

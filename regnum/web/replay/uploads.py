@@ -16,9 +16,10 @@ from regnum.web.errors import Unplayable
 from regnum.web.http.i18n import Text
 from regnum.web.http.limits import Rate
 from regnum.web.periodic import repeat
-from regnum.web.tables.live_table import FACTS, ORIGINS, START, TRIED, LiveTable
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.tables.store import Store
+from regnum.web.tables.stored_options import FACTS, ORIGINS, START, TRIED
 
 LIMIT: Final = 200_000
 """Maximum size of a file in bytes: ten times that of the longest games."""

@@ -1,8 +1,8 @@
 """Access control for tables. Pages, streams, the API, links and pictures all check access here."""
 
 from regnum.web.tables.invitations import Invitations
-from regnum.web.tables.live_table import StoredTable
 from regnum.web.tables.models import WAITING
+from regnum.web.tables.stored_table import StoredTable
 
 
 async def may_see(table: StoredTable, guest: str, invitations: Invitations) -> bool:

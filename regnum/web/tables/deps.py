@@ -14,9 +14,11 @@ from regnum.web.http.i18n import Text, game_words
 from regnum.web.http.names import titled
 from regnum.web.http.visitor import Visitor, refusal_text, service
 from regnum.web.tables.access import may_see
-from regnum.web.tables.live_table import LiveTable, StoredTable, stopped_by
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableRow
 from regnum.web.tables.service import Tables
+from regnum.web.tables.stored_options import stopped_by
+from regnum.web.tables.stored_table import StoredTable
 
 
 async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> LiveTable:

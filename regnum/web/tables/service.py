@@ -34,7 +34,7 @@ from regnum.web.tables.events import ABANDONED as ALL_AGREE
 from regnum.web.tables.events import BEGAN, CLOCKED, JOINED, EventBus
 from regnum.web.tables.invitations import Invitations
 from regnum.web.tables.limits import Additions, Openings
-from regnum.web.tables.live_table import FACTS, GUIDE, START, TRIED, LiveTable, StoredTable, stopped_by
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import (
     ABANDONED,
     BOT,
@@ -55,6 +55,8 @@ from regnum.web.tables.models import (
 from regnum.web.tables.presence import GONE, LastSeenLookup, Presence
 from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.store import Store
+from regnum.web.tables.stored_options import FACTS, GUIDE, START, TRIED, stopped_by
+from regnum.web.tables.stored_table import StoredTable
 from regnum.web.tables.terms import USUAL, Terms
 from regnum.web.telemetry import APPEND, MOVES, REFUSED
 

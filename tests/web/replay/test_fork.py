@@ -17,7 +17,8 @@ from regnum.web.http.i18n import page_text
 from regnum.web.replay import fork
 from regnum.web.replay.timeline import timeline_of
 from regnum.web.settings import Settings
-from regnum.web.tables.live_table import FACTS, GUIDE, START, TRIED, LiveTable
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.stored_options import FACTS, GUIDE, START, TRIED
 from tests.support.apps import apart, live
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Guest, Visit
