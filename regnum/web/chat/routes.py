@@ -9,7 +9,7 @@ from litestar.params import FromQuery
 from litestar.response import Redirect, Template
 from markupsafe import Markup
 
-from regnum.web.board.render import seat_symbols, symbols
+from regnum.web.board.empty_board import seat_symbols, symbols
 from regnum.web.chat.deps import TheChat
 from regnum.web.chat.service import LIMIT, NOTE, REACTIONS, ChatService, rooms_of
 from regnum.web.chat.view import heard_by, who_reads

@@ -11,7 +11,7 @@ from litestar.response import Redirect, Template
 from regnum.core.game import Game
 from regnum.games import find_game, game_ids
 from regnum.view import view_of
-from regnum.web.board.render import board, symbols
+from regnum.web.board.empty_board import board, symbols
 from regnum.web.editor import positions
 from regnum.web.editor import view as editor_view
 from regnum.web.editor.positions import Position, PositionError

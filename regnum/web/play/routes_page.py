@@ -17,15 +17,9 @@ from markupsafe import Markup, escape
 from regnum.view import view_of
 from regnum.web.accounts.deps import TheAccounts
 from regnum.web.board import tutorial
-from regnum.web.board.render import (
-    aim_of,
-    basics_of,
-    board,
-    rendered,
-    rules_of,
-    seat_symbols,
-    symbols,
-)
+from regnum.web.board.empty_board import board, seat_symbols, symbols
+from regnum.web.board.page_texts import aim_of, basics_of, rules_of
+from regnum.web.board.render import rendered
 from regnum.web.bots import catalog
 from regnum.web.chat import routes as chat_routes
 from regnum.web.chat.deps import TheChat

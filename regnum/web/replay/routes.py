@@ -14,9 +14,12 @@ from markupsafe import Markup
 from regnum.core.text import narrator
 from regnum.players.review import Judged
 from regnum.view import view_of
-from regnum.web.board.changes import Change, changes
+from regnum.web.board.changes import Change, Rendered, changes
+from regnum.web.board.empty_board import board, symbols
 from regnum.web.board.final_scoring import done_at, turning_points
-from regnum.web.board.render import RenderCache, Rendered, board, render, rules_of, symbols
+from regnum.web.board.page_texts import rules_of
+from regnum.web.board.render import render
+from regnum.web.board.render_cache import RenderCache
 from regnum.web.bots import catalog
 from regnum.web.chat.deps import TheChat
 from regnum.web.chat.view import ChatLine, heard_by
