@@ -49,7 +49,7 @@ class Services:
         """Set while this server is the leader, which does the work that only one server may do."""
         self.closing: Final = asyncio.Event()
         """Set as soon as this server stops."""
-        self.last_seen: Final = LastSeen(store)
+        self.last_seen: Final = LastSeen(store.database)
         self.bots: Final = Bots(self._act, self.closing, settings.bot_pause, settings.secret)
         self.tables: Final = Tables(
             store, settings, self.closing, self.bots.wake, self.bots.busy, self.last_seen.last, self.last_seen.saw
@@ -62,7 +62,7 @@ class Services:
         self.hints: Final = Hints(settings.secret)
         self.reviews: Final = Reviews(store, tables.reviews, settings.secret)
         self.snapshots: Final = Snapshots()
-        self.uploads: Final = Uploads(store, hourly)
+        self.uploads: Final = Uploads(store.database, hourly)
         self.lobby: Final = Lobby(store)
         self.archive: Final = Archive(store)
         self.seating: Final = Seating(tables, self.archive)
@@ -82,7 +82,7 @@ class Services:
             self.chat.store.muted,
             self.accounts.store.address_of,
         )
-        self.tokens: Final = Tokens(store, tables.additions)
+        self.tokens: Final = Tokens(store.database, tables.additions)
         self._store: Final = store
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 

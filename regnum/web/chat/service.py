@@ -184,7 +184,7 @@ class ChatService:
 
     def __init__(self, store: Store, live: Mapping[str, LiveTable], events: EventBus, additions: Additions) -> None:
         """`live`: the tables in memory by id."""
-        self.store: Final = ChatStore(store)
+        self.store: Final = ChatStore(store.database)
         self._events: Final = events
         self._additions: Final = additions
         self._live: Final = live

@@ -75,17 +75,17 @@ class Notifications:
         self._mailer: Final = mailer
         self.private: Final = settings.private_calls
         self._outgoing: Final = Outgoing(settings.private_calls)
-        self.channels: Final = Channels(store, settings.secret)
-        self.choices: Final = ChoiceStore(store, tables.additions)
+        self.channels: Final = Channels(store.database, settings.secret)
+        self.choices: Final = ChoiceStore(store.database, tables.additions)
         self.trials: Final = Rate(settings.writes_per_minute // 5, seconds=3600.0)
         """Limits the channels that may be added or tested from one address in an hour."""
-        self.push: Final = Push(store, self._outgoing, _contact(settings))
+        self.push: Final = Push(store.database, self._outgoing, _contact(settings))
         self.last_seen: Final = last_seen
         self._queue: Final = DeliveryQueue(
-            store, self.channels, self.choices, self._outgoing, self.push, mailer, self.address
+            store.database, self.channels, self.choices, self._outgoing, self.push, mailer, self.address
         )
         self.scheduler: Final = Scheduler(
-            store,
+            store.database,
             tables.get,
             leading.is_set,
             self.last_seen,

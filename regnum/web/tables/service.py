@@ -94,11 +94,11 @@ class Tables:
         self.get: Final = self.cache.get
         self.acting: Final = self.cache.acting
         self.events: Final = EventBus()
-        self.invitations: Final = Invitations(store)
+        self.invitations: Final = Invitations(store.database)
         self.openings: Final = Openings(store, settings.writes_per_minute)
         self.additions: Final = Additions(settings.writes_per_minute // 5)
-        self.reviews: Final = ReviewStore(store)
-        self.presence: Final = Presence(store, self.cache.live)
+        self.reviews: Final = ReviewStore(store.database)
+        self.presence: Final = Presence(store.database, self.cache.live)
         self.changes: Final = Rate(CHANGES, seconds=3600.0)
         self._joined: Final = Rate(JOINED_AT, seconds=3600.0)
 

@@ -163,7 +163,7 @@ def test_what_is_stored_of_somebody_does_not_tell_his_tries_hidden_things(visit:
     here = bring(guest, text_of(played("wallenstein", 30))).headers["location"]
     table = tried(app, try_out(guest, here, "20", "me", "bot:gentle", "bot:gentle"))
     owner = str(table.row.seats[0].guest)
-    stored = apart(lambda: asyncio.run(exported(app.state.tables.store, owner)))
+    stored = apart(lambda: asyncio.run(exported(app.state.tables.store.database, owner)))
     (told,) = [one for one in stored["tables"] if one["id"] == table.row.id]
     assert told["options"] == {name: value for name, value in table.row.options.items() if name != START}
     assert "land_deck" not in json.dumps(stored, default=str)
