@@ -11,10 +11,10 @@ from regnum.web.db.ids import new_id, rematch_id
 from regnum.web.errors import Refused
 from regnum.web.http.limits import pseudonym
 from regnum.web.lobby.seating import Seating
-from regnum.web.tables.decisions import ticked
 from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, SeatRow, TableRow
+from regnum.web.tables.row_changes import ticked
 from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_options import GUIDE
 

@@ -12,7 +12,6 @@ from regnum.web.http.limits import Rate
 from regnum.web.http.names import checked_name, checked_title, is_taken
 from regnum.web.lobby.archive import Archive
 from regnum.web.tables import agreement
-from regnum.web.tables.decisions import Decided, reseated
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
 from regnum.web.tables.events import ASKED, PROPOSED, REPLACED, RESIGNED
 from regnum.web.tables.invitations import Invitation
@@ -30,6 +29,7 @@ from regnum.web.tables.models import (
     given_back,
 )
 from regnum.web.tables.presence import GONE
+from regnum.web.tables.row_changes import Decided, reseated
 from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_table import StoredTable
 

@@ -29,7 +29,6 @@ from regnum.web.settings import Settings
 from regnum.web.tables import agreement
 from regnum.web.tables.cache import TableCache
 from regnum.web.tables.colours import free
-from regnum.web.tables.decisions import Decided, reseated, ticked
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
 from regnum.web.tables.events import BEGAN, CLOCKED, JOINED, EventBus
 from regnum.web.tables.invitations import Invitations
@@ -54,6 +53,7 @@ from regnum.web.tables.models import (
 )
 from regnum.web.tables.presence import GONE, LastSeenLookup, Presence
 from regnum.web.tables.reviews import ReviewStore
+from regnum.web.tables.row_changes import Decided, reseated, ticked
 from regnum.web.tables.store import Store
 from regnum.web.tables.stored_options import FACTS, GUIDE, START, TRIED, stopped_by
 from regnum.web.tables.stored_table import StoredTable

@@ -30,8 +30,8 @@ from regnum.web.notifications.relevance import is_current
 from regnum.web.notifications.scheduler import _others_since
 from regnum.web.notifications.webhooks import FORMATS, payload
 from regnum.web.settings import Settings
-from regnum.web.tables.decisions import reseated
 from regnum.web.tables.events import PROPOSED, REMINDED, REPLACED, RETURNED
+from regnum.web.tables.row_changes import reseated
 from tests.support.accounts import sign_in, sign_up
 from tests.support.apps import apart, create_app, live, wait_for
 from tests.support.guests import Guest, Visit
