@@ -31,8 +31,11 @@ from regnum.web.replay.uploads import Uploads
 from regnum.web.settings import Settings
 from regnum.web.stats.ratings import Ratings
 from regnum.web.stats.results import Results
+from regnum.web.tables.events import EventBus
+from regnum.web.tables.limits import Additions
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import News
+from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.service import Tables
 from regnum.web.tables.store import Store
 
@@ -51,21 +54,31 @@ class Services:
         """Set as soon as this server stops."""
         self.last_seen: Final = LastSeen(store.database)
         self.bots: Final = Bots(self._act, self.closing, settings.bot_pause, settings.secret)
+        self.events: Final = EventBus()
+        self.additions: Final = Additions(hourly)
+        self.review_store: Final = ReviewStore(store.database)
         self.tables: Final = Tables(
-            store, settings, self.closing, self.bots.wake, self.bots.busy, self.last_seen.last, self.last_seen.saw
+            store,
+            settings,
+            self.closing,
+            self.events,
+            self.bots.wake,
+            self.bots.busy,
+            self.last_seen.last,
+            self.last_seen.saw,
         )
-        tables, live, events = self.tables, self.tables.cache.live, self.tables.events
+        tables, live = self.tables, self.tables.cache.live
         self.bot_sweep: Final = BotSweep(store, live, tables.get, self.bots.busy)
-        self.clocks: Final = ClockService(store, tables.get, tables.settle, events, self.last_seen.last)
-        self.chat: Final = ChatService(store, live, events, tables.additions)
+        self.clocks: Final = ClockService(store, tables.get, tables.settle, self.events, self.last_seen.last)
+        self.chat: Final = ChatService(store, live, self.events, self.additions)
         store.on_takeover.append(move_talk)
         self.hints: Final = Hints(settings.secret)
-        self.reviews: Final = Reviews(store, tables.reviews, settings.secret)
+        self.reviews: Final = Reviews(store, self.review_store, settings.secret)
         self.snapshots: Final = Snapshots()
         self.uploads: Final = Uploads(store.database, hourly)
         self.lobby: Final = Lobby(store)
         self.archive: Final = Archive(store)
-        self.seating: Final = Seating(tables, self.archive)
+        self.seating: Final = Seating(tables, self.events, self.additions, self.archive)
         self.rematches: Final = Rematches(tables, self.seating, settings.secret)
         self.cleanup: Final = Cleanup(store, self.archive, settings.tidy_days)
         self.results: Final = Results(store)
@@ -75,6 +88,8 @@ class Services:
         self.notifications: Final = Notifications(
             store,
             tables,
+            self.events,
+            self.additions,
             settings,
             self.mailer,
             self.last_seen,
@@ -82,7 +97,7 @@ class Services:
             self.chat.store.muted,
             self.accounts.store.address_of,
         )
-        self.tokens: Final = Tokens(store.database, tables.additions)
+        self.tokens: Final = Tokens(store.database, self.additions)
         self._store: Final = store
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 

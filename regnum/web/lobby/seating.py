@@ -13,8 +13,9 @@ from regnum.web.http.names import checked_name, checked_title, is_taken
 from regnum.web.lobby.archive import Archive
 from regnum.web.tables import agreement
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
-from regnum.web.tables.events import ASKED, PROPOSED, REPLACED, RESIGNED
+from regnum.web.tables.events import ASKED, PROPOSED, REPLACED, RESIGNED, EventBus
 from regnum.web.tables.invitations import Invitation
+from regnum.web.tables.limits import Additions
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import (
     ABANDONED,
@@ -46,11 +47,11 @@ PROPOSALS: Final = 12
 class Seating:
     """Actions of players on their own seats, and of the host on others'. A refused action changes nothing."""
 
-    def __init__(self, tables: Tables, archive: Archive) -> None:
+    def __init__(self, tables: Tables, events: EventBus, additions: Additions, archive: Archive) -> None:
         self._cache: Final = tables.cache
         self._settle: Final = tables.settle
-        self._events: Final = tables.events
-        self._additions: Final = tables.additions
+        self._events: Final = events
+        self._additions: Final = additions
         self._openings: Final = tables.openings
         self._changes: Final = tables.changes
         self._invitations: Final = tables.invitations

@@ -30,8 +30,10 @@ from regnum.web.tables.events import (
     REPLACED,
     RESIGNED,
     TALKED,
+    EventBus,
     TableEvent,
 )
+from regnum.web.tables.limits import Additions
 from regnum.web.tables.models import GUEST
 from regnum.web.tables.service import Tables
 from regnum.web.tables.store import Store
@@ -58,6 +60,8 @@ class Notifications:
         self,
         store: Store,
         tables: Tables,
+        events: EventBus,
+        additions: Additions,
         settings: Settings,
         mailer: Mailer,
         last_seen: LastSeen,
@@ -76,7 +80,7 @@ class Notifications:
         self.private: Final = settings.private_calls
         self._outgoing: Final = Outgoing(settings.private_calls)
         self.channels: Final = Channels(store.database, settings.secret)
-        self.choices: Final = ChoiceStore(store.database, tables.additions)
+        self.choices: Final = ChoiceStore(store.database, additions)
         self.trials: Final = Rate(settings.writes_per_minute // 5, seconds=3600.0)
         """Limits the channels that may be added or tested from one address in an hour."""
         self.push: Final = Push(store.database, self._outgoing, _contact(settings))
@@ -94,7 +98,7 @@ class Notifications:
             settings.call_after,
         )
         self._noting: Final[set[asyncio.Task[None]]] = set()
-        tables.events.listen(self._hear)
+        events.listen(self._hear)
 
     async def start(self) -> None:
         """Start the scheduler."""

@@ -34,7 +34,7 @@ from regnum.web.http.visitor import Asked, TheSettings, TheVisitor, Visitor, get
 from regnum.web.play.catch_up import NOTHING, playback
 from regnum.web.play.sse import events, waiting_at
 from regnum.web.tables import colours
-from regnum.web.tables.deps import TheStored, TheTable, TheTables, table_title, why
+from regnum.web.tables.deps import TheReviewStore, TheStored, TheTable, TheTables, table_title, why
 from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import GUIDED, LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, OPEN, OVER, WAITING
@@ -50,7 +50,13 @@ _GZIP: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.I)
 
 
 @get("/table/{table_id:str}")
-async def show(visitor: TheVisitor, tables: TheTables, stored: TheStored, links: FromQuery[str] = "") -> Template:
+async def show(
+    visitor: TheVisitor,
+    tables: TheTables,
+    review_store: TheReviewStore,
+    stored: TheStored,
+    links: FromQuery[str] = "",
+) -> Template:
     """Show the table as this guest may see it; `links`: "new" if the host has just renewed the links to open seats."""
     if not isinstance(stored, LiveTable):
         return _stopped_page(visitor, stored)
@@ -67,7 +73,7 @@ async def show(visitor: TheVisitor, tables: TheTables, stored: TheStored, links:
         return table_page(
             visitor, table, message=message, known=known, asked_to=asked, was_sent_away=was_sent_away, readmits=readmits
         )
-    if table.phase == FINISHED and (review := await tables.reviews.find(table.row.id)) is not None:
+    if table.phase == FINISHED and (review := await review_store.find(table.row.id)) is not None:
         table.learn([(number, chances) for number, chances in review.found.get("curve", ())])
     return table_page(visitor, table)
 

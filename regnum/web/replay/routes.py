@@ -36,11 +36,11 @@ from regnum.web.replay.snapshots import Snapshots, past
 from regnum.web.replay.timeline import Timeline
 from regnum.web.replay.uploads import LIMIT, BadFile, Uploads
 from regnum.web.tables import colours
-from regnum.web.tables.deps import TheTable, TheTables, table_title
+from regnum.web.tables.deps import TheReviewStore, TheTable, table_title
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, WAITING
+from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.seat_view import View
-from regnum.web.tables.service import Tables
 from regnum.web.ui.templates import ENVIRONMENT
 
 TALK: Final = 2000
@@ -245,10 +245,10 @@ async def scene(moments: Snapshots, visitor: Visitor, side: Viewpoint, at: str) 
     return Response(update, media_type=MediaType.JSON, headers={"cache-control": "no-store"})
 
 
-async def source_of(tables: Tables, table: LiveTable, visitor: Visitor) -> ReplaySource:
+async def source_of(review_store: ReviewStore, table: LiveTable, visitor: Visitor) -> ReplaySource:
     """Return a table's replay as this visitor may see it."""
     over = table.phase == FINISHED
-    row = await tables.reviews.find(table.row.id) if over else None
+    row = await review_store.find(table.row.id) if over else None
     review = row.found if row is not None else {}
     return ReplaySource(table, f"/table/{table.row.id}/replay", table.seat_of(visitor.guest), over, review)
 
@@ -256,7 +256,7 @@ async def source_of(tables: Tables, table: LiveTable, visitor: Visitor) -> Repla
 @get("/table/{table_id:str}/replay")
 async def replay(
     visitor: TheVisitor,
-    tables: TheTables,
+    review_store: TheReviewStore,
     snapshots: TheSnapshots,
     chat: TheChat,
     table: TheTable,
@@ -268,7 +268,7 @@ async def replay(
     """Show a moment of a game: from the guest's own viewpoint, or in a finished game from any."""
     if table.phase == WAITING:
         return Redirect(f"/table/{table.row.id}", status_code=303)
-    side = viewpoint_of(await source_of(tables, table, visitor), seat, bare)
+    side = viewpoint_of(await source_of(review_store, table, visitor), seat, bare)
     heard, _ = await heard_by(chat, table, visitor.guest, visitor.language, TALK)
     return await page(snapshots, visitor, side, at, stop, heard, back=f"/table/{table.row.id}")
 
@@ -276,7 +276,7 @@ async def replay(
 @get("/table/{table_id:str}/replay/scene")
 async def replay_scene(
     visitor: TheVisitor,
-    tables: TheTables,
+    review_store: TheReviewStore,
     snapshots: TheSnapshots,
     table: TheTable,
     at: FromQuery[str] = "",
@@ -284,7 +284,7 @@ async def replay_scene(
     bare: FromQuery[int] = 0,
 ) -> Response[SceneUpdate]:
     """Return another moment for an open page."""
-    return await scene(snapshots, visitor, viewpoint_of(await source_of(tables, table, visitor), seat, bare), at)
+    return await scene(snapshots, visitor, viewpoint_of(await source_of(review_store, table, visitor), seat, bare), at)
 
 
 @get("/table/{table_id:str}/moment/{seat:int}/{number:int}")

@@ -104,7 +104,7 @@ def test_nothing_of_it_is_to_be_had_before_the_end(visit: Visit, app: Litestar) 
     for path in ("review", "review/progress", "moment/1/0"):
         assert page_text("en")("error.not_over") in guest.get(f"/table/{id_}/{path}", status=409)
     assert guest.post(f"/table/{id_}/review", {}).status_code == 409
-    assert apart(lambda: asyncio.run(app.state.tables.reviews.find(id_))) is None
+    assert apart(lambda: asyncio.run(app.state.review_store.find(id_))) is None
 
 
 def test_who_did_not_play_may_look_but_not_ask(visit: Visit, app: Litestar) -> None:
@@ -114,7 +114,7 @@ def test_who_did_not_play_may_look_but_not_ask(visit: Visit, app: Litestar) -> N
     assert page_text("en")("review.ask") not in page
     assert page_text("en")("review.none") in page
     assert stranger.post(f"/table/{id_}/review", {}).status_code == 403
-    assert apart(lambda: asyncio.run(app.state.tables.reviews.find(id_))) is None
+    assert apart(lambda: asyncio.run(app.state.review_store.find(id_))) is None
     guest.post(f"/table/{id_}/review", {})
     wait(guest, id_)
     assert "Decisions of Ann" in stranger.get(f"/table/{id_}/review")

@@ -54,7 +54,7 @@ def pair(visit: Visit, app: Litestar, third: str = "bot:random", **more: str) ->
 def heard(app: Litestar) -> list[tuple[str, int]]:
     """Return what is told from now on."""
     told: list[tuple[str, int]] = []
-    app.state.tables.events.listen(lambda _, what: told.append((what.kind, what.seat)))
+    app.state.events.listen(lambda _, what: told.append((what.kind, what.seat)))
     return told
 
 
@@ -669,7 +669,7 @@ def test_so_many_may_be_asked_by_one_host_and_nobody_is_called_too_often(visit: 
     first = host.open_table("me", "open", "open")
     friend.join(host.invitations(first)[0], "Ben")
     heard: list[str | None] = []
-    app.state.tables.events.listen(lambda _, what: heard.append(what.guest) if what.kind == ASKED else None)
+    app.state.events.listen(lambda _, what: heard.append(what.guest) if what.kind == ASKED else None)
     statuses = []
     for _ in range(ASKING + 3):
         table = host.open_table("me", "open", "open")
