@@ -101,7 +101,7 @@ async def _reset(store: "Store", name: str, origin: str) -> None:
     from regnum.web.accounts.store import AccountStore
 
     person = await _found(AccountStore(store), name)
-    key = await OneTimeLinks(store).issue(FOR_RESET, person.guest, lasts=timedelta(days=1))
+    key = await OneTimeLinks(store.database).issue(FOR_RESET, person.guest, lasts=timedelta(days=1))
     print(f"{origin}/reset/{key}")
 
 
@@ -109,7 +109,7 @@ async def _invite(store: "Store", count: int, origin: str) -> None:
     from regnum.web.accounts.one_time_links import INVITE as FOR_INVITING
     from regnum.web.accounts.one_time_links import OneTimeLinks
 
-    tickets = OneTimeLinks(store)
+    tickets = OneTimeLinks(store.database)
     for _ in range(count):
         print(f"{origin}/sign-up/{await tickets.issue(FOR_INVITING)}")
 

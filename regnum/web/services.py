@@ -33,8 +33,11 @@ from regnum.web.seats.seating import Seating
 from regnum.web.settings import Settings
 from regnum.web.stats.ratings import Ratings
 from regnum.web.stats.results import Results
+from regnum.web.tables.events import EventBus
+from regnum.web.tables.limits import Additions
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import News
+from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.service import Tables
 from regnum.web.tables.store import Store
 
@@ -51,25 +54,35 @@ class Services:
         """Set while this server is the leader, which does the work that only one server may do."""
         self.closing: Final = asyncio.Event()
         """Set as soon as this server stops."""
-        self.last_seen: Final = LastSeen(store)
+        self.last_seen: Final = LastSeen(store.database)
         self.bots: Final = Bots(self._act, self.closing, settings.bot_pause, settings.secret)
+        self.events: Final = EventBus()
+        self.additions: Final = Additions(hourly)
+        self.review_store: Final = ReviewStore(store.database)
         self.tables: Final = Tables(
-            store, settings, self.closing, self.bots.wake, self.bots.busy, self.last_seen.last, self.last_seen.saw
+            store,
+            settings,
+            self.closing,
+            self.events,
+            self.bots.wake,
+            self.bots.busy,
+            self.last_seen.last,
+            self.last_seen.saw,
         )
-        tables, live, events = self.tables, self.tables.cache.live, self.tables.events
+        tables, live = self.tables, self.tables.cache.live
         self.bot_sweep: Final = BotSweep(store, live, tables.get, self.bots.busy)
-        self.clocks: Final = ClockService(store, tables.get, tables.settle, events, self.last_seen.last)
-        self.chat: Final = ChatService(store, live, events, tables.additions)
+        self.clocks: Final = ClockService(store, tables.get, tables.settle, self.events, self.last_seen.last)
+        self.chat: Final = ChatService(store, live, self.events, self.additions)
         store.on_takeover.append(move_talk)
         self.hints: Final = Hints(settings.secret)
-        self.reviews: Final = Reviews(store, tables.reviews, settings.secret)
+        self.reviews: Final = Reviews(store, self.review_store, settings.secret)
         self.snapshots: Final = Snapshots()
-        self.uploads: Final = Uploads(store, hourly)
+        self.uploads: Final = Uploads(store.database, hourly)
         self.lobby: Final = Lobby(store)
         self.archive: Final = Archive(store)
         self.management: Final = TableManagement(tables, self.archive)
-        self.seating: Final = Seating(tables)
-        self.proposals: Final = Proposals(tables)
+        self.seating: Final = Seating(tables, self.events, self.additions)
+        self.proposals: Final = Proposals(tables, self.events)
         self.rematches: Final = Rematches(tables, self.seating, settings.secret)
         self.housekeeping: Final = Housekeeping(store, self.archive, settings.tidy_days)
         self.results: Final = Results(store)
@@ -79,6 +92,8 @@ class Services:
         self.notifications: Final = Notifications(
             store,
             tables,
+            self.events,
+            self.additions,
             settings,
             self.mailer,
             self.last_seen,
@@ -86,7 +101,7 @@ class Services:
             self.chat.store.muted,
             self.accounts.store.address_of,
         )
-        self.tokens: Final = Tokens(store, tables.additions)
+        self.tokens: Final = Tokens(store.database, self.additions)
         self._store: Final = store
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 

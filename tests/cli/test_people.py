@@ -30,7 +30,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         await store.open()
         for guest, name, mail in (("a" * 32, "Ann", "ann@friends.example"), ("b" * 32, "Ben", None)):
             await AccountStore(store).add(Person(guest, name, datetime.now(UTC), "en", mail), "a hash")
-        await Sessions(store).begin("a" * 32, "")
+        await Sessions(store.database).begin("a" * 32, "")
         await store.close()
 
     apart(lambda: asyncio.run(work()))
@@ -43,7 +43,7 @@ def looked(url: str, kind: str, link: str) -> bool:
     async def work() -> bool:
         store = Store(url)
         await store.open()
-        found = await OneTimeLinks(store).look(kind, link.rpartition("/")[2])
+        found = await OneTimeLinks(store.database).look(kind, link.rpartition("/")[2])
         await store.close()
         return found is not None
 

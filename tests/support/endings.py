@@ -9,7 +9,7 @@ from pathlib import Path
 
 from regnum.core.record.record import Record, begin_at
 from regnum.games import find_game
-from regnum.web.tables.live_table import START, TRIED
+from regnum.web.tables.stored_options import START, TRIED
 
 
 def play_to_the_end(database: Path, table: str, seed: int = 1) -> Record:

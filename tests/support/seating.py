@@ -55,7 +55,7 @@ def pair(visit: Visit, app: Litestar, third: str = "bot:random", **more: str) ->
 def heard(app: Litestar) -> list[tuple[str, int]]:
     """Return what is told from now on."""
     told: list[tuple[str, int]] = []
-    app.state.tables.events.listen(lambda _, what: told.append((what.kind, what.seat)))
+    app.state.events.listen(lambda _, what: told.append((what.kind, what.seat)))
     return told
 
 

@@ -18,9 +18,9 @@ from regnum.core.rules.state import State
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.db.schema import ENTRIES, TABLES
 from regnum.web.names import LONGEST_NAME
-from regnum.web.tables.live_table import ORIGINS, START, TRIED
 from regnum.web.tables.models import BOT, FINISHED, GUEST, PLAYING, WAITING, SeatRow, TableRow
 from regnum.web.tables.store import Store
+from regnum.web.tables.stored_options import ORIGINS, START, TRIED
 from tests.support.server import Server
 
 NAMES: Final = {

@@ -13,7 +13,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.core.text.narrator import side_names
 from regnum.core.text.words import Words
 from regnum.view import view_of
-from regnum.web.board.render import land
+from regnum.web.board.empty_board import land
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.ui.templates import ENVIRONMENT
 

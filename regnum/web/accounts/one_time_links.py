@@ -7,9 +7,9 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
 from regnum.web.accounts.sessions import hashed
+from regnum.web.db.engine import Database
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import TICKETS
-from regnum.web.tables.store import Store
 
 CONFIRM: Final = "confirm"
 RESET: Final = "reset"
@@ -27,8 +27,8 @@ class OneTimeLink(msgspec.Struct, frozen=True):
 class OneTimeLinks:
     """The one-time links in the store."""
 
-    def __init__(self, store: Store) -> None:
-        self._store: Final = store
+    def __init__(self, database: Database) -> None:
+        self._database: Final = database
 
     async def issue(
         self, kind: str, guest: str | None = None, mail: str | None = None, lasts: timedelta | None = None
@@ -42,12 +42,12 @@ class OneTimeLinks:
             connection.execute(delete(TICKETS).where((TICKETS.c.until < now) | earlier | (TICKETS.c.id == row["id"])))
             connection.execute(insert(TICKETS).values(**row))
 
-        await self._store.database.write(work)
+        await self._database.write(work)
         return key
 
     async def look(self, kind: str, key: str) -> OneTimeLink | None:
         """Return a link's guest and address; None if it does not exist, was used or has expired."""
-        return await self._store.database.read(lambda connection: look(connection, kind, key))
+        return await self._database.read(lambda connection: look(connection, kind, key))
 
 
 def look(connection: Connection, kind: str, key: str) -> OneTimeLink | None:

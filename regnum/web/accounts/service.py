@@ -41,8 +41,8 @@ class Accounts:
     ) -> None:
         """`catch_up`: compares tables in memory with the store, where seats may have changed hands."""
         self.store: Final = AccountStore(store)
-        self.sessions: Final = Sessions(store)
-        self.links: Final = OneTimeLinks(store)
+        self.sessions: Final = Sessions(store.database)
+        self.links: Final = OneTimeLinks(store.database)
         self.passwords: Final = Passwords()
         self._server_store: Final = store
         self._mailer: Final = mailer
@@ -141,7 +141,7 @@ class Accounts:
 
     async def has_played(self, guest: str) -> bool:
         """Return whether a guest has tables that could move to an account."""
-        return await user_data.moves(self._server_store, guest)
+        return await user_data.moves(self._server_store.database, guest)
 
     # Changes to an account, each of which needs the password again.
 
@@ -182,7 +182,7 @@ class Accounts:
             for session in await self.sessions.of_person(person.guest)
         ]
         own = {"name": person.name, "mail": person.mail, "language": person.language, "made": person.made}
-        return {**own, "sessions": sessions, **await user_data.exported(self._server_store, person.guest)}
+        return {**own, "sessions": sessions, **await user_data.exported(self._server_store.database, person.guest)}
 
     async def _is_it(self, person: Person, password: str) -> None:
         """Raise Refused if the password is wrong. The person has signed in, so strangers' attempts do not count."""

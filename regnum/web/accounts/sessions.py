@@ -12,13 +12,12 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
-from regnum.web.db.engine import utc
+from regnum.web.db.engine import Database, utc
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import PEOPLE, SESSIONS
 from regnum.web.db.single_flight import SingleFlight
 from regnum.web.errors import Busy
 from regnum.web.http.identity import Person, SignedIn
-from regnum.web.tables.store import Store
 
 KEPT: Final = timedelta(days=90)
 """How long a session lasts after its last use."""
@@ -68,8 +67,8 @@ def browser_of(agent: str) -> str:
 class Sessions:
     """The sessions in the store."""
 
-    def __init__(self, store: Store) -> None:
-        self._store: Final = store
+    def __init__(self, database: Database) -> None:
+        self._database: Final = database
         self._lasting: Final = SingleFlight(self._exists)
 
     async def begin(self, guest: str, agent: str) -> str:
@@ -85,7 +84,7 @@ class Sessions:
             more = list(connection.execute(own).scalars())[MOST:]
             connection.execute(delete(SESSIONS).where(SESSIONS.c.id.in_(more) | (SESSIONS.c.seen < now - KEPT)))
 
-        await self._store.database.write(work)
+        await self._database.write(work)
         return key
 
     async def of(self, key: str) -> SignedIn | None:
@@ -97,13 +96,13 @@ class Sessions:
             .join(SESSIONS, SESSIONS.c.guest == PEOPLE.c.guest)
             .where((SESSIONS.c.id == id_) & (SESSIONS.c.seen >= now - KEPT))
         )
-        row = await self._store.database.read(lambda connection: connection.execute(query).first())
+        row = await self._database.read(lambda connection: connection.execute(query).first())
         if row is None:
             return None
         if now - utc(row.seen) > NOTED:
             change = update(SESSIONS).where(SESSIONS.c.id == id_).values(seen=now)
             with suppress(Busy):
-                await self._store.database.write(lambda connection: connection.execute(change))
+                await self._database.write(lambda connection: connection.execute(change))
         return SignedIn(Person(row.guest, row.name, utc(row.made), row.language, row.mail), id_)
 
     async def lasts(self, session: str) -> bool:
@@ -112,13 +111,13 @@ class Sessions:
 
     async def _exists(self, session: str) -> bool:
         query = select(SESSIONS.c.id).where(SESSIONS.c.id == session)
-        return await self._store.database.read(lambda connection: connection.execute(query).first()) is not None
+        return await self._database.read(lambda connection: connection.execute(query).first()) is not None
 
     async def of_person(self, guest: str) -> list[Session]:
         """Return a person's sessions, the most recently used first."""
         known = (SESSIONS.c.guest == guest) & (SESSIONS.c.seen >= datetime.now(UTC) - KEPT)
         query = select(SESSIONS).where(known).order_by(SESSIONS.c.seen.desc())
-        rows = await self._store.database.read(lambda connection: connection.execute(query).all())
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [Session(row.id, utc(row.made), utc(row.seen), row.browser) for row in rows]
 
     async def end(self, guest: str, session: str | None = None, but: str | None = None) -> None:
@@ -128,4 +127,4 @@ class Sessions:
             here &= SESSIONS.c.id == session
         if but is not None:
             here &= SESSIONS.c.id != but
-        await self._store.database.write(lambda connection: connection.execute(delete(SESSIONS).where(here)))
+        await self._database.write(lambda connection: connection.execute(delete(SESSIONS).where(here)))

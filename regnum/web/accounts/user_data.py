@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Column, Connection, Table, bindparam, delete, func, select, update
 
-from regnum.web.db.engine import utc
+from regnum.web.db.engine import Database, utc
 from regnum.web.db.ids import new_id
 from regnum.web.db.schema import (
     CHANNELS,
@@ -27,9 +27,9 @@ from regnum.web.db.schema import (
 )
 from regnum.web.tables.agreement import without
 from regnum.web.tables.invitations import former_name
-from regnum.web.tables.live_table import START
 from regnum.web.tables.models import BOT, GUEST, OPEN, PLAYING, WAITING, Proposal
 from regnum.web.tables.store import Store
+from regnum.web.tables.stored_options import START
 
 WHOSE: Final = frozenset({"guest", "host", "former", "claim"})
 ABOUT: Final = frozenset({"other"})
@@ -55,10 +55,10 @@ def whose(names: frozenset[str] = WHOSE | ABOUT) -> Iterator[tuple[Table, Column
             yield from ((table, column) for column in table.columns if column.name in names)
 
 
-async def moves(store: Store, guest: str) -> bool:
+async def moves(database: Database, guest: str) -> bool:
     """Return whether a guest has any table that could move to an account."""
     query = _tables_of(guest).limit(1)
-    return await store.database.read(lambda connection: connection.execute(query).first()) is not None
+    return await database.read(lambda connection: connection.execute(query).first()) is not None
 
 
 async def move(store: Store, old: str, new: str) -> None:
@@ -181,7 +181,7 @@ def _in_parts(tables: Sequence[str]) -> Iterator[Sequence[str]]:
         yield tables[start : start + AT_ONCE]
 
 
-async def exported(store: Store, guest: str) -> dict[str, Any]:
+async def exported(database: Database, guest: str) -> dict[str, Any]:
     """Return a guest's stored data: tables with their own moves, and the rows that are theirs alone."""
 
     def work(connection: Connection) -> dict[str, Any]:
@@ -204,7 +204,7 @@ async def exported(store: Store, guest: str) -> dict[str, Any]:
                 more.setdefault(other.name, []).extend(_told(row) for row in rows)
         return {"tables": tables, "opened": list(connection.execute(hosted).scalars()), **more}
 
-    return await store.database.snapshot(work)
+    return await database.snapshot(work)
 
 
 def _told(row: Any) -> dict[str, Any]:

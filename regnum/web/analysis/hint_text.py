@@ -13,7 +13,7 @@ from regnum.core.text.words import Words, upfirst
 from regnum.players.reason_texts import why
 from regnum.view import view_of
 from regnum.web.analysis.hints import Hint
-from regnum.web.board.render import labelled
+from regnum.web.board.choices import labelled
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.tables.live_table import LiveTable
 

@@ -18,7 +18,8 @@ from regnum.players.reason_texts import LEAST
 from regnum.view import view_of
 from regnum.web.bots.worker_pool import HERE, WorkerPool
 from regnum.web.errors import Refused
-from regnum.web.tables.live_table import LiveTable, View
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.seat_view import View
 
 HINTER: Final = "strong:seconds=1"
 """The bot that gives hints."""

@@ -10,8 +10,9 @@ from regnum.core.game import Game
 from regnum.core.rules.action import Action
 from regnum.web.analysis.hints import Hint
 from regnum.web.tables import agreement
-from regnum.web.tables.live_table import BESIDE_OPTIONS, LiveTable
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, FINISHED, OPEN, PLAYING, WAITING, TableRow
+from regnum.web.tables.stored_options import game_options
 
 Value = int | str | bool
 
@@ -167,7 +168,7 @@ def table_info(row: TableRow, guest: str, acting: Sequence[int]) -> TableInfo:
         game=row.game,
         players=row.players,
         phase=row.phase,
-        options={name: value for name, value in row.options.items() if name not in BESIDE_OPTIONS},
+        options=game_options(row),
         seats=seats,
         seat=seat,
         to_act=row.phase == PLAYING and seat in acting,

@@ -12,11 +12,11 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select
 
+from regnum.web.db.engine import Database
 from regnum.web.db.schema import TOKENS
 from regnum.web.db.single_flight import SingleFlight
 from regnum.web.errors import Refused
 from regnum.web.tables.limits import Additions
-from regnum.web.tables.store import Store
 
 PREFIX: Final = "regnum_"
 """The prefix of a token, by which a leaked one can be recognized."""
@@ -40,8 +40,8 @@ class Token(msgspec.Struct, frozen=True):
 class Tokens:
     """The tokens of everybody. Busy if the store cannot be had."""
 
-    def __init__(self, store: Store, additions: Additions) -> None:
-        self._database: Final = store.database
+    def __init__(self, database: Database, additions: Additions) -> None:
+        self._database: Final = database
         self._by_id: Final = SingleFlight(lambda id_: self._find(TOKENS.c.id == id_))
         self._streams: Final[Counter[tuple[str, str]]] = Counter()
         self._additions: Final = additions

@@ -1,13 +1,72 @@
-"""The differences between two renderings of a page."""
+"""A rendering of a page, and the differences between two."""
 
 import re
 from typing import Final
 
-from regnum.web.board.render import Rendered
-
 Change = tuple[str, str]
 """An update of a page: all pieces, the whole panel, or fragments with ids of their own."""
 _TAG: Final = re.compile(r"\s*<\w+")
+_SECTION: Final = '<section id="'
+_SECTION_END: Final = "</section>"
+
+Sections = tuple[list[str], dict[str, str]]
+"""The texts around the sections of a part of the panel, and the sections by id."""
+
+
+class Rendered:
+    """The changing content of a table page: the layer of pieces, and the parts of the panel by name."""
+
+    def __init__(self, number: int, pieces: str, parts: dict[str, str]) -> None:
+        self.number: Final = number
+        self.pieces: Final = pieces
+        self._parts: Final = parts
+        self._apart: Final[dict[str, Sections]] = {}
+
+    def _sections(self, name: str) -> Sections:
+        found = self._apart.get(name)
+        if found is None:
+            found = self._apart[name] = _sections(self._parts[name])
+        return found
+
+    def with_part(self, name: str, part: str) -> "Rendered":
+        """Return a copy with an existing part replaced."""
+        return Rendered(self.number, self.pieces, {**self._parts, name: part})
+
+    @property
+    def panel(self) -> str:
+        """The whole panel."""
+        return "".join(self._parts.values())
+
+    def since(self, last: "Rendered") -> list[str] | None:
+        """Return the elements that have changed, each with an id; None if elements were added or removed."""
+        found = [self.pieces] if self.pieces != last.pieces else []
+        for name, part in self._parts.items():
+            before = last._parts[name]
+            if part == before:
+                continue
+            if not part or not before:
+                return None
+            frame, sections = self._sections(name)
+            old_frame, old = last._sections(name)
+            if frame == old_frame and list(sections) == list(old):
+                found += [text for id_, text in sections.items() if text != old[id_]]
+            else:
+                found.append(part)
+        return found
+
+
+def _sections(part: str) -> Sections:
+    """Return the texts around the sections of a part, and the sections by id; no sections if they overlap."""
+    frame, *rest = part.split(_SECTION)
+    around, sections = [frame], {}
+    for text in rest:
+        inner, end, after = text.partition(_SECTION_END)
+        id_ = inner.partition('"')[0]
+        if "<section" in inner or id_ in sections:
+            return [part], {}
+        sections[id_] = _SECTION + inner + end
+        around.append(after)
+    return around, sections
 
 
 def changes(now: Rendered, last: Rendered | None) -> list[Change]:

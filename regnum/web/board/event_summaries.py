@@ -10,7 +10,7 @@ from regnum.core.rules.state import FULL
 from regnum.core.text import narrator
 from regnum.core.text.words import Words
 from regnum.view import LogView, Rows, Summary
-from regnum.web.tables.live_table import View
+from regnum.web.tables.seat_view import View
 
 MOST: Final = 6
 """The number of events on the page, besides the last of each kind, so that an opened one stays while others come."""

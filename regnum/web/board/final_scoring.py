@@ -14,7 +14,8 @@ from regnum.core.text.words import Words, upfirst
 from regnum.players.reason_texts import signed
 from regnum.view import ScoreView, view_of
 from regnum.web.db.ids import rematch_id
-from regnum.web.tables.live_table import LiveTable, View
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.seat_view import View
 from regnum.web.ui import line_chart
 from regnum.web.ui.bar_chart import Bar, bars
 

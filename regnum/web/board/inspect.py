@@ -13,11 +13,13 @@ from regnum.core.rules.state import State
 from regnum.core.text.narrator import side_names
 from regnum.core.text.words import Words, upfirst
 from regnum.view import About, view_of
+from regnum.web.board.choices import labelled
+from regnum.web.board.page_texts import prompt
 from regnum.web.board.preview import effects
-from regnum.web.board.render import labelled, prompt
 from regnum.web.board.unavailable import SAYS_NOTHING
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.tables.live_table import LiveTable, View
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.seat_view import View
 
 MOST: Final = 200
 """The maximum number of a thing's actions whose refusals are compared."""

@@ -14,7 +14,7 @@ from regnum.core.text.words import Words, upfirst
 from regnum.view import LogView, Outcome
 from regnum.web.board.event_summaries import is_told, own_last, places_of
 from regnum.web.http.i18n import Text
-from regnum.web.tables.live_table import View
+from regnum.web.tables.seat_view import View
 
 RECENT: Final = 20
 """The minimum number of lines and headings in the short log, if there are that many."""

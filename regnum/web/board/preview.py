@@ -10,7 +10,8 @@ from regnum.core.text.narrator import side_names
 from regnum.core.text.words import Words, upfirst
 from regnum.view import Standing, view_of
 from regnum.web.http.i18n import Text, game_words, page_text
-from regnum.web.tables.live_table import LiveTable, View
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.seat_view import View
 
 WORLDS: Final = 4
 """The number of determinizations in which a choice is tried; only effects common to all are shown."""

@@ -13,7 +13,8 @@ from regnum.core.text.narrator import label, side_names
 from regnum.core.text.words import upfirst
 from regnum.view import view_of
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.tables.live_table import LiveTable, View
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.seat_view import View
 
 SAYS_NOTHING: Final = ("not_now", "must_choose")
 """Reasons that only say that the current decision is about something else."""

@@ -9,7 +9,7 @@ from litestar.params import FromQuery
 from litestar.response import Redirect, Template
 from markupsafe import Markup
 
-from regnum.web.board.render import seat_symbols, symbols
+from regnum.web.board.empty_board import seat_symbols, symbols
 from regnum.web.chat.deps import TheChat
 from regnum.web.chat.service import LIMIT, NOTE, ChatService, rooms_of
 from regnum.web.chat.view import heard_by, who_reads
@@ -19,7 +19,8 @@ from regnum.web.http.deps import TheVisitor
 from regnum.web.http.visitor import Asked, Visitor, form_of, get
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TheStored
-from regnum.web.tables.live_table import LiveTable, StoredTable
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.stored_table import StoredTable
 
 HTML: Final = MediaType.HTML
 PAGE: Final = 500

@@ -21,9 +21,10 @@ from regnum.web.errors import Conflict, Refused
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.events import TALKED, EventBus
 from regnum.web.tables.limits import Additions
-from regnum.web.tables.live_table import LiveTable, StoredTable
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED
 from regnum.web.tables.store import Store
+from regnum.web.tables.stored_table import StoredTable
 
 LIMIT: Final = 300
 """The maximum number of characters in a line."""
@@ -183,7 +184,7 @@ class ChatService:
 
     def __init__(self, store: Store, live: Mapping[str, LiveTable], events: EventBus, additions: Additions) -> None:
         """`live`: the tables in memory by id."""
-        self.store: Final = ChatStore(store)
+        self.store: Final = ChatStore(store.database)
         self._events: Final = events
         self._additions: Final = additions
         self._live: Final = live

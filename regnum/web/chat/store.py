@@ -8,10 +8,10 @@ import msgspec
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
+from regnum.web.db.engine import Database
 from regnum.web.db.schema import MUTES, NOTES, TALK
 from regnum.web.errors import Busy, Conflict
 from regnum.web.tables.models import News
-from regnum.web.tables.store import Store
 
 PLAYERS: Final = "players"
 SPECTATORS: Final = "onlookers"
@@ -43,9 +43,8 @@ class ChatRow(msgspec.Struct, frozen=True):
 class ChatStore:
     """The chat in the store. Every method may raise Busy; then nothing has changed."""
 
-    def __init__(self, store: Store) -> None:
-        self._store: Final = store
-        self._database: Final = store.database
+    def __init__(self, database: Database) -> None:
+        self._database: Final = database
 
     async def add(self, said: ChatRow, most: int) -> None:
         """Store a row under the next number of its room; Conflict if the room has `most` already."""

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from regnum.web.chat.service import LIMIT, REACTIONS, ChatService, Conversation, Line, rooms_of
 from regnum.web.chat.store import PLAYERS, ROOMS
 from regnum.web.http.i18n import Text, page_text
-from regnum.web.tables.live_table import StoredTable
+from regnum.web.tables.stored_table import StoredTable
 from regnum.web.ui.templates import ENVIRONMENT
 
 NEWEST: Final = 80

@@ -15,12 +15,12 @@ from regnum.web.errors import Refused
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.tables import agreement
 from regnum.web.tables.clock import advance_clock
-from regnum.web.tables.decisions import Decided, Settle, reseated, ticked
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
 from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, EventBus
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, SeatRow
 from regnum.web.tables.presence import LastSeenLookup
+from regnum.web.tables.row_changes import Decided, Settle, reseated, ticked
 from regnum.web.tables.store import Store
 
 SWEEP: Final = 1.0

@@ -11,7 +11,7 @@ from litestar.response import Redirect, Template
 from regnum.core.game import Game
 from regnum.games import find_game, game_ids
 from regnum.view import view_of
-from regnum.web.board.render import board, symbols
+from regnum.web.board.empty_board import board, symbols
 from regnum.web.editor import positions
 from regnum.web.editor import view as editor_view
 from regnum.web.editor.positions import Position, PositionError
@@ -25,7 +25,7 @@ from regnum.web.replay import fork
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.viewpoint import ReplaySource, source_of, uploaded_source
-from regnum.web.tables.deps import TheTable, TheTables
+from regnum.web.tables.deps import TheReviewStore, TheTable, TheTables
 from regnum.web.tables.models import WAITING
 
 UPFRONT: Final = "option_"
@@ -182,12 +182,12 @@ async def _from_moment(request: Asked, snapshots: Snapshots, visitor: Visitor, s
 
 @post("/table/{table_id:str}/replay/edit", status_code=200)
 async def from_moment(
-    request: Asked, visitor: TheVisitor, tables: TheTables, snapshots: TheSnapshots, table: TheTable
+    request: Asked, visitor: TheVisitor, review_store: TheReviewStore, snapshots: TheSnapshots, table: TheTable
 ) -> Template:
     """Show a moment of a table in the editor."""
     if table.phase == WAITING:
         raise refusal_page(Refused("not_begun"), visitor.text)
-    return await _from_moment(request, snapshots, visitor, await source_of(tables, table, visitor))
+    return await _from_moment(request, snapshots, visitor, await source_of(review_store, table, visitor))
 
 
 @post("/replay/{key:str}/edit", status_code=200)

@@ -16,7 +16,7 @@ from regnum.core.rules.step import parameters
 from regnum.core.text import narrator
 from regnum.core.text.words import Words, upfirst
 from regnum.view import view_of
-from regnum.web.board.render import bare_land
+from regnum.web.board.empty_board import bare_land
 from regnum.web.editor import positions
 from regnum.web.editor.positions import Brush, Position, written
 from regnum.web.http.i18n import Text, game_words

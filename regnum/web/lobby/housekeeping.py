@@ -36,7 +36,7 @@ class Housekeeping:
         """Clean up once."""
         await attempt(self.tidy, "removing unused tables")
         await attempt(self._store.forget_homes, "forgetting addresses")
-        await attempt(partial(remove_stale_rows, self._store), "removing what guests left behind")
+        await attempt(partial(remove_stale_rows, self._store.database), "removing what guests left behind")
 
     async def tidy(self) -> int:
         """Remove unused tables and return how many were removed."""

@@ -8,9 +8,9 @@ from regnum.web.errors import Refused
 from regnum.web.lobby.archive import Archive
 from regnum.web.names import check_title
 from regnum.web.tables.access import belongs_to, require_host
-from regnum.web.tables.decisions import Decided
 from regnum.web.tables.live_table import LiveTable, StoredTable
 from regnum.web.tables.models import PLAYING, WAITING
+from regnum.web.tables.row_changes import Decided
 from regnum.web.tables.service import Tables
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import Column, ColumnElement, Connection, Table, delete, exists, select, tuple_
 
+from regnum.web.db.engine import Database
 from regnum.web.db.schema import (
     CHANNELS,
     DELIVERIES,
@@ -22,7 +23,6 @@ from regnum.web.db.schema import (
     WISHES,
 )
 from regnum.web.tables.models import WAITING
-from regnum.web.tables.store import Store
 
 KEPT: Final = timedelta(days=30)
 """The time for which rows of such guests are kept."""
@@ -66,12 +66,12 @@ def _stale(before: datetime) -> Sequence[tuple[Table, ColumnElement[bool]]]:
     )
 
 
-async def remove_stale_rows(store: Store, now: datetime | None = None) -> int:
+async def remove_stale_rows(database: Database, now: datetime | None = None) -> int:
     """Remove everything unused by `now` and return the number of rows."""
     before = (now or datetime.now(UTC)) - KEPT
     removed = 0
     for mine, which in _stale(before):
-        while found := await store.database.write(partial(_remove, mine=mine, which=which)):
+        while found := await database.write(partial(_remove, mine=mine, which=which)):
             removed += found
     return removed
 

@@ -8,13 +8,12 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from regnum.web.db.engine import utc
+from regnum.web.db.engine import Database, utc
 from regnum.web.db.ids import new_id, new_key
 from regnum.web.db.schema import CHANNELS, DELIVERIES, SEATS, TABLES
 from regnum.web.notifications.choices import DAILY as DAILY
 from regnum.web.notifications.choices import choices_of
 from regnum.web.tables.models import FINISHED
-from regnum.web.tables.store import Store
 
 PUSH: Final = "push"
 EACH: Final = "each"
@@ -54,8 +53,8 @@ class TooMany(Exception):
 class Channels:
     """The stored channels."""
 
-    def __init__(self, store: Store, secret: str) -> None:
-        self._store: Final = store
+    def __init__(self, database: Database, secret: str) -> None:
+        self._database: Final = database
         self._secret: Final = secret.encode()
 
     async def of(self, guest: str, table_id: str = "") -> list[Channel]:
@@ -70,7 +69,7 @@ class Channels:
 
     async def _read(self, where: Any) -> list[Channel]:
         query = select(CHANNELS).where(where).order_by(CHANNELS.c.made)
-        return await self._store.database.read(
+        return await self._database.read(
             lambda connection: [channel_of(row) for row in connection.execute(query).mappings()]
         )
 
@@ -93,7 +92,7 @@ class Channels:
             _remove(connection, select(CHANNELS.c.id).where(mails))
             return choices_of(connection, [guest])[guest].mail_after(now)
 
-        morning = await self._store.database.write(work)
+        morning = await self._database.write(work)
         if kind in MAILS:
             due = morning if kind == DAILY else None
             await self._add(Channel(new_id(), guest, "", kind, "", "", language, origin, now, due))
@@ -111,11 +110,11 @@ class Channels:
             # The scheduler must look at these tables again.
             connection.execute(update(TABLES).where(concerned & (TABLES.c.phase != FINISHED)).values(told=-1))
 
-        await self._store.database.write(work)
+        await self._database.write(work)
 
     async def remove(self, id_: str) -> None:
         """Remove a channel and its queued deliveries."""
-        await self._store.database.write(
+        await self._database.write(
             lambda connection: _remove(connection, select(CHANNELS.c.id).where(CHANNELS.c.id == id_))
         )
 
@@ -123,7 +122,7 @@ class Channels:
         """Store the result of a delivery."""
         failures = 0 if well else CHANNELS.c.failures + 1
         change = update(CHANNELS).where(CHANNELS.c.id == id_).values(said=said[:64], failures=failures)
-        await self._store.database.write(lambda connection: connection.execute(change))
+        await self._database.write(lambda connection: connection.execute(change))
 
     # The unsubscribe link in an email.
 

@@ -8,13 +8,12 @@ import msgspec
 from sqlalchemy import Connection, insert, select, update
 
 from regnum.web.clocks.forms import minutes_of, wall_time
-from regnum.web.db.engine import utc
+from regnum.web.db.engine import Database, utc
 from regnum.web.db.schema import CALLS, CHANNELS, WISHES
 from regnum.web.errors import Refused
 from regnum.web.notifications import messages
 from regnum.web.tables.clock import UTC_NAME, Timing, night_end, zone_of, zones
 from regnum.web.tables.limits import Additions
-from regnum.web.tables.store import Store
 
 DAILY: Final = "daily"
 """The kind of channel for a daily email."""
@@ -93,8 +92,8 @@ def checked_zone(name: str) -> str:
 class ChoiceStore:
     """The stored settings."""
 
-    def __init__(self, store: Store, additions: Additions) -> None:
-        self._store: Final = store
+    def __init__(self, database: Database, additions: Additions) -> None:
+        self._database: Final = database
         self._additions: Final = additions
 
     async def of(self, guest: str) -> Choices:
@@ -104,7 +103,7 @@ class ChoiceStore:
     async def of_all(self, guests: Iterable[str]) -> dict[str, Choices]:
         """Return the settings of each of these guests."""
         wanted = list(guests)
-        return await self._store.database.read(lambda connection: choices_of(connection, wanted))
+        return await self._database.read(lambda connection: choices_of(connection, wanted))
 
     async def keep(self, guest: str, choices: Choices, home: str) -> None:
         """Store a guest's settings and reschedule their pending notifications and daily email.
@@ -113,7 +112,7 @@ class ChoiceStore:
         """
         now = datetime.now(UTC)
         known = select(WISHES.c.guest).where(WISHES.c.guest == guest)
-        if await self._store.database.read(lambda connection: connection.execute(known).first()) is None:
+        if await self._database.read(lambda connection: connection.execute(known).first()) is None:
             self._additions.check("wishes", home)
 
         def work(connection: Connection) -> None:
@@ -124,7 +123,7 @@ class ChoiceStore:
             waiting = (CALLS.c.guest == guest) & CALLS.c.due.is_not(None)
             connection.execute(update(CALLS).where(waiting).values(due=now))
 
-        await self._store.database.write(work)
+        await self._database.write(work)
 
 
 def choices_of(connection: Connection, guests: Iterable[str]) -> dict[str, Choices]:

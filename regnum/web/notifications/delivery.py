@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from regnum.web.db.engine import Database
 from regnum.web.db.ids import new_id
 from regnum.web.db.schema import CHANNELS, DELIVERIES
 from regnum.web.mail import Mailer
@@ -29,7 +30,6 @@ from regnum.web.notifications.safe_http import Outgoing
 from regnum.web.notifications.transports import TRANSPORTS
 from regnum.web.notifications.transports.base import Address, Outcome, Senders
 from regnum.web.notifications.web_push import Push
-from regnum.web.tables.store import Store
 from regnum.web.telemetry import CALLED
 
 MAX_PARALLEL: Final = 8
@@ -59,7 +59,7 @@ class DeliveryQueue:
 
     def __init__(
         self,
-        store: Store,
+        database: Database,
         channels: Channels,
         choices: ChoiceStore,
         outgoing: Outgoing,
@@ -67,7 +67,7 @@ class DeliveryQueue:
         mailer: Mailer,
         address: Address,
     ) -> None:
-        self._store: Final = store
+        self._database: Final = database
         self._channels: Final = channels
         self._choices: Final = choices
         self._senders: Final = Senders(outgoing, push, mailer, address, channels)
@@ -113,7 +113,7 @@ class DeliveryQueue:
             .subquery()
         )
         query = select(due).where(due.c.turn <= MAX_PER_GUEST).order_by(due.c.turn, due.c.due)
-        rows = await self._store.database.read(lambda connection: connection.execute(query).mappings().all())
+        rows = await self._database.read(lambda connection: connection.execute(query).mappings().all())
         for row in rows:
             groups = self._groups_of(row)
             if len(self._sending) >= MAX_PARALLEL:
@@ -149,7 +149,7 @@ class DeliveryQueue:
         """Claim a delivery by moving its due time; return False if another server was faster."""
         here = (DELIVERIES.c.id == row["id"]) & (DELIVERIES.c.tries == row["tries"])
         change = update(DELIVERIES).where(here).values(due=datetime.now(UTC) + LEASE, tries=row["tries"] + 1)
-        return await self._store.database.write(lambda connection: connection.execute(change).rowcount == 1)
+        return await self._database.write(lambda connection: connection.execute(change).rowcount == 1)
 
     async def _deliver(self, row: Any) -> None:
         try:
@@ -176,7 +176,7 @@ class DeliveryQueue:
         awake = now if channel.table_id else (await self._choices.of(channel.guest)).awake(now)
         if awake > now:
             later = update(DELIVERIES).where(DELIVERIES.c.id == row["id"]).values(due=awake, tries=row["tries"])
-            await self._store.database.write(lambda connection: connection.execute(later))
+            await self._database.write(lambda connection: connection.execute(later))
         return awake > now
 
     async def _current(self, channel: Channel, notice: Notice) -> Notice | None:
@@ -189,7 +189,7 @@ class DeliveryQueue:
             parts = tuple(part for part in notice.parts if is_current(connection, part, guest))
             return msgspec.structs.replace(notice, count=len(parts), parts=parts) if parts else None
 
-        return await self._store.database.read(work)
+        return await self._database.read(work)
 
     async def _after(self, row: Any, channel: Channel, outcome: Outcome) -> None:
         if outcome.gone:
@@ -203,7 +203,7 @@ class DeliveryQueue:
                 .where(DELIVERIES.c.id == row["id"])
                 .values(due=datetime.now(UTC) + timedelta(seconds=again))
             )
-            await self._store.database.write(lambda connection: connection.execute(change))
+            await self._database.write(lambda connection: connection.execute(change))
             return
         if not outcome.well:
             LOG.warning("a call was given up", extra={"kind": channel.kind, "said": outcome.said})
@@ -212,7 +212,7 @@ class DeliveryQueue:
 
     async def _done(self, row: Any) -> None:
         gone = delete(DELIVERIES).where(DELIVERIES.c.id == row["id"])
-        await self._store.database.write(lambda connection: connection.execute(gone))
+        await self._database.write(lambda connection: connection.execute(gone))
 
     async def send(self, channel: Channel, notice: Notice, id_: str) -> Outcome:
         """Send a notice to a channel now, without retries, and return the outcome."""

@@ -8,12 +8,10 @@ from typing import Final
 from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from regnum.web.db.engine import utc
+from regnum.web.db.engine import Database, utc
 from regnum.web.db.schema import CALLS, SIGHTINGS
 from regnum.web.notifications.messages import NEWS
 from regnum.web.tables.agreement import UNSEEN_TIME
-from regnum.web.tables.live_table import StoredTable
-from regnum.web.tables.store import Store
 
 BEAT: Final = 15.0
 """Seconds between two writes of the times to the database, where other servers read them."""
@@ -23,8 +21,8 @@ KEPT: Final = UNSEEN_TIME
 class LastSeen:
     """When people were last seen on any server."""
 
-    def __init__(self, store: Store) -> None:
-        self._store: Final = store
+    def __init__(self, database: Database) -> None:
+        self._database: Final = database
         self._here: Final[dict[str, datetime]] = {}
         self._fresh: Final[set[str]] = set()
         self._written = -BEAT
@@ -54,7 +52,7 @@ class LastSeen:
             connection.execute(delete(CALLS).where(news & since.exists()))
 
         try:
-            await self._store.database.write(work)
+            await self._database.write(work)
         except IntegrityError:  # another server has just written one of them
             return
         self._fresh.difference_update(fresh)
@@ -65,7 +63,7 @@ class LastSeen:
         """Return when each of these guests was last seen; guests never seen are missing."""
         wanted = list(guests)
         query = select(SIGHTINGS).where(SIGHTINGS.c.guest.in_(wanted))
-        found = await self._store.database.read(
+        found = await self._database.read(
             lambda connection: {row.guest: utc(row.at) for row in connection.execute(query)}
         )
         here = {guest: self._here[guest] for guest in wanted if guest in self._here}

@@ -24,8 +24,8 @@ from regnum.web.notifications.web_push import Browser, are_keys
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.clock import zones
 from regnum.web.tables.deps import TheStored, TheTables, table_title
-from regnum.web.tables.live_table import StoredTable
 from regnum.web.tables.service import Tables
+from regnum.web.tables.stored_table import StoredTable
 
 TESTS: Final = RateLimit(10)
 """Maximum number of test notifications per minute and guest."""

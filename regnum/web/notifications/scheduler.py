@@ -16,7 +16,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.clocks import proposals
 from regnum.web.clocks.forms import soonest
-from regnum.web.db.engine import utc
+from regnum.web.db.engine import Database, utc
 from regnum.web.db.schema import CALLS, CHANNELS, SEATS, TABLES
 from regnum.web.errors import Unplayable
 from regnum.web.http.i18n import Text, page_text
@@ -29,9 +29,9 @@ from regnum.web.notifications.messages import Notice
 from regnum.web.notifications.relevance import is_current
 from regnum.web.periodic import Sweep, attempt, repeat
 from regnum.web.tables.clock import UTC_NAME
-from regnum.web.tables.live_table import GUIDE, LiveTable
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, GUEST, OVER, PLAYING, TableRow
-from regnum.web.tables.store import Store
+from regnum.web.tables.stored_options import GUIDE
 from regnum.web.tables.upgrade import mark_of
 
 POLL_INTERVAL: Final = 3.0
@@ -82,7 +82,7 @@ class Scheduler:
 
     def __init__(
         self,
-        store: Store,
+        database: Database,
         get: Get,
         leading: Callable[[], bool],
         last_seen: LastSeen,
@@ -91,7 +91,7 @@ class Scheduler:
         after: float,
     ) -> None:
         """`after`: for how many seconds a guest must be away before being notified."""
-        self._store: Final = store
+        self._database: Final = database
         self._get: Final = get
         self._leading: Final = leading
         self._last_seen: Final = last_seen
@@ -136,7 +136,7 @@ class Scheduler:
         mark = round(1000 * now.timestamp()) % MARKS if mark is None else mark
         calls = [PendingNotification(table_id, kind, guest, mark, now, self._due(kind, guest, now)) for guest in guests]
         if calls:
-            await self._store.database.write(lambda connection: _settle(connection, calls, set()))
+            await self._database.write(lambda connection: _settle(connection, calls, set()))
 
     async def schedule_talk(self, table_id: str, guests: Iterable[str]) -> None:
         """Schedule a notification that others chat at a table: once until the guest looks again."""
@@ -144,7 +144,7 @@ class Scheduler:
         seen = await self._last_seen.last(people)
         here = (CALLS.c.table_id == table_id) & (CALLS.c.kind == messages.TALK)
         query = select(CALLS.c.guest, CALLS.c.at).where(here)
-        told = await self._store.database.read(
+        told = await self._database.read(
             lambda connection: {row.guest: utc(row.at) for row in connection.execute(query)}
         )
         new = [guest for guest in people if guest not in told or seen.get(guest, told[guest]) > told[guest]]
@@ -168,7 +168,7 @@ class Scheduler:
         def work(connection: Connection) -> list[tuple[Any, Reach]]:
             return [(row, _reach(connection, row.id)) for row in connection.execute(untold).all()]
 
-        found = await self._store.database.read(work)
+        found = await self._database.read(work)
         await self._finding.over(found, lambda one: str(one[0].id), self._look_at)
 
     async def _look_at(self, found: tuple[Any, Reach]) -> None:
@@ -205,7 +205,7 @@ class Scheduler:
             else:
                 connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(told=-1, told_phase=before))
 
-        await self._store.database.write(work)
+        await self._database.write(work)
 
     def _owed(self, table: LiveTable, before: str, reach: Reach) -> list[PendingNotification]:
         """Return the notifications owed about a table in its current state; `before`: its phase at the last look."""
@@ -238,7 +238,7 @@ class Scheduler:
             .order_by(CALLS.c.due)
             .limit(AT_ONCE + self._calling.resting * PER_TABLE)
         )
-        rows = await self._store.database.read(lambda connection: connection.execute(query).mappings().all())
+        rows = await self._database.read(lambda connection: connection.execute(query).mappings().all())
         calls = [_read(row) for row in rows]
         if not calls:
             return
@@ -261,13 +261,13 @@ class Scheduler:
         async def hand_on(table_id: str) -> None:
             table = await self._table(table_id)
             some = grouped[table_id]
-            await self._store.database.write(lambda connection: self._hand_on(connection, some, table))
+            await self._database.write(lambda connection: self._hand_on(connection, some, table))
 
         await self._calling.over(grouped, str, hand_on)
 
     async def _postpone(self, call: PendingNotification, until: datetime | None) -> None:
         change = update(CALLS).where(_key(call) & (CALLS.c.due == call.due)).values(due=until)
-        await self._store.database.write(lambda connection: connection.execute(change))
+        await self._database.write(lambda connection: connection.execute(change))
 
     def _hand_on(self, connection: Connection, calls: list[PendingNotification], table: LiveTable | None) -> None:
         """Queue the notifications of a table, except those that another server has queued."""
@@ -307,7 +307,7 @@ class Scheduler:
         now = datetime.now(UTC)
         limit = AT_ONCE + self._writing.resting
         query = select(CHANNELS).where((CHANNELS.c.kind == DAILY) & (CHANNELS.c.due <= now)).limit(limit)
-        due = await self._store.database.read(
+        due = await self._database.read(
             lambda connection: [channel_of(row) for row in connection.execute(query).mappings()]
         )
         await self._writing.over(due, lambda channel: channel.id, self._write_to)
@@ -318,7 +318,7 @@ class Scheduler:
         choices = await self._choices.of(channel.guest)
         here = (CHANNELS.c.id == channel.id) & (CHANNELS.c.due == channel.due)
         mine = select(CALLS).where(CALLS.c.guest == channel.guest).order_by(CALLS.c.at)
-        rows = await self._store.database.read(lambda connection: connection.execute(mine).mappings().all())
+        rows = await self._database.read(lambda connection: connection.execute(mine).mappings().all())
         found: list[tuple[PendingNotification, Notice]] = []
         for call in (call for row in rows if choices.wants((call := _read(row)).kind)):
             table = await self._table(call.table_id)
@@ -336,7 +336,7 @@ class Scheduler:
                 store_choices(connection, channel.guest, written)
                 self._queue.enqueue(connection, channel, Notice(messages.DAY, count=len(parts), parts=parts))
 
-        await self._store.database.write(work)
+        await self._database.write(work)
 
 
 def _most_important(calls: Iterable[PendingNotification], since: datetime) -> list[PendingNotification]:

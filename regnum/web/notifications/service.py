@@ -31,12 +31,14 @@ from regnum.web.tables.events import (
     REPLACED,
     RESIGNED,
     TALKED,
+    EventBus,
     TableEvent,
 )
-from regnum.web.tables.live_table import StoredTable
+from regnum.web.tables.limits import Additions
 from regnum.web.tables.models import GUEST
 from regnum.web.tables.service import Tables
 from regnum.web.tables.store import Store
+from regnum.web.tables.stored_table import StoredTable
 
 TO_ONE: Final = {REMINDED: TIME, ASKED: INVITE}
 """Events other than moves that notify only the person they are about."""
@@ -59,6 +61,8 @@ class Notifications:
         self,
         store: Store,
         tables: Tables,
+        events: EventBus,
+        additions: Additions,
         settings: Settings,
         mailer: Mailer,
         last_seen: LastSeen,
@@ -76,17 +80,17 @@ class Notifications:
         self._mailer: Final = mailer
         self.private: Final = settings.private_calls
         self._outgoing: Final = Outgoing(settings.private_calls)
-        self.channels: Final = Channels(store, settings.secret)
-        self.choices: Final = ChoiceStore(store, tables.additions)
+        self.channels: Final = Channels(store.database, settings.secret)
+        self.choices: Final = ChoiceStore(store.database, additions)
         self.trials: Final = RateLimit(settings.writes_per_minute // 5, seconds=3600.0)
         """Limits the channels that may be added or tested from one address in an hour."""
-        self.push: Final = Push(store, self._outgoing, _contact(settings))
+        self.push: Final = Push(store.database, self._outgoing, _contact(settings))
         self.last_seen: Final = last_seen
         self._queue: Final = DeliveryQueue(
-            store, self.channels, self.choices, self._outgoing, self.push, mailer, self.address
+            store.database, self.channels, self.choices, self._outgoing, self.push, mailer, self.address
         )
         self.scheduler: Final = Scheduler(
-            store,
+            store.database,
             tables.get,
             leading.is_set,
             self.last_seen,
@@ -95,7 +99,7 @@ class Notifications:
             settings.call_after,
         )
         self._noting: Final[set[asyncio.Task[None]]] = set()
-        tables.events.listen(self._hear)
+        events.listen(self._hear)
 
     async def start(self) -> None:
         """Start the scheduler."""

@@ -13,9 +13,9 @@ from pywebpush import WebPusher  # type: ignore[import-untyped]
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
+from regnum.web.db.engine import Database
 from regnum.web.db.schema import KEYS
 from regnum.web.notifications.safe_http import Answer, Outgoing, Unreachable
-from regnum.web.tables.store import Store
 
 KEY: Final = "push"
 LASTING: Final = 24 * 3600
@@ -42,9 +42,9 @@ def are_keys(browser: Browser) -> bool:
 class Push:
     """Posts to push services. The key is created at the first start and shared by all servers with the same store."""
 
-    def __init__(self, store: Store, outgoing: Outgoing, contact: str) -> None:
+    def __init__(self, database: Database, outgoing: Outgoing, contact: str) -> None:
         """`contact`: the address of this server, for questions from a push service."""
-        self._store: Final = store
+        self._database: Final = database
         self._outgoing: Final = outgoing
         self._contact: Final = contact
         self._own: Vapid02 | None = None
@@ -58,7 +58,7 @@ class Push:
     async def _vapid(self) -> Vapid02:
         if self._own is None:
             query = select(KEYS.c.value).where(KEYS.c.name == KEY)
-            kept = await self._store.database.read(lambda connection: connection.execute(query).scalar())
+            kept = await self._database.read(lambda connection: connection.execute(query).scalar())
             if kept is None:
                 kept = await self._make()
             self._own = Vapid02.from_raw(kept.encode())
@@ -77,9 +77,9 @@ class Push:
             return str(known or value)
 
         try:
-            return await self._store.database.write(work)
+            return await self._database.write(work)
         except IntegrityError:
-            return str(await self._store.database.read(lambda connection: connection.execute(query).scalar()))
+            return str(await self._database.read(lambda connection: connection.execute(query).scalar()))
 
     async def post(self, endpoint: str, keys: str, told: bytes, topic: str) -> Answer:
         """Send a message to a browser; a later one of the same topic replaces it. Unreachable as in `Outgoing.post`."""

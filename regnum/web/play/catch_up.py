@@ -15,11 +15,13 @@ from regnum.core.rules.state import State
 from regnum.view import view_of
 from regnum.web.board.changes import Change, changes
 from regnum.web.board.log import PARTS, moves_of_others
-from regnum.web.board.render import RenderCache, rendered
+from regnum.web.board.render import rendered
+from regnum.web.board.render_cache import RenderCache
 from regnum.web.replay.snapshots import shown
 from regnum.web.replay.timeline import moment_text
-from regnum.web.tables.live_table import LiveTable, View
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import Entry
+from regnum.web.tables.seat_view import View
 
 MOST: Final = 24
 """Maximum number of moves that are played back; the newest are kept."""

@@ -9,15 +9,9 @@ from markupsafe import Markup, escape
 
 from regnum.view import view_of
 from regnum.web.board import tutorial
-from regnum.web.board.render import (
-    aim_of,
-    basics_of,
-    board,
-    rendered,
-    rules_of,
-    seat_symbols,
-    symbols,
-)
+from regnum.web.board.empty_board import board, seat_symbols, symbols
+from regnum.web.board.page_texts import aim_of, basics_of, rules_of
+from regnum.web.board.render import rendered
 from regnum.web.bots import catalog
 from regnum.web.chat.view import panel_values as chat_panel_values
 from regnum.web.clocks import forms as clock_forms
@@ -32,8 +26,10 @@ from regnum.web.tables import colours
 from regnum.web.tables.access import belongs_to
 from regnum.web.tables.deps import table_title, why
 from regnum.web.tables.invitations import Invitation
-from regnum.web.tables.live_table import GUIDED, LiveTable, StoredTable, stopped_by
+from regnum.web.tables.live_table import GUIDED, LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, OPEN, OVER, WAITING
+from regnum.web.tables.stored_options import stopped_by
+from regnum.web.tables.stored_table import StoredTable
 
 HTML: Final = MediaType.HTML
 _NO_HINT: Final = '<div id="hint" role="status"></div>'

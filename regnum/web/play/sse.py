@@ -8,8 +8,8 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Final
 
-from regnum.web.board.changes import changes
-from regnum.web.board.render import Rendered, rendered
+from regnum.web.board.changes import Rendered, changes
+from regnum.web.board.render import rendered
 from regnum.web.chat.service import ChatService
 from regnum.web.chat.view import ChatFeed
 from regnum.web.tables.access import may_see

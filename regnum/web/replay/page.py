@@ -12,9 +12,12 @@ from markupsafe import Markup
 from regnum.core.text import narrator
 from regnum.players.review import Judged
 from regnum.view import view_of
-from regnum.web.board.changes import Change, changes
+from regnum.web.board.changes import Change, Rendered, changes
+from regnum.web.board.empty_board import board, symbols
 from regnum.web.board.final_scoring import done_at, turning_points
-from regnum.web.board.render import RenderCache, Rendered, board, render, rules_of, symbols
+from regnum.web.board.page_texts import rules_of
+from regnum.web.board.render import render
+from regnum.web.board.render_cache import RenderCache
 from regnum.web.bots import catalog
 from regnum.web.chat.view import ChatLine
 from regnum.web.http.assets import board_file
@@ -29,7 +32,8 @@ from regnum.web.replay.timeline import Timeline
 from regnum.web.replay.viewpoint import Viewpoint
 from regnum.web.tables import colours
 from regnum.web.tables.deps import table_title
-from regnum.web.tables.live_table import LiveTable, View
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.seat_view import View
 from regnum.web.ui.templates import ENVIRONMENT
 
 _EMPTY_LOG: Final = '<section id="log" class="block log"></section>'

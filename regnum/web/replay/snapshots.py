@@ -7,8 +7,12 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.board.render import RenderCache, Rendered, render
-from regnum.web.tables.live_table import LiveTable, View, alike
+from regnum.web.board.changes import Rendered
+from regnum.web.board.render import render
+from regnum.web.board.render_cache import RenderCache
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.seat_view import View
+from regnum.web.tables.stored_table import alike
 
 KEPT: Final = 120
 """Maximum number of cached snapshots of all tables: some ten kilobytes each."""

@@ -16,9 +16,10 @@ from regnum.core.rules.note import Line
 from regnum.core.text.narrator import side_names
 from regnum.view import view_of
 from regnum.web.board.log import Group, Section, log, of_an_entry, without_openings
-from regnum.web.board.render import RenderCache
+from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.tables.live_table import LiveTable, View
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.seat_view import View
 from regnum.web.ui.templates import ENVIRONMENT
 
 _ADDRESS: Final = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,6}))?")

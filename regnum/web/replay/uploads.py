@@ -10,15 +10,16 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
 from regnum.core.record.record import OtherFacts, OtherRules, Record, beyond_setup
+from regnum.web.db.engine import Database
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import UPLOADS
 from regnum.web.errors import Unplayable
 from regnum.web.http.i18n import Text
 from regnum.web.periodic import repeat
 from regnum.web.rate_limit import RateLimit
-from regnum.web.tables.live_table import FACTS, ORIGINS, START, TRIED, LiveTable
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, SeatRow, TableRow
-from regnum.web.tables.store import Store
+from regnum.web.tables.stored_options import FACTS, ORIGINS, START, TRIED
 
 LIMIT: Final = 200_000
 """Maximum size of a file in bytes: ten times that of the longest games."""
@@ -52,9 +53,9 @@ class UploadedRecord(msgspec.Struct, frozen=True):
 class Uploads:
     """The uploads of visitors. Records are validated one at a time, in a background thread."""
 
-    def __init__(self, store: Store, hourly: int) -> None:
+    def __init__(self, database: Database, hourly: int) -> None:
         """`hourly`: the most uploads per hour from one address."""
-        self._store: Final = store
+        self._database: Final = database
         self._live: Final[OrderedDict[str, UploadedRecord]] = OrderedDict()
         self._one: Final = asyncio.Lock()
         self._hourly: Final = hourly
@@ -92,7 +93,7 @@ class Uploads:
             older = list(connection.execute(mine).scalars())[OWN:]
             connection.execute(delete(UPLOADS).where(UPLOADS.c.id.in_(older) | (UPLOADS.c.at < now - KEPT)))
 
-        await self._store.database.write(work)
+        await self._database.write(work)
 
     async def read(self, key: str, guest: str, since: datetime) -> str | None:
         """Return the text that a guest has uploaded under a key since then; None if it does not exist."""
@@ -100,12 +101,12 @@ class Uploads:
             return None
         here = (UPLOADS.c.id == key) & (UPLOADS.c.guest == guest) & (UPLOADS.c.at >= since)
         query = select(UPLOADS.c.text).where(here)
-        return await self._store.database.read(lambda connection: connection.execute(query).scalar())
+        return await self._database.read(lambda connection: connection.execute(query).scalar())
 
     async def forget(self, before: datetime) -> None:
         """Delete the uploads from before then."""
         old = delete(UPLOADS).where(UPLOADS.c.at < before)
-        await self._store.database.write(lambda connection: connection.execute(old))
+        await self._database.write(lambda connection: connection.execute(old))
 
     async def table(self, key: str, guest: str, text: Text) -> UploadedRecord | None:
         """Return a guest's upload by its key; None if it does not exist or has expired."""

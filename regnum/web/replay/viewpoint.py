@@ -11,7 +11,7 @@ from regnum.web.replay.timeline import Timeline
 from regnum.web.replay.uploads import Uploads
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED
-from regnum.web.tables.service import Tables
+from regnum.web.tables.reviews import ReviewStore
 
 OWN: Final = -1
 """The default value for a seat: the guest's own seat, or a spectator."""
@@ -68,10 +68,10 @@ def viewpoint_of(source: ReplaySource, seat: int, bare: int) -> Viewpoint:
     return Viewpoint(source, None if seat == 0 else source.own, False)
 
 
-async def source_of(tables: Tables, table: LiveTable, visitor: Visitor) -> ReplaySource:
+async def source_of(review_store: ReviewStore, table: LiveTable, visitor: Visitor) -> ReplaySource:
     """Return a table's replay as this visitor may see it."""
     over = table.phase == FINISHED
-    row = await tables.reviews.find(table.row.id) if over else None
+    row = await review_store.find(table.row.id) if over else None
     review = row.found if row is not None else {}
     return ReplaySource(table, f"/table/{table.row.id}/replay", table.seat_of(visitor.guest), over, review)
 

@@ -13,7 +13,7 @@ from regnum.core.rules.state import State
 from regnum.core.text.handbook import Figure, Part, chapter_title
 from regnum.core.text.words import Words, upfirst
 from regnum.view import view_of
-from regnum.web.board.render import bare_land
+from regnum.web.board.empty_board import bare_land
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.ui.markup import marked
 from regnum.web.ui.templates import ENVIRONMENT

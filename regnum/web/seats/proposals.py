@@ -11,9 +11,8 @@ from regnum.web.errors import Refused
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables import agreement
 from regnum.web.tables.access import require_running, require_seat
-from regnum.web.tables.decisions import Decided, reseated
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
-from regnum.web.tables.events import PROPOSED
+from regnum.web.tables.events import PROPOSED, EventBus
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import (
     ABANDONED,
@@ -23,6 +22,7 @@ from regnum.web.tables.models import (
     TableRow,
 )
 from regnum.web.tables.presence import GONE
+from regnum.web.tables.row_changes import Decided, reseated
 from regnum.web.tables.service import Tables
 
 PROPOSALS: Final = 12
@@ -32,9 +32,9 @@ PROPOSALS: Final = 12
 class Proposals:
     """Makes and answers proposals; a refused action changes nothing."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, events: EventBus) -> None:
         self._settle: Final = tables.settle
-        self._events: Final = tables.events
+        self._events: Final = events
         self._proposing: Final = RateLimit(PROPOSALS, seconds=3600.0)
 
     async def propose(self, table: LiveTable, guest: str, wanted: Proposal, seen: Mapping[str, datetime]) -> None:

@@ -10,11 +10,12 @@ from regnum.core.record.seed_commitment import new_salt
 from regnum.web.db.ids import new_id, pseudonym, rematch_id
 from regnum.web.errors import Refused
 from regnum.web.seats.seating import Seating
-from regnum.web.tables.decisions import ticked
 from regnum.web.tables.invitations import Invitation
-from regnum.web.tables.live_table import GUIDE, LiveTable
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, SeatRow, TableRow
+from regnum.web.tables.row_changes import ticked
 from regnum.web.tables.service import Tables
+from regnum.web.tables.stored_options import GUIDE
 
 
 def turned_seat(table: LiveTable, seat: int) -> int:

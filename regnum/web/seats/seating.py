@@ -12,10 +12,10 @@ from regnum.web.names import check_name, is_taken
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables import agreement
 from regnum.web.tables.access import require_host, require_running, require_seat
-from regnum.web.tables.decisions import Decided, reseated
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
-from regnum.web.tables.events import ASKED, REPLACED, RESIGNED
+from regnum.web.tables.events import ASKED, REPLACED, RESIGNED, EventBus
 from regnum.web.tables.invitations import Invitation
+from regnum.web.tables.limits import Additions
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import (
     ABANDONED,
@@ -29,6 +29,7 @@ from regnum.web.tables.models import (
     given_back,
 )
 from regnum.web.tables.presence import GONE
+from regnum.web.tables.row_changes import Decided, reseated
 from regnum.web.tables.service import Tables
 
 ASKING: Final = 30
@@ -42,10 +43,10 @@ ASKED_BY_ALL: Final = 12
 class Seating:
     """Actions of players on their own seats, and of the host on others'. A refused action changes nothing."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, events: EventBus, additions: Additions) -> None:
         self._settle: Final = tables.settle
-        self._events: Final = tables.events
-        self._additions: Final = tables.additions
+        self._events: Final = events
+        self._additions: Final = additions
         self._openings: Final = tables.openings
         self._invitations: Final = tables.invitations
         self._asking: Final = RateLimit(ASKING, seconds=3600.0)

@@ -21,9 +21,10 @@ from regnum.web.accounts.store import AccountStore
 from regnum.web.db.schema import OUTCOMES, SEATS, TABLES
 from regnum.web.errors import Unplayable
 from regnum.web.periodic import Sweep, repeat
-from regnum.web.tables.live_table import BESIDE_OPTIONS, LiveTable
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, FINISHED, TableRow
 from regnum.web.tables.store import Store
+from regnum.web.tables.stored_options import BESIDE_OPTIONS
 
 SWEEP: Final = 10.0
 """Seconds between two searches for finished tables by the leader."""

@@ -5,8 +5,9 @@ Pages, streams, the API, links and pictures all check access here.
 
 from regnum.web.errors import Refused
 from regnum.web.tables.invitations import Invitations
-from regnum.web.tables.live_table import LiveTable, StoredTable
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, WAITING
+from regnum.web.tables.stored_table import StoredTable
 
 
 async def may_see(table: StoredTable, guest: str, invitations: Invitations) -> bool:

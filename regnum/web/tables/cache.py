@@ -11,9 +11,10 @@ from typing import Final, TypeVar
 import msgspec
 
 from regnum.web.errors import Busy, Conflict, Unplayable
-from regnum.web.tables.live_table import LiveTable, StoredTable, times_of
+from regnum.web.tables.live_table import LiveTable, times_of
 from regnum.web.tables.models import Entry, News, TableRow
 from regnum.web.tables.store import Store
+from regnum.web.tables.stored_table import StoredTable
 from regnum.web.tables.upgrade import carried_over, is_outdated
 from regnum.web.telemetry import TABLES
 

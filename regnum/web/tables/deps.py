@@ -15,9 +15,12 @@ from regnum.web.http.i18n import Text, game_words
 from regnum.web.http.visitor import Visitor, refusal_text
 from regnum.web.names import full_title
 from regnum.web.tables.access import may_see
-from regnum.web.tables.live_table import LiveTable, StoredTable, stopped_by
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableRow
+from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.service import Tables
+from regnum.web.tables.stored_options import stopped_by
+from regnum.web.tables.stored_table import StoredTable
 
 
 async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> LiveTable:
@@ -86,12 +89,14 @@ def conflict(refused: Refused, table: StoredTable, visitor: Visitor) -> ClientEx
     return ClientException(status_code=409, extra={"message": why(refused, table, visitor.text)})
 
 
+TheReviewStore: TypeAlias = NamedDependency[ReviewStore]
 TheTables: TypeAlias = NamedDependency[Tables]
 TheTable: TypeAlias = NamedDependency[LiveTable]
 TheStored: TypeAlias = NamedDependency[StoredTable]
 
 DEPENDENCIES: Final = {
     "tables": service("tables"),
+    "review_store": service("review_store"),
     "table": Provide(visible_table),
     "stored": Provide(stored_table),
 }

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from regnum.web.tables.live_table import StoredTable
+from regnum.web.tables.stored_table import StoredTable
 
 REMINDED: Final = "reminded"
 """A player's time is running out."""

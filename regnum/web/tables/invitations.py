@@ -6,10 +6,10 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, Table, delete, insert, select
 
+from regnum.web.db.engine import Database
 from regnum.web.db.schema import INVITATIONS, PEOPLE, SEATS, SENT_AWAY, TABLES, TALK
 from regnum.web.names import is_taken
 from regnum.web.tables.models import GUEST, OPEN
-from regnum.web.tables.store import Store
 
 COMPANIONS: Final = 400
 """Maximum number of seats at a guest's tables that are searched for companions."""
@@ -42,8 +42,8 @@ def former_name(connection: Connection, table_id: str, seat: int, guest: str) ->
 class Invitations:
     """The stored invitations, and the guests whom hosts have sent away."""
 
-    def __init__(self, store: Store) -> None:
-        self._store: Final = store
+    def __init__(self, database: Database) -> None:
+        self._database: Final = database
 
     async def companions_called(self, guest: str, name: str) -> set[str]:
         """Return the guests that a guest may mean by a name: those they have shared a table with."""
@@ -51,7 +51,7 @@ class Invitations:
 
     async def former_name(self, table_id: str, seat: int, guest: str) -> str | None:
         """Return the former name of a guest at a seat, see `former_name`."""
-        read = self._store.database.read
+        read = self._database.read
         return await read(lambda connection: former_name(connection, table_id, seat, guest))
 
     async def met(self, guest: str, other: str) -> bool:
@@ -71,7 +71,7 @@ class Invitations:
             .order_by(TABLES.c.made.desc())
             .limit(COMPANIONS)
         )
-        return await self._store.database.read(
+        return await self._database.read(
             lambda connection: [(str(row[0]), str(row[1])) for row in connection.execute(query)]
         )
 
@@ -86,11 +86,11 @@ class Invitations:
             connection.execute(delete(SENT_AWAY).filter_by(guest=asked.guest, table_id=asked.table_id))
             connection.execute(insert(INVITATIONS).values(**msgspec.to_builtins(asked)))
 
-        await self._store.database.write(work)
+        await self._database.write(work)
 
     async def ask_no_more(self, table_id: str, seat: int) -> None:
         """Remove the invitation to a seat."""
-        await self._store.database.write(lambda connection: self._forget(connection, table_id, [seat]))
+        await self._database.write(lambda connection: self._forget(connection, table_id, [seat]))
 
     def _forget(self, connection: Connection, table_id: str, seats: Iterable[int]) -> None:
         here = (INVITATIONS.c.table_id == table_id) & INVITATIONS.c.seat.in_(list(seats))
@@ -107,7 +107,7 @@ class Invitations:
     async def _asked(self, where: Any) -> list[Invitation]:
         seat = (SEATS.c.table_id == INVITATIONS.c.table_id) & (SEATS.c.seat == INVITATIONS.c.seat)
         query = select(INVITATIONS).join(SEATS, seat).where(where & (SEATS.c.kind == OPEN)).order_by(INVITATIONS.c.seat)
-        return await self._store.database.read(
+        return await self._database.read(
             lambda connection: [Invitation(row[0], row[1], row[2], row[3]) for row in connection.execute(query)]
         )
 
@@ -115,22 +115,22 @@ class Invitations:
 
     async def send_away(self, guest: str, table_id: str) -> None:
         """Bar a guest from joining a table again."""
-        await self._store.database.write(lambda connection: note_once(connection, SENT_AWAY, guest, table_id))
+        await self._database.write(lambda connection: note_once(connection, SENT_AWAY, guest, table_id))
 
     async def readmit(self, table_id: str) -> None:
         """Let all guests who were sent away from a table join again."""
         gone = delete(SENT_AWAY).filter_by(table_id=table_id)
-        await self._store.database.write(lambda connection: connection.execute(gone).close())
+        await self._database.write(lambda connection: connection.execute(gone).close())
 
     async def has_sent_away(self, table_id: str) -> bool:
         """Return whether any guest was sent away from a table."""
         query = select(SENT_AWAY.c.guest).filter_by(table_id=table_id).limit(1)
-        return await self._store.database.read(lambda connection: connection.execute(query).first()) is not None
+        return await self._database.read(lambda connection: connection.execute(query).first()) is not None
 
     async def was_sent_away(self, guest: str, table_id: str) -> bool:
         """Return whether a guest was sent away from a table."""
         query = select(SENT_AWAY).filter_by(guest=guest, table_id=table_id)
-        return await self._store.database.read(lambda connection: connection.execute(query).first()) is not None
+        return await self._database.read(lambda connection: connection.execute(query).first()) is not None
 
 
 def note_once(connection: Connection, about: Table, guest: str, table_id: str) -> None:

@@ -1,11 +1,8 @@
-"""A table in memory: the state of the game, its structured log, and the listeners to wake after a change.
+"""A table in memory: the state of the game and its structured log.
 
 All of this is a cache: it is rebuilt from the stored entries and can be dropped at any time.
 """
 
-import asyncio
-import json
-from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -13,155 +10,24 @@ from zlib import crc32
 
 import msgspec
 
-from regnum.core.codec import as_object
-from regnum.core.facts_check import fit
 from regnum.core.game import Game
 from regnum.core.record.play import UNDO, Move, Play, may_be_undone
-from regnum.core.record.record import Record, begin_at
+from regnum.core.record.record import Record
 from regnum.core.record.seed_commitment import SeedCommitment, commit
 from regnum.core.rules.action import Action
-from regnum.core.rules.note import Line
-from regnum.core.rules.state import FULL, SPECTATOR, IllegalAction, State
-from regnum.core.text.guide import Beat, Guide
-from regnum.games import find_game
+from regnum.core.rules.state import SPECTATOR, IllegalAction, State
+from regnum.core.text.guide import Beat
 from regnum.view import view_of
 from regnum.web.errors import Refused, Unplayable
-from regnum.web.tables.models import (
-    ABANDONED,
-    BOT,
-    FINISHED,
-    GUEST,
-    OVER,
-    PACES,
-    PLAYING,
-    STOPPED,
-    WAITING,
-    Entry,
-    SeatRow,
-    TableRow,
-)
+from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, PACES, PLAYING, WAITING, Entry, SeatRow, TableRow
+from regnum.web.tables.seat_view import View
+from regnum.web.tables.stored_options import TRIED, game_of_row, game_options, guide_of_row, start_of_row
+from regnum.web.tables.stored_table import StoredTable, alike
 
-FACTS: Final = "facts"
-"""The key in a table's stored options for its corrected facts, as JSON."""
-GUIDE: Final = "guide"
-"""The key in a table's stored options for the id of its guide."""
-START: Final = "position"
-"""The key in a table's stored options for its starting position, as JSON; see record.py."""
-TRIED: Final = "tried"
-"""The key in a table's stored options for the origin of its position, one of ORIGINS."""
-BESIDE_OPTIONS: Final = (FACTS, GUIDE, START, TRIED)
-"""Keys in a table's stored options that are not options of its game."""
-ORIGINS: Final = ("moment", "dealt", "set_up")
-"""A moment of a finished game; a seat's view of a running game, filled in at random; or a position set up by hand."""
 PARTS: Final = 100
 """Maximum number of a seat's actions that are offered for undo."""
 GUIDED: Final = "guided"
 """The refusal key for a move that the guide does not allow."""
-
-
-class View(msgspec.Struct, frozen=True):
-    """A seat's view of a table (None: a spectator's). Nothing else of the game reaches a page."""
-
-    seat: int | None
-    seen: State
-    legal: Sequence[Action]
-    number: int
-    """The number of entries known to the seat."""
-    since: int
-    """That number when the seat got its current decision."""
-    log: Sequence[Line]
-    hints: bool = False
-    """Whether the seat may ask for hints."""
-    past: bool = False
-    """Whether this is a past moment."""
-    times: Mapping[int, datetime] = {}
-    """When the entries of the record were made, where known."""
-    unknown: Sequence[int] = ()
-    """The numbers of the entries unknown to the seat, in order: nothing may reveal that they exist."""
-
-    fresh: int | None = None
-    """The index in the log from which lines are marked as new (None: after the viewer's own last action)."""
-    bare: bool = False
-    """Whether nothing is hidden: the seat is only the viewpoint."""
-
-    def known(self, number: int) -> int:
-        """Return how many entries the seat knew of when it learned of the one with this number."""
-        return number - bisect_left(self.unknown, number)
-
-    @property
-    def viewer(self) -> int:
-        """The viewer as a number: a seat, SPECTATOR, or FULL if nothing is hidden."""
-        return FULL if self.bare else SPECTATOR if self.seat is None else self.seat
-
-
-class StoredTable:
-    """A table as stored in its rows: its seats, its access, and the listeners to changes.
-
-    It needs no game: a table that this version of the rules cannot continue is only a `StoredTable`.
-    """
-
-    def __init__(self, row: TableRow) -> None:
-        self.row = row
-        self.version = row.version
-        self.lock: Final = asyncio.Lock()
-        self.watchers = 0
-        self.present: frozenset[int] = frozenset()
-        """The seats whose players have a page open on any server, see presence.py."""
-        self.gone = False
-        """Whether the table was removed from the store."""
-        self._changed = asyncio.Event()
-
-    @property
-    def names(self) -> list[str]:
-        """The players' names by seat."""
-        return [seat.name for seat in self.row.seats]
-
-    @property
-    def phase(self) -> str:
-        """`waiting` for players, `playing`, `finished`, `abandoned` by agreement, or `stopped` by an update."""
-        return self.row.phase if self.row.phase in OVER else STOPPED
-
-    def away(self, seat: int | None) -> frozenset[int]:
-        """Return the seats of people who are away, as shown to a seat (None: a spectator)."""
-        there = {self.row.seats[at].guest for at in {seat, *self.present} if at is not None}
-        people = [row for row in self.row.seats if row.kind == GUEST and not row.absent]
-        return frozenset(row.seat for row in people if row.guest not in there)
-
-    def seats_of(self, guest: str) -> list[int]:
-        """Return the seats of a guest, who has several if they try things alone."""
-        return [seat.seat for seat in self.row.seats if seat.kind == GUEST and seat.guest == guest]
-
-    def seat_of(self, guest: str) -> int | None:
-        """Return the seat of a guest, or None for a spectator; of several, the first."""
-        return next(iter(self.seats_of(guest)), None)
-
-    def claim_of(self, guest: str) -> int | None:
-        """Return the seat that a guest may take back: they have no other here, and the game is not over."""
-        if self.phase in (WAITING, PLAYING) and self.seat_of(guest) is None:
-            for seat in self.row.seats:
-                if seat.claim == guest:
-                    return seat.seat
-        return None
-
-    def may_watch(self, guest: str) -> bool:
-        """Return whether a guest may see the table: all may, or they belong to it. `access.py` checks invitations."""
-        belongs = any(guest in (row.guest, row.claim) for row in self.row.seats)
-        return self.row.watching or belongs or guest == self.row.host
-
-    # Listeners.
-
-    def tell(self) -> None:
-        """Wake all listeners after a change of the table."""
-        self.wake()
-
-    def wake(self) -> None:
-        """Wake all listeners for other news; rendered parts stay valid."""
-        changed, self._changed = self._changed, asyncio.Event()
-        changed.set()
-
-    def next_change(self) -> asyncio.Event:
-        """Return an event that is set with the next change."""
-        return self._changed
 
 
 class LiveTable(StoredTable):
@@ -183,7 +49,7 @@ class LiveTable(StoredTable):
         self.chances: list[tuple[int, list[float]]] = []
         """The course of the chances in a finished game, if a review has computed it."""
         self.play = _play(row, entries)
-        self.guide: Final = _guide(row, self.game)
+        self.guide: Final = guide_of_row(row, self.game)
         self.times: Final = dict(times or {})
         self.began = datetime.now(UTC)
         """When the game began, as far as this server knows; the start of the wait before its first entry."""
@@ -493,58 +359,17 @@ class LiveTable(StoredTable):
             self._forget(self.renders)
 
 
-def alike(row: TableRow, other: TableRow) -> bool:
-    """Return whether two rows of a table look the same on pages."""
-    unseen = {"version": row.version, "due": row.due, "alarm": row.alarm, "mark": row.mark}
-    return row is other or row == msgspec.structs.replace(other, **unseen)
-
-
 def times_of(entries: Iterable[Entry]) -> dict[int, datetime]:
     """Return when entries were made, by their numbers."""
     return {entry.number: entry.at for entry in entries if entry.at is not None}
 
 
-def game_of_row(row: TableRow) -> Game:
-    """Return the game of a table; Unplayable if its stored facts differ from those of this server."""
-    try:
-        game = find_game(row.game)
-    except ValueError:
-        raise Unplayable("its game is not there any more") from None
-    if has_other_facts(row, game):
-        raise Unplayable("it is played with other facts than this server has")
-    return game
-
-
-def stopped_by(row: TableRow) -> str:
-    """Return why a table cannot be played on here: "facts" or "rules" differ."""
-    try:
-        return "facts" if has_other_facts(row, find_game(row.game)) else "rules"
-    except ValueError:  # the game no longer exists
-        return "rules"
-
-
-def has_other_facts(row: TableRow, game: Game) -> bool:
-    """Return whether a table was opened with facts other than those of this server."""
-    try:
-        facts = as_object(json.loads(str(row.options.get(FACTS, "{}"))))
-    except (ValueError, RecursionError):
-        return True
-    return facts is None or not fit(game, facts)
-
-
-def _guide(row: TableRow, game: Game) -> Guide | None:
-    """Return the guide of a table; None if it has none, or if the guide now has another game."""
-    guide = game.guides().get(str(row.options.get(GUIDE, "")))
-    return guide if guide is not None and (guide.players, str(guide.seed)) == (row.players, row.seed) else None
-
-
 def _play(row: TableRow, entries: Sequence[tuple[int, str]]) -> Play:
     """Return the game after these entries; Unplayable if one does not fit."""
-    options = {name: value for name, value in row.options.items() if name not in BESIDE_OPTIONS}
-    game, seed = game_of_row(row), int(row.seed)
+    game = game_of_row(row)
     try:
-        begun = row.options.get(START)
-        start = None if begun is None else begin_at(game, row.players, seed, options, json.loads(str(begun)))
-        return Record(game.id, row.players, seed, options, entries, start=start).play(telling=True)
+        start = start_of_row(row, game)
+        record = Record(game.id, row.players, int(row.seed), game_options(row), entries, start=start)
+        return record.play(telling=True)
     except ValueError:  # its message contains the move and must not be logged
         raise Unplayable("an entry does not fit the rules") from None

@@ -8,11 +8,11 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select
 
+from regnum.web.db.engine import Database
 from regnum.web.db.ids import new_id
 from regnum.web.db.schema import PRESENCE
 from regnum.web.periodic import repeat
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.store import Store
 
 BEAT: Final = 10.0
 """Seconds between two exchanges of presence between servers."""
@@ -35,9 +35,9 @@ Place = tuple[str, int]
 class Presence:
     """Counts the open pages of each seat, and sets `present` of the tables in memory."""
 
-    def __init__(self, store: Store, tables: Mapping[str, LiveTable], grace: float = GRACE) -> None:
+    def __init__(self, database: Database, tables: Mapping[str, LiveTable], grace: float = GRACE) -> None:
         """`tables`: those in memory, by their ids."""
-        self._store: Final = store
+        self._database: Final = database
         self._tables: Final = tables
         self._grace: Final = grace
         self._server: Final = new_id()
@@ -91,14 +91,14 @@ class Presence:
             found = connection.execute(select(PRESENCE.c.table_id, PRESENCE.c.seat).where(others))
             return {(row[0], row[1]) for row in found}
 
-        return await self._store.database.write(work)
+        return await self._database.write(work)
 
     async def at(self, table_id: str) -> set[int]:
         """Return the seats of a table that have a page open on any server."""
         now = datetime.now(UTC)
         query = select(PRESENCE.c.seat).where((PRESENCE.c.table_id == table_id) & (PRESENCE.c.until > now))
         others = query.where(PRESENCE.c.server != self._server)
-        found = await self._store.database.read(lambda connection: set(connection.execute(others).scalars()))
+        found = await self._database.read(lambda connection: set(connection.execute(others).scalars()))
         return found | {seat for id_, seat in self._open if id_ == table_id}
 
     def _show(self, table: LiveTable) -> None:

@@ -9,22 +9,22 @@ import msgspec
 from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from regnum.web.db.engine import Database
 from regnum.web.db.schema import REVIEWS
 from regnum.web.errors import Conflict, Refused
 from regnum.web.tables.models import ReviewDue, ReviewRow
-from regnum.web.tables.store import Store
 
 
 class ReviewStore:
     """The reviews in the database. Every method may raise Busy; then nothing has changed."""
 
-    def __init__(self, store: Store) -> None:
-        self._store: Final = store
+    def __init__(self, database: Database) -> None:
+        self._database: Final = database
 
     async def find(self, table_id: str) -> ReviewRow | None:
         """Return the results of a game's review so far; None if no review was requested."""
         query = select(REVIEWS).where(REVIEWS.c.table_id == table_id)
-        row = await self._store.database.read(lambda connection: connection.execute(query).first())
+        row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else ReviewRow(table_id, row.done, row.due, json.loads(row.found))
 
     async def ask(self, wanted: ReviewDue, own: int = 0, at_home: int = 0) -> None:
@@ -49,7 +49,7 @@ class ReviewStore:
             connection.execute(insert(REVIEWS).values(**row, **msgspec.structs.asdict(wanted)))
 
         with suppress(IntegrityError):  # another request was just as fast
-            await self._store.database.write(work)
+            await self._database.write(work)
 
     async def keep(self, row: ReviewRow) -> None:
         """Store the next part of a review, and who asked until the last; Conflict if it is not the next one."""
@@ -61,12 +61,10 @@ class ReviewStore:
             if connection.execute(change).rowcount != 1:
                 raise Conflict(f"part {row.done} of a review is not the next one")
 
-        await self._store.database.write(work)
+        await self._database.write(work)
 
     async def due(self, limit: int) -> list[ReviewDue]:
         """Return the games that wait for a review, in the order of their requests, the late ones last."""
         columns = (REVIEWS.c.table_id, REVIEWS.c.home, REVIEWS.c.asker, REVIEWS.c.late)
         query = select(*columns).where(REVIEWS.c.due).order_by(REVIEWS.c.late, REVIEWS.c.asked).limit(limit)
-        return await self._store.database.read(
-            lambda connection: [ReviewDue(*row) for row in connection.execute(query)]
-        )
+        return await self._database.read(lambda connection: [ReviewDue(*row) for row in connection.execute(query)])

@@ -29,12 +29,11 @@ from regnum.web.settings import Settings
 from regnum.web.tables import agreement
 from regnum.web.tables.cache import TableCache
 from regnum.web.tables.colours import free
-from regnum.web.tables.decisions import Decided, reseated, ticked
 from regnum.web.tables.events import ABANDONED as ALL_AGREE
 from regnum.web.tables.events import BEGAN, CLOCKED, JOINED, EventBus
 from regnum.web.tables.invitations import Invitations
-from regnum.web.tables.limits import Additions, Openings
-from regnum.web.tables.live_table import FACTS, GUIDE, START, TRIED, LiveTable, StoredTable, stopped_by
+from regnum.web.tables.limits import Openings
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import (
     ABANDONED,
     BOT,
@@ -53,8 +52,10 @@ from regnum.web.tables.models import (
     given_back,
 )
 from regnum.web.tables.presence import GONE, LastSeenLookup, Presence
-from regnum.web.tables.reviews import ReviewStore
+from regnum.web.tables.row_changes import Decided, reseated, ticked
 from regnum.web.tables.store import Store
+from regnum.web.tables.stored_options import FACTS, GUIDE, START, TRIED, stopped_by
+from regnum.web.tables.stored_table import StoredTable
 from regnum.web.tables.terms import USUAL, Terms
 from regnum.web.telemetry import APPEND, MOVES, REFUSED
 
@@ -72,6 +73,7 @@ class Tables:
         store: Store,
         settings: Settings,
         closing: asyncio.Event,
+        events: EventBus,
         wake: Callable[[LiveTable], None],
         busy: Callable[[LiveTable], bool],
         last_seen: LastSeenLookup,
@@ -84,19 +86,16 @@ class Tables:
         self.store: Final = store
         self.closing: Final = closing
         self._secret: Final = settings.secret
+        self._events: Final = events
         self._wake: Final = wake
         self._last_seen: Final = last_seen
         self._saw: Final = saw
         self._opening: Final = asyncio.Lock()
         self.cache: Final = TableCache(store, wake, busy)
         self.get: Final = self.cache.get
-        self.acting: Final = self.cache.acting
-        self.events: Final = EventBus()
-        self.invitations: Final = Invitations(store)
+        self.invitations: Final = Invitations(store.database)
         self.openings: Final = Openings(store, settings.writes_per_minute)
-        self.additions: Final = Additions(settings.writes_per_minute // 5)
-        self.reviews: Final = ReviewStore(store)
-        self.presence: Final = Presence(store, self.cache.live)
+        self.presence: Final = Presence(store.database, self.cache.live)
         self.changes: Final = RateLimit(CHANGES, seconds=3600.0)
         self._joined: Final = RateLimit(JOINED_AT, seconds=3600.0)
 
@@ -207,7 +206,7 @@ class Tables:
         begins = await self.cache.change(table, change)
         self._wake(table)
         if begins or self._joined.allows(table.row.id):
-            self.events.tell(table, BEGAN if begins else JOINED, seat, by=guest)
+            self._events.tell(table, BEGAN if begins else JOINED, seat, by=guest)
 
     async def settle(self, table: LiveTable, decide: Callable[[], Decided]) -> bool:
         """Decide and write a change of a table and its seats under its lock.
@@ -221,7 +220,7 @@ class Tables:
                 await self.store.settle(decided[0], table.version, decided[1])
                 await self.cache.catch_up_here(table)
                 if agreement.reclocked(before, table.row):
-                    self.events.tell(table, CLOCKED, None)
+                    self._events.tell(table, CLOCKED, None)
             return decided is not None
 
         changed = await self.cache.change(table, change)
@@ -317,7 +316,7 @@ class Tables:
 
         await self.settle(table, decide)
         if table.phase == ABANDONED:
-            self.events.tell(table, ALL_AGREE, None, by=guest)
+            self._events.tell(table, ALL_AGREE, None, by=guest)
 
     # Moves.
 

@@ -16,14 +16,14 @@ from regnum.core.record.record import FORMAT
 from regnum.core.rules.option import Options
 from regnum.core.rules.state import State
 from regnum.web.errors import Unplayable
-from regnum.web.tables.live_table import BESIDE_OPTIONS, FACTS, START, LiveTable, game_of_row
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, FINISHED, TableRow
+from regnum.web.tables.stored_options import FACTS, START, game_of_row, game_options
 
 
 def record_lines(row: TableRow, entries: Sequence[tuple[int, str]]) -> list[str]:
     """Return the record lines of a table that cannot be played on; its header has its own rules version."""
     facts, start = (json.loads(str(row.options.get(name, "{}"))) for name in (FACTS, START))
-    options = {name: value for name, value in row.options.items() if name not in BESIDE_OPTIONS}
     header = {
         "regnum": FORMAT,
         "game": row.game,
@@ -31,7 +31,7 @@ def record_lines(row: TableRow, entries: Sequence[tuple[int, str]]) -> list[str]
         "rules": row.rules,
         "players": row.players,
         "seed": int(row.seed),
-        "options": options,
+        "options": game_options(row),
         **({"start": start} if start else {}),
     }
     return [json.dumps(header), *(json.dumps([player, text]) for player, text in entries)]

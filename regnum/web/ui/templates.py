@@ -2,7 +2,7 @@
 
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from jinja2 import ChoiceLoader, FileSystemLoader, FunctionLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
@@ -55,3 +55,8 @@ def _of_a_game(name: str) -> str | None:
 
 
 ENVIRONMENT: Final = environment()
+
+
+def fill(name: str, context: dict[str, Any]) -> str:
+    """Return a rendered template."""
+    return ENVIRONMENT.get_template(name).render(context)

@@ -15,7 +15,7 @@ from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.view import VIEW
 from regnum.games.wallenstein.view.geometry import LAYOUT
 from regnum.games.wallenstein.winter import Winter
-from regnum.web.board.render import land
+from regnum.web.board.empty_board import land
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.ui.templates import ENVIRONMENT
 from tests.support.games.wallenstein import SIX, A, B, Scene

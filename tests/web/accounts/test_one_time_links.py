@@ -17,7 +17,7 @@ from tests.support.stores import at
 
 def done(tmp_path: Path, work: Callable[[Store, OneTimeLinks], Coroutine[Any, Any, None]]) -> None:
     """Do something with a store of its own."""
-    at(f"sqlite:///{tmp_path / 'test.db'}", lambda store: work(store, OneTimeLinks(store)))
+    at(f"sqlite:///{tmp_path / 'test.db'}", lambda store: work(store, OneTimeLinks(store.database)))
 
 
 async def lasting(store: Store) -> dict[str, timedelta]:

@@ -51,7 +51,7 @@ async def who(sessions: Sessions, key: str) -> str:
 
 def test_a_session_lasts_ninety_days_after_it_was_last_used(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        sessions = Sessions(store)
+        sessions = Sessions(store.database)
         key = await sessions.begin("ann", "Firefox")
         await last_used(store, key, timedelta(days=90) + timedelta(seconds=1))
         assert await who(sessions, key) == ""
@@ -67,7 +67,7 @@ def test_a_session_lasts_ninety_days_after_it_was_last_used(tmp_path: Path) -> N
 
 def test_it_is_noted_once_an_hour_that_a_session_is_used(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        sessions = Sessions(store)
+        sessions = Sessions(store.database)
         key, other = [await sessions.begin("ann", "") for _ in range(2)]
         for ago, noted in ((timedelta(minutes=59), False), (timedelta(minutes=61), True)):
             for one in (key, other):
@@ -86,7 +86,7 @@ def test_of_too_many_sessions_those_end_that_were_not_used_the_longest(
     monkeypatch.setattr(module, "MOST", 2)
 
     async def work(store: Store) -> None:
-        sessions = Sessions(store)
+        sessions = Sessions(store.database)
         bob = await sessions.begin("bob", "")
         await last_used(store, bob, timedelta(days=91))
         first, second = [await sessions.begin("ann", "") for _ in range(2)]
@@ -104,7 +104,7 @@ def test_of_too_many_sessions_those_end_that_were_not_used_the_longest(
 
 def test_one_session_or_all_but_one_are_ended_and_those_of_others_stay(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        sessions = Sessions(store)
+        sessions = Sessions(store.database)
         bob = await sessions.begin("bob", "")
         keys = [await sessions.begin("ann", "") for _ in range(4)]
         assert await sessions.lasts(hashed(keys[0]))
@@ -141,7 +141,7 @@ def test_a_session_says_from_which_browser_it_is(agent: str, said: str) -> None:
 
 def test_a_token_stands_for_its_person_until_it_is_ended(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        tokens = Tokens(store, Additions(1000))
+        tokens = Tokens(store.database, Additions(1000))
         first = await tokens.make("ann", None, " My \n bot\u200b ", "home")
         second = await tokens.make("bob", None, "", "home")
         found = await tokens.of(first)
@@ -162,7 +162,7 @@ def test_a_token_stands_for_its_person_until_it_is_ended(tmp_path: Path) -> None
 
 def test_somebody_has_twenty_tokens_at_most(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        tokens = Tokens(store, Additions(1000))
+        tokens = Tokens(store.database, Additions(1000))
         await tokens.make("bob", None, "", "home")
         for _ in range(20):
             await tokens.make("ann", None, "", "home")
@@ -175,7 +175,7 @@ def test_somebody_has_twenty_tokens_at_most(tmp_path: Path) -> None:
 
 def test_what_cannot_be_a_token_is_not_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(store: Store) -> None:
-        tokens = Tokens(store, Additions(1000))
+        tokens = Tokens(store.database, Additions(1000))
         asked: list[object] = []
 
         async def find(where: object) -> list[Token]:
@@ -196,7 +196,7 @@ def test_a_token_follows_a_table_by_eight_streams_at_most(tmp_path: Path) -> Non
     assert tokens_module.STREAMS_AT_ONCE == 8
 
     async def work(store: Store) -> None:
-        tokens = Tokens(store, Additions(1000))
+        tokens = Tokens(store.database, Additions(1000))
         await tokens.make("ann", None, "", "home")
         (token,) = await tokens.all_of("ann")
         for _ in range(8):

@@ -66,8 +66,8 @@ def test_a_guest_with_any_table_has_something_that_could_go_over(database: str) 
             table("hosts", "x", host="hosting"),
         )
         for guest in ("sitting", "claiming", "former", "hosting"):
-            assert await moves(store, guest)
-        assert not await moves(store, "nobody")
+            assert await moves(store.database, guest)
+        assert not await moves(store.database, "nobody")
 
     at(database, work)
 
@@ -236,7 +236,7 @@ def test_somebody_is_told_what_they_did_and_nothing_that_opens_or_betrays_someth
         )
         token = {"id": "t", "hash": "h", "guest": "ann", "table_id": None, "name": "mine", "made": NOON}
         await put(store, TOKENS, token)
-        told = await exported(store, "ann")
+        told = await exported(store.database, "ann")
         assert told["opened"] == ["one", "three"]
         first, second = told["tables"]
         assert (first["id"], first["seat"], first["name"], first["options"]) == ("one", 1, "Ann", {"a": 1})

@@ -19,7 +19,7 @@ from regnum.players.explain import Reason
 from regnum.web.analysis import hints
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.tables.live_table import View
+from regnum.web.tables.seat_view import View
 from tests.support.apps import live, wait_for
 from tests.support.endings import play_to_the_end
 from tests.support.guests import GAME, Guest, Visit

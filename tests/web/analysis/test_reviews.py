@@ -104,7 +104,7 @@ def test_nothing_of_it_is_to_be_had_before_the_end(visit: Visit, app: Litestar) 
     for path in ("review", "review/progress", "moment/1/0"):
         assert page_text("en")("error.not_over") in guest.get(f"/table/{id_}/{path}", status=409)
     assert guest.post(f"/table/{id_}/review", {}).status_code == 409
-    assert apart(lambda: asyncio.run(app.state.tables.reviews.find(id_))) is None
+    assert apart(lambda: asyncio.run(app.state.review_store.find(id_))) is None
 
 
 def test_who_did_not_play_may_look_but_not_ask(visit: Visit, app: Litestar) -> None:
@@ -114,7 +114,7 @@ def test_who_did_not_play_may_look_but_not_ask(visit: Visit, app: Litestar) -> N
     assert page_text("en")("review.ask") not in page
     assert page_text("en")("review.none") in page
     assert stranger.post(f"/table/{id_}/review", {}).status_code == 403
-    assert apart(lambda: asyncio.run(app.state.tables.reviews.find(id_))) is None
+    assert apart(lambda: asyncio.run(app.state.review_store.find(id_))) is None
     guest.post(f"/table/{id_}/review", {})
     wait(guest, id_)
     assert "Decisions of Ann" in stranger.get(f"/table/{id_}/review")
@@ -180,7 +180,7 @@ def test_a_killed_server_goes_on_later_and_nothing_is_done_twice(
 async def _row(settings: Settings, id_: str) -> ReviewRow:
     store = Store(settings.database)
     await store.open()
-    row = await ReviewStore(store).find(id_)
+    row = await ReviewStore(store.database).find(id_)
     await store.close()
     return row or ReviewRow(id_)
 
@@ -231,7 +231,7 @@ def test_the_store_keeps_a_review_and_one_part_only_once(database: str) -> None:
         tables = {row.phase: row for row in await store.tables_of("a" * 32)}
         id_ = tables[FINISHED].id
         assert not tables[FINISHED].hints
-        reviews = ReviewStore(store)
+        reviews = ReviewStore(store.database)
         assert await reviews.find(id_) is None
         await asyncio.gather(*(reviews.ask(ReviewDue(id_)) for _ in range(5)))
         assert await reviews.due(10) == [ReviewDue(id_)]
@@ -354,19 +354,19 @@ def test_only_the_server_that_leads_works(database: str, monkeypatch: pytest.Mon
         made = []
         for number, store in enumerate(stores):
             await store.open()
-            one = Counted(store, ReviewStore(store), f"key {number}")
+            one = Counted(store, ReviewStore(store.database), f"key {number}")
             one.name = "leads" if number else "follows"
             one.working(bool(number))
             made.append((one, asyncio.create_task(one.work())))
         rows: list[TableRow] = [row for row in await stores[0].tables_of("a" * 32) if row.phase == FINISHED]
         for row in rows:
-            await ReviewStore(stores[0]).ask(ReviewDue(row.id))
+            await ReviewStore(stores[0].database).ask(ReviewDue(row.id))
         for _ in range(600):
-            if not await ReviewStore(stores[0]).due(1):
+            if not await ReviewStore(stores[0].database).due(1):
                 break
             await asyncio.sleep(0.1)
-        assert await ReviewStore(stores[0]).due(1) == []
-        found = [await ReviewStore(stores[1]).find(row.id) for row in rows]
+        assert await ReviewStore(stores[0].database).due(1) == []
+        found = [await ReviewStore(stores[1].database).find(row.id) for row in rows]
         assert all(one is not None and ("failed" in one.found or one.found["curve"]) for one in found)
         assert any(one is not None and "failed" not in one.found for one in found)
         for one, task in made:

@@ -42,7 +42,7 @@ from regnum.games.brian_boru.view.panel import COLUMNS
 from regnum.view import view_of
 from regnum.web.board.event_summaries import event_summaries, happened
 from regnum.web.http.i18n import game_words
-from regnum.web.tables.live_table import View
+from regnum.web.tables.seat_view import View
 from tests.support.views import layers
 
 GAME = find_game("brian_boru")

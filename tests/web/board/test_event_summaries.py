@@ -18,8 +18,9 @@ from regnum.games.wallenstein.notes import ATTACKS
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.view import Summary, view_of
+from regnum.web.board.empty_board import bare_land
 from regnum.web.board.event_summaries import MOST, EventSummary, event_summaries, happened, is_told, own_first, own_last
-from regnum.web.board.render import bare_land, rendered
+from regnum.web.board.render import rendered
 from regnum.web.http.i18n import game_words
 from regnum.web.tables.live_table import LiveTable
 from tests.support.live_tables import move, table_of

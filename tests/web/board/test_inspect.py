@@ -12,9 +12,11 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.core.text.words import upfirst
 from regnum.games import all_games, find_game
 from regnum.view import view_of
+from regnum.web.board.empty_board import board
 from regnum.web.board.inspect import InspectCard, look
 from regnum.web.board.log import digest, log
-from regnum.web.board.render import RenderCache, board, rendered
+from regnum.web.board.render import rendered
+from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable
 from tests.support.guests import Guest

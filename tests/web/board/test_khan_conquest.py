@@ -19,8 +19,9 @@ from regnum.games.khan.state import KhanState
 from regnum.games.khan.tiles import LAND
 from regnum.games.khan.view.actions import final
 from regnum.view import view_of
+from regnum.web.board.choices import choices
 from regnum.web.board.log import Group, LogLine, Section, in_brief
-from regnum.web.board.render import choices, heading
+from regnum.web.board.page_texts import heading
 from regnum.web.http.i18n import game_words
 from tests.support.games.khan import do, legal, position
 

@@ -21,9 +21,9 @@ from regnum.games.wallenstein.notes import ATTACKS, BUILDS, CONQUERS, EVENT, FEL
 from regnum.view import view_of
 from regnum.web.board.event_summaries import is_told
 from regnum.web.board.log import DIGEST_TURNS, RECENT, LogLine, Section, digest, log, without_openings
-from regnum.web.board.render import RenderCache
+from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text
-from regnum.web.tables.live_table import View
+from regnum.web.tables.seat_view import View
 from regnum.web.ui.log_icons import SHAPES
 from tests.support.live_tables import move, table_of
 from tests.support.views import NAMES

@@ -10,7 +10,7 @@ from regnum.core.text.narrator import broken_ties, tie_breaks
 from regnum.games import all_games, find_game
 from regnum.games.khan.components import RULERS
 from regnum.view import view_of
-from regnum.web.board.render import land
+from regnum.web.board.empty_board import land
 from regnum.web.http.i18n import game_words
 from tests.support.views import NAMES, random_states
 

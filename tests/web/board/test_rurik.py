@@ -21,8 +21,9 @@ from regnum.games.rurik.view.actions import end_at_once
 from regnum.games.rurik.view.cards import landing
 from regnum.view import view_of
 from regnum.web.analysis import hints
+from regnum.web.board.choices import at_once, choices, offered
 from regnum.web.board.inspect import look as look_at
-from regnum.web.board.render import at_once, choices, offered, rendered
+from regnum.web.board.render import rendered
 from regnum.web.board.unavailable import unavailable_actions
 from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import go, session, turn

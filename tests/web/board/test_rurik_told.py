@@ -9,8 +9,8 @@ from regnum.games.rurik.notes import ADVANCES, CASUALTY, CHURCH_TROOP, INCOME, R
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.view import VIEW
 from regnum.games.rurik.view.actions import closes, wastes
+from regnum.web.board.choices import offered
 from regnum.web.board.log import Group, LogLine, Section, digest
-from regnum.web.board.render import offered
 from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import go, turn
 

@@ -12,7 +12,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.core.text.narrator import prompt, side_names
 from regnum.games import all_games
 from regnum.view import view_of
-from regnum.web.board.render import land
+from regnum.web.board.empty_board import land
 from regnum.web.http.i18n import game_words, page_text
 from tests.support import views
 from tests.support.positions import NAMES as POSITIONS

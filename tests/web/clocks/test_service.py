@@ -50,8 +50,8 @@ def acting(table: LiveTable) -> int:
 
 def pass_time(app: Litestar, table: LiveTable, seconds: float) -> list[tuple[str, int]]:
     """Let so much time pass at a table and be noticed; return what is told of it, apart from what others tell."""
-    tables, told = app.state.tables, list[tuple[str, int]]()
-    tables.events.listen(lambda at, what: told.append((what.kind, what.seat)) if at is table else None)
+    told = list[tuple[str, int]]()
+    app.state.events.listen(lambda at, what: told.append((what.kind, what.seat)) if at is table else None)
     version = table.version
     apart(lambda: asyncio.run(age(app.state.settings.database, table, seconds)))
     wait_for(lambda: table.version > version)  # the news of it
@@ -89,7 +89,7 @@ def test_time_runs_out_a_bot_plays_and_the_person_comes_back(visit: Visit, app: 
     assert (refused.status_code, "A bot plays for you" in refused.text) == (409, True)
 
     back: list[tuple[str, int]] = []
-    app.state.tables.events.listen(lambda _, what: back.append((what.kind, what.seat)))
+    app.state.events.listen(lambda _, what: back.append((what.kind, what.seat)))
     assert mine.post(f"/table/{table.row.id}/return", {}).status_code == 303
     assert back == [(RETURNED, seat)]
     assert mine.post(f"/table/{table.row.id}/return", {}, live=True).status_code == 200, "once more does no harm"

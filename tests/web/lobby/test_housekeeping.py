@@ -158,7 +158,7 @@ def test_what_guests_leave_behind_goes_after_a_while(door: TestClient[Litestar])
             insert(SENT_AWAY).values(table_id=waiting, guest=guest),
         )
     store = door.app.state.tables.store
-    assert door.blocking_portal.call(partial(remove_stale_rows, store, now)) == 4 + 4 + 4 + 5
+    assert door.blocking_portal.call(partial(remove_stale_rows, store.database, now)) == 4 + 4 + 4 + 5
     assert {table.name: rows(door, table) for table in (WISHES, TOKENS, MUTES, CHANNELS, DELIVERIES)} == dict.fromkeys(
         ("wishes", "tokens", "mutes", "channels", "deliveries"), 4
     )
@@ -167,7 +167,7 @@ def test_what_guests_leave_behind_goes_after_a_while(door: TestClient[Litestar])
         "put_away": 1,
         "sent_away": 5,
     }
-    assert door.blocking_portal.call(partial(remove_stale_rows, store, now + timedelta(days=2))) == 4
+    assert door.blocking_portal.call(partial(remove_stale_rows, store.database, now + timedelta(days=2))) == 4
 
 
 def test_the_leader_tidies_up_even_where_unused_tables_stay(door: TestClient[Litestar]) -> None:

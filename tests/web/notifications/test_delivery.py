@@ -29,13 +29,13 @@ class Post:
     def __init__(self, store: Store, settings: Settings) -> None:
         outgoing = Outgoing(True)
         self.store = store
-        self.channels = Channels(store, "a key for tests only")
+        self.channels = Channels(store.database, "a key for tests only")
         self.courier = DeliveryQueue(
-            store,
+            store.database,
             self.channels,
-            ChoiceStore(store, Additions(60)),
+            ChoiceStore(store.database, Additions(60)),
             outgoing,
-            Push(store, outgoing, ""),
+            Push(store.database, outgoing, ""),
             Mailer(settings),
             self._no_mail,
         )

@@ -31,8 +31,8 @@ from regnum.web.notifications.transports import WEBHOOKS
 from regnum.web.notifications.transports.browser_push import push_body
 from regnum.web.rate_limit import RateLimit
 from regnum.web.settings import Settings
-from regnum.web.tables.decisions import reseated
 from regnum.web.tables.events import PROPOSED, REMINDED, REPLACED, RETURNED
+from regnum.web.tables.row_changes import reseated
 from tests.support.accounts import sign_in, sign_up
 from tests.support.apps import apart, create_app, live, wait_for
 from tests.support.guests import Guest, Visit
@@ -179,7 +179,7 @@ def test_who_is_reminded_of_his_time_or_asked_to_a_table_is_called(
     browser = Browser(receiver)
     guests[seat].post("/notices/browser", browser.form)
     for kind in (REMINDED, RETURNED):
-        guests[seat].client.blocking_portal.call(app.state.tables.events.tell, here, kind, seat)  # type: ignore[attr-defined]
+        guests[seat].client.blocking_portal.call(app.state.events.tell, here, kind, seat)  # type: ignore[attr-defined]
     other = guests[(seat + 1) % 3]
     more = other.open_table("me", "open", "bot:random", name="Zoe")
     assert other.post(f"/table/{more}/ask", {"seat": "1", "name": here.names[seat]}).status_code == 303
@@ -216,7 +216,7 @@ def test_whoever_is_asked_about_a_proposal_is_called_until_he_has_answered(
     )
     assert answer(guests[seat], here, "yes").status_code == 303
     portal = guests[seat].client.blocking_portal  # type: ignore[attr-defined]
-    portal.call(app.state.tables.events.tell, here, PROPOSED, seat)
+    portal.call(app.state.events.tell, here, PROPOSED, seat)
     time.sleep(QUIET)
     assert len(asked()) == 1, "nobody waits for his answer"
 
@@ -431,7 +431,7 @@ def test_a_bot_that_takes_over_is_told_to_the_person_and_to_the_group(
             return reseated(here, [row], datetime.now(UTC)), [row]
 
         await app.state.tables.settle(here, decide)
-        app.state.tables.events.tell(here, REPLACED, seat)
+        app.state.events.tell(here, REPLACED, seat)
 
     guests[seat].client.blocking_portal.call(take_over)  # type: ignore[attr-defined]
     wait_for(lambda: any(b'"replaced"' in got.body for got in receiver.got if got.path == "/group"))

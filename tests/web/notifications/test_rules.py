@@ -99,7 +99,7 @@ def test_somebody_has_twenty_channels_at_most_and_a_table_as_many(
     monkeypatch.setattr(module, "MOST", 2)
 
     async def work(store: Store) -> None:
-        channels = Channels(store, "key")
+        channels = Channels(store.database, "key")
         for table in ("", "one", "two"):
             for number in range(2):
                 await channels.add_hook("ann", table, "json", f"https://a.example/{number}", "en", "")
@@ -118,7 +118,7 @@ def test_somebody_has_twenty_channels_at_most_and_a_table_as_many(
 
 def test_a_channel_that_failed_five_times_in_a_row_is_left_alone_until_one_goes_well(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        channels = Channels(store, "key")
+        channels = Channels(store.database, "key")
         for guest in ("ann", "bob"):
             await channels.add_hook(guest, "", "json", "https://a.example/", "en", "")
         ((ann,), (bob,)) = [await channels.of(guest) for guest in ("ann", "bob")]
@@ -136,7 +136,7 @@ def test_a_channel_that_failed_five_times_in_a_row_is_left_alone_until_one_goes_
 
 def test_mail_comes_at_each_call_or_once_a_day_or_not_at_all(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        channels = Channels(store, "key")
+        channels = Channels(store.database, "key")
         await channels.set_mail("bob", EACH, "en", "")
         for kind in (EACH, DAILY, DAILY):
             await channels.set_mail("ann", kind, "en", "https://a.example")
@@ -150,7 +150,7 @@ def test_mail_comes_at_each_call_or_once_a_day_or_not_at_all(tmp_path: Path) -> 
         token = link.rpartition("/")[2]
         assert await channels.signed_off(token) == channel
         assert await channels.signed_off(token[:-1]) is None
-        assert await Channels(store, "another key").signed_off(token) is None
+        assert await Channels(store.database, "another key").signed_off(token) is None
         await channels.set_mail("ann", "", "en", "")
         assert await channels.of("ann") == []
         assert await channels.signed_off(token) is None
@@ -197,7 +197,7 @@ class Postman:
 
 
 def courier(store: Store, postman: Any, channels: Channels) -> DeliveryQueue:
-    return DeliveryQueue(store, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
+    return DeliveryQueue(store.database, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
 
 
 HOOK = Channel("hook", "ann", "one", "json", "https://a.example/", "k", "en", "", datetime(2026, 6, 1, tzinfo=UTC))
@@ -224,9 +224,9 @@ def test_what_fails_is_tried_again_after_longer_and_longer_pauses_and_then_given
     assert delivery.PAUSES == (5.0, 30.0, 120.0, 600.0, 3600.0)
 
     async def work(store: Store) -> None:
-        channels = Channels(store, "key")
+        channels = Channels(store.database, "key")
         postman = Postman(*[503] * 6)
-        carrier = DeliveryQueue(store, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
+        carrier = DeliveryQueue(store.database, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
         await channels.add_hook("ann", "one", "json", "https://a.example/", "en", "")
         (hook,) = await channels.of("ann", "one")
         await store.database.write(lambda c: carrier.enqueue(c, hook, Notice(messages.TEST)))
@@ -253,7 +253,7 @@ def test_thirty_calls_of_a_channel_wait_at_most_and_those_of_a_tired_one_do_not(
     monkeypatch.setattr(delivery, "WAITING_EACH", 2)
 
     async def work(store: Store) -> None:
-        channels = Channels(store, "key")
+        channels = Channels(store.database, "key")
         carrier = courier(store, Postman(), channels)
         for guest in ("ann", "bob"):
             await channels.add_hook(guest, "one", "json", f"https://{guest}.example/", "en", "")

@@ -53,12 +53,12 @@ class House:
     def __init__(self, store: Store, after: float) -> None:
         self.store = store
         self.postman = Postman()
-        self.channels = Channels(store, "key")
-        self.sightings = LastSeen(store)
-        self.wishes = ChoiceStore(store, Additions(100))
+        self.channels = Channels(store.database, "key")
+        self.sightings = LastSeen(store.database)
+        self.wishes = ChoiceStore(store.database, Additions(100))
         self.leads = True
         self.calling = Scheduler(
-            store,
+            store.database,
             self.table,
             lambda: self.leads,
             self.sightings,

@@ -12,8 +12,8 @@ from regnum.games.rurik import components as box
 from regnum.games.rurik.state import RurikState
 from regnum.games.wallenstein.planning import Planning
 from regnum.view import view_of
+from regnum.web.board.choices import choices
 from regnum.web.board.inspect import look
-from regnum.web.board.render import choices
 from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import go, turn
 from tests.support.games.wallenstein import Scene

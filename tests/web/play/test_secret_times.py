@@ -16,7 +16,9 @@ from regnum.games import find_game
 from regnum.web.api import serializers
 from regnum.web.api.stream import feed
 from regnum.web.board import render
+from regnum.web.board.changes import Rendered
 from regnum.web.board.render import rendered
+from regnum.web.board.render_cache import RenderCache
 from regnum.web.play import catch_up
 from regnum.web.play.sse import Beat, events
 from regnum.web.replay import page as replay_page
@@ -345,9 +347,9 @@ def test_what_is_kept_for_a_viewer_is_what_would_be_drawn(follows: bool) -> None
     assert secret > 50
 
 
-def fresh(table: LiveTable, viewer: int | None) -> render.Rendered:
+def fresh(table: LiveTable, viewer: int | None) -> Rendered:
     """Return what a viewer sees now, drawn anew."""
-    return render.render(table, table.view(viewer), "en", render.RenderCache())
+    return render.render(table, table.view(viewer), "en", RenderCache())
 
 
 def test_a_playback_is_kept_through_what_others_do_in_secret() -> None:

@@ -17,7 +17,8 @@ from regnum.web.http.i18n import page_text
 from regnum.web.replay import fork
 from regnum.web.replay.timeline import timeline_of
 from regnum.web.settings import Settings
-from regnum.web.tables.live_table import FACTS, GUIDE, START, TRIED, LiveTable
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.stored_options import FACTS, GUIDE, START, TRIED
 from tests.support.apps import apart, live
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Guest, Visit
@@ -162,7 +163,7 @@ def test_what_is_stored_of_somebody_does_not_tell_his_tries_hidden_things(visit:
     here = bring(guest, text_of(played("wallenstein", 30))).headers["location"]
     table = tried(app, try_out(guest, here, "20", "me", "bot:gentle", "bot:gentle"))
     owner = str(table.row.seats[0].guest)
-    stored = apart(lambda: asyncio.run(exported(app.state.tables.store, owner)))
+    stored = apart(lambda: asyncio.run(exported(app.state.tables.store.database, owner)))
     (told,) = [one for one in stored["tables"] if one["id"] == table.row.id]
     assert told["options"] == {name: value for name, value in table.row.options.items() if name != START}
     assert "land_deck" not in json.dumps(stored, default=str)

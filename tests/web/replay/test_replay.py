@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from regnum.core.record.record import Record
 from regnum.core.text.ledger import LANGUAGES
-from regnum.web.board.render import RenderCache, render
+from regnum.web.board.render import render
+from regnum.web.board.render_cache import RenderCache
 from regnum.web.replay import snapshots
 from regnum.web.replay.snapshots import Snapshots, past
 from regnum.web.replay.timeline import moment_text, timeline_of

@@ -141,7 +141,7 @@ def test_a_record_is_kept_without_what_only_fills_it(visit: Visit, app: Litestar
 
 def test_one_address_brings_so_many_in_an_hour(database: str) -> None:
     async def work(store: Store) -> None:
-        uploads, text = Uploads(store, 2), page_text("en")
+        uploads, text = Uploads(store.database, 2), page_text("en")
         for seed in range(2):
             await uploads.take(f"{seed:032}", text_of(played("khan", 5, seed)), text, "192.0.2.1")
         with pytest.raises(BadFile, match="too_many"):

@@ -180,7 +180,7 @@ def test_so_many_may_be_asked_by_one_host_and_nobody_is_called_too_often(visit: 
     first = host.open_table("me", "open", "open")
     friend.join(host.invitations(first)[0], "Ben")
     heard: list[str | None] = []
-    app.state.tables.events.listen(lambda _, what: heard.append(what.guest) if what.kind == ASKED else None)
+    app.state.events.listen(lambda _, what: heard.append(what.guest) if what.kind == ASKED else None)
     statuses = []
     for _ in range(ASKING + 3):
         table = host.open_table("me", "open", "open")

@@ -100,7 +100,7 @@ def test_of_a_rematch_that_is_removed_and_opened_again_nobody_is_notified_twice(
     host, friend = visit(), visit()
     table = finished_table(settings, host, friend)
     heard: list[str | None] = []
-    app.state.tables.events.listen(lambda _, what: heard.append(what.guest) if what.kind == ASKED else None)
+    app.state.events.listen(lambda _, what: heard.append(what.guest) if what.kind == ASKED else None)
     for _ in range(3):
         assert friend.post(f"/table/{table}/rematch", {}).status_code == 303
         assert friend.post(f"/table/{rematch_id(table)}/remove", {}).status_code == 303
@@ -115,7 +115,7 @@ def test_rematches_keep_to_the_limit_on_being_asked(
         host, friend = Guest(door), Guest(door)
         tables = [finished_table(settings, host, friend) for _ in range(2)]
         heard: list[str | None] = []
-        happenings = door.app.state.tables.events
+        happenings = door.app.state.events
         happenings.listen(lambda _, what: heard.append(what.guest) if what.kind == ASKED else None)
         for table in tables:
             assert friend.post(f"/table/{table}/rematch", {}).status_code == 303

@@ -310,7 +310,7 @@ def test_one_server_looks_after_the_clocks_and_each_thing_is_told_once(
     monkeypatch.setattr(clock_service, "SWEEP", 0.03)
     told: list[tuple[int, str, int]] = []
     for at, app in enumerate(two.apps):
-        app.state.tables.events.listen(lambda _, what, at=at: told.append((at, what.kind, what.seat)))
+        app.state.events.listen(lambda _, what, at=at: told.append((at, what.kind, what.seat)))
     wait_for(lambda: any(app.state.leading.is_set() for app in two.apps))
     leader = next(at for at, app in enumerate(two.apps) if app.state.leading.is_set())
     (ann, ann_elsewhere), (ben, _) = two.guest(), two.guest()
@@ -344,7 +344,7 @@ def test_one_server_looks_after_the_clocks_and_each_thing_is_told_once(
         for services, known in zip(both, at, strict=True):
             assert known is not None
             await services.tables.get(table)
-            services.tables.events.listen(lambda _, what: rung.append(what.kind))
+            services.events.listen(lambda _, what: rung.append(what.kind))
         await asyncio.gather(*(services.clocks.ring(known) for services, known in zip(both, at, strict=True) if known))
         assert len(rung) <= 1
         for store in stores:

@@ -21,9 +21,9 @@ from regnum.web.db.schema import ENTRIES, OUTCOMES
 from regnum.web.settings import Settings
 from regnum.web.stats import ratings
 from regnum.web.stats.ratings import Outcome, Ratings, ranked, season_of
-from regnum.web.tables.live_table import FACTS, GUIDE, START, TRIED
 from regnum.web.tables.models import BOT, FINISHED, GUEST, SeatRow, TableRow
 from regnum.web.tables.store import Store
+from regnum.web.tables.stored_options import FACTS, GUIDE, START, TRIED
 from tests.support.apps import apart, create_app
 from tests.support.guests import Guest
 

@@ -133,7 +133,7 @@ def test_each_change_of_the_clocks_is_told_once(visit: Visit, app: Litestar) -> 
     """Not that somebody moves, is reminded, or refuses; nor the end of the game."""
     table, guests = pair(visit, app, **OWN)
     told: list[str] = []
-    app.state.tables.events.listen(lambda _, what: told.append(what.kind))
+    app.state.events.listen(lambda _, what: told.append(what.kind))
 
     def changes() -> int:
         return told.count(CLOCKED)
@@ -330,7 +330,7 @@ def test_whoever_plays_only_with_bots_gives_up_instead_of_ending_the_game(visit:
 def test_each_proposal_is_told_once_and_they_are_limited(visit: Visit, app: Litestar) -> None:
     table, (ann, bob) = pair(visit, app, **OWN)
     told: list[tuple[str, int]] = []
-    app.state.tables.events.listen(lambda _, what: told.append((what.kind, what.seat)))
+    app.state.events.listen(lambda _, what: told.append((what.kind, what.seat)))
     for _ in range(PROPOSALS):
         propose(ann, table, "pause")
         answer(bob, table, "no")
@@ -341,7 +341,7 @@ def test_each_proposal_is_told_once_and_they_are_limited(visit: Visit, app: Lite
 def test_nobody_waits_for_long_for_those_for_whom_a_bot_plays(visit: Visit, app: Litestar) -> None:
     table, guests = pair(visit, app, **OWN)
     told: list[str] = []
-    app.state.tables.events.listen(lambda _, what: told.append(what.kind))
+    app.state.events.listen(lambda _, what: told.append(what.kind))
     seat = table.state.players_to_act[0]
     other = guests[1 - seat]
     for _ in range(2):

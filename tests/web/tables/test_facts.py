@@ -16,7 +16,8 @@ from litestar import Litestar
 import regnum
 from regnum.core.record.record import Record
 from regnum.web.errors import Unplayable
-from regnum.web.tables.live_table import FACTS, LiveTable
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.stored_options import FACTS
 from tests.support.apps import live
 from tests.support.command import environment
 from tests.support.guests import Guest, Visit

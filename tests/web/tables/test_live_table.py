@@ -12,16 +12,7 @@ from regnum.games import find_game
 from regnum.web.bots.runner import Pauses, place_of
 from regnum.web.errors import Refused, Unplayable
 from regnum.web.tables.clock import HOUR, Timing
-from regnum.web.tables.live_table import (
-    PARTS,
-    LiveTable,
-    StoredTable,
-    View,
-    alike,
-    has_other_facts,
-    stopped_by,
-    times_of,
-)
+from regnum.web.tables.live_table import PARTS, LiveTable, times_of
 from regnum.web.tables.models import (
     ABANDONED,
     BOT,
@@ -37,6 +28,9 @@ from regnum.web.tables.models import (
     TableRow,
     given_back,
 )
+from regnum.web.tables.seat_view import View
+from regnum.web.tables.stored_options import has_other_facts, stopped_by
+from regnum.web.tables.stored_table import StoredTable, alike
 from tests.support.live_tables import move, table_of
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)

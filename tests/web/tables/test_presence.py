@@ -92,7 +92,7 @@ def test_servers_hear_from_each_other_who_is_there(database: str, table: LiveTab
         stores = [Store(database), Store(database)]
         for store in stores:
             await store.open()
-        one, other = (Presence(store, {table.row.id: table}, grace=0.0) for store in stores)
+        one, other = (Presence(store.database, {table.row.id: table}, grace=0.0) for store in stores)
         table.watchers = 1
         one.come(table, 1)
         await one.beat()

@@ -150,7 +150,7 @@ def test_whoever_sits_down_is_asked_to_no_other_seat_and_nobody_else_to_that_one
         one = await store.table("one")
         assert one is not None
         await store.take_seat(one, 0, SeatRow(1, GUEST, "Bob", guest="bob"))
-        invitations = Invitations(store)
+        invitations = Invitations(store.database)
         assert [asked.guest for asked in await invitations.asked_to("one")] == ["zoe"]
         assert [asked.guest for asked in await invitations.asked_to("two")] == ["eve", "bob", "zoe"]
         assert [asked.table_id for asked in await invitations.asks("bob")] == ["two"]
@@ -284,7 +284,7 @@ def listed(id_: str, *guests: str, **more: Any) -> TableRow:
 def test_the_lobby_shows_tables_with_a_free_seat_to_whoever_may_sit_down_there(database: str) -> None:
     async def work(store: Store) -> None:
         lobby = Lobby(store)
-        invitations = Invitations(store)
+        invitations = Invitations(store.database)
         await add(
             store,
             listed("one", "bob", ""),
@@ -332,7 +332,7 @@ def test_people_who_have_met_are_known_by_name_those_of_late_first(database: str
             table("two", "eve", "ann", "", minute=1),
             table("three", "bob", "zoe", minute=2),
         )
-        invitations = Invitations(store)
+        invitations = Invitations(store.database)
         assert await invitations.recent_players("ann") == ["Eve", "Bob"]
         assert await invitations.companions_called("ann", "bob") == {"bob"}
         assert [await invitations.met("ann", other) for other in ("bob", "zoe", "ann")] == [True, False, False]
@@ -384,7 +384,7 @@ def test_the_former_name_of_somebody_is_the_one_under_which_they_sat_there(datab
         row = table("one", "bob", "eve")
         seats = (replace(row.seats[0], claim="ann", claim_name="Ann"), replace(row.seats[1], claim="zoe"))
         await add(store, replace(row, seats=seats), table("two", "x", "ann"))
-        invitations = Invitations(store)
+        invitations = Invitations(store.database)
         assert await invitations.former_name("one", 0, "ann") == "Ann"
         assert await invitations.former_name("one", 1, "ann") is None, "it was another seat"
         assert await invitations.former_name("one", 1, "zoe") is None, "no name is known"

@@ -56,9 +56,10 @@ from regnum.web.seats.deps import TheProposals, TheSeating
 from regnum.web.seats.joining import find_join_link, take_seat
 from regnum.web.tables.deps import TheTables, table_of, why
 from regnum.web.tables.limits import HOUR
-from regnum.web.tables.live_table import GUIDED, LiveTable, StoredTable
+from regnum.web.tables.live_table import GUIDED, LiveTable
 from regnum.web.tables.models import NORMAL, WAITING
 from regnum.web.tables.service import Tables
+from regnum.web.tables.stored_table import StoredTable
 
 HERE: Final = "/api"
 _PROBLEM: Final = ResponseSpec(Problem, description="A problem", media_type=PROBLEM, generate_examples=False)
@@ -146,7 +147,7 @@ async def list_tables(tables: TheTables, asker: TheAsker) -> list[TableInfo]:
     for row in await tables.store.tables_of(asker.guest):
         if asker.table_id in (None, row.id):
             try:
-                found.append(table_info(row, asker.guest, await tables.acting(row)))
+                found.append(table_info(row, asker.guest, await tables.cache.acting(row)))
             except Unplayable:
                 stopped = msgspec.structs.replace(row, phase=StoredTable(row).phase)
                 found.append(table_info(stopped, asker.guest, ()))

@@ -22,9 +22,9 @@ from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Visitor, get
 from regnum.web.notifications.deps import TheNotifications
 from regnum.web.tables.deps import TheTables, table_title
-from regnum.web.tables.live_table import GUIDE, TRIED
 from regnum.web.tables.models import ABANDONED, FINISHED, OVER, PLAYING, STOPPED, WAITING, SeatRow, TableRow
 from regnum.web.tables.service import Tables
+from regnum.web.tables.stored_options import GUIDE, TRIED
 from regnum.web.tables.upgrade import is_outdated
 
 LOG: Final = logging.getLogger("regnum.web")

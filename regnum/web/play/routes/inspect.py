@@ -9,10 +9,8 @@ from litestar.response import Template
 from regnum.core.text.narrator import side_names
 from regnum.view import view_of
 from regnum.web.board.inspect import look, previewed
+from regnum.web.board.page_texts import rules_of
 from regnum.web.board.preview import table_of_standings
-from regnum.web.board.render import (
-    rules_of,
-)
 from regnum.web.board.unavailable import unavailable_actions
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.i18n import game_words

@@ -13,11 +13,7 @@ from regnum.core.text.narrator import side_names
 from regnum.view import Confirm, view_of
 from regnum.web.analysis import hint_text
 from regnum.web.analysis.deps import TheHints
-from regnum.web.board.render import (
-    THEN,
-    at_once,
-    labelled,
-)
+from regnum.web.board.choices import THEN, at_once, labelled
 from regnum.web.errors import Refused
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.i18n import game_words

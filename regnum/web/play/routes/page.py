@@ -21,7 +21,7 @@ from regnum.web.play.catch_up import NOTHING, playback
 from regnum.web.play.page import stopped_page, table_page
 from regnum.web.play.sse import events
 from regnum.web.rate_limit import RateLimit
-from regnum.web.tables.deps import TheStored, TheTable, TheTables
+from regnum.web.tables.deps import TheReviewStore, TheStored, TheTable, TheTables
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, WAITING
 
@@ -32,7 +32,9 @@ _GZIP: Final = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.I)
 
 
 @get("/table/{table_id:str}")
-async def show(visitor: TheVisitor, tables: TheTables, stored: TheStored, links: FromQuery[str] = "") -> Template:
+async def show(
+    visitor: TheVisitor, tables: TheTables, review_store: TheReviewStore, stored: TheStored, links: FromQuery[str] = ""
+) -> Template:
     """Show the table as this guest may see it; `links`: "new" if the host has just renewed the links to open seats."""
     if not isinstance(stored, LiveTable):
         return stopped_page(visitor, stored)
@@ -49,7 +51,7 @@ async def show(visitor: TheVisitor, tables: TheTables, stored: TheStored, links:
         return table_page(
             visitor, table, message=message, known=known, asked_to=asked, was_sent_away=was_sent_away, readmits=readmits
         )
-    if table.phase == FINISHED and (review := await tables.reviews.find(table.row.id)) is not None:
+    if table.phase == FINISHED and (review := await review_store.find(table.row.id)) is not None:
         table.learn([(number, chances) for number, chances in review.found.get("curve", ())])
     return table_page(visitor, table)
 

@@ -8,11 +8,8 @@ from litestar.response import Template
 
 from regnum.core.record.record import Record
 from regnum.core.text.narrator import side_names
-from regnum.web.board.render import (
-    rules_of,
-    seat_symbols,
-    symbols,
-)
+from regnum.web.board.empty_board import seat_symbols, symbols
+from regnum.web.board.page_texts import rules_of
 from regnum.web.bots import catalog
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.games import title_of

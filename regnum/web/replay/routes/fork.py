@@ -14,7 +14,7 @@ from regnum.web.replay import fork
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.snapshots import Snapshots
 from regnum.web.replay.viewpoint import ReplaySource, source_of, uploaded_source
-from regnum.web.tables.deps import TheTable, TheTables
+from regnum.web.tables.deps import TheReviewStore, TheTable, TheTables
 from regnum.web.tables.models import WAITING
 from regnum.web.tables.service import Tables
 
@@ -34,12 +34,17 @@ async def _play_on(
 
 @post("/table/{table_id:str}/replay/try")
 async def play_on(
-    request: Asked, visitor: TheVisitor, tables: TheTables, snapshots: TheSnapshots, table: TheTable
+    request: Asked,
+    visitor: TheVisitor,
+    tables: TheTables,
+    review_store: TheReviewStore,
+    snapshots: TheSnapshots,
+    table: TheTable,
 ) -> Redirect:
     """Continue from a moment of a table, at the visitor's own table."""
     if table.phase == WAITING:
         raise refusal_page(Refused("not_begun"), visitor.text)
-    return await _play_on(request, tables, snapshots, visitor, await source_of(tables, table, visitor))
+    return await _play_on(request, tables, snapshots, visitor, await source_of(review_store, table, visitor))
 
 
 @post("/replay/{key:str}/try")

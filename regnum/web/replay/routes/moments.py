@@ -17,7 +17,7 @@ from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.page import SceneUpdate, moment_page, scene_update
 from regnum.web.replay.uploads import LIMIT, BadFile
 from regnum.web.replay.viewpoint import OWN, ReplaySource, source_of, uploaded_source, viewpoint_of
-from regnum.web.tables.deps import TheTable, TheTables
+from regnum.web.tables.deps import TheReviewStore, TheTable
 from regnum.web.tables.models import WAITING
 
 TALK: Final = 2000
@@ -27,7 +27,7 @@ TALK: Final = 2000
 @get("/table/{table_id:str}/replay")
 async def replay(
     visitor: TheVisitor,
-    tables: TheTables,
+    review_store: TheReviewStore,
     snapshots: TheSnapshots,
     chat: TheChat,
     table: TheTable,
@@ -39,7 +39,7 @@ async def replay(
     """Show a moment of a game: from the guest's own viewpoint, or in a finished game from any."""
     if table.phase == WAITING:
         return Redirect(f"/table/{table.row.id}", status_code=303)
-    side = viewpoint_of(await source_of(tables, table, visitor), seat, bare)
+    side = viewpoint_of(await source_of(review_store, table, visitor), seat, bare)
     heard, _ = await heard_by(chat, table, visitor.guest, visitor.language, TALK)
     return await moment_page(snapshots, visitor, side, at, stop, heard, back=f"/table/{table.row.id}")
 
@@ -47,7 +47,7 @@ async def replay(
 @get("/table/{table_id:str}/replay/scene")
 async def replay_scene(
     visitor: TheVisitor,
-    tables: TheTables,
+    review_store: TheReviewStore,
     snapshots: TheSnapshots,
     table: TheTable,
     at: FromQuery[str] = "",
@@ -55,7 +55,9 @@ async def replay_scene(
     bare: FromQuery[int] = 0,
 ) -> Response[SceneUpdate]:
     """Return another moment for an open page."""
-    return await scene_update(snapshots, visitor, viewpoint_of(await source_of(tables, table, visitor), seat, bare), at)
+    return await scene_update(
+        snapshots, visitor, viewpoint_of(await source_of(review_store, table, visitor), seat, bare), at
+    )
 
 
 @get("/table/{table_id:str}/moment/{seat:int}/{number:int}")

@@ -12,8 +12,8 @@ from regnum.web.http.visitor import get
 from regnum.web.stats.deps import TheResults
 from regnum.web.stats.results import Result
 from regnum.web.tables.deps import TheTables, table_title
-from regnum.web.tables.live_table import TRIED
 from regnum.web.tables.models import FINISHED, TableRow
+from regnum.web.tables.stored_options import TRIED
 from regnum.web.ui.bar_chart import Bar, bars
 
 MOST: Final = 1000

@@ -1,4 +1,4 @@
-"""Decisions about a table besides moves: the changed row, with its clocks and seats."""
+"""Changes of a table besides moves: the changed row, with its clocks and seats."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime

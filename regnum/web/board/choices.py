@@ -1,0 +1,100 @@
+"""The legal actions of a seat as buttons."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+
+from regnum.core.game import game_of
+from regnum.core.rules.action import Action
+from regnum.core.rules.state import State
+from regnum.core.text import narrator
+from regnum.core.text.words import Words
+from regnum.view import ActionView, view_of
+
+MANY: Final = 9
+"""The number of choices from which buttons are shown in scrolling groups."""
+FEW: Final = 3
+"""The maximum number of visible buttons for choices that the board also offers; more are folded into a list."""
+THEN: Final = " then "
+"""The separator between actions that one button takes in sequence."""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A legal action as a button."""
+
+    text: str
+    label: str
+    target: str
+    short: str = ""
+    symbol: str = ""
+
+
+class Choices(msgspec.Struct, frozen=True):
+    """Buttons under a heading ("" for none)."""
+
+    heading: str
+    choices: list[Choice]
+
+
+def labelled(action: Action, seen: State, words: Words, names: Sequence[str]) -> str:
+    """Return the label of a choice in a position."""
+    return view_of(game_of(seen)).actions.label(action, seen, words, names) or narrator.label(action, words, names)
+
+
+def offered(legal: Sequence[Action], actions_view: ActionView[Any]) -> tuple[Sequence[Action], Sequence[Action]]:
+    """Return the actions with visible buttons, and those of the board, whose buttons are in a list to unfold.
+
+    A few of the board's buttons stay visible, except those of cards, of several ways to do one thing, and of optional
+    actions. Actions that only open another question stay visible as well.
+    """
+    targets = [actions_view.target(action) for action in legal]
+    ranks = [actions_view.foremost(action, legal) for action in legal]
+    on_boards = [bool(target) and "|" not in target for target in targets]
+    main = [on_board and not action.comfort for on_board, action in zip(on_boards, legal, strict=True)]
+    few = sum(needed and not rank for needed, rank in zip(main, ranks, strict=True)) <= FEW
+    plain: list[tuple[int, Action]] = []
+    listed: list[Action] = []
+    for action, target, on_board, needed, rank in zip(legal, targets, on_boards, main, ranks, strict=True):
+        alone = needed and targets.count(target) == 1 and not target.startswith(actions_view.cards or "\0")
+        seen = not on_board or (few and alone)
+        if seen or rank:
+            plain.append((-rank, action))
+        else:
+            listed.append(action)
+    return [action for _, action in sorted(plain, key=lambda one: one[0])], listed
+
+
+def at_once(seen: State, legal: Sequence[Action], words: Words) -> list[Choices]:
+    """Return the buttons that take several actions in sequence."""
+    found = view_of(game_of(seen)).actions.at_once(seen, words, legal) if legal else []
+    made = [Choice(THEN.join(action.text for action in actions), label, "") for actions, label in found]
+    return [Choices("", made)] if made else []
+
+
+def is_grouped(legal: Sequence[Action], actions_view: ActionView[Any]) -> bool:
+    """Return whether buttons are grouped: if there are many, or if any names two places, such as card and field."""
+    return len(legal) >= MANY or any(" " in actions_view.target(action) for action in legal)
+
+
+def choices(
+    legal: Sequence[Action], seen: State, actions_view: ActionView[Any], words: Words, names: Sequence[str]
+) -> list[Choices]:
+    """Return the buttons, in groups if there are many; those without a heading come first.
+
+    Actions that open another question and have no group come last.
+    """
+    grouped = is_grouped(legal, actions_view)
+    groups: dict[str, list[Choice]] = {}
+    last: list[Choice] = []
+    for action in legal:
+        heading = actions_view.group(action, words) if grouped else ""
+        brief = actions_view.short(action, words, names) if heading else ""
+        target = actions_view.target(action)
+        label = labelled(action, seen, words, names)
+        choice = Choice(action.text, label, target, brief, actions_view.symbol(action))
+        (last if "|" in target and not actions_view.group(action, words) else groups.setdefault(heading, [])).append(
+            choice
+        )
+    found = [Choices(heading, groups[heading]) for heading in sorted(groups, key=bool)]
+    return [*found, Choices("", last)] if last else found

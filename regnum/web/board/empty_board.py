@@ -1,0 +1,52 @@
+"""The empty board of a game, and the symbols that pages need."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from markupsafe import Markup
+
+from regnum.core.game import Game
+from regnum.view import view_of
+from regnum.web.http.i18n import game_words
+from regnum.web.ui import avatars, log_icons
+from regnum.web.ui.templates import fill
+
+_SEAT_SYMBOL: Final = re.compile(r'<symbol id="seat-\d+".*?</symbol>', re.S)
+
+
+def symbols(game: Game) -> Markup:
+    """Return the symbols that a page needs once to show faces and icons."""
+    return avatars.symbols(game) + log_icons.symbols()
+
+
+@cache
+def land(game: Game, language: str, chosen: tuple[object, ...]) -> str:
+    """Return the empty board for the options that it depends on."""
+    words = game_words(game, language)
+    context = {**view_of(game).board.land(words, *chosen), "words": words, "pieces": Markup("")}
+    return fill(f"{game.id}/land.svg.jinja", context)
+
+
+def bare_land(game: Game, language: str, options: Mapping[str, object]) -> str:
+    """Return the empty board for a game's options."""
+    return land(game, language, tuple(options[name] for name in view_of(game).board.land_options))
+
+
+def seat_symbols(game: Game, language: str, options: Mapping[str, object]) -> Markup:
+    """Return the seats' symbols for a page without the board, where `seat_mark` uses them."""
+    found = (
+        "" if view_of(game).board.size == (0, 0) else "".join(_SEAT_SYMBOL.findall(bare_land(game, language, options)))
+    )
+    return Markup('<svg class="faces" aria-hidden="true">{}</svg>').format(Markup(found))  # made from our own templates
+
+
+def board(game: Game, language: str, pieces: str, options: Mapping[str, object]) -> Markup:
+    """Return the board for a game's options with this layer of pieces; "" if the game has no board."""
+    if view_of(game).board.size == (0, 0):
+        return Markup("")
+    empty = bare_land(game, language, options)
+    start = empty.index('<svg id="pieces"')
+    end = empty.index("</svg>", start) + len("</svg>")
+    return Markup(empty[:start] + pieces + empty[end:])

@@ -1,0 +1,78 @@
+"""The strip of players above the board: points, public things, clocks, and whose turn it is."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from regnum.core.text.words import Words
+from regnum.view import Public, ScoreView
+from regnum.web.board import seat_notices
+from regnum.web.clocks import forms as clock_forms
+from regnum.web.http.i18n import Text
+from regnum.web.tables.live_table import LiveTable
+from regnum.web.tables.models import ABANDONED
+from regnum.web.tables.seat_view import View
+
+
+class Side(msgspec.Struct, frozen=True):
+    """A player on the strip: whether they have to act, and their public points and things."""
+
+    name: str
+    points: int | None
+    acting: bool
+    away: bool
+    public: Sequence[tuple[str, int, str]]
+    role: str = ""
+    """The player's role, such as their leader."""
+    reasons: str = ""
+    """The sources of the player's points, as JSON: a list of reasons and amounts."""
+    width: float = 0
+    """The width of the points and things in a row, in multiples of the font size."""
+    clock: clock_forms.Countdown | None = None
+    left: str = ""
+    """The sentence that a bot plays for the player; "" if none does."""
+
+
+def players_strip(
+    table: LiveTable, view: View, scores: ScoreView[Any], words: Words, names: Sequence[str], text: Text
+) -> list[Side]:
+    away = frozenset[int]() if view.past else table.away(view.seat)
+    points: Sequence[int | None] = scores.points(view.seen) or [None] * len(names)
+    public = scores.public(view.seen, words) or [Public() for _ in names]
+    acting = view.seen.players_to_act if table.phase != ABANDONED else ()
+    sides = [
+        Side(
+            name,
+            points[side],
+            side in acting,
+            side in away,
+            public[side].items,
+            public[side].role,
+            _json(public[side].reasons),
+            _width(points[side], public[side].items),
+        )
+        for side, name in enumerate(names)
+    ]
+    if view.past:
+        return sides
+    people = range(len(table.row.seats))
+    return [
+        msgspec.structs.replace(
+            side,
+            clock=clock_forms.running(table.row, seat, text),
+            left=seat_notices.note(table.row, seat, text),
+        )
+        if seat in people
+        else side
+        for seat, side in enumerate(sides)
+    ]
+
+
+def _width(points: int | None, public: Sequence[tuple[str, int, str]]) -> float:
+    """Return the approximate width of a row of figures: points in large digits, each thing with its symbol."""
+    return round(1 + 0.7 * len(str(points)) + sum(1.7 + 0.55 * len(str(count)) for _, count, _ in public), 2)
+
+
+def _json(value: Sequence[tuple[str, int]]) -> str:
+    return msgspec.json.encode(value).decode() if value else ""

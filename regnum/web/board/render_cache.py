@@ -1,0 +1,52 @@
+"""Caches of rendered templates and log texts for one viewer."""
+
+from collections.abc import Sequence
+from functools import cache
+from marshal import dumps
+from typing import Any, Final
+
+from regnum.core.rules.note import Line
+from regnum.core.text.words import Words
+from regnum.web.board.log import Speaker, in_words
+from regnum.web.http.i18n import Text
+from regnum.web.ui.templates import ENVIRONMENT, fill
+
+_COMPARABLE: Final = 2  # the version of marshal's format in which equal values give equal bytes
+
+
+class RenderCache:
+    """The last rendering for a seat and language, most of which stays the same from move to move."""
+
+    def __init__(self) -> None:
+        self._drawn: Final[dict[str, tuple[bytes, str]]] = {}
+        self._names: Sequence[str] = ()
+        self._said: dict[Line, str] = {}
+
+    def draw(self, name: str, context: dict[str, Any]) -> str:
+        """Return a rendered template, from the cache unless a value that it needs has changed."""
+        values = [context[key] for key in _needs(name) if key in context]
+        try:
+            key = dumps(values, _COMPARABLE)
+        except ValueError:  # not plain data
+            return fill(name, context)
+        last = self._drawn.get(name)
+        if last is None or last[0] != key:
+            last = self._drawn[name] = (key, fill(name, context))
+        return last[1]
+
+    def speaker(self, words: Words, text: Text, names: Sequence[str], viewer: int) -> Speaker:
+        """Return a function that puts lines of the log into words, with the last texts cached."""
+        before = self._said if names == self._names else {}
+        self._names, self._said = names, {}
+
+        def say(line: Line) -> str:
+            said = self._said[line] = before.get(line) or in_words(line, words, text, names, viewer)
+            return said
+
+        return say
+
+
+@cache
+def _needs(name: str) -> list[str]:
+    """Return the names of the values that a template needs, except words and texts, which are fixed per language."""
+    return sorted(ENVIRONMENT.needs(name) - {"words", "text"})

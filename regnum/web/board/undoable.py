@@ -1,0 +1,45 @@
+"""The actions that a seat can undo, as buttons."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from regnum.core.rules.action import Action
+from regnum.core.rules.state import State
+from regnum.core.text.words import Words
+from regnum.view import ActionView, GameView
+from regnum.web.board.choices import labelled
+
+
+class Part(msgspec.Struct, frozen=True):
+    """An action that can be undone with all after it: their number, and the places it mentions."""
+
+    label: str
+    back: int
+    places: str
+
+
+def undoable_parts(
+    taken: Sequence[tuple[State, Action]], game_view: GameView[Any], words: Words, names: Sequence[str]
+) -> list[Part]:
+    """Return the actions that can be undone, except those that remain changeable on the table, such as a plan.
+
+    An action that only opened the current question can be undone as well. Actions taken together are one part.
+    """
+    found: list[Part] = []
+    for at, (seen, action) in enumerate(taken):
+        if action.family in seen.game.untold and not (action.comfort and at == len(taken) - 1):
+            continue
+        both = undone_together(taken[: at + 1], game_view.actions)
+        del found[max(0, len(found) - both + 1) :]
+        back = len(taken) - at - 1 + both
+        found.append(Part(labelled(action, seen, words, names), back, " ".join(game_view.log.places(action.params))))
+    return found
+
+
+def undone_together(taken: Sequence[tuple[State, Action]], actions_view: ActionView[Any]) -> int:
+    """Return how many of the last actions are undone together, including one that only opened the question."""
+    if len(taken) < 2 or not actions_view.is_second_half(taken[-1][1]):
+        return 1
+    return 3 if len(taken) > 2 and actions_view.opens(taken[-3][1]) else 2

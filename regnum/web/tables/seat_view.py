@@ -1,0 +1,46 @@
+"""A table as one seat sees it."""
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+import msgspec
+
+from regnum.core.rules.action import Action
+from regnum.core.rules.note import Line
+from regnum.core.rules.state import FULL, SPECTATOR, State
+
+
+class View(msgspec.Struct, frozen=True):
+    """A seat's view of a table (None: a spectator's). Nothing else of the game reaches a page."""
+
+    seat: int | None
+    seen: State
+    legal: Sequence[Action]
+    number: int
+    """The number of entries known to the seat."""
+    since: int
+    """That number when the seat got its current decision."""
+    log: Sequence[Line]
+    hints: bool = False
+    """Whether the seat may ask for hints."""
+    past: bool = False
+    """Whether this is a past moment."""
+    times: Mapping[int, datetime] = {}
+    """When the entries of the record were made, where known."""
+    unknown: Sequence[int] = ()
+    """The numbers of the entries unknown to the seat, in order: nothing may reveal that they exist."""
+
+    fresh: int | None = None
+    """The index in the log from which lines are marked as new (None: after the viewer's own last action)."""
+    bare: bool = False
+    """Whether nothing is hidden: the seat is only the viewpoint."""
+
+    def known(self, number: int) -> int:
+        """Return how many entries the seat knew of when it learned of the one with this number."""
+        return number - bisect_left(self.unknown, number)
+
+    @property
+    def viewer(self) -> int:
+        """The viewer as a number: a seat, SPECTATOR, or FULL if nothing is hidden."""
+        return FULL if self.bare else SPECTATOR if self.seat is None else self.seat

@@ -1,0 +1,75 @@
+"""The stored options of a table that are not options of its game: corrected facts, the guide, the starting position."""
+
+import json
+from typing import Final
+
+from regnum.core.codec import as_object
+from regnum.core.facts_check import fit
+from regnum.core.game import Game
+from regnum.core.record.record import begin_at
+from regnum.core.rules.option import Options
+from regnum.core.rules.state import State
+from regnum.core.text.guide import Guide
+from regnum.games import find_game
+from regnum.web.errors import Unplayable
+from regnum.web.tables.models import TableRow
+
+FACTS: Final = "facts"
+"""The key in a table's stored options for its corrected facts, as JSON."""
+GUIDE: Final = "guide"
+"""The key in a table's stored options for the id of its guide."""
+START: Final = "position"
+"""The key in a table's stored options for its starting position, as JSON; see record.py."""
+TRIED: Final = "tried"
+"""The key in a table's stored options for the origin of its position, one of ORIGINS."""
+BESIDE_OPTIONS: Final = (FACTS, GUIDE, START, TRIED)
+"""Keys in a table's stored options that are not options of its game."""
+ORIGINS: Final = ("moment", "dealt", "set_up")
+"""A moment of a finished game; a seat's view of a running game, filled in at random; or a position set up by hand."""
+
+
+def game_options(row: TableRow) -> Options:
+    """Return the options of a table's game."""
+    return {name: value for name, value in row.options.items() if name not in BESIDE_OPTIONS}
+
+
+def start_of_row(row: TableRow, game: Game) -> State | None:
+    """Return the starting position of a table; None if it begins with the setup. ValueError if it does not fit."""
+    stored = row.options.get(START)
+    if stored is None:
+        return None
+    return begin_at(game, row.players, int(row.seed), game_options(row), json.loads(str(stored)))
+
+
+def game_of_row(row: TableRow) -> Game:
+    """Return the game of a table; Unplayable if its stored facts differ from those of this server."""
+    try:
+        game = find_game(row.game)
+    except ValueError:
+        raise Unplayable("its game is not there any more") from None
+    if has_other_facts(row, game):
+        raise Unplayable("it is played with other facts than this server has")
+    return game
+
+
+def stopped_by(row: TableRow) -> str:
+    """Return why a table cannot be played on here: "facts" or "rules" differ."""
+    try:
+        return "facts" if has_other_facts(row, find_game(row.game)) else "rules"
+    except ValueError:  # the game no longer exists
+        return "rules"
+
+
+def has_other_facts(row: TableRow, game: Game) -> bool:
+    """Return whether a table was opened with facts other than those of this server."""
+    try:
+        facts = as_object(json.loads(str(row.options.get(FACTS, "{}"))))
+    except (ValueError, RecursionError):
+        return True
+    return facts is None or not fit(game, facts)
+
+
+def guide_of_row(row: TableRow, game: Game) -> Guide | None:
+    """Return the guide of a table; None if it has none, or if the guide now has another game."""
+    guide = game.guides().get(str(row.options.get(GUIDE, "")))
+    return guide if guide is not None and (guide.players, str(guide.seed)) == (row.players, row.seed) else None

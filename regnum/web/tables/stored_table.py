@@ -1,0 +1,84 @@
+"""A table as stored in its rows: its seats, who may see it, and the listeners to its changes."""
+
+import asyncio
+from typing import Final
+
+import msgspec
+
+from regnum.web.tables.models import GUEST, OVER, PLAYING, STOPPED, WAITING, TableRow
+
+
+class StoredTable:
+    """A table as stored in its rows: its seats, its access, and the listeners to changes.
+
+    It needs no game: a table that this version of the rules cannot continue is only a `StoredTable`.
+    """
+
+    def __init__(self, row: TableRow) -> None:
+        self.row = row
+        self.version = row.version
+        self.lock: Final = asyncio.Lock()
+        self.watchers = 0
+        self.present: frozenset[int] = frozenset()
+        """The seats whose players have a page open on any server, see presence.py."""
+        self.gone = False
+        """Whether the table was removed from the store."""
+        self._changed = asyncio.Event()
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names by seat."""
+        return [seat.name for seat in self.row.seats]
+
+    @property
+    def phase(self) -> str:
+        """`waiting` for players, `playing`, `finished`, `abandoned` by agreement, or `stopped` by an update."""
+        return self.row.phase if self.row.phase in OVER else STOPPED
+
+    def away(self, seat: int | None) -> frozenset[int]:
+        """Return the seats of people who are away, as shown to a seat (None: a spectator)."""
+        there = {self.row.seats[at].guest for at in {seat, *self.present} if at is not None}
+        people = [row for row in self.row.seats if row.kind == GUEST and not row.absent]
+        return frozenset(row.seat for row in people if row.guest not in there)
+
+    def seats_of(self, guest: str) -> list[int]:
+        """Return the seats of a guest, who has several if they try things alone."""
+        return [seat.seat for seat in self.row.seats if seat.kind == GUEST and seat.guest == guest]
+
+    def seat_of(self, guest: str) -> int | None:
+        """Return the seat of a guest, or None for a spectator; of several, the first."""
+        return next(iter(self.seats_of(guest)), None)
+
+    def claim_of(self, guest: str) -> int | None:
+        """Return the seat that a guest may take back: they have no other here, and the game is not over."""
+        if self.phase in (WAITING, PLAYING) and self.seat_of(guest) is None:
+            for seat in self.row.seats:
+                if seat.claim == guest:
+                    return seat.seat
+        return None
+
+    def may_watch(self, guest: str) -> bool:
+        """Return whether a guest may see the table: all may, or they belong to it. `access.py` checks invitations."""
+        belongs = any(guest in (row.guest, row.claim) for row in self.row.seats)
+        return self.row.watching or belongs or guest == self.row.host
+
+    # Listeners.
+
+    def tell(self) -> None:
+        """Wake all listeners after a change of the table."""
+        self.wake()
+
+    def wake(self) -> None:
+        """Wake all listeners for other news; rendered parts stay valid."""
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+    def next_change(self) -> asyncio.Event:
+        """Return an event that is set with the next change."""
+        return self._changed
+
+
+def alike(row: TableRow, other: TableRow) -> bool:
+    """Return whether two rows of a table look the same on pages."""
+    unseen = {"version": row.version, "due": row.due, "alarm": row.alarm, "mark": row.mark}
+    return row is other or row == msgspec.structs.replace(other, **unseen)
