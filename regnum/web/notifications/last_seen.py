@@ -12,6 +12,7 @@ from regnum.web.db.engine import Database, utc
 from regnum.web.db.schema import CALLS, SIGHTINGS
 from regnum.web.notifications.messages import NEWS
 from regnum.web.tables.agreement import UNSEEN_TIME
+from regnum.web.tables.stored_table import StoredTable
 
 BEAT: Final = 15.0
 """Seconds between two writes of the times to the database, where other servers read them."""
