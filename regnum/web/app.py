@@ -51,7 +51,7 @@ from regnum.web.settings import Settings
 from regnum.web.stats import deps as stats_deps
 from regnum.web.stats import routes as stats_routes
 from regnum.web.tables import deps as tables_deps
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from regnum.web.telemetry import MetricsMiddleware
 from regnum.web.ui import routes as ui_routes
 from regnum.web.ui.templates import ENVIRONMENT
@@ -120,7 +120,7 @@ def build_app() -> Litestar:
 
 def add_services(app: Litestar, settings: Settings) -> Litestar:
     """Give an application its services and its outer layers; ValueError if the database cannot be used."""
-    store = Store(settings.database, settings.data, settings.secret)
+    store = TableStore(settings.database, settings.data, settings.secret)
     services = Services(store, settings)
     app.state = State({name: value for name, value in vars(services).items() if not name.startswith("_")})
     app.on_startup.extend((store.open, services.start))

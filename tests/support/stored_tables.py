@@ -19,8 +19,8 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.db.schema import ENTRIES, TABLES
 from regnum.web.names import LONGEST_NAME
 from regnum.web.tables.models import BOT, FINISHED, GUEST, PLAYING, WAITING, SeatRow, TableRow
-from regnum.web.tables.store import Store
-from regnum.web.tables.stored_options import ORIGINS, START, TRIED
+from regnum.web.tables.store import TableStore
+from regnum.web.tables.stored_options import ORIGINS, POSITION_ORIGIN, START
 from tests.support.server import Server
 
 NAMES: Final = {
@@ -98,7 +98,7 @@ def table_of(
     `name`: its id, on which the dice of its bots depend.
     """
     game = state.game
-    begun = {START: json.dumps(beyond_setup(state)), TRIED: ORIGINS[-1]} if entries is None else {}
+    begun = {START: json.dumps(beyond_setup(state)), POSITION_ORIGIN: ORIGINS[-1]} if entries is None else {}
     row = TableRow(
         id=name or secrets.token_hex(8),
         game=game.id,
@@ -108,7 +108,7 @@ def table_of(
         options={**state.options, **begun},
         host=host,
         phase=FINISHED if state.is_terminal else PLAYING,
-        made=datetime.now(UTC),
+        created_at=datetime.now(UTC),
         seats=sitting,
         version=len(entries or ()),
         due=any(seat.plays_itself for seat in sitting) and not state.is_terminal,
@@ -121,7 +121,7 @@ def store(server: Server, tables: Sequence[StoredTable]) -> None:
 
     def work(connection: Connection) -> None:
         rows = [
-            {"table_id": one.row.id, "number": number, "player": player, "text": text, "at": one.row.made}
+            {"table_id": one.row.id, "number": number, "player": player, "text": text, "at": one.row.created_at}
             for one in tables
             for number, (player, text) in enumerate(one.entries, 1)
         ]
@@ -132,7 +132,7 @@ def store(server: Server, tables: Sequence[StoredTable]) -> None:
             connection.execute(update(TABLES).where(TABLES.c.id == one.row.id).values(begun))
 
     async def run() -> None:
-        store = Store(f"sqlite:///{server.data / 'regnum.db'}")
+        store = TableStore(f"sqlite:///{server.data / 'regnum.db'}")
         await store.open()
         for one in tables:
             await store.add_table(msgspec.structs.replace(one.row, phase=WAITING, version=0, due=False))

@@ -8,10 +8,11 @@ from regnum.web.errors import Refused
 from regnum.web.lobby.archive import Archive
 from regnum.web.names import check_title
 from regnum.web.tables.access import belongs_to, require_host
-from regnum.web.tables.live_table import LiveTable, StoredTable
+from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import PLAYING, WAITING
-from regnum.web.tables.row_changes import Decided
+from regnum.web.tables.row_changes import RowChange
 from regnum.web.tables.service import Tables
+from regnum.web.tables.stored_table import StoredTable
 
 
 class TableManagement:
@@ -19,7 +20,7 @@ class TableManagement:
 
     def __init__(self, tables: Tables, archive: Archive) -> None:
         self._cache: Final = tables.cache
-        self._settle: Final = tables.settle
+        self._change_table: Final = tables.change_table
         self._changes: Final = tables.changes
         self._archive: Final = archive
 
@@ -30,10 +31,10 @@ class TableManagement:
         if not self._changes.allows(table.row.id):
             raise Refused("too_many_changes")
 
-        def decide() -> Decided:
+        def decide() -> RowChange:
             return msgspec.structs.replace(table.row, title=title), []
 
-        await self._settle(table, decide)
+        await self._change_table(table, decide)
 
     async def remove(self, table: StoredTable, guest: str) -> None:
         """Remove a table that has not begun (host only), or hide one that is over or stopped (its players and host)."""
@@ -43,7 +44,7 @@ class TableManagement:
 
         async def change() -> None:
             await self._remove(table, guest)
-            await self._cache.catch_up_here(table)
+            await self._cache.catch_up_locked(table)
 
         await self._cache.change(table, change)
 

@@ -57,7 +57,7 @@ async def propose_form(tables: Tables, game: Game, guest: str, name: str) -> New
     """Return the proposed form: with bots as at the tables that this guest opened before."""
     count = game.player_counts[len(game.player_counts) // 2]
     known = await tables.store.tables_of(guest, EARLIER)
-    earlier = sorted((row for row in known if row.host == guest), key=lambda row: row.made, reverse=True)
+    earlier = sorted((row for row in known if row.host == guest), key=lambda row: row.created_at, reverse=True)
     bots = catalog.proposed(game, earlier)
     return NewTableForm(
         name=name,
@@ -77,7 +77,9 @@ async def open_proposed_table(tables: Tables, game: Game, visitor: Visitor, once
     players = _players(game, typed, text)
     seats = _seats(game, typed, players, visitor.guest, text)
     options = _options(game, players, {}, text)
-    return await tables.open(game, players, options, visitor.guest, seats, once=once, home=visitor.home)
+    return await tables.open(
+        game, players, options, visitor.guest, seats, once=once, client_address=visitor.client_address
+    )
 
 
 async def open_guided_table(tables: Tables, game: Game, guide: Guide, visitor: Visitor, once: str | None) -> str:
@@ -95,14 +97,27 @@ async def open_guided_table(tables: Tables, game: Game, guide: Guide, visitor: V
     seats = _seats(game, typed, guide.players, visitor.guest, text)
     options = game.read_setup(guide.players, guide.seed, guide.options)
     return await tables.open(
-        game, guide.players, options, visitor.guest, seats, guide=guide, once=once, home=visitor.home
+        game,
+        guide.players,
+        options,
+        visitor.guest,
+        seats,
+        guide=guide,
+        once=once,
+        client_address=visitor.client_address,
     )
 
 
 async def open_table(
-    tables: Tables, game: Game, typed: NewTableForm, guest: str, home: str, text: Text, once: str | None = None
+    tables: Tables,
+    game: Game,
+    typed: NewTableForm,
+    guest: str,
+    client_address: str,
+    text: Text,
+    once: str | None = None,
 ) -> str:
-    """Open the table of a form and return its id; raise FormError if invalid. `home`, `once`: as for `Tables.open`."""
+    """Open the table of a form and return its id; raise FormError if invalid. `client_address`, `once`: as for `Tables.open`."""
     timing = _timing(typed, text)
     title = _title(typed, text)
     players = _players(game, typed, text)
@@ -111,7 +126,16 @@ async def open_table(
     terms = Terms(timing, typed.clock.substitute, typed.listed, typed.watching, text.language, typed.silent, title)
     try:
         return await tables.open(
-            game, players, options, guest, seats, typed.pace, typed.hints, terms=terms, once=once, home=home
+            game,
+            players,
+            options,
+            guest,
+            seats,
+            typed.pace,
+            typed.hints,
+            terms=terms,
+            once=once,
+            client_address=client_address,
         )
     except Refused as refused:
         raise FormError(refusal_text(refused, text), refused=refused) from None

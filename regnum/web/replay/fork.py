@@ -112,5 +112,12 @@ async def open_fork(
     chosen = [form.get(f"seat{seat}", "") for seat in range(state.players)]
     rows = seats(game, chosen, visitor.guest, name, text)
     return await tables.open(
-        game, state.players, state.options, visitor.guest, rows, start=start, once=once, home=visitor.home
+        game,
+        state.players,
+        state.options,
+        visitor.guest,
+        rows,
+        start=start,
+        once=once,
+        client_address=visitor.client_address,
     )

@@ -13,7 +13,7 @@ from regnum.core.text import narrator
 from regnum.players.review import Judged
 from regnum.view import view_of
 from regnum.web.board.changes import Change, Rendered, changes
-from regnum.web.board.empty_board import board, symbols
+from regnum.web.board.empty_board import board_with_pieces, symbols
 from regnum.web.board.final_scoring import done_at, turning_points
 from regnum.web.board.page_texts import rules_of
 from regnum.web.board.render import render
@@ -26,7 +26,7 @@ from regnum.web.http.visitor import Visitor
 from regnum.web.replay import fork
 from regnum.web.replay import timeline as timelines
 from regnum.web.replay.chat_lines import interleaved, replay_chat
-from regnum.web.replay.decisions import decision
+from regnum.web.replay.decisions import describe_decision
 from regnum.web.replay.snapshots import Snapshots, past
 from regnum.web.replay.timeline import Timeline
 from regnum.web.replay.viewpoint import Viewpoint
@@ -67,7 +67,7 @@ def moment_html(side: Viewpoint, timeline: Timeline, index: int, then: LiveTable
         text=visitor.text,
         said=Markup(timelines.moment_text(then, view, visitor.language, its) if index else ""),
         next=done_at(table, judged[0].number, words, names, view.viewer) if judged else "",
-        judged=decision(judged[0], table, words, names, visitor.text) if judged else None,
+        judged=describe_decision(judged[0], table, words, names, visitor.text) if judged else None,
     )
 
 
@@ -115,7 +115,7 @@ async def moment_page(
         game=game,
         size=view_of(game).board.size,
         symbols=symbols(game),
-        board=board(game, visitor.language, picture.pieces, then.state.options),
+        board=board_with_pieces(game, visitor.language, picture.pieces, then.state.options),
         board_css=board_file(game, "board.css"),
         panel=Markup(picture.with_part("log", log).panel),
         said=Markup(moment_html(side, timeline, index, then, view, visitor)),

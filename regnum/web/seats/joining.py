@@ -22,10 +22,10 @@ class JoinLink(msgspec.Struct, frozen=True):
 
 async def find_join_link(tables: Tables, token: str, guest: str) -> JoinLink:
     """Return the target of a link that a guest follows; respond with "not found" if the token is unknown."""
-    found = await tables.store.invited(token)
+    found = await tables.store.seat_of_invitation(token)
     if found is not None:
         return JoinLink(token, await table_of(tables, found[0]), found[1])
-    table_id = await tables.store.invited_to(token)
+    table_id = await tables.store.table_of_invitation(token)
     if table_id is None:
         raise ClientException(status_code=404, extra={"name": "not_found", "say": "link_gone"})
     table = await table_of(tables, table_id)
@@ -52,17 +52,17 @@ async def take_seat(
     seating: Seating,
     join_link: JoinLink,
     guest: str,
-    home: str,
+    client_address: str,
     name: str,
     colour: int | None = None,
 ) -> None:
     """Take the seat of a link; Refused as in `Tables.join`, or if the guest takes too many seats from the lobby.
 
-    If any seat will do and this one was just taken, take the next one. `home`: the address of the request.
+    If any seat will do and this one was just taken, take the next one. `client_address`: the address of the request.
     """
     table, seat = join_link.table, join_link.seat
     if table.row.listed and all(asked.guest != guest for asked in await tables.invitations.asked_to(table.row.id)):
-        tables.openings.check_seat(guest, home)
+        tables.openings.check_seat(guest, client_address)
     while True:
         try:
             await tables.join(table, seat, guest, name, colour)

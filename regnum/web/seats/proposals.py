@@ -22,7 +22,7 @@ from regnum.web.tables.models import (
     TableRow,
 )
 from regnum.web.tables.presence import GONE
-from regnum.web.tables.row_changes import Decided, reseated
+from regnum.web.tables.row_changes import RowChange, with_seats
 from regnum.web.tables.service import Tables
 
 PROPOSALS: Final = 12
@@ -33,7 +33,7 @@ class Proposals:
     """Makes and answers proposals; a refused action changes nothing."""
 
     def __init__(self, tables: Tables, events: EventBus) -> None:
-        self._settle: Final = tables.settle
+        self._change_table: Final = tables.change_table
         self._events: Final = events
         self._proposing: Final = RateLimit(PROPOSALS, seconds=3600.0)
 
@@ -45,7 +45,7 @@ class Proposals:
         """
         asks: list[int] = []
 
-        def decide() -> Decided:
+        def decide() -> RowChange:
             asks.clear()
             seat = require_seat(table, guest)
             require_running(table)
@@ -66,9 +66,9 @@ class Proposals:
             asks.extend([seat] if agreement.awaited(row, now) else [])
             return row, seats
 
-        await self._settle(table, decide)
+        await self._change_table(table, decide)
         for seat in asks:
-            self._events.tell(table, PROPOSED, seat, by=guest)
+            self._events.publish(table, PROPOSED, seat, by=guest)
         self._tell_end(table, guest)
 
     async def answer(self, table: LiveTable, guest: str, proposal: str, agrees: bool) -> None:
@@ -77,7 +77,7 @@ class Proposals:
         Repeating an answer changes nothing.
         """
 
-        def decide() -> Decided:
+        def decide() -> RowChange:
             seat, last = require_seat(table, guest), table.row.proposal
             if last is not None and last.id == proposal:
                 if last.refused == seat if not agrees else last.done and seat in last.agreed:
@@ -91,15 +91,15 @@ class Proposals:
             if agrees:
                 return _agreed(table, open_one, seat, now)
             kept = None if seat == open_one.seat else msgspec.structs.replace(open_one, refused=seat, until=now)
-            return reseated(table, [], now, msgspec.structs.replace(table.row, proposal=kept)), []
+            return with_seats(table, [], now, msgspec.structs.replace(table.row, proposal=kept)), []
 
-        await self._settle(table, decide)
+        await self._change_table(table, decide)
         self._tell_end(table, guest)
 
     def _tell_end(self, table: LiveTable, guest: str) -> None:
         seat = table.seat_of(guest)
         if table.phase == ABANDONED and seat is not None:
-            self._events.tell(table, ALL_AGREE, seat, by=guest)
+            self._events.publish(table, ALL_AGREE, seat, by=guest)
 
 
 def together(table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> bool:
@@ -119,7 +119,7 @@ def _agreed(table: LiveTable, proposal: Proposal, seat: int, at: datetime) -> tu
     """Return the changed table and seats after a seat agrees to a proposal."""
     those = proposal.agreed if seat in proposal.agreed else (*proposal.agreed, seat)
     row = msgspec.structs.replace(table.row, proposal=msgspec.structs.replace(proposal, agreed=those))
-    return reseated(table, [], at, row), []
+    return with_seats(table, [], at, row), []
 
 
 def _same(one: Proposal, other: Proposal) -> bool:

@@ -27,14 +27,14 @@ class ReviewStore:
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else ReviewRow(table_id, row.done, row.due, json.loads(row.found))
 
-    async def ask(self, wanted: ReviewDue, own: int = 0, at_home: int = 0) -> None:
+    async def ask(self, wanted: ReviewDue, own: int = 0, per_address: int = 0) -> None:
         """Queue a game for review, unless it is queued already.
 
-        Refused if the guest has `own` games waiting already, or their address has `at_home` (0: no limit).
+        Refused if the guest has `own` games waiting already, or their address has `per_address` (0: no limit).
         """
         limits = (
             ("reviews_own", REVIEWS.c.asker, wanted.asker, own),
-            ("reviews_at_home", REVIEWS.c.home, wanted.home, at_home),
+            ("reviews_at_home", REVIEWS.c.home, wanted.client_address, per_address),
         )
 
         def work(connection: Connection) -> None:

@@ -23,7 +23,7 @@ from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.models import GUEST, OPEN
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from regnum.web.tables.terms import Terms
 from tests.support.apps import apart, create_app, live, wait_for
 from tests.support.endings import play_to_the_end
@@ -186,7 +186,7 @@ def test_the_setting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings: Settings) -> None:
     async def work() -> None:
-        store = Store(database)
+        store = TableStore(database)
         await store.open()
         services = Services(store, settings)
         tables, archive = services.tables, Archive(store)
@@ -226,7 +226,7 @@ def test_no_host_fills_the_lobby_and_every_table_is_on_one_of_its_pages(
     monkeypatch.setattr("regnum.web.lobby.listing.PAGE", 4)
 
     async def work() -> None:
-        store = Store(database)
+        store = TableStore(database)
         await store.open()
         services = Services(store, settings)
         tables = services.tables

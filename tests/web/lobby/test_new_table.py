@@ -10,7 +10,7 @@ from regnum.games import find_game
 from regnum.web.errors import Unplayable
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, OPEN, PLAYING
-from regnum.web.tables.upgrade import carried_over, is_outdated, mark_of, record_lines
+from regnum.web.tables.upgrade import carried_over, fingerprint_of, is_outdated, record_lines
 from tests.support.apps import live
 from tests.support.guests import Guest, Visit
 from tests.support.live_tables import table_of
@@ -132,7 +132,7 @@ def played(count: int) -> tuple[LiveTable, list[tuple[int, str]]]:
     table = table_of(find_game("brian_boru"), 3)
     for _ in range(count):
         seat = table.state.players_to_act[0]
-        table.adopt(table.propose(seat, str(table.view(seat).legal[0]), table.seen(seat)))
+        table.apply_move(table.propose(seat, str(table.view(seat).legal[0]), table.entries_known_to(seat)))
     return table, list(table.play.record.entries)
 
 
@@ -141,9 +141,9 @@ def test_a_table_of_older_rules_goes_on_if_its_record_leads_where_it_stood() -> 
     older = replace(table.row, rules=0)
     assert (is_outdated(older), is_outdated(table.row)) == (True, False)
     early, _ = played(2)
-    for mark in ("", mark_of(table), mark_of(early), f"9{mark_of(table)}"):
+    for mark in ("", fingerprint_of(table), fingerprint_of(early), f"9{fingerprint_of(table)}"):
         assert carried_over(older, entries, mark) == table.row, mark
-    wrong = (f"4 {mark_of(early).partition(' ')[2]}", f"2 {mark_of(table).partition(' ')[2]}")
+    wrong = (f"4 {fingerprint_of(early).partition(' ')[2]}", f"2 {fingerprint_of(table).partition(' ')[2]}")
     for mark in wrong:
         with pytest.raises(Unplayable, match="its record leads elsewhere"):
             carried_over(older, entries, mark)

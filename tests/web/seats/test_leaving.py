@@ -93,7 +93,7 @@ def test_all_agree_to_end_the_game(visit: Visit, app: Litestar) -> None:
         guest.post(f"/table/{id_}/propose", {"kind": "end"})
     assert told == [(PROPOSED, 0), (PROPOSED, 0), (ABANDONED, 1)]
     assert table.phase == "abandoned"
-    assert table.row.alarm is None
+    assert table.row.next_check is None
     assert not table.row.due
     for guest in (ann, bob, visit()):
         assert "Everybody agreed to end this game" in guest.get(f"/table/{id_}")

@@ -215,12 +215,12 @@ def test_in_a_rematch_everybody_sits_a_seat_further_on_and_nothing_of_the_old_ga
         phase=FINISHED,
         version=9,
         due=True,
-        hurry=7,
+        pauses_skipped_at=7,
         rematch=True,
         salt="0" * 64,
         timing=Timing(HOUR, 60),
         clocks=(Clock(5.0),) * 3,
-        alarm=NOON,
+        next_check=NOON,
         listed=True,
         mark="3 x",
         pause=Pause(NOON),
@@ -238,8 +238,15 @@ def test_in_a_rematch_everybody_sits_a_seat_further_on_and_nothing_of_the_old_ga
     ]
     assert row.seats[1].token
     assert [(one.table_id, one.seat, one.guest, one.name) for one in asked] == [(row.id, 1, "0", seats[0].name)]
-    assert (row.phase, row.version, row.due, row.hurry, row.rematch) == (WAITING, 0, False, -1, False)
-    assert (row.clocks, row.alarm, row.listed, row.mark, row.pause, row.proposal) == ((), None, False, "", None, None)
+    assert (row.phase, row.version, row.due, row.pauses_skipped_at, row.rematch) == (WAITING, 0, False, -1, False)
+    assert (row.clocks, row.next_check, row.listed, row.mark, row.pause, row.proposal) == (
+        (),
+        None,
+        False,
+        "",
+        None,
+        None,
+    )
     assert (row.host, row.title, row.pace, row.timing) == ("2", "Ours", "slow", Timing(HOUR, 60))
     assert "guide" not in row.options
     assert row.invite

@@ -149,7 +149,7 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
     )
     try:
         once = await once_of(request, visitor)
-        table = await opening.open_table(tables, game, typed, visitor.guest, visitor.home, text, once)
+        table = await opening.open_table(tables, game, typed, visitor.guest, visitor.client_address, text, once)
     except FormError as wrong:
         return _new_page(visitor, game, msgspec.structs.replace(typed, name=named), wrong)
     return Redirect(f"/table/{table}", status_code=303, cookies=[visitor.named(named)] if named else [])

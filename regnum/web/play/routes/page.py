@@ -52,7 +52,7 @@ async def show(
             visitor, table, message=message, known=known, asked_to=asked, was_sent_away=was_sent_away, readmits=readmits
         )
     if table.phase == FINISHED and (review := await review_store.find(table.row.id)) is not None:
-        table.learn([(number, chances) for number, chances in review.found.get("curve", ())])
+        table.set_chances([(number, chances) for number, chances in review.found.get("curve", ())])
     return table_page(visitor, table)
 
 
@@ -79,7 +79,7 @@ async def stream(
     known = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
     shown = frozenset(int(seat) for seat in away.split(".") if _NUMBER.fullmatch(seat))
     zipped = _takes_gzip(request)
-    state = (shown, rematch, roster or table.roster)
+    state = (shown, rematch, roster or table.seats_digest)
     lasts = None
     if visitor.signed_in is not None:
         lasts = partial(accounts.sessions.lasts, visitor.signed_in.session)
@@ -95,7 +95,7 @@ async def since(request: Asked, visitor: TheVisitor, table: TheTable, number: Fr
     """Return a playback of others' moves since this guest knew `number` entries."""
 
     def allow() -> None:
-        if not PLAYED_BACK.allows(visitor.home):
+        if not PLAYED_BACK.allows(visitor.client_address):
             raise ClientException(status_code=429, extra={"name": "too_many"})
 
     seat = table.seat_of(visitor.guest)

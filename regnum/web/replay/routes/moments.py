@@ -12,7 +12,7 @@ from regnum.web.chat.view import heard_by
 from regnum.web.http.csrf import FILES, file_in
 from regnum.web.http.deps import TheVisitor
 from regnum.web.http.visitor import Asked, Visitor, get
-from regnum.web.replay.decisions import only_when_over
+from regnum.web.replay.decisions import check_finished
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.page import SceneUpdate, moment_page, scene_update
 from regnum.web.replay.uploads import LIMIT, BadFile
@@ -63,7 +63,7 @@ async def replay_scene(
 @get("/table/{table_id:str}/moment/{seat:int}/{number:int}")
 async def moment(visitor: TheVisitor, table: TheTable, seat: FromPath[int], number: FromPath[int]) -> Redirect:
     """Redirect an address of earlier versions, which has an entry number, to the current address of that moment."""
-    only_when_over(table)
+    check_finished(table)
     if not (1 <= seat <= table.row.players and 0 <= number <= table.number):
         raise NotFoundException
     side = viewpoint_of(
@@ -95,7 +95,7 @@ async def brought(request: Asked, visitor: TheVisitor, uploads: TheUploads) -> R
     try:
         if not content:
             raise BadFile("no_file")
-        key = await uploads.take(visitor.guest, content, visitor.text, visitor.home)
+        key = await uploads.take(visitor.guest, content, visitor.text, visitor.client_address)
     except BadFile as bad:
         return _bring(visitor, bad)
     return Redirect(f"/replay/{key}", status_code=303)

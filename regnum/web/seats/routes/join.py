@@ -90,7 +90,7 @@ async def join(
     try:
         typed = await form_of(request, JoinForm)
         name, colour = check_name(typed.name), colours.read(typed.colour)
-        await take_seat(tables, seating, join_link, visitor.guest, visitor.home, name, colour)
+        await take_seat(tables, seating, join_link, visitor.guest, visitor.client_address, name, colour)
     except Refused as refused:
         return _join_page(visitor, join_link, typed, refused)
     return Redirect(f"/table/{join_link.table.row.id}", status_code=303, cookies=[visitor.named(typed.name)])
