@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from regnum.cli.arguments import Parser, UsageError, checked
 
 if TYPE_CHECKING:
-    from regnum.web.tables.store import Store
+    from regnum.web.tables.store import TableStore
 
 MISSING = "the table in the browser needs more packages ({}): pip install 'regnum[web]'"
 T = TypeVar("T")
@@ -36,7 +36,7 @@ def add_database(parser: Parser) -> None:
     )
 
 
-def with_store(given: argparse.Namespace, work: "Callable[[Store], Awaitable[T]]", as_it_is: bool = False) -> T:
+def with_store(given: argparse.Namespace, work: "Callable[[TableStore], Awaitable[T]]", as_it_is: bool = False) -> T:
     """Run some work with the store in the arguments; UsageError if it cannot be used.
 
     Its schema is upgraded first, after copying an older database, unless `as_it_is` is true.
@@ -45,13 +45,13 @@ def with_store(given: argparse.Namespace, work: "Callable[[Store], Awaitable[T]]
 
     from regnum.web.errors import Busy
     from regnum.web.settings import data_folder, database_url, kept_key
-    from regnum.web.tables.store import Store
+    from regnum.web.tables.store import TableStore
 
     async def run() -> T:
         key = ""
         with suppress(ValueError):  # restore may be about to replace a damaged one
             key = kept_key()
-        store = Store(database_url(given.database), data_folder(), key)
+        store = TableStore(database_url(given.database), data_folder(), key)
         try:
             if not as_it_is:
                 await store.open()

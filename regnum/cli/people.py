@@ -13,7 +13,7 @@ from regnum.cli.hosting import add_database, with_store, with_web
 if TYPE_CHECKING:
     from regnum.web.accounts.store import AccountStore
     from regnum.web.http.identity import Person
-    from regnum.web.tables.store import Store
+    from regnum.web.tables.store import TableStore
 
 NAME = "people"
 LIST, RESET, REMOVE, INVITE = "list", "reset", "remove", "invite"
@@ -71,7 +71,7 @@ def run(given: argparse.Namespace) -> int:
     return 0
 
 
-async def _list(store: "Store", as_json: bool) -> None:
+async def _list(store: "TableStore", as_json: bool) -> None:
     from regnum.web.accounts.store import AccountStore
 
     listed = await AccountStore(store).listed()
@@ -95,7 +95,7 @@ async def _list(store: "Store", as_json: bool) -> None:
     print(f"{len(listed)} {'account' if len(listed) == 1 else 'accounts'}")
 
 
-async def _reset(store: "Store", name: str, origin: str) -> None:
+async def _reset(store: "TableStore", name: str, origin: str) -> None:
     from regnum.web.accounts.one_time_links import RESET as FOR_RESET
     from regnum.web.accounts.one_time_links import OneTimeLinks
     from regnum.web.accounts.store import AccountStore
@@ -105,7 +105,7 @@ async def _reset(store: "Store", name: str, origin: str) -> None:
     print(f"{origin}/reset/{key}")
 
 
-async def _invite(store: "Store", count: int, origin: str) -> None:
+async def _invite(store: "TableStore", count: int, origin: str) -> None:
     from regnum.web.accounts.one_time_links import INVITE as FOR_INVITING
     from regnum.web.accounts.one_time_links import OneTimeLinks
 
@@ -114,7 +114,7 @@ async def _invite(store: "Store", count: int, origin: str) -> None:
         print(f"{origin}/sign-up/{await tickets.issue(FOR_INVITING)}")
 
 
-async def _remove(store: "Store", name: str, sure: bool) -> None:
+async def _remove(store: "TableStore", name: str, sure: bool) -> None:
     from regnum.web.accounts.store import AccountStore
 
     accounts = AccountStore(store)

@@ -12,7 +12,7 @@ from regnum.players.ratings import MISSING_OPENSKILL, can_rate
 
 if TYPE_CHECKING:
     from regnum.web.stats.ratings import Rated
-    from regnum.web.tables.store import Store
+    from regnum.web.tables.store import TableStore
 
 NAME = "ratings"
 EPILOG = """\
@@ -45,7 +45,7 @@ def run(given: argparse.Namespace) -> int:
     with with_web():
         from regnum.web.stats.ratings import Ratings
 
-    async def work(store: "Store") -> "list[tuple[str, int, list[tuple[str, Rated]]]]":
+    async def work(store: "TableStore") -> "list[tuple[str, int, list[tuple[str, Rated]]]]":
         found = Ratings(store)
         if given.rebuild:
             print(f"{await found.rebuild()} finished tables")

@@ -59,7 +59,7 @@ from regnum.web.settings import Settings
 from regnum.web.stats import deps as stats_deps
 from regnum.web.stats import routes_leaderboard, routes_my_games
 from regnum.web.tables import deps as tables_deps
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from regnum.web.telemetry import MetricsMiddleware
 from regnum.web.ui.templates import ENVIRONMENT
 
@@ -147,7 +147,7 @@ def routes() -> Litestar:
 
 def serve_with(app: Litestar, settings: Settings) -> Litestar:
     """Give an application its services and its outer layers; ValueError if the database cannot be used."""
-    store = Store(settings.database, settings.data, settings.secret)
+    store = TableStore(settings.database, settings.data, settings.secret)
     services = Services(store, settings)
     app.state = State({name: value for name, value in vars(services).items() if not name.startswith("_")})
     app.on_startup.extend((store.open, services.start))

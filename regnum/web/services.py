@@ -37,7 +37,7 @@ from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import News
 from regnum.web.tables.reviews import ReviewStore
 from regnum.web.tables.service import Tables
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 
 LOG: Final = logging.getLogger("regnum.web")
 
@@ -45,7 +45,7 @@ LOG: Final = logging.getLogger("regnum.web")
 class Services:
     """All services of one server. Its store is opened before `start` and closed after `close`."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: TableStore, settings: Settings) -> None:
         hourly = settings.writes_per_minute // 5
         self.settings: Final = settings
         self.leading: Final = asyncio.Event()
@@ -69,7 +69,7 @@ class Services:
         )
         tables, live = self.tables, self.tables.cache.live
         self.bot_sweep: Final = BotSweep(store, live, tables.get, self.bots.busy)
-        self.clocks: Final = ClockService(store, tables.get, tables.settle, self.events, self.last_seen.last)
+        self.clocks: Final = ClockService(store, tables.get, tables.change_table, self.events, self.last_seen.last)
         self.chat: Final = ChatService(store, live, self.events, self.additions)
         store.on_takeover.append(move_talk)
         self.hints: Final = Hints(settings.secret)
@@ -160,7 +160,7 @@ class Services:
         table = self.tables.cache.live.get(told.table)
         if table is not None:
             if table.version < told.version:
-                self._begin(self.tables.hear(table, told))
+                self._begin(self.tables.apply_news(table, told))
         elif told.due and self.leading.is_set():
             self._begin(self.bot_sweep.wake(told.table))
 

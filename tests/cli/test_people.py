@@ -11,7 +11,7 @@ from regnum.web.accounts.one_time_links import INVITE, RESET, OneTimeLinks
 from regnum.web.accounts.sessions import Sessions
 from regnum.web.accounts.store import AccountStore
 from regnum.web.http.identity import Person
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.apps import apart
 from tests.support.command import Run
 
@@ -26,7 +26,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setenv("REGNUM_ORIGIN", ORIGIN)
 
     async def work() -> None:
-        store = Store(url)
+        store = TableStore(url)
         await store.open()
         for guest, name, mail in (("a" * 32, "Ann", "ann@friends.example"), ("b" * 32, "Ben", None)):
             await AccountStore(store).add(Person(guest, name, datetime.now(UTC), "en", mail), "a hash")
@@ -41,7 +41,7 @@ def looked(url: str, kind: str, link: str) -> bool:
     """Tell whether a link works."""
 
     async def work() -> bool:
-        store = Store(url)
+        store = TableStore(url)
         await store.open()
         found = await OneTimeLinks(store.database).look(kind, link.rpartition("/")[2])
         await store.close()

@@ -12,7 +12,7 @@ from regnum.core.record.play import Play
 from regnum.core.record.record import Record
 from regnum.core.text.guide import Beat, Guide
 from regnum.core.text.ledger import LANGUAGES
-from regnum.web.board.tutorial import filled
+from regnum.web.board.tutorial import guide_text
 from regnum.web.http.i18n import game_words
 from regnum.web.rulebook import pages
 
@@ -101,7 +101,7 @@ def test_its_texts_are_short_and_name_things_that_there_are(game: Game, guide: G
         for text in (step.say[language], step.wrong[language], step.done[language]):
             assert all(thing in names[kind] for kind, thing in THING.findall(text)), text
             assert set(re.findall(r"<([\w-]+)>", text)) <= symbols, text
-            said = re.sub("<[^>]+>", "", str(filled(game, text, language)))
+            said = re.sub("<[^>]+>", "", str(guide_text(game, text, language)))
             assert 20 <= len(said) <= AT_MOST, (len(said), said)
             assert not re.search(r"[{}*?]", said.replace("?", "", 1)), said
 

@@ -19,7 +19,7 @@ from regnum.web.app import routes, serve_with
 from regnum.web.db.engine import sqlite_url
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 
 T = TypeVar("T")
 
@@ -45,7 +45,7 @@ def _database() -> bytes:
         path = Path(folder) / "new.db"
 
         async def make() -> None:
-            store = Store(sqlite_url(path))
+            store = TableStore(sqlite_url(path))
             await store.open()
             await store.close()
 

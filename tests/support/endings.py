@@ -9,7 +9,7 @@ from pathlib import Path
 
 from regnum.core.record.record import Record, begin_at
 from regnum.games import find_game
-from regnum.web.tables.stored_options import START, TRIED
+from regnum.web.tables.stored_options import POSITION_ORIGIN, START
 
 
 def play_to_the_end(database: Path, table: str, seed: int = 1) -> Record:
@@ -19,7 +19,7 @@ def play_to_the_end(database: Path, table: str, seed: int = 1) -> Record:
         row = store.execute("SELECT game, players, seed, options FROM tables WHERE id = ?", [table]).fetchone()
         game, players, start, options = row
         rows = store.execute("SELECT player, text FROM entries WHERE table_id = ? ORDER BY number", [table]).fetchall()
-        setup = {name: value for name, value in json.loads(options).items() if name not in (START, TRIED)}
+        setup = {name: value for name, value in json.loads(options).items() if name not in (START, POSITION_ORIGIN)}
         begun = json.loads(options).get(START)
         first = begun and begin_at(find_game(game), players, int(start), setup, json.loads(begun))
         play = Record(game, players, int(start), setup, rows, start=first).play()

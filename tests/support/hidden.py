@@ -37,7 +37,7 @@ def advance(table: LiveTable, guests: list[Guest], entries: int, dice: random.Ra
     while table.number < entries and not table.state.is_terminal:
         seat = dice.choice(table.state.players_to_act)
         action = dice.choice(table.state.legal_actions(seat))
-        assert guests[seat].act(table.row.id, str(action), table.seen(seat)).status_code == 200
+        assert guests[seat].act(table.row.id, str(action), table.entries_known_to(seat)).status_code == 200
 
 
 def hidden_otherwise(table: LiveTable, seat: int | None, real: State, seed: int) -> None:
@@ -75,7 +75,9 @@ def everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) 
     The language depends on the seat and on how much it has seen, so that a test has all of them.
     """
     seen: list[str] = []
-    language = LANGUAGES[(table.seen(seat) + (len(table.row.seats) if seat is None else seat)) % len(LANGUAGES)]
+    language = LANGUAGES[
+        (table.entries_known_to(seat) + (len(table.row.seats) if seat is None else seat)) % len(LANGUAGES)
+    ]
     for row in table.row.seats:
         app.state.tables.presence.come(table, row.seat)  # who has a page open is no secret
     guest.language = language
@@ -89,9 +91,9 @@ def everything(app: Litestar, table: LiveTable, seat: int | None, guest: Guest) 
     every = [action.text for actions in table.game.actions.families.values() for action in actions]
     for text in ("undo", *random.Random(7).sample(every, 4), "nonsense"):
         if text == "undo" or text not in [str(action) for action in table.view(seat).legal]:
-            if text == "undo" and table.parts(seat):
+            if text == "undo" and table.undoable_actions(seat):
                 continue
-            answer = guest.act(table.row.id, text, table.seen(seat))
+            answer = guest.act(table.row.id, text, table.entries_known_to(seat))
             assert answer.status_code == 409
             seen.append(answer.text)
     seen.append(guest.get(f"/table/{table.row.id}/record", status=409))

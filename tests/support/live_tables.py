@@ -21,7 +21,7 @@ def table_of(game: Game, players: int, **chosen: bool | str) -> LiveTable:
 def move(table: LiveTable, dice: random.Random) -> None:
     seat = dice.choice(table.state.players_to_act)
     table.play.submit(seat, dice.choice(table.state.legal_actions(seat)))
-    table.tell()
+    table.announce_change()
 
 
 def elements(text: str) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from sqlalchemy import update
 from regnum.web.db.schema import TABLES
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableRow
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 
 OWN = {
     "clock_pace": "own",
@@ -27,7 +27,7 @@ async def age(database: str, table: LiveTable, seconds: float) -> None:
 
 async def age_row(database: str, row: TableRow, seconds: float) -> None:
     """Let so much time pass at a table, as it was read from the store just now."""
-    store, passed = Store(database), timedelta(seconds=seconds)
+    store, passed = TableStore(database), timedelta(seconds=seconds)
     clocks = [msgspec.structs.replace(clock, since=clock.since and clock.since - passed) for clock in row.clocks]
     pause, proposal = row.pause, row.proposal
     if pause is not None:
@@ -38,7 +38,7 @@ async def age_row(database: str, row: TableRow, seconds: float) -> None:
         name: None if not value else msgspec.json.encode(value).decode()
         for name, value in (("clocks", clocks), ("pause", pause), ("proposal", proposal))
     }
-    values["alarm"] = row.alarm and row.alarm - passed
+    values["alarm"] = row.next_check and row.next_check - passed
     change = update(TABLES).where(TABLES.c.id == row.id).values(version=TABLES.c.version + 1, **values)
     await store.database.write(lambda connection: connection.execute(change))
     await store.close()

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from regnum.web.tables.models import BOT, GUEST, OPEN, PLAYING, SeatRow, TableRow
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
@@ -30,6 +30,6 @@ def table(id_: str, *guests: str, minute: int = 0, **more: Any) -> TableRow:
     return replace(row, **more)
 
 
-async def add(store: Store, *rows: TableRow) -> None:
+async def add(store: TableStore, *rows: TableRow) -> None:
     for row in rows:
         assert await store.add_table(row)

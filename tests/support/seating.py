@@ -7,7 +7,7 @@ from litestar import Litestar
 from sqlalchemy import delete
 
 from regnum.games import all_games
-from regnum.web.db.schema import SIGHTINGS
+from regnum.web.db.schema import LAST_SEEN
 from regnum.web.tables.live_table import LiveTable
 from tests.support.apps import live
 from tests.support.guests import Guest, Visit
@@ -32,7 +32,7 @@ def forget_who_was_seen(guest: Guest) -> None:
     async def forget() -> None:
         state.last_seen._here.clear()
         state.last_seen._fresh.clear()
-        await state.tables.store.database.write(lambda connection: connection.execute(delete(SIGHTINGS)))
+        await state.tables.store.database.write(lambda connection: connection.execute(delete(LAST_SEEN)))
 
     client.blocking_portal.call(forget)
 

@@ -19,7 +19,7 @@ from sqlalchemy import Connection, text
 
 from regnum.web.db.schema import ENTRIES, METADATA, SEATS, TABLES
 from regnum.web.server.probe import probe_now
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.server import FORKED
 
 OLD = Path(__file__).parent / "data" / "revision_002.sqlite"
@@ -50,7 +50,7 @@ def old(url: str) -> None:
 
 
 def _fill(connection: Connection) -> None:
-    config = Store("sqlite:///nowhere.db").alembic
+    config = TableStore("sqlite:///nowhere.db").alembic
     config.attributes["connection"] = connection
     command.upgrade(config, "002")
     for name, rows in old_rows().items():
@@ -74,7 +74,7 @@ def _each(connection: Connection, *statements: str) -> None:
 
 def _run(url: str, work: Callable[[Connection], None]) -> None:
     async def run() -> None:
-        store = Store(url)
+        store = TableStore(url)
         await store.database.prepare(work)
         await store.close()
 

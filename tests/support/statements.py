@@ -6,11 +6,11 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, event
 
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 
 
 @contextmanager
-def statements_of(store: Store, hear: Callable[[Connection, str, Any], None]) -> Iterator[None]:
+def statements_of(store: TableStore, hear: Callable[[Connection, str, Any], None]) -> Iterator[None]:
     """Call `hear` with connection, statement and parameters of each statement of this store, no matter who else asks.
 
     SQLAlchemy's listeners receive events of every engine in the process, including the tests' shared application.

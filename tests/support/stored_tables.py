@@ -19,8 +19,8 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.db.schema import ENTRIES, TABLES
 from regnum.web.http.names import LIMIT
 from regnum.web.tables.models import BOT, FINISHED, GUEST, PLAYING, WAITING, SeatRow, TableRow
-from regnum.web.tables.store import Store
-from regnum.web.tables.stored_options import ORIGINS, START, TRIED
+from regnum.web.tables.store import TableStore
+from regnum.web.tables.stored_options import ORIGINS, POSITION_ORIGIN, START
 from tests.support.server import Server
 
 NAMES: Final = {
@@ -98,7 +98,7 @@ def table_of(
     `name`: its id, on which the dice of its bots depend.
     """
     game = state.game
-    begun = {START: json.dumps(beyond_setup(state)), TRIED: ORIGINS[-1]} if entries is None else {}
+    begun = {START: json.dumps(beyond_setup(state)), POSITION_ORIGIN: ORIGINS[-1]} if entries is None else {}
     row = TableRow(
         id=name or secrets.token_hex(8),
         game=game.id,
@@ -132,7 +132,7 @@ def store(server: Server, tables: Sequence[StoredTable]) -> None:
             connection.execute(update(TABLES).where(TABLES.c.id == one.row.id).values(begun))
 
     async def run() -> None:
-        store = Store(f"sqlite:///{server.data / 'regnum.db'}")
+        store = TableStore(f"sqlite:///{server.data / 'regnum.db'}")
         await store.open()
         for one in tables:
             await store.add_table(msgspec.structs.replace(one.row, phase=WAITING, version=0, due=False))

@@ -4,17 +4,17 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.apps import apart
 
 T = TypeVar("T")
 
 
-def at(database: str, work: Callable[[Store], Awaitable[T]]) -> T:
+def at(database: str, work: Callable[[TableStore], Awaitable[T]]) -> T:
     """Do something with a store in this database."""
 
     async def run() -> T:
-        store = Store(database)
+        store = TableStore(database)
         await store.open()
         try:
             return await work(store)

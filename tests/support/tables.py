@@ -30,4 +30,4 @@ async def opened(tables: Tables, *kinds: str) -> LiveTable:
 async def move(tables: Tables, table: LiveTable, dice: random.Random) -> None:
     state = table.state
     seat = state.players_to_act[0]
-    await tables.act(table, seat, str(dice.choice(state.legal_actions(seat))), table.seen(seat))
+    await tables.act(table, seat, str(dice.choice(state.legal_actions(seat))), table.entries_known_to(seat))

@@ -13,7 +13,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.core.text.narrator import side_names
 from regnum.core.text.words import Words
 from regnum.view import view_of
-from regnum.web.board.empty_board import land
+from regnum.web.board.empty_board import empty_board
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.ui.templates import ENVIRONMENT
 
@@ -96,7 +96,7 @@ def pieces_stand_in_the_same_order_and_are_few(game: Game) -> None:
 
 
 def the_land_is_light_and_has_a_place_for_the_pieces(game: Game, language: str) -> None:
-    drawn = land(
+    drawn = empty_board(
         game,
         language,
         tuple(next(o.default for o in game.options if o.name == name) for name in view_of(game).board.land_options),

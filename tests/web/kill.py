@@ -24,7 +24,7 @@ import httpx
 
 from regnum.core.record.record import Record
 from regnum.web.tables.models import FINISHED, TableRow
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.guests import Guest
 from tests.support.postgres import Postgres
 from tests.support.server import Server
@@ -168,7 +168,7 @@ class World:
             known = list(self.answered)
 
         async def read() -> list[tuple[TableRow, list[tuple[int, str]]]]:
-            store = Store(self.url)
+            store = TableStore(self.url)
             try:
                 rows = [row for id_ in known if (row := await store.table(id_)) is not None]
                 return [(row, await store.entries(row.id)) for row in rows]

@@ -15,7 +15,7 @@ import pytest
 
 from regnum.web.tables.clock import HOUR
 from regnum.web.tables.models import TableRow
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.apps import apart, wait_for
 from tests.support.guests import Guest
 from tests.support.pacing import OWN, SECOND, age_row
@@ -30,7 +30,7 @@ def stored(database: str, table: str) -> TableRow:
     """Return a table as the store has it."""
 
     async def read() -> TableRow:
-        store = Store(database)
+        store = TableStore(database)
         try:
             row = await store.table(table)
             assert row is not None

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, insert, select, text, update
 
 from regnum.players.review import Effort
 from regnum.web.analysis import reviews
-from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES, OUTCOMES, REVIEWS, TABLES
+from regnum.web.db.schema import CHANNELS, DELIVERIES, NOTIFICATIONS, OUTCOMES, REVIEWS, TABLES
 from regnum.web.errors import Busy
 from regnum.web.notifications.channels import DAILY
 from regnum.web.periodic import REST, Sweep, repeat
@@ -131,10 +131,10 @@ def test_calls(house: House, poison: str) -> None:
     house.do(calling._find_out)
     told = house.rows(select(TABLES.c.id).where(TABLES.c.told == TABLES.c.version))
     assert (house.good,) in [tuple(row) for row in told]
-    house.write(update(CALLS).values(due=now - timedelta(seconds=1)))
+    house.write(update(NOTIFICATIONS).values(due=now - timedelta(seconds=1)))
     for table_id in (house.bad, house.good):
         house.write(
-            insert(CALLS).values(table_id=table_id, kind="end", guest=house.guest_id(), mark=9, at=now, due=now)
+            insert(NOTIFICATIONS).values(table_id=table_id, kind="end", guest=house.guest_id(), mark=9, at=now, due=now)
         )
     house.do(calling._call)
     assert any(f'"{house.good}"' in row[0] for row in house.rows(select(DELIVERIES.c.notice)))
@@ -157,7 +157,7 @@ def test_mails_of_the_day(house: House, poison: str) -> None:
     for guest, table_id in (("one", house.bad), ("other", house.good)):
         house.write(
             insert(CHANNELS).values(id=guest, guest=guest, kind=DAILY, due=now, **own),
-            insert(CALLS).values(table_id=table_id, kind="move", guest=guest, mark=1, at=now, due=None),
+            insert(NOTIFICATIONS).values(table_id=table_id, kind="move", guest=guest, mark=1, at=now, due=None),
         )
     house.do(house.door.app.state.notifications.scheduler._write_for_the_day)
     assert [row[0] for row in house.rows(select(DELIVERIES.c.channel))] == ["other"]

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, insert, select
 from regnum.web.accounts.sessions import hashed
 from regnum.web.db.engine import Database
 from regnum.web.db.ids import new_key
-from regnum.web.db.schema import TICKETS
+from regnum.web.db.schema import ONE_TIME_LINKS
 
 CONFIRM: Final = "confirm"
 RESET: Final = "reset"
@@ -36,11 +36,15 @@ class OneTimeLinks:
         """Create a link and return its key; the guest's earlier links of this kind expire."""
         key, now = new_key(), datetime.now(UTC)
         row = {"id": hashed(key), "kind": kind, "guest": guest, "mail": mail, "until": now + (lasts or LASTS[kind])}
-        earlier = (TICKETS.c.guest == guest) & (TICKETS.c.kind == kind) if guest is not None else False
+        earlier = (ONE_TIME_LINKS.c.guest == guest) & (ONE_TIME_LINKS.c.kind == kind) if guest is not None else False
 
         def work(connection: Connection) -> None:
-            connection.execute(delete(TICKETS).where((TICKETS.c.until < now) | earlier | (TICKETS.c.id == row["id"])))
-            connection.execute(insert(TICKETS).values(**row))
+            connection.execute(
+                delete(ONE_TIME_LINKS).where(
+                    (ONE_TIME_LINKS.c.until < now) | earlier | (ONE_TIME_LINKS.c.id == row["id"])
+                )
+            )
+            connection.execute(insert(ONE_TIME_LINKS).values(**row))
 
         await self._database.write(work)
         return key
@@ -52,13 +56,19 @@ class OneTimeLinks:
 
 def look(connection: Connection, kind: str, key: str) -> OneTimeLink | None:
     """Do the same as `OneTimeLinks.look`, within a transaction."""
-    here = (TICKETS.c.id == hashed(key)) & (TICKETS.c.kind == kind) & (TICKETS.c.until > datetime.now(UTC))
-    row = connection.execute(select(TICKETS.c.guest, TICKETS.c.mail).where(here)).first()
+    here = (
+        (ONE_TIME_LINKS.c.id == hashed(key))
+        & (ONE_TIME_LINKS.c.kind == kind)
+        & (ONE_TIME_LINKS.c.until > datetime.now(UTC))
+    )
+    row = connection.execute(select(ONE_TIME_LINKS.c.guest, ONE_TIME_LINKS.c.mail).where(here)).first()
     return None if row is None else OneTimeLink(row.guest, row.mail)
 
 
 def spend(connection: Connection, kind: str, key: str) -> OneTimeLink | None:
     """Use up a link and return its guest and address; None as for `look`."""
     found = look(connection, kind, key)
-    gone = connection.execute(delete(TICKETS).where((TICKETS.c.id == hashed(key)) & (TICKETS.c.kind == kind)))
+    gone = connection.execute(
+        delete(ONE_TIME_LINKS).where((ONE_TIME_LINKS.c.id == hashed(key)) & (ONE_TIME_LINKS.c.kind == kind))
+    )
     return found if gone.rowcount == 1 else None

@@ -104,7 +104,7 @@ async def sign_in(
     try:
         typed = await form_of(request, SignForm)
         known = read(request.cookies.get(cookie_name(KNOWN, settings.secret), ""), settings.secret, KNOWN)
-        person = await accounts.sign_in(typed.name, typed.password, visitor.home, known or "")
+        person = await accounts.sign_in(typed.name, typed.password, visitor.client_address, known or "")
     except Refused as refused:
         return await _page(visitor, accounts, "sign_in", typed, refused)
     return await _entered(request, visitor, accounts, settings, person, typed)
@@ -135,7 +135,7 @@ async def _sign_up(
     try:
         typed = await form_of(request, SignForm)
         person = await accounts.sign_up(
-            typed.name, typed.password, typed.mail, visitor.language, invitation, visitor.home
+            typed.name, typed.password, typed.mail, visitor.language, invitation, visitor.client_address
         )
     except Refused as refused:
         return await _page(visitor, accounts, "sign_up", typed, refused, invitation)
@@ -190,7 +190,7 @@ async def forgot(request: Asked, visitor: TheVisitor, accounts: TheAccounts) -> 
     """Answer immediately, and identically for everyone, that an email is sent if an address is known."""
     try:
         typed = await form_of(request, OneField)
-        await accounts.forgot(typed.name, visitor.home)
+        await accounts.forgot(typed.name, visitor.client_address)
     except Refused as refused:
         error = refusal_text(refused, visitor.text)
         return visitor.page(
@@ -225,7 +225,7 @@ async def reset(request: Asked, visitor: TheVisitor, accounts: TheAccounts, key:
     """Set a new password; all existing sessions of the account end."""
     try:
         typed = await form_of(request, OneField)
-        await accounts.reset(key, typed.password, visitor.home)
+        await accounts.reset(key, typed.password, visitor.client_address)
     except Refused as refused:
         return await _reset_page(visitor, accounts, key, refused)
     return Redirect("/sign-in", status_code=303)

@@ -20,10 +20,10 @@ from regnum.web.http.limits import Rate
 from regnum.web.http.names import checked_name, unlinked
 from regnum.web.mail import Email, Mailer, read_address
 from regnum.web.settings import INVITED, OPEN, Settings
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 
 HOUR: Final = 3600.0
-HOMES: Final = 3
+ADDRESS_FACTOR: Final = 3
 """The factor by which one IP address may try more often than one name: a household has many people."""
 EVERYWHERE: Final = 10
 """The factor by which all addresses together may try one name more often than a single address."""
@@ -37,7 +37,7 @@ class Accounts:
     """All account operations. Attempts are counted in each process, whether or not the name exists."""
 
     def __init__(
-        self, store: Store, settings: Settings, mailer: Mailer, catch_up: Callable[[], Awaitable[None]]
+        self, store: TableStore, settings: Settings, mailer: Mailer, catch_up: Callable[[], Awaitable[None]]
     ) -> None:
         """`catch_up`: compares tables in memory with the store, where seats may have changed hands."""
         self.store: Final = AccountStore(store)
@@ -52,8 +52,8 @@ class Accounts:
         self._names: Final = Rate(settings.tries_per_hour, seconds=HOUR)
         self._everywhere: Final = Rate(EVERYWHERE * settings.tries_per_hour, seconds=HOUR)
         self._own: Final = Rate(settings.tries_per_hour, seconds=HOUR)
-        self._homes: Final = Rate(HOMES * settings.tries_per_hour, seconds=HOUR)
-        self._asked: Final = Rate(HOMES * settings.tries_per_hour, seconds=HOUR)
+        self._addresses: Final = Rate(ADDRESS_FACTOR * settings.tries_per_hour, seconds=HOUR)
+        self._asked: Final = Rate(ADDRESS_FACTOR * settings.tries_per_hour, seconds=HOUR)
         self._new: Final = Rate(max(NEW, settings.tries_per_hour), seconds=HOUR)
         self._letters: Final = Rate(LETTERS, seconds=HOUR)
         self._tasks: Final[set[asyncio.Task[None]]] = set()
@@ -72,14 +72,16 @@ class Accounts:
 
     # Signing up, in and out.
 
-    async def sign_up(self, name: str, password: str, mail: str, language: str, invitation: str, home: str) -> Person:
+    async def sign_up(
+        self, name: str, password: str, mail: str, language: str, invitation: str, client_address: str
+    ) -> Person:
         """Create an account and return it; Refused if an input is invalid or registration is closed."""
         name = checked_name(name)
         password = checked_password(password, name)
         address = self._checked_address(mail) if mail.strip() and self.mails else None
         if not await self.may_sign_up(invitation):
             raise Refused("registration_closed")
-        if not self._new.allows(home):
+        if not self._new.allows(client_address):
             raise Refused("too_many_tries")
         if await self.store.called(name) is not None:
             raise Refused("name_had", {"name": name})
@@ -91,7 +93,7 @@ class Accounts:
                 await self._ask_to_confirm(person, address)
         return person
 
-    async def sign_in(self, name: str, password: str, home: str, known: str = "") -> Person:
+    async def sign_in(self, name: str, password: str, client_address: str, known: str = "") -> Person:
         """Return the person with this name, or this confirmed address, and password.
 
         Refused, with the same text and after the same time, if there is none. Attempts are counted for each IP address,
@@ -103,9 +105,13 @@ class Accounts:
         person = await self.store.called(name)
         counts: tuple[tuple[Rate, str], ...]
         if person is not None and known == known_browser(person.guest):
-            counts = ((self._names, _try(key, known)), (self._homes, home))
+            counts = ((self._names, _try(key, known)), (self._addresses, client_address))
         else:
-            counts = ((self._names, _try(key, home)), (self._everywhere, key), (self._homes, home))
+            counts = (
+                (self._names, _try(key, client_address)),
+                (self._everywhere, key),
+                (self._addresses, client_address),
+            )
         if not all(rate.allows(who) for rate, who in counts):
             raise Refused("too_many_tries")
         verified = await self._verified(name, password)
@@ -198,9 +204,9 @@ class Accounts:
 
     # Links in emails.
 
-    async def forgot(self, typed: str, home: str) -> None:
+    async def forgot(self, typed: str, client_address: str) -> None:
         """Send a password link to the owner of a name or address, without revealing whether there is one."""
-        if not self._asked.allows(home):
+        if not self._asked.allows(client_address):
             raise Refused("too_many_tries")
         if self.mails:
             self._beside(self._send_resets(typed))
@@ -216,7 +222,7 @@ class Accounts:
                 key = await self.links.issue(RESET, person.guest)
                 self._write(person, person.mail, "reset", link=f"{self._origin}/reset/{key}")
 
-    async def reset(self, ticket: str, password: str, home: str = "") -> Person:
+    async def reset(self, ticket: str, password: str, client_address: str = "") -> Person:
         """Set a new password with a one-time link; Refused if the password is invalid or the link was used."""
         found = await self.links.look(RESET, ticket)
         person = await self.store.of(found.guest) if found is not None and found.guest is not None else None
@@ -226,7 +232,7 @@ class Accounts:
         if await self.store.reset(ticket, await self.passwords.hashed(password)) is None:
             raise Refused("link_over")
         key = small(person.name)
-        self._names.forget(_try(key, home))
+        self._names.forget(_try(key, client_address))
         self._everywhere.forget(key)
         self._tell(person, person.mail, "password_changed")
         return person
@@ -289,5 +295,5 @@ class Accounts:
         await self.passwords.close()
 
 
-def _try(key: str, home: str) -> str:
-    return f"{home} {key}"
+def _try(key: str, client_address: str) -> str:
+    return f"{client_address} {key}"

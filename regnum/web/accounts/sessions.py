@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from regnum.web.db.engine import Database, utc
 from regnum.web.db.ids import new_key
-from regnum.web.db.schema import PEOPLE, SESSIONS
+from regnum.web.db.schema import ACCOUNTS, SESSIONS
 from regnum.web.db.single_flight import SingleFlight
 from regnum.web.errors import Busy
 from regnum.web.http.identity import Person, SignedIn
@@ -90,10 +90,17 @@ class Sessions:
     async def of(self, key: str) -> SignedIn | None:
         """Return the person and session of a key, and update when it was last seen; None if it does not exist."""
         id_, now = hashed(key), datetime.now(UTC)
-        columns = (PEOPLE.c.guest, PEOPLE.c.name, PEOPLE.c.made, PEOPLE.c.language, PEOPLE.c.mail, SESSIONS.c.seen)
+        columns = (
+            ACCOUNTS.c.guest,
+            ACCOUNTS.c.name,
+            ACCOUNTS.c.made,
+            ACCOUNTS.c.language,
+            ACCOUNTS.c.mail,
+            SESSIONS.c.seen,
+        )
         query = (
             select(*columns)
-            .join(SESSIONS, SESSIONS.c.guest == PEOPLE.c.guest)
+            .join(SESSIONS, SESSIONS.c.guest == ACCOUNTS.c.guest)
             .where((SESSIONS.c.id == id_) & (SESSIONS.c.seen >= now - KEPT))
         )
         row = await self._database.read(lambda connection: connection.execute(query).first())

@@ -11,13 +11,13 @@ from sqlalchemy.exc import IntegrityError
 from regnum.web.accounts import user_data
 from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, spend
 from regnum.web.db.engine import utc
-from regnum.web.db.schema import PEOPLE, SEATS, SESSIONS, TICKETS, TOKENS
+from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS, SEATS, SESSIONS, TOKENS
 from regnum.web.errors import Refused
 from regnum.web.http.identity import Person
 from regnum.web.http.names import is_shown, looks, tidy
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 
-_KNOWN: Final = (PEOPLE.c.guest, PEOPLE.c.name, PEOPLE.c.made, PEOPLE.c.language, PEOPLE.c.mail)
+_KNOWN: Final = (ACCOUNTS.c.guest, ACCOUNTS.c.name, ACCOUNTS.c.made, ACCOUNTS.c.language, ACCOUNTS.c.mail)
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -31,29 +31,29 @@ class Listed(msgspec.Struct, frozen=True):
 class AccountStore:
     """The accounts in the store."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: TableStore) -> None:
         self._store: Final = store
 
     async def of(self, guest: str) -> Person | None:
         """Return the person of this guest; None if the guest has no account."""
-        return await self._one(PEOPLE.c.guest == guest)
+        return await self._one(ACCOUNTS.c.guest == guest)
 
     async def address_of(self, guest: str) -> str | None:
         """Return the confirmed email address of a guest; None if they have none."""
-        query = select(PEOPLE.c.mail).where(PEOPLE.c.guest == guest)
+        query = select(ACCOUNTS.c.mail).where(ACCOUNTS.c.guest == guest)
         return await self._store.database.read(lambda connection: connection.execute(query).scalar())
 
     async def called(self, name: str) -> Person | None:
         """Return the person with this name or one that looks the same; None if there is none."""
-        return await self._one(PEOPLE.c.small == small(name))
+        return await self._one(ACCOUNTS.c.small == small(name))
 
     async def at_address(self, mail: str) -> list[Person]:
         """Return the people who have confirmed an address, ignoring case."""
-        return await self._found(func.lower(PEOPLE.c.mail) == mail.lower())
+        return await self._found(func.lower(ACCOUNTS.c.mail) == mail.lower())
 
     async def all_of(self, guests: Iterable[str]) -> dict[str, Person]:
         """Return the people among these guests who have an account, by guest."""
-        return {person.guest: person for person in await self._found(PEOPLE.c.guest.in_(list(guests)))}
+        return {person.guest: person for person in await self._found(ACCOUNTS.c.guest.in_(list(guests)))}
 
     async def listed(self) -> list[Listed]:
         """Return all people, sorted by name."""
@@ -62,14 +62,14 @@ class AccountStore:
             last = select(SESSIONS.c.guest, func.max(SESSIONS.c.seen)).group_by(SESSIONS.c.guest)
             seen = {row[0]: utc(row[1]) for row in connection.execute(last)}
             tables = user_data.played(connection)
-            rows = connection.execute(select(*_KNOWN).order_by(PEOPLE.c.small)).all()
+            rows = connection.execute(select(*_KNOWN).order_by(ACCOUNTS.c.small)).all()
             return [Listed(_person(row), seen.get(row.guest), tables.get(row.guest, 0)) for row in rows]
 
         return await self._store.database.read(work)
 
     async def kept(self, name: str) -> tuple[Person, str] | None:
         """Return the person with this name, with the hash of their password."""
-        query = select(*_KNOWN, PEOPLE.c.password).where(PEOPLE.c.small == small(name))
+        query = select(*_KNOWN, ACCOUNTS.c.password).where(ACCOUNTS.c.small == small(name))
         row = await self._store.database.read(lambda connection: connection.execute(query).first())
         return None if row is None else (_person(row), row.password)
 
@@ -79,11 +79,11 @@ class AccountStore:
         row = {**msgspec.to_builtins(person, builtin_types=(datetime,)), "look": look, "small": lesser}
 
         def work(connection: Connection) -> None:
-            if connection.execute(select(PEOPLE.c.guest).where(PEOPLE.c.guest == person.guest)).first() is not None:
+            if connection.execute(select(ACCOUNTS.c.guest).where(ACCOUNTS.c.guest == person.guest)).first() is not None:
                 return  # the first attempt was committed and only its answer lost
             if invitation is not None and spend(connection, INVITE, invitation) is None:
                 raise Refused("invitation_used")
-            connection.execute(insert(PEOPLE).values(**row, password=password))
+            connection.execute(insert(ACCOUNTS).values(**row, password=password))
 
         try:
             await self._store.database.write(work)
@@ -102,24 +102,24 @@ class AccountStore:
         """Store a new password; end the person's sessions (`but`: except this one) and the links sent to them."""
 
         def work(connection: Connection) -> None:
-            connection.execute(update(PEOPLE).where(PEOPLE.c.guest == guest).values(password=password))
+            connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.guest == guest).values(password=password))
             self._shut_out(connection, guest, but)
 
         await self._store.database.write(work)
 
     async def rehash(self, guest: str, old: str, fresh: str) -> None:
         """Store a new hash of the same password."""
-        here = (PEOPLE.c.guest == guest) & (PEOPLE.c.password == old)
+        here = (ACCOUNTS.c.guest == guest) & (ACCOUNTS.c.password == old)
         await self._store.database.write(
-            lambda connection: connection.execute(update(PEOPLE).where(here).values(password=fresh))
+            lambda connection: connection.execute(update(ACCOUNTS).where(here).values(password=fresh))
         )
 
     async def forget_address(self, guest: str) -> None:
         """Remove a person's address; links that were sent to it expire."""
 
         def work(connection: Connection) -> None:
-            connection.execute(update(PEOPLE).where(PEOPLE.c.guest == guest).values(mail=None))
-            connection.execute(delete(TICKETS).where(TICKETS.c.guest == guest))
+            connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.guest == guest).values(mail=None))
+            connection.execute(delete(ONE_TIME_LINKS).where(ONE_TIME_LINKS.c.guest == guest))
 
         await self._store.database.write(work)
 
@@ -130,10 +130,10 @@ class AccountStore:
             found = spend(connection, CONFIRM, ticket)
             if found is None or found.guest is None:
                 return None
-            here = PEOPLE.c.guest == found.guest
-            before = connection.execute(select(PEOPLE.c.mail).where(here)).scalar()
-            connection.execute(update(PEOPLE).where(here).values(mail=found.mail))
-            connection.execute(delete(TICKETS).where(TICKETS.c.guest == found.guest))
+            here = ACCOUNTS.c.guest == found.guest
+            before = connection.execute(select(ACCOUNTS.c.mail).where(here)).scalar()
+            connection.execute(update(ACCOUNTS).where(here).values(mail=found.mail))
+            connection.execute(delete(ONE_TIME_LINKS).where(ONE_TIME_LINKS.c.guest == found.guest))
             return _person(connection.execute(select(*_KNOWN).where(here)).one()), before
 
         return await self._store.database.write(work)
@@ -143,11 +143,11 @@ class AccountStore:
 
         def work(connection: Connection) -> Person | None:
             found = spend(connection, RESET, ticket)
-            here = PEOPLE.c.guest == found.guest if found is not None else PEOPLE.c.password == password
+            here = ACCOUNTS.c.guest == found.guest if found is not None else ACCOUNTS.c.password == password
             row = connection.execute(select(*_KNOWN).where(here)).first()
             if row is None:
                 return None  # otherwise the first attempt was committed: hashes are unique
-            connection.execute(update(PEOPLE).where(PEOPLE.c.guest == row.guest).values(password=password))
+            connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.guest == row.guest).values(password=password))
             self._shut_out(connection, row.guest, None)
             return _person(row)
 
@@ -159,7 +159,7 @@ class AccountStore:
         def work(connection: Connection) -> None:
             user_data.leave(self._store, connection, guest)
             self._shut_out(connection, guest, None)
-            connection.execute(delete(PEOPLE).where(PEOPLE.c.guest == guest))
+            connection.execute(delete(ACCOUNTS).where(ACCOUNTS.c.guest == guest))
 
         await self._store.database.write(work)
 
@@ -169,7 +169,7 @@ class AccountStore:
         The old password then gives access to nothing.
         """
         connection.execute(delete(SESSIONS).where((SESSIONS.c.guest == guest) & (SESSIONS.c.id != (but or ""))))
-        connection.execute(delete(TICKETS).where(TICKETS.c.guest == guest))
+        connection.execute(delete(ONE_TIME_LINKS).where(ONE_TIME_LINKS.c.guest == guest))
         connection.execute(delete(TOKENS).where(TOKENS.c.guest == guest))
         linked = (SEATS.c.guest == guest) & SEATS.c.personal.is_not(None)
         tables = list(connection.execute(select(SEATS.c.table_id).where(linked)).scalars())
@@ -182,11 +182,11 @@ class AccountStore:
         await self._change(guest, language=language)
 
     async def _change(self, guest: str, **values: object) -> None:
-        change = update(PEOPLE).where(PEOPLE.c.guest == guest).values(**values)
+        change = update(ACCOUNTS).where(ACCOUNTS.c.guest == guest).values(**values)
         await self._store.database.write(lambda connection: connection.execute(change))
 
     async def _found(self, where: Any) -> list[Person]:
-        query = select(*_KNOWN).where(where).order_by(PEOPLE.c.small)
+        query = select(*_KNOWN).where(where).order_by(ACCOUNTS.c.small)
         rows = await self._store.database.read(lambda connection: connection.execute(query).all())
         return [_person(row) for row in rows]
 

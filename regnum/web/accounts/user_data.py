@@ -14,21 +14,21 @@ from sqlalchemy import Column, Connection, Table, bindparam, delete, func, selec
 from regnum.web.db.engine import Database, utc
 from regnum.web.db.ids import new_id
 from regnum.web.db.schema import (
+    ACCOUNTS,
     CHANNELS,
     DELIVERIES,
     ENTRIES,
     METADATA,
-    PEOPLE,
+    ONE_TIME_LINKS,
     SEATS,
     SESSIONS,
     TABLES,
-    TICKETS,
     TOKENS,
 )
 from regnum.web.tables.agreement import without
 from regnum.web.tables.invitations import former_name
 from regnum.web.tables.models import BOT, GUEST, OPEN, PLAYING, WAITING, Proposal
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_options import START
 
 WHOSE: Final = frozenset({"guest", "host", "former", "claim"})
@@ -45,7 +45,7 @@ AT_ONCE: Final = 500
 CLAIMED: Final = "claimed"
 """Not a kind of seat: marks a seat that returns to the guest with a claim; a bot plays until they come back."""
 
-_OWN: Final = (TABLES, SEATS, PEOPLE, SESSIONS, TICKETS)
+_OWN: Final = (TABLES, SEATS, ACCOUNTS, SESSIONS, ONE_TIME_LINKS)
 
 
 def whose(names: frozenset[str] = WHOSE | ABOUT) -> Iterator[tuple[Table, Column[Any]]]:
@@ -61,7 +61,7 @@ async def moves(database: Database, guest: str) -> bool:
     return await database.read(lambda connection: connection.execute(query).first()) is not None
 
 
-async def move(store: Store, old: str, new: str) -> None:
+async def move(store: TableStore, old: str, new: str) -> None:
     """Move all data of a guest to another one, except at tables where that one already has a seat.
 
     The guest's tokens and links to other browsers become invalid.
@@ -107,7 +107,7 @@ def _hand_over(connection: Connection, table: Table, column: Column[Any], old: s
     connection.execute(update(table).where(here).values({column: new}))
 
 
-def leave(store: Store, connection: Connection, guest: str) -> None:
+def leave(store: TableStore, connection: Connection, guest: str) -> None:
     """Remove a person's name from all their games, and delete the data that is theirs alone.
 
     Seats at tables that have not begun become open. If others are in the middle of a game, a bot takes over. A seat
@@ -213,5 +213,7 @@ def _told(row: Any) -> dict[str, Any]:
 
 def played(connection: Connection) -> dict[str, int]:
     """Return the number of seats of each guest with an account."""
-    query = select(SEATS.c.guest, func.count()).join(PEOPLE, PEOPLE.c.guest == SEATS.c.guest).group_by(SEATS.c.guest)
+    query = (
+        select(SEATS.c.guest, func.count()).join(ACCOUNTS, ACCOUNTS.c.guest == SEATS.c.guest).group_by(SEATS.c.guest)
+    )
     return {row[0]: row[1] for row in connection.execute(query)}

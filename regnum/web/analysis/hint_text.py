@@ -13,7 +13,7 @@ from regnum.core.text.words import Words, upfirst
 from regnum.players.reason_texts import why
 from regnum.view import view_of
 from regnum.web.analysis.hints import Hint
-from regnum.web.board.choices import labelled
+from regnum.web.board.choices import action_label
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.tables.live_table import LiveTable
 
@@ -31,7 +31,7 @@ def hint_markup(found: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
     then = [table.game.actions.parse(found.then)] if found.then else []
     opens = actions_view.opens(action)
     halves = [each for each in then if actions_view.is_second_half(each)]
-    first = labelled(action, seen, words, names) if opens or halves else label(action, words, names)
+    first = action_label(action, seen, words, names) if opens or halves else label(action, words, names)
     what = upfirst("; ".join([first, *(label(each, words, names) for each in then)]))
     reason = _advised([action, *halves], seen, words, names)
     figures = Markup("")

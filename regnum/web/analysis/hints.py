@@ -64,10 +64,10 @@ class Hints:
         self._asked: Final[OrderedDict[tuple[str, int], tuple[int, asyncio.Task[Hint]]]] = OrderedDict()
         self._waiting: Final[Counter[str]] = Counter()
 
-    async def hint(self, table: LiveTable, seat: int, number: int, home: str = "") -> Hint:
+    async def hint(self, table: LiveTable, seat: int, number: int, client_address: str = "") -> Hint:
         """Return a hint for a seat that knows of `number` entries; Refused if there is none for it now.
 
-        `home`: the address of the request. Addresses take turns.
+        `client_address`: the address of the request. Addresses take turns.
         """
         if not table.hints:
             raise Refused("no_hints")
@@ -77,10 +77,10 @@ class Hints:
         key = (table.row.id, seat)
         known = self._asked.get(key)
         if known is None or known[0] != view.number or (known[1].done() and _failed(known[1])):
-            self._let_in(known, home)
-            task = asyncio.create_task(self._think(key, view, home))
-            self._waiting[home] += 1
-            task.add_done_callback(lambda _: self._answered(home))
+            self._let_in(known, client_address)
+            task = asyncio.create_task(self._think(key, view, client_address))
+            self._waiting[client_address] += 1
+            task.add_done_callback(lambda _: self._answered(client_address))
             known = self._asked[key] = (view.number, task)
             self._asked.move_to_end(key)
         try:
@@ -91,20 +91,20 @@ class Hints:
             LOG.error("a hint at table %s failed: %s", table.row.id, type(error).__name__)
             raise Refused("hint_failed") from None
 
-    def _let_in(self, known: tuple[int, asyncio.Task[Hint]] | None, home: str) -> None:
+    def _let_in(self, known: tuple[int, asyncio.Task[Hint]] | None, client_address: str) -> None:
         """Raise Refused if the seat's last request is still pending, or the address has too many."""
-        too_many = self._waiting[home] >= MOST or self._waiting.total() >= MOST_OF_ALL
+        too_many = self._waiting[client_address] >= MOST or self._waiting.total() >= MOST_OF_ALL
         if too_many or (known is not None and not known[1].done()):
             raise Refused("hint_busy")
         while len(self._asked) >= KEPT:
             self._asked.popitem(last=False)
 
-    def _answered(self, home: str) -> None:
-        self._waiting[home] -= 1
-        if not self._waiting[home]:
-            del self._waiting[home]
+    def _answered(self, client_address: str) -> None:
+        self._waiting[client_address] -= 1
+        if not self._waiting[client_address]:
+            del self._waiting[client_address]
 
-    async def _think(self, key: tuple[str, int], view: View, home: str) -> Hint:
+    async def _think(self, key: tuple[str, int], view: View, client_address: str) -> Hint:
         seed = int.from_bytes(hmac.digest(self._secret, f"hint:{key}:{view.number}".encode(), "sha256")[:7])
         task: Task = (
             view.seen.game.id,
@@ -113,9 +113,9 @@ class Hints:
             HINTER,
             seed,
         )
-        found = await self._thinking.ask(0, advise, task, home)
+        found = await self._thinking.ask(0, advise, task, client_address)
         if found == UNKNOWN:
-            found = await self._thinking.ask(HERE, advise, task, home)
+            found = await self._thinking.ask(HERE, advise, task, client_address)
         if not found or not found[0]:
             raise Refused("hint_failed")
         told, later = (tuple(Reason(*each) for each in part) for part in (found[1], found[3]))

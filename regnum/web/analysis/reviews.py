@@ -22,7 +22,7 @@ from regnum.web.periodic import Sweep, repeat
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, ReviewDue, ReviewRow
 from regnum.web.tables.reviews import ReviewStore
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 
 VERSION: Final = 1
 """The version of stored reviews; unfinished ones of an older version start again."""
@@ -35,7 +35,7 @@ SWEEP: Final = 3.0
 EFFORT: Final = Effort()
 OWN: Final = 3
 """The number of games of one guest that may wait for a review."""
-AT_HOME: Final = 10
+PER_ADDRESS: Final = 10
 """The number of games of one address that may wait for a review."""
 LOOKED_AT: Final = 1000
 """The number of waiting games among which the next one is chosen."""
@@ -64,7 +64,7 @@ class WorkerDied(Exception):
 class Reviews:
     """Reviews finished games one after the other, while it is `working`."""
 
-    def __init__(self, store: Store, reviews: ReviewStore, secret: str) -> None:
+    def __init__(self, store: TableStore, reviews: ReviewStore, secret: str) -> None:
         self._store: Final = store
         self.store: Final = reviews
         self._key: Final = secret
@@ -78,15 +78,18 @@ class Reviews:
         """Start or stop working; `now`: whether this server is the leader."""
         (self._working.set if now else self._working.clear)()
 
-    async def ask(self, table: LiveTable, guest: str, home: str) -> None:
-        """Request a review of a finished game unless it was requested before; `home`: the address of the request.
+    async def ask(self, table: LiveTable, guest: str, client_address: str) -> None:
+        """Request a review of a finished game from an address, unless it was requested before.
 
         Refused if too many games of this guest or address are waiting. Tried-out positions come after all other games.
         """
         wanted = ReviewDue(
-            table.row.id, pseudonym(home, self._key), pseudonym(guest, self._key), late=bool(table.tried)
+            table.row.id,
+            pseudonym(client_address, self._key),
+            pseudonym(guest, self._key),
+            late=bool(table.position_origin),
         )
-        await self.store.ask(wanted, OWN, AT_HOME)
+        await self.store.ask(wanted, OWN, PER_ADDRESS)
         self._asked.set()
 
     async def work(self) -> None:
@@ -106,7 +109,7 @@ class Reviews:
     async def _catch_up(self) -> None:
         """Work on all requested reviews."""
         while self._working.is_set() and (waiting := await self._waiting()):
-            self._round_robin.serve((waiting.home, waiting.asker))
+            self._round_robin.serve((waiting.client_address, waiting.asker))
             await self._sweep.over([waiting.table_id], str, self._go_on)
 
     async def _go_on(self, table_id: str) -> None:
@@ -153,7 +156,9 @@ class Reviews:
         """Return the game whose turn it is; None if none is waiting."""
         waiting = await self.store.due(self._sweep.resting + LOOKED_AT)
         able = (one for one in waiting if not self._sweep.rests(one.table_id))
-        return min(able, key=lambda one: (one.late, self._round_robin.rank((one.home, one.asker))), default=None)
+        return min(
+            able, key=lambda one: (one.late, self._round_robin.rank((one.client_address, one.asker))), default=None
+        )
 
     async def _part(self, task: Task) -> Part | None:
         """Return the results of the next part, computed here if no worker knows the game; None if the worker died."""

@@ -16,7 +16,7 @@ from regnum.web.errors import Refused
 from regnum.web.http.assets import board_file
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import TheVisitor, Visitor, get, refusal_page
-from regnum.web.replay.decisions import decision, only_when_over
+from regnum.web.replay.decisions import check_finished, describe_decision
 from regnum.web.replay.timeline import timeline_of
 from regnum.web.tables import colours
 from regnum.web.tables.deps import TheTable, table_title
@@ -40,7 +40,7 @@ def _names(table: LiveTable, words: Words) -> list[str]:
 @get("/table/{table_id:str}/review")
 async def review(visitor: TheVisitor, reviews: TheReviews, table: TheTable, seat: FromQuery[int] = 0) -> Template:
     """Show the review of a game; `seat`, from 1: the seat of the decisions, the visitor's own by default."""
-    only_when_over(table)
+    check_finished(table)
     people = _people(table)
     own = table.seat_of(visitor.guest)
     chosen = seat - 1 if seat - 1 in people else own if own is not None else people[0] if people else None
@@ -97,8 +97,8 @@ def _found(table: LiveTable, row: ReviewRow | None, seat: int | None, visitor: V
         if points
         else [],
         "turns": turning_points(table, points, words, names),
-        "decisions": [decision(one, table, words, names, text) for one in mine],
-        "dearest": [decision(one, table, words, names, text) for one in dear],
+        "decisions": [describe_decision(one, table, words, names, text) for one in mine],
+        "dearest": [describe_decision(one, table, words, names, text) for one in dear],
         "same": sum(1 for one in mine if one.played == one.best),
         "costly": sum(1 for one in mine if one.cost > 0),
     }
@@ -107,11 +107,11 @@ def _found(table: LiveTable, row: ReviewRow | None, seat: int | None, visitor: V
 @post("/table/{table_id:str}/review")
 async def ask(visitor: TheVisitor, reviews: TheReviews, table: TheTable) -> Redirect:
     """Request a review of a game; only its players and its host may do so."""
-    only_when_over(table)
+    check_finished(table)
     if table.seat_of(visitor.guest) is None and visitor.guest != table.row.host:
         raise ClientException(status_code=403, extra={"say": "no_seat"})
     try:
-        await reviews.ask(table, visitor.guest, visitor.home)
+        await reviews.ask(table, visitor.guest, visitor.client_address)
     except Refused as refused:
         raise refusal_page(refused, visitor.text) from None
     return Redirect(f"/table/{table.row.id}/review", status_code=303)
@@ -120,7 +120,7 @@ async def ask(visitor: TheVisitor, reviews: TheReviews, table: TheTable) -> Redi
 @get("/table/{table_id:str}/review/progress")
 async def progress(visitor: TheVisitor, reviews: TheReviews, table: TheTable) -> Response[Any] | Template:
     """Show the progress of a review; reload the page when it is ready."""
-    only_when_over(table)
+    check_finished(table)
     row = await reviews.store.find(table.row.id)
     if row is None or not row.due:
         return Response("", headers={"hx-refresh": "true"}, media_type="text/html")

@@ -223,8 +223,8 @@ async def create_table(
     )
     try:
         once = once_id(asker.guest, request.headers.get("idempotency-key", ""), msgspec.to_builtins(data))
-        home = address(request.scope)
-        opened = await open_typed(tables, find_game(data.game), typed, asker.guest, home, text, once)
+        client_address = address(request.scope)
+        opened = await open_typed(tables, find_game(data.game), typed, asker.guest, client_address, text, once)
     except FormError as wrong:
         limit = wrong.refused if wrong.refused is not None and wrong.refused.key in _LIMITS else None
         if limit is not None:
@@ -245,8 +245,8 @@ async def join(
     table = invitation.table
     if table.seat_of(asker.guest) != invitation.seat:  # it may have been sent twice
         with api_errors(table, asker.guest, text):
-            home = address(request.scope)
-            await sit_down(tables, seating, invitation, asker.guest, home, checked_name(data.name))
+            client_address = address(request.scope)
+            await sit_down(tables, seating, invitation, asker.guest, client_address, checked_name(data.name))
     return await _table(tables, table.row.id, asker)
 
 
@@ -314,8 +314,8 @@ async def hint(
 ) -> HintInfo:
     """Tell what a strong player would do with what the seat sees, where the table allows hints."""
     with api_errors(place.table, place.asker.guest, text):
-        home = address(request.scope)
-        return hint_info(await hints.hint(place.table, _seat(place), data.entry, home))
+        client_address = address(request.scope)
+        return hint_info(await hints.hint(place.table, _seat(place), data.entry, client_address))
 
 
 @get("/tables/{table_id:str}/events", media_type="text/event-stream", responses=PROBLEMS, security=TOKEN)
@@ -376,7 +376,7 @@ def api_errors(table: LiveTable, guest: str, text: Text) -> Iterator[None]:
         status = 409 if key in _LATE else 403 if key in _NEVER else 422
         clause = refused.clause if refused.clause in table.game.ledger() else ""
         detail = text("api.guided") if key == GUIDED else why(refused, table, text)
-        entry = None if table.phase == WAITING else table.seen(table.seat_of(guest))
+        entry = None if table.phase == WAITING else table.entries_known_to(table.seat_of(guest))
         raise ApiError(Problem(text("api.title"), status, key, detail, clause, entry)) from None
 
 

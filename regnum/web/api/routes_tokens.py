@@ -41,7 +41,7 @@ async def make(request: Asked, visitor: TheVisitor, tables: TheTables, tokens: T
         form = await form_of(request, TokenForm)
         if form.table and playable(await seen_by(tables, visitor.guest, form.table)).seat_of(visitor.guest) is None:
             raise ClientException(status_code=409, extra={"say": "no_seat"})
-        made = await tokens.make(visitor.guest, form.table or None, form.name, visitor.home)
+        made = await tokens.make(visitor.guest, form.table or None, form.name, visitor.client_address)
     except Refused as refused:
         error = refusal_text(refused, visitor.text) or visitor.text(f"tokens.{refused.key}", **refused.params)
         return await _page(visitor, tables, tokens, error=error)

@@ -195,7 +195,7 @@ def action_info(action: Action) -> ActionInfo:
 
 def observed(table: LiveTable, seat: int | None) -> Observation:
     """Return the observation of a seat (None: a spectator), built once per state."""
-    drawn, key = table.drawn_for(seat), ("observation", table.phase)
+    drawn, key = table.render_cache_for(seat), ("observation", table.phase)
     kept: Observation | None = drawn.get(key)
     if kept is None:
         kept = drawn[key] = _observed(table, seat)
@@ -213,7 +213,7 @@ def _observed(table: LiveTable, seat: int | None) -> Observation:
         entry=0 if view is None else view.number,
         players_to_act=[] if view is None else list(view.seen.players_to_act),
         legal=[] if view is None else [action_info(action) for action in view.legal],
-        undo=0 if view is None else len(table.parts(seat)),
+        undo=0 if view is None else len(table.undoable_actions(seat)),
         state=None if view is None else view.seen.to_dict(),
         result=_result(table) if phase == FINISHED else None,
     )

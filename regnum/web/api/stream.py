@@ -21,7 +21,7 @@ ENDED: Final = "ended"
 
 def _told(table: LiveTable, seat: int | None) -> tuple[Observation, bytes]:
     """Return a seat's observation and its event; both are made once for all streams of the seat."""
-    drawn = table.drawn_for(seat)
+    drawn = table.render_cache_for(seat)
     kept: tuple[Observation, bytes] | None = drawn.get(OBSERVED)
     if kept is None:
         now = observed(table, seat)

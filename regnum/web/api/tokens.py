@@ -46,12 +46,12 @@ class Tokens:
         self._streams: Final[Counter[tuple[str, str]]] = Counter()
         self._additions: Final = additions
 
-    async def make(self, guest: str, table_id: str | None, name: str, home: str) -> str:
+    async def make(self, guest: str, table_id: str | None, name: str, client_address: str) -> str:
         """Create a token and return it; it cannot be retrieved again. Refused if there are too many.
 
-        `home`: the address of the request.
+        `client_address`: the address of the request.
         """
-        self._additions.check("tokens", home)
+        self._additions.check("tokens", client_address)
         key = PREFIX + secrets.token_urlsafe(32)
         mine = select(func.count()).select_from(TOKENS).where(TOKENS.c.guest == guest)
         row = {

@@ -37,12 +37,12 @@ class Choices(msgspec.Struct, frozen=True):
     choices: list[Choice]
 
 
-def labelled(action: Action, seen: State, words: Words, names: Sequence[str]) -> str:
+def action_label(action: Action, seen: State, words: Words, names: Sequence[str]) -> str:
     """Return the label of a choice in a position."""
     return view_of(game_of(seen)).actions.label(action, seen, words, names) or narrator.label(action, words, names)
 
 
-def offered(legal: Sequence[Action], actions_view: ActionView[Any]) -> tuple[Sequence[Action], Sequence[Action]]:
+def split_choices(legal: Sequence[Action], actions_view: ActionView[Any]) -> tuple[Sequence[Action], Sequence[Action]]:
     """Return the actions with visible buttons, and those of the board, whose buttons are in a list to unfold.
 
     A few of the board's buttons stay visible, except those of cards, of several ways to do one thing, and of optional
@@ -65,7 +65,7 @@ def offered(legal: Sequence[Action], actions_view: ActionView[Any]) -> tuple[Seq
     return [action for _, action in sorted(plain, key=lambda one: one[0])], listed
 
 
-def at_once(seen: State, legal: Sequence[Action], words: Words) -> list[Choices]:
+def combined_choices(seen: State, legal: Sequence[Action], words: Words) -> list[Choices]:
     """Return the buttons that take several actions in sequence."""
     found = view_of(game_of(seen)).actions.at_once(seen, words, legal) if legal else []
     made = [Choice(THEN.join(action.text for action in actions), label, "") for actions, label in found]
@@ -91,7 +91,7 @@ def choices(
         heading = actions_view.group(action, words) if grouped else ""
         brief = actions_view.short(action, words, names) if heading else ""
         target = actions_view.target(action)
-        label = labelled(action, seen, words, names)
+        label = action_label(action, seen, words, names)
         choice = Choice(action.text, label, target, brief, actions_view.symbol(action))
         (last if "|" in target and not actions_view.group(action, words) else groups.setdefault(heading, [])).append(
             choice

@@ -22,31 +22,33 @@ def symbols(game: Game) -> Markup:
 
 
 @cache
-def land(game: Game, language: str, chosen: tuple[object, ...]) -> str:
+def empty_board(game: Game, language: str, chosen: tuple[object, ...]) -> str:
     """Return the empty board for the options that it depends on."""
     words = game_words(game, language)
     context = {**view_of(game).board.land(words, *chosen), "words": words, "pieces": Markup("")}
     return fill(f"{game.id}/land.svg.jinja", context)
 
 
-def bare_land(game: Game, language: str, options: Mapping[str, object]) -> str:
+def empty_board_for(game: Game, language: str, options: Mapping[str, object]) -> str:
     """Return the empty board for a game's options."""
-    return land(game, language, tuple(options[name] for name in view_of(game).board.land_options))
+    return empty_board(game, language, tuple(options[name] for name in view_of(game).board.land_options))
 
 
 def seat_symbols(game: Game, language: str, options: Mapping[str, object]) -> Markup:
     """Return the seats' symbols for a page without the board, where `seat_mark` uses them."""
     found = (
-        "" if view_of(game).board.size == (0, 0) else "".join(_SEAT_SYMBOL.findall(bare_land(game, language, options)))
+        ""
+        if view_of(game).board.size == (0, 0)
+        else "".join(_SEAT_SYMBOL.findall(empty_board_for(game, language, options)))
     )
     return Markup('<svg class="faces" aria-hidden="true">{}</svg>').format(Markup(found))  # made from our own templates
 
 
-def board(game: Game, language: str, pieces: str, options: Mapping[str, object]) -> Markup:
+def board_with_pieces(game: Game, language: str, pieces: str, options: Mapping[str, object]) -> Markup:
     """Return the board for a game's options with this layer of pieces; "" if the game has no board."""
     if view_of(game).board.size == (0, 0):
         return Markup("")
-    empty = bare_land(game, language, options)
+    empty = empty_board_for(game, language, options)
     start = empty.index('<svg id="pieces"')
     end = empty.index("</svg>", start) + len("</svg>")
     return Markup(empty[:start] + pieces + empty[end:])

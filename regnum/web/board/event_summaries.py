@@ -32,7 +32,7 @@ class EventSummary(msgspec.Struct, frozen=True):
 
     `fresh`: it is shown open until it is closed, as it ended after the viewer's own last action. Actions that are not
     announced, such as laying a plan, do not count. `own`: the viewer began it, is in it or lost something in it, so
-    nothing continues before they have read it. `held`: the viewer reads it before their next decision. `lost`: the
+    nothing continues before they have read it. `must_read`: the viewer reads it before their next decision. `lost`: the
     viewer lost something in it.
     """
 
@@ -48,9 +48,9 @@ class EventSummary(msgspec.Struct, frozen=True):
     places: str
     """The ids of all places that its lines mention."""
     own: bool = False
-    held: bool = False
+    must_read: bool = False
     lost: bool = False
-    fared: str = ""
+    result: str = ""
     """The viewer's result, if they took part in it: "gained" or "failed"."""
 
 
@@ -58,7 +58,7 @@ Event = tuple[Summary, list[int]]
 """An event: its kind, and the positions of its lines in the log."""
 
 
-def happened(log: Sequence[Line], kinds: Sequence[Summary]) -> list[Event]:
+def find_events(log: Sequence[Line], kinds: Sequence[Summary]) -> list[Event]:
     """Return all events of these kinds, the newest first; parts of another event are not listed separately."""
     keys = [line.key for line in log]
     found = [(kind, lines) for kind in kinds if not kind.until for lines in _events(keys, kind)]
@@ -118,23 +118,23 @@ def event_summaries(
     """Return the newest events and the last of each kind, in words; the viewer's own first, then the newest."""
     viewer = view.viewer
     silent = view.seen.game.untold
-    since = own_last([line if is_told(line, silent) else Line(-1) for line in view.log], viewer, silent)
+    since = last_own_action([line if is_shown(line, silent) else Line(-1) for line in view.log], viewer, silent)
     lost = _losses(events, view.log, viewer, log_view)
     if not view.past:  # a scene shows what it is about
-        events = own_first(events, view.log, viewer, since, lost)
+        events = viewer_events_first(events, view.log, viewer, since, lost)
     begun = max((at for at, line in enumerate(view.log) if line.key in log_view.keys.stages), default=-1)
     kinds: set[str] = set()
-    told: list[EventSummary] = []
+    summaries: list[EventSummary] = []
     places = _known_places(view)
     for at, (kind, lines) in enumerate(events):
         new = lines[-1] > (max(since, begun) if kind.brief else since)
         own = new and kind.held and (lines[0] in lost or _is_own(view.log[lines[0]], kind, viewer))
         if at < MOST or own or kind.key not in kinds:
             fresh = new and (at < MOST or own)
-            event = _told(view, viewer, kind, lines, fresh, own, lines[0] in lost, log_view, words, names)
-            told.append(msgspec.structs.replace(event, start=places[lines[0]], number=places[lines[-1]]))
+            event = _summary_of(view, viewer, kind, lines, fresh, own, lines[0] in lost, log_view, words, names)
+            summaries.append(msgspec.structs.replace(event, start=places[lines[0]], number=places[lines[-1]]))
             kinds.add(kind.key)
-    return told
+    return summaries
 
 
 def _known_places(view: View) -> Sequence[int]:
@@ -149,7 +149,7 @@ def _known_places(view: View) -> Sequence[int]:
     return places
 
 
-def own_first(
+def viewer_events_first(
     events: Sequence[Event], log: Sequence[Line], viewer: int, since: int, lost: Container[int] = ()
 ) -> list[Event]:
     """Return the events, but with the viewer's latest one before newer ones of its kind until they act again.
@@ -177,7 +177,7 @@ def _is_own(first: Line, kind: Summary, viewer: int) -> bool:
     return viewer >= 0 and (first.player == viewer or is_in or (kind.held and first.player < 0))
 
 
-def _fared(lines: Sequence[Line], kind: Summary, viewer: int, log_view: LogView) -> str:
+def _result_of(lines: Sequence[Line], kind: Summary, viewer: int, log_view: LogView) -> str:
     if not kind.held or viewer < 0 or not (lines[0].player >= 0 and _is_own(lines[0], kind, viewer)):
         return ""
     return {True: "gained", False: "failed", None: ""}[log_view.outcome(lines, viewer).well]
@@ -192,7 +192,7 @@ def _losses(events: Sequence[Event], log: Sequence[Line], viewer: int, log_view:
     }
 
 
-def _told(
+def _summary_of(
     view: View,
     viewer: int,
     kind: Summary,
@@ -231,15 +231,15 @@ def _told(
                 line.key,
             )
             for line in order
-            if line.key not in kind.silent | {""} and is_told(line, view.seen.game.untold)
+            if line.key not in kind.silent | {""} and is_shown(line, view.seen.game.untold)
         ],
         points=_points(its, kind),
         fresh=fresh,
         places=" ".join(dict.fromkeys(place for line in its for place in places_of(line, log_view, viewer))),
         own=own and bool(rows),
-        held=own and bool(rows) and not view.past,
+        must_read=own and bool(rows) and not view.past,
         lost=lost,
-        fared=_fared(its, kind, viewer, log_view),
+        result=_result_of(its, kind, viewer, log_view),
     )
 
 
@@ -262,7 +262,7 @@ def places_of(line: Line, log_view: LogView, viewer: int) -> list[str]:
     return [] if told is None else log_view.places(told.params)
 
 
-def own_last(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
+def last_own_action(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
     """Return the position of the viewer's last action (for spectators: the second to last action); -1 if none.
 
     Families in `silent` do not count for spectators: otherwise they would see how often players change their plans.
@@ -270,14 +270,14 @@ def own_last(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
     left = 1 if viewer >= 0 else 2
     for at in range(len(lines) - 1, -1, -1):
         line = lines[at]
-        if line.action is not None and (is_told(line, silent) if viewer < 0 else line.player == viewer):
+        if line.action is not None and (is_shown(line, silent) if viewer < 0 else line.player == viewer):
             left -= 1
             if left == 0:
                 return at
     return -1
 
 
-def is_told(line: Line, silent: Container[str]) -> bool:
+def is_shown(line: Line, silent: Container[str]) -> bool:
     """Return whether a line of the log is shown; actions of the `silent` families are left out."""
     action = line.action or line.undone
     return action is None or action.family not in silent

@@ -13,7 +13,7 @@ from regnum.core.rules.state import State
 from regnum.core.text.narrator import side_names
 from regnum.core.text.words import Words, upfirst
 from regnum.view import About, view_of
-from regnum.web.board.choices import labelled
+from regnum.web.board.choices import action_label
 from regnum.web.board.page_texts import prompt
 from regnum.web.board.preview import effects
 from regnum.web.board.unavailable import SAYS_NOTHING
@@ -46,7 +46,7 @@ class InspectCard(msgspec.Struct, frozen=True):
     """The effects of the only choice that clicking the thing would make."""
 
 
-def look(table: LiveTable, seat: int | None, place: str, language: str) -> InspectCard | None:
+def inspect_card(table: LiveTable, seat: int | None, place: str, language: str) -> InspectCard | None:
     """Return the tooltip of the thing with this id for a seat; None if there is nothing to show."""
     game = table.game
     explanations = view_of(game).explanations
@@ -93,7 +93,7 @@ def _player(
     return About(about.title, (*about.lines, *has), about.clause)
 
 
-def previewed(table: LiveTable, seat: int, text: str, language: str) -> InspectCard | None:
+def preview_card(table: LiveTable, seat: int, text: str, language: str) -> InspectCard | None:
     """Return a tooltip with the effects of a seat's choice; None if it has none or is not a legal choice."""
     view = table.view(seat)
     action = next((action for action in view.legal if action.text == text), None)
@@ -103,7 +103,7 @@ def previewed(table: LiveTable, seat: int, text: str, language: str) -> InspectC
     words = game_words(table.game, language)
     names = side_names(view.seen, words, table.names)
     return InspectCard(
-        title=labelled(action, view.seen, words, names), lines=(), clause="", reason="", asked=True, effects=changed
+        title=action_label(action, view.seen, words, names), lines=(), clause="", reason="", asked=True, effects=changed
     )
 
 
@@ -139,14 +139,14 @@ def _why_not(seen: State, seat: int | None, offered: Sequence[Action], place: st
     here = [action for action in meant if action in legal]
     if here:
         opens = seat is not None and all("|" in view_of(game).actions.target(action) for action in here)
-        return _behind(seen, seat, here[0], place) if seat is not None and opens else None
+        return _refusal_behind(seen, seat, here[0], place) if seat is not None and opens else None
     families = {action.family for action in offered if not action.comfort}
     wanted = [action for action in meant if action.family in families]
     if not wanted and len({action.family for action in meant}) <= FEW:
         wanted = meant
     if seat is None:
         return None
-    wanted = _beside(game, wanted, place, offered) or wanted
+    wanted = _with_offered_places(game, wanted, place, offered) or wanted
     reasons = [seen.why_not(action, seat) for action in wanted[:MOST]]
     reasons = [reason for reason in reasons if reason.key not in SAYS_NOTHING]
     if not reasons:
@@ -155,7 +155,7 @@ def _why_not(seen: State, seat: int | None, offered: Sequence[Action], place: st
     return next(reason for reason in reasons if (reason.key, reason.clause) == most)
 
 
-def _beside(game: Game, wanted: Sequence[Action], place: str, offered: Sequence[Action]) -> list[Action]:
+def _with_offered_places(game: Game, wanted: Sequence[Action], place: str, offered: Sequence[Action]) -> list[Action]:
     """Return the actions whose other places are all offered now, so that these are not the reason for the refusal."""
     there = {name for action in offered for name in view_of(game).actions.target(action).split()}
     return [
@@ -163,7 +163,7 @@ def _beside(game: Game, wanted: Sequence[Action], place: str, offered: Sequence[
     ]
 
 
-def _behind(seen: State, seat: int, opener: Action, place: str) -> Refusal | None:
+def _refusal_behind(seen: State, seat: int, opener: Action, place: str) -> Refusal | None:
     """Return the reason in the question that an action opens; None if chance or another player's move comes first."""
     after = seen.determinized(0)
     draws = after.draws

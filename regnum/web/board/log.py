@@ -12,7 +12,7 @@ from regnum.core.rules.state import FULL
 from regnum.core.text import narrator
 from regnum.core.text.words import Words, upfirst
 from regnum.view import LogView, Outcome
-from regnum.web.board.event_summaries import is_told, own_last, places_of
+from regnum.web.board.event_summaries import is_shown, last_own_action, places_of
 from regnum.web.http.i18n import Text
 from regnum.web.tables.seat_view import View
 
@@ -23,7 +23,7 @@ MOST: Final = 100
 DIGEST_TURNS: Final = 3
 """The maximum number of turns in the folded digest, plus one if any is the viewer's."""
 NOBODY: Final = -1
-PARTS: Final = 2
+LEAST_PLAYED_BACK: Final = 2
 """The minimum number of automatic parts after one decision that are played back."""
 _LOOKED_AT: Final = 400
 """The number of newest lines in the log that are searched for automatic parts."""
@@ -114,7 +114,7 @@ def log(view: View, log_view: LogView, names: Sequence[str], say: Speaker, newes
     head = next((at for at in range(start - 1, -1, -1) if _begins(view.log[at], log_view.keys.sections)), None)
     if head is not None:
         sections.append(Section(say(view.log[head]), [], view.log[head].number))
-    fresh = own_last(view.log, view.viewer, view.seen.game.untold) + 1 if view.fresh is None else view.fresh
+    fresh = last_own_action(view.log, view.viewer, view.seen.game.untold) + 1 if view.fresh is None else view.fresh
     last_part = _last_part(view, log_view, fresh)
     clock = _Clock(view)
     moved = moves_of_others(view.log[start:], view, log_view)
@@ -123,7 +123,7 @@ def log(view: View, log_view: LogView, names: Sequence[str], say: Speaker, newes
     ruled = ""  # the rule behind the line above
     for at in range(start, len(view.log)):
         line = view.log[at]
-        if not is_told(line, silent):
+        if not is_shown(line, silent):
             continue
         if _begins(line, log_view.keys.sections):
             sections.append(Section(say(line), [], line.number))
@@ -141,11 +141,11 @@ def log(view: View, log_view: LogView, names: Sequence[str], say: Speaker, newes
             if summed is None:
                 lines[-1] = msgspec.structs.replace(lines[-1], count=times, fresh=at >= fresh)
             else:
-                said = _said(summed, say(summed), names, bool(lines[-1].who), at >= fresh, view, log_view, moved)
+                said = _log_line(summed, say(summed), names, bool(lines[-1].who), at >= fresh, view, log_view, moved)
                 lines[-1] = msgspec.structs.replace(lines[-1], rest=said.rest, fresh=said.fresh, named=said.named)
         else:
             times = 1
-            said = _said(line, told, names, begins, at >= fresh, view, log_view, moved)
+            said = _log_line(line, told, names, begins, at >= fresh, view, log_view, moved)
             clause = "" if line.clause == ruled else said.clause
             lines.append(msgspec.structs.replace(said, clause=clause, older=fresh <= at < last_part))
             ruled = line.clause
@@ -189,11 +189,11 @@ def digest(
         elif turns and turns[-1].player == group.player:
             turns[-1].lines.extend(map(_nameless, lines))
         elif turns and turns[-1].player >= 0 and len(lines) < len(fresh) and _only_events(group):
-            turns[-1] = _with(turns[-1], group, lines, viewer)
+            turns[-1] = _merged_turn(turns[-1], group, lines, viewer)
         elif not lines:
             continue
         elif len(turns) > 1 and turns[-2].player == group.player and not lines[0].event and _only_events(turns[-1]):
-            turns[-2:] = [_with(turns[-2], turns[-1], turns[-1].lines, viewer)]
+            turns[-2:] = [_merged_turn(turns[-2], turns[-1], turns[-1].lines, viewer)]
             turns[-1].lines.extend(map(_nameless, lines))
         else:
             turns.append(Group(group.player, "", lines, yours=group.player == viewer))
@@ -202,7 +202,7 @@ def digest(
     return _kept(told)
 
 
-def _with(turn: Group, other: Group, lines: Sequence[LogLine], viewer: int) -> Group:
+def _merged_turn(turn: Group, other: Group, lines: Sequence[LogLine], viewer: int) -> Group:
     """Return a turn together with what happened to another player in it."""
     lines = [*turn.lines, *(_named(line) for line in lines)]
     return msgspec.structs.replace(turn, lines=lines, yours=turn.yours or other.player == viewer)
@@ -227,7 +227,7 @@ def _with_losses(turn: Group, viewer: int, outcome: Callable[[Sequence[Line], in
     return msgspec.structs.replace(turn, lines=[lines[0], *map(_nameless, lines[1:])], yours=True, lost=True)
 
 
-def in_brief(sections: Sequence[Section], brief: Callable[[list[Line], int], str]) -> list[Group]:
+def brief_digest(sections: Sequence[Section], brief: Callable[[list[Line], int], str]) -> list[Group]:
     """Return the turns that the log marks as new, each summed up by the game in one line.
 
     A section with a heading is one turn, of the first player who acts in it.
@@ -288,24 +288,24 @@ def _nameless(line: LogLine) -> LogLine:
     return msgspec.structs.replace(line, who="", rest=upfirst(line.rest.lstrip(": "))) if line.who else line
 
 
-def of_an_entry(view: View, log_view: LogView, names: Sequence[str], say: Speaker, its: Sequence[Line]) -> Group | None:
+def entry_group(view: View, log_view: LogView, names: Sequence[str], say: Speaker, its: Sequence[Line]) -> Group | None:
     """Return the lines of one entry, its action and consequences, as a group; None if there are none.
 
     Unannounced actions, such as laying a plan, are shown only to their player.
     """
     silent = view.seen.game.untold
-    lines = [line for line in its if is_told(line, silent) or line.player == view.viewer or view.viewer == FULL]
+    lines = [line for line in its if is_shown(line, silent) or line.player == view.viewer or view.viewer == FULL]
     if not lines:
         return None
     who = lines[0].player
     said = [
-        _said(line, say(line), names, line is lines[0] or line.player != who, False, view, log_view, ())
+        _log_line(line, say(line), names, line is lines[0] or line.player != who, False, view, log_view, ())
         for line in lines
     ]
     return Group(who, "", said)
 
 
-def _said(
+def _log_line(
     line: Line,
     said: str,
     names: Sequence[str],
@@ -351,7 +351,7 @@ def moves_of_others(log: Sequence[Line], view: View, log_view: LogView) -> set[i
     silent = view.seen.game.untold | log_view.keys.skipped
     after = -1  # the player of the action after it
     for line in reversed(log):
-        if line.action is not None and is_told(line, silent):
+        if line.action is not None and is_shown(line, silent):
             if line.player != view.viewer and not (
                 line.action.family in log_view.keys.openings and line.player == after
             ):
@@ -389,7 +389,7 @@ def _last_part(view: View, log_view: LogView, fresh: int) -> int:
     return 0
 
 
-def staged(view: View, log_view: LogView) -> int:
+def playback_start(view: View, log_view: LogView) -> int:
     """Return the number of entries the viewer knew at the last one with several automatic parts; 0 if none."""
     begun: dict[int, int] = {}
     unknown = set(view.unknown)
@@ -397,7 +397,7 @@ def staged(view: View, log_view: LogView) -> int:
     for line in islice(known, _LOOKED_AT):
         if _begins(line, log_view.keys.stages) and line.number:
             begun[line.number] = begun.get(line.number, 0) + 1
-            if begun[line.number] >= PARTS:
+            if begun[line.number] >= LEAST_PLAYED_BACK:
                 return view.known(line.number)
     return 0
 
@@ -416,15 +416,15 @@ def _start(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
     seen = viewer < 0
     for at in range(len(lines) - 1, -1, -1):
         line = lines[at]
-        if line.note is None and (line.player == viewer or is_told(line, silent)):
+        if line.note is None and (line.player == viewer or is_shown(line, silent)):
             seen = seen or (others and line.player == viewer)
             others = others or line.player != viewer
-        told += is_told(line, silent)
+        told += is_shown(line, silent)
         if told >= (RECENT if seen else MOST):
             return at
     return 0
 
 
-def in_words(line: Line, words: Words, text: Text, names: Sequence[str], viewer: int) -> str:
+def line_text(line: Line, words: Words, text: Text, names: Sequence[str], viewer: int) -> str:
     """Return a line in words, as the viewer may know it."""
     return narrator.line(line, words, names, viewer) or text("log.undo", player=names[line.player])

@@ -37,7 +37,7 @@ def effects(table: LiveTable, view: View, action: str, language: str) -> list[st
 
     The game's own forecast comes first; without one, a note says if other effects are unknown.
     """
-    drawn, key = table.drawn_for(view.seat), ("effects", language, action)
+    drawn, key = table.render_cache_for(view.seat), ("effects", language, action)
     kept: list[str] | None = drawn.get(key)
     if kept is None:
         kept = drawn[key] = _effects(table, view, action, language)

@@ -12,14 +12,14 @@ from regnum.core.text.words import Words
 from regnum.view import GameView, LogView, ScoreView, view_of
 from regnum.web.board import seat_notices, tutorial, unavailable
 from regnum.web.board.changes import Rendered
-from regnum.web.board.choices import at_once, choices, is_grouped, offered
-from regnum.web.board.event_summaries import Event, event_summaries, happened, is_told
+from regnum.web.board.choices import choices, combined_choices, is_grouped, split_choices
+from regnum.web.board.event_summaries import Event, event_summaries, find_events, is_shown
 from regnum.web.board.final_scoring import ending
-from regnum.web.board.log import NOBODY, Group, Section, digest, in_brief, log, staged
+from regnum.web.board.log import NOBODY, Group, Section, brief_digest, digest, log, playback_start
 from regnum.web.board.page_texts import aim_of, heading, prompt, rules_of, status
 from regnum.web.board.players_strip import players_strip
 from regnum.web.board.render_cache import RenderCache
-from regnum.web.board.undoable import undoable_parts, undone_together
+from regnum.web.board.undoable import undoable_actions, undone_together
 from regnum.web.bots import catalog
 from regnum.web.clocks import forms as clock_forms
 from regnum.web.clocks import proposals
@@ -48,7 +48,7 @@ class Page(msgspec.Struct, frozen=True):
 
 def rendered(table: LiveTable, seat: int | None, language: str) -> Rendered:
     """Return the current rendering for a seat, made once."""
-    drawn, key = table.drawn_for(seat), ("page", language)
+    drawn, key = table.render_cache_for(seat), ("page", language)
     kept: Rendered | None = drawn.get(key)
     if kept is None:
         memory = _MEMORIES.setdefault(table, {}).setdefault((seat, language), RenderCache())
@@ -101,7 +101,7 @@ def _players(page: Page) -> dict[str, Any]:
         "resigned": [row.seat for row in table.row.seats if row.resigned],
         "waiting": [names[player] for player in awaited],
         "others": {player: names[player] for player in view.seen.players_to_act if player != view.seat},
-        "paced": table.paced,
+        "bots_pause": table.bots_pause,
         "final": ending(table, view, page.words, names) if table.phase == FINISHED else None,
     }
 
@@ -120,7 +120,7 @@ def _own_things(page: Page, from_log: Mapping[str, Any], memory: RenderCache) ->
     }
     return {
         "hand": Markup(memory.draw(f"{game_id}/hand.html.jinja", context)),
-        "beside": Markup(memory.draw(f"{game_id}/panel.html.jinja", context)),
+        "game_panel": Markup(memory.draw(f"{game_id}/panel.html.jinja", context)),
     }
 
 
@@ -128,8 +128,8 @@ def _question(page: Page) -> dict[str, Any]:
     """Return the viewer's decision, for the panel: the question, and the buttons that answer it or undo an action."""
     view, words, names = page.view, page.words, page.names
     actions_view = page.game_view.actions
-    plain, listed = offered(view.legal, actions_view)
-    taken = [] if view.past else page.table.parts(view.seat)
+    plain, listed = split_choices(view.legal, actions_view)
+    taken = [] if view.past else page.table.undoable_actions(view.seat)
     return {
         "status": status(view.seen, words, page.text),
         "acting": view.seat is not None and bool(view.legal),
@@ -137,13 +137,16 @@ def _question(page: Page) -> dict[str, Any]:
         "heading": heading(view.seen, words) if view.legal else "",
         "clause": narrator.clause(view.seen),
         "rules": rules_of(page.table),
-        "choices": [*at_once(view.seen, view.legal, words), *choices(plain, view.seen, actions_view, words, names)],
-        "many": is_grouped(plain, actions_view),
+        "choices": [
+            *combined_choices(view.seen, view.legal, words),
+            *choices(plain, view.seen, actions_view, words, names),
+        ],
+        "grouped": is_grouped(plain, actions_view),
         "listed": choices(listed, view.seen, actions_view, words, names),
-        "listing": len(listed),
-        "many_listed": is_grouped(listed, actions_view),
-        "parts": undoable_parts(taken, page.game_view, words, names),
-        "back": undone_together(taken, actions_view),
+        "listed_count": len(listed),
+        "listed_grouped": is_grouped(listed, actions_view),
+        "undoable": undoable_actions(taken, page.game_view, words, names),
+        "undo_count": undone_together(taken, actions_view),
     }
 
 
@@ -162,14 +165,14 @@ def _log_parts(page: Page, memory: RenderCache) -> dict[str, Any]:
 class Situation(msgspec.Struct, frozen=True):
     """What the panel shows of the present only; the defaults are for past moments."""
 
-    timed: Sequence[str] = ()
+    time_limits: Sequence[str] = ()
     """The sentences about the time limits."""
     own_clock: clock_forms.Countdown | None = None
     replaced: str = ""
     """The kind of bot that plays for the viewer; "" if none does."""
     standings: bool = False
     """Whether the game has a table of standings."""
-    is_barred: bool = False
+    has_unavailable: bool = False
     """Whether some of the viewer's actions are unavailable."""
     notes: Sequence[str] = ()
     proposal: proposals.ProposalView | None = None
@@ -179,11 +182,12 @@ class Situation(msgspec.Struct, frozen=True):
     """Whether the viewer may make proposals."""
     skippable: bool = False
     """Whether the viewer may skip the bots' pauses."""
-    staged: int = 0
+    playback_start: int = 0
+    """The number of entries from which automatic parts are played back; 0 if there are none."""
     guide: tutorial.TutorialStep | None = None
-    goes_on: bool = False
+    has_public_decision: bool = False
     """Whether the viewer has a decision that is announced to others."""
-    settled: bool = False
+    follows_own_action: bool = False
     """Whether that decision follows the viewer's own last action, with nothing to undo."""
 
 
@@ -192,34 +196,34 @@ def _situation(page: Page) -> Situation:
     table, view, row, text = page.table, page.view, page.table.row, page.text
     acting = view.seat is not None and bool(view.legal)
     return Situation(
-        timed=clock_forms.clock_sentences(row, text),
+        time_limits=clock_forms.clock_sentences(row, text),
         own_clock=None if view.seat is None else clock_forms.running(row, view.seat, text),
         replaced="" if view.seat is None else clock_forms.replaced_by(row, view.seat, text),
         standings=type(page.game_view.scores).standings is not ScoreView.standings,
-        is_barred=view.seat is not None and acting and unavailable.is_any(view, view.seat),
-        notes=seat_notices.notes(row, view.seat, table.moved(view.seat), text),
+        has_unavailable=view.seat is not None and acting and unavailable.has_unavailable_actions(view, view.seat),
+        notes=seat_notices.notes(row, view.seat, table.last_entry_time(view.seat), text),
         proposal=proposals.proposal_view(row, view.seat, text),
         paused=proposals.paused(row, text),
         proposable=table.phase == PLAYING and view.seat is not None,
-        skippable=bool(table.bots_to_act()) and table.paced and table.may_hurry(view.seat),
-        staged=staged(view, page.game_view.log),
+        skippable=bool(table.bots_to_act()) and table.bots_pause and table.may_skip_pauses(view.seat),
+        playback_start=playback_start(view, page.game_view.log),
         guide=tutorial.tutorial_step(table, view.seat, text.language),
-        goes_on=any(action.family not in table.game.untold for action in view.legal),
-        settled=bool(view.legal) and _goes_on_alone(view),
+        has_public_decision=any(action.family not in table.game.untold for action in view.legal),
+        follows_own_action=bool(view.legal) and _follows_own_action(view),
     )
 
 
 def _awaited(table: LiveTable, view: View) -> list[int]:
     """Return the players to act, without the viewer while a guide decides what comes next."""
-    return [player for player in view.seen.players_to_act if player != view.seat or table.beat() is None]
+    return [player for player in view.seen.players_to_act if player != view.seat or table.next_beat() is None]
 
 
-def _goes_on_alone(view: View) -> bool:
+def _follows_own_action(view: View) -> bool:
     """Return whether the viewer acted last, no other player is mentioned since, and nothing can be changed instead."""
     if any(action.comfort for action in view.legal):
         return False
     alone, untold = (NOBODY, view.seat), view.seen.game.untold
-    told = (line for line in reversed(view.log) if line.player == view.seat or is_told(line, untold))
+    told = (line for line in reversed(view.log) if line.player == view.seat or is_shown(line, untold))
     last = next((line for line in told if line.action is not None or line.player not in alone), None)
     return last is not None and last.action is not None and last.player == view.seat
 
@@ -228,7 +232,7 @@ def _digest(told: Sequence[Section], view: View, log_view: LogView, words: Words
     """Return the new part of the log, turn by turn."""
     if type(log_view).brief is LogView.brief:
         return digest(told, view.viewer, log_view.keys.details, log_view.keys.news, log_view.outcome)
-    return in_brief(told, lambda lines, player: log_view.brief(lines, player, words, names))
+    return brief_digest(told, lambda lines, player: log_view.brief(lines, player, words, names))
 
 
 def _events(table: LiveTable, view: View) -> list[Event]:
@@ -236,10 +240,10 @@ def _events(table: LiveTable, view: View) -> list[Event]:
 
     They contain positions in the log, so they are found again after every entry, even one that is not announced.
     """
-    drawn, key = table.drawn_for(None), "events"
+    drawn, key = table.render_cache_for(None), "events"
     kept: tuple[int, list[Event]] | None = drawn.get(key)
     if kept is None or kept[0] != table.number:
-        kept = drawn[key] = (table.number, happened(view.log, view_of(table.game).log.keys.summaries))
+        kept = drawn[key] = (table.number, find_events(view.log, view_of(table.game).log.keys.summaries))
     return kept[1]
 
 
@@ -247,7 +251,7 @@ def _pieces(table: LiveTable, view: View, words: Words, names: Sequence[str], fr
     """Return the layer of pieces; viewers who cannot act share one, if the game says that it is the same for all."""
     board_view = view_of(table.game).board
     shared = board_view.same_to_all and not view.legal and not view.bare
-    drawn, key = table.drawn_for(None), ("pieces", words.language)
+    drawn, key = table.render_cache_for(None), ("pieces", words.language)
     kept: str | None = drawn.get(key) if shared else None
     if kept is None:
         seen = table.view(None).seen if shared else view.seen

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from regnum.core.rules.note import Line
 from regnum.core.text.words import Words
-from regnum.web.board.log import Speaker, in_words
+from regnum.web.board.log import Speaker, line_text
 from regnum.web.http.i18n import Text
 from regnum.web.ui.templates import ENVIRONMENT, fill
 
@@ -40,7 +40,7 @@ class RenderCache:
         self._names, self._said = names, {}
 
         def say(line: Line) -> str:
-            said = self._said[line] = before.get(line) or in_words(line, words, text, names, viewer)
+            said = self._said[line] = before.get(line) or line_text(line, words, text, names, viewer)
             return said
 
         return say

@@ -54,7 +54,7 @@ def tutorial_step(table: LiveTable, seat: int | None, language: str) -> Tutorial
     guide = table.guide
     if guide is None or seat != guide.seat or not guide.fits(table.play.record.entries):
         return None
-    beat = table.beat()
+    beat = table.next_beat()
     at = len(guide.steps) if beat is None else beat.step
     waits = beat is not None and beat.waits
     first = waits and (table.number == 0 or guide.script[table.number - 1].step != at)
@@ -64,7 +64,7 @@ def tutorial_step(table: LiveTable, seat: int | None, language: str) -> Tutorial
     def text_of(number: int, kind: str) -> Markup:
         if not 0 <= number < len(guide.steps):
             return Markup("")
-        return filled(table.game, getattr(guide.steps[number], kind)[language], language)
+        return guide_text(table.game, getattr(guide.steps[number], kind)[language], language)
 
     return TutorialStep(
         step=min(max(at, 0) + 1, len(guide.steps)),
@@ -79,7 +79,7 @@ def tutorial_step(table: LiveTable, seat: int | None, language: str) -> Tutorial
     )
 
 
-def filled(game: Game, said: str, language: str) -> Markup:
+def guide_text(game: Game, said: str, language: str) -> Markup:
     """Return a text of a guide with names for things such as `{town:B4}`, symbols, and *strong* text as markup."""
     words = game_words(game, language)
     return marked(_THING.sub(lambda thing: words.name(thing[1], thing[2]), said))
@@ -90,9 +90,9 @@ def _ends(guide: Guide, state: State, phase: str) -> bool:
     return phase == FINISHED or int(getattr(state, field)) >= value
 
 
-def answer(table: LiveTable, language: str) -> Markup:
+def wrong_move_answer(table: LiveTable, language: str) -> Markup:
     """Return the guide's answer to an unexpected move."""
-    beat, guide = table.beat(), table.guide
+    beat, guide = table.next_beat(), table.guide
     if guide is None or beat is None or not beat.waits:
         return Markup(page_text(language)("guide.watch"))
-    return filled(table.game, guide.steps[beat.step].wrong[language], language)
+    return guide_text(table.game, guide.steps[beat.step].wrong[language], language)

@@ -84,7 +84,7 @@ def unavailable_actions(table: LiveTable, seat: int, language: str) -> list[Unav
     return [summed(kind[1], found[kind]) for kind in kinds]
 
 
-def is_any(view: View, seat: int) -> bool:
+def has_unavailable_actions(view: View, seat: int) -> bool:
     """Return whether a seat to act has any unavailable actions."""
     return next(_refused(view, seat), None) is not None
 

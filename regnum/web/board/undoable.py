@@ -9,10 +9,10 @@ from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
 from regnum.core.text.words import Words
 from regnum.view import ActionView, GameView
-from regnum.web.board.choices import labelled
+from regnum.web.board.choices import action_label
 
 
-class Part(msgspec.Struct, frozen=True):
+class UndoableAction(msgspec.Struct, frozen=True):
     """An action that can be undone with all after it: their number, and the places it mentions."""
 
     label: str
@@ -20,21 +20,25 @@ class Part(msgspec.Struct, frozen=True):
     places: str
 
 
-def undoable_parts(
+def undoable_actions(
     taken: Sequence[tuple[State, Action]], game_view: GameView[Any], words: Words, names: Sequence[str]
-) -> list[Part]:
+) -> list[UndoableAction]:
     """Return the actions that can be undone, except those that remain changeable on the table, such as a plan.
 
     An action that only opened the current question can be undone as well. Actions taken together are one part.
     """
-    found: list[Part] = []
+    found: list[UndoableAction] = []
     for at, (seen, action) in enumerate(taken):
         if action.family in seen.game.untold and not (action.comfort and at == len(taken) - 1):
             continue
         both = undone_together(taken[: at + 1], game_view.actions)
         del found[max(0, len(found) - both + 1) :]
         back = len(taken) - at - 1 + both
-        found.append(Part(labelled(action, seen, words, names), back, " ".join(game_view.log.places(action.params))))
+        found.append(
+            UndoableAction(
+                action_label(action, seen, words, names), back, " ".join(game_view.log.places(action.params))
+            )
+        )
     return found
 
 

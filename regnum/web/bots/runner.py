@@ -82,7 +82,7 @@ class Bots:
         """Wait so that people can follow, at most until a player tells the bots to hurry."""
         clock = asyncio.get_running_loop().time
         end = clock() + seconds
-        while table.paced and not self._closing.is_set() and (left := end - clock()) > 0:
+        while table.bots_pause and not self._closing.is_set() and (left := end - clock()) > 0:
             change = table.next_change()
             with suppress(TimeoutError):
                 async with asyncio.timeout(left):
@@ -117,7 +117,7 @@ class Bots:
     async def _turn(self, table: LiveTable, seat: int, pause: float) -> None:
         """Let a bot think during its pause and then act; in a guided game, take the action of the script."""
         view = table.view(seat, stands_in=True)
-        beat = table.beat()
+        beat = table.next_beat()
         if beat is not None:
             await self._let_follow(table, pause)
             if not self._closing.is_set() and not beat.waits:  # it may be a person's turn now
@@ -143,7 +143,7 @@ def place_of(table: LiveTable) -> tuple[tuple[str, ...], bool]:
     Addresses take turns, and within each its hosts, as anyone can become a new guest. Tables without people come last.
     """
     row = table.row
-    groups = (row.home, row.host)
+    groups = (row.client_address, row.host)
     if not any(seat.kind == GUEST and not seat.absent for seat in row.seats):
         return groups, True
     return (groups if table.watchers or table.present else (UNWATCHED, *groups)), False
@@ -157,17 +157,17 @@ class Pauses:
         self._table: Final = table
         self._whole: Final = whole * PACES.get(table.row.pace, 1.0)
         self._waited = 0.0
-        self._people = table.last_of_people
+        self._people = table.last_human_entry
         self._seat = -1
 
     def before(self, seat: int) -> float:
         """Return the pause in seconds before this seat's next action."""
         table = self._table
-        if table.last_of_people != self._people:
-            self._people, self._waited, self._seat = table.last_of_people, 0.0, -1
+        if table.last_human_entry != self._people:
+            self._people, self._waited, self._seat = table.last_human_entry, 0.0, -1
         elif not any(row.kind == GUEST for row in table.row.seats):
             self._waited = 0.0  # no person waits to act
-        if self._whole <= 0 or not table.paced:
+        if self._whole <= 0 or not table.bots_pause:
             return 0.0
         share = AT_ONCE if len(table.state.players_to_act) > 1 else GOES_ON if seat == self._seat else 1.0
         pause = share * self._whole * (1.0 - self._waited / (PATIENCE * self._whole))

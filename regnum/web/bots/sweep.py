@@ -9,7 +9,7 @@ from regnum.web.errors import Busy, Unplayable
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.tables.cache import KEPT
 from regnum.web.tables.live_table import LiveTable
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 
 SWEEP: Final = 3.0
 """Seconds between the leader's searches for tables with bots that were not woken."""
@@ -20,7 +20,7 @@ class BotSweep:
 
     def __init__(
         self,
-        store: Store,
+        store: TableStore,
         live: Mapping[str, LiveTable],
         get: Callable[[str], Awaitable[LiveTable | None]],
         busy: Callable[[LiveTable], bool],

@@ -4,17 +4,17 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from regnum.web.db.schema import MUTES, NOTES, TALK
+from regnum.web.db.schema import CHAT, MUTES, NOTES
 
 
 def move_talk(connection: Connection, old: str, new: str, table_id: str | None = None) -> None:
     """Move a guest's lines and notes (`table_id`: at one table only) and all mutes by or of them to another guest."""
-    talk = TALK.c.guest == old
+    talk = CHAT.c.guest == old
     notes = NOTES.c.guest == old
     if table_id is not None:
-        talk &= TALK.c.table_id == table_id
+        talk &= CHAT.c.table_id == table_id
         notes &= NOTES.c.table_id == table_id
-    connection.execute(update(TALK).where(talk).values(guest=new))
+    connection.execute(update(CHAT).where(talk).values(guest=new))
     moved = list(connection.execute(select(NOTES.c.table_id).where(notes)).scalars())
     connection.execute(delete(NOTES).where((NOTES.c.guest == new) & NOTES.c.table_id.in_(moved)))
     connection.execute(update(NOTES).where(notes).values(guest=new))

@@ -86,7 +86,7 @@ async def say(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheSto
     """Post a line; it arrives through the stream."""
     text = (await posted(request)).get("text", "")
     try:
-        await chat.say(stored, visitor.guest, visitor.name, text, visitor.home)
+        await chat.say(stored, visitor.guest, visitor.name, text, visitor.client_address)
     except Refused as refused:
         return await _refusal(request, visitor, chat, stored, refused, text)
     return _done(request, stored)
@@ -97,7 +97,7 @@ async def sign(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheSt
     """Add a reaction to a line, or remove it."""
     try:
         form = await form_of(request, ReactionForm)
-        who = visitor.home
+        who = visitor.client_address
         await chat.set_reaction(stored, visitor.guest, visitor.name, form.line, form.sign, who)
     except Refused as refused:
         return await _refusal(request, visitor, chat, stored, refused)
@@ -109,7 +109,7 @@ async def mute(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheSt
     """Mute the author of a line at all tables, or unmute them."""
     try:
         form = await form_of(request, MuteForm)
-        await chat.mute(stored, visitor.guest, form.line, form.on == "yes", visitor.home)
+        await chat.mute(stored, visitor.guest, form.line, form.on == "yes", visitor.client_address)
     except Refused as refused:
         return await _refusal(request, visitor, chat, stored, refused)
     return _done(request, stored)
@@ -151,7 +151,7 @@ async def note(request: Asked, visitor: TheVisitor, chat: TheChat, stored: TheSt
     try:
         if stored.seat_of(visitor.guest) is None:
             raise Refused("not_seated")
-        await chat.keep_note(stored, visitor.guest, text, visitor.home)
+        await chat.keep_note(stored, visitor.guest, text, visitor.client_address)
     except Refused as refused:
         known = visitor.text.has(f"talk.not_{refused.key}")
         message = visitor.text(f"talk.not_{refused.key}" if known else f"refused.{refused.key}", **refused.params)

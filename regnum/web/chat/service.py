@@ -23,7 +23,7 @@ from regnum.web.tables.events import TALKED, EventBus
 from regnum.web.tables.limits import Additions
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_table import StoredTable
 
 LIMIT: Final = 300
@@ -182,7 +182,9 @@ def _seen(text: str) -> str:
 class ChatService:
     """The chat of all tables, over the store. Wakes tables in memory when something is new."""
 
-    def __init__(self, store: Store, live: Mapping[str, LiveTable], events: EventBus, additions: Additions) -> None:
+    def __init__(
+        self, store: TableStore, live: Mapping[str, LiveTable], events: EventBus, additions: Additions
+    ) -> None:
         """`live`: the tables in memory by id."""
         self.store: Final = ChatStore(store.database)
         self._events: Final = events
@@ -233,7 +235,7 @@ class ChatService:
         called = table.row.seats[seat].name if seat is not None else name
         await self._add(ChatRow(table.row.id, room, new_id(), guest, called, _now(), seat, checked(text)))
         if room in rooms_of(table, 0):  # a room that players read
-            self._events.tell(table, TALKED, seat, by=guest)
+            self._events.publish(table, TALKED, seat, by=guest)
 
     async def set_reaction(self, table: StoredTable, guest: str, name: str, key: str, sign: str, address: str) -> None:
         """Add a reaction to a visible line, or remove it; Refused as in `say`."""
@@ -308,7 +310,7 @@ class ChatService:
             return
         muted = await self._hear_whom()
         if await self._catch_up(talk) or muted:
-            table.wake()
+            table.notify_listeners()
 
     async def _hear_whom(self) -> bool:
         """Reload the mutes of all guests with open pages; return whether they have changed."""
@@ -328,7 +330,7 @@ class ChatService:
         muted = await self._hear_whom()
         for table_id, table in heard.items():
             if await self._compare(self._kept[table_id], stored) or muted:
-                table.wake()
+                table.notify_listeners()
 
 
 def _now() -> datetime:

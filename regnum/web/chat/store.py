@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from regnum.web.db.engine import Database
-from regnum.web.db.schema import MUTES, NOTES, TALK
+from regnum.web.db.schema import CHAT, MUTES, NOTES
 from regnum.web.errors import Busy, Conflict
 from regnum.web.tables.models import News
 
@@ -49,15 +49,15 @@ class ChatStore:
     async def add(self, said: ChatRow, most: int) -> None:
         """Store a row under the next number of its room; Conflict if the room has `most` already."""
         values = msgspec.structs.asdict(said)
-        here = (TALK.c.table_id == said.table_id) & (TALK.c.room == said.room)
+        here = (CHAT.c.table_id == said.table_id) & (CHAT.c.room == said.room)
 
         def work(connection: Connection) -> None:
-            if connection.execute(select(TALK.c.number).where(TALK.c.post == said.post)).first() is not None:
+            if connection.execute(select(CHAT.c.number).where(CHAT.c.post == said.post)).first() is not None:
                 return  # the first attempt was committed and only its answer lost
-            last = connection.execute(select(func.max(TALK.c.number)).where(here)).scalar() or 0
+            last = connection.execute(select(func.max(CHAT.c.number)).where(here)).scalar() or 0
             if last >= most:
                 raise Conflict("the room is full")
-            connection.execute(insert(TALK).values(**{**values, "number": last + 1}))
+            connection.execute(insert(CHAT).values(**{**values, "number": last + 1}))
             self._announce(connection, said.table_id)
 
         for _ in range(TRIES):
@@ -69,8 +69,8 @@ class ChatStore:
 
     async def since(self, table_id: str, known: Mapping[str, int]) -> list[ChatRow]:
         """Return the rows of a table after the `known` number of each room, in order."""
-        new = [(TALK.c.room == room) & (TALK.c.number > known.get(room, 0)) for room in ROOMS]
-        query = select(TALK).where((TALK.c.table_id == table_id) & or_(*new)).order_by(TALK.c.number)
+        new = [(CHAT.c.room == room) & (CHAT.c.number > known.get(room, 0)) for room in ROOMS]
+        query = select(CHAT).where((CHAT.c.table_id == table_id) & or_(*new)).order_by(CHAT.c.number)
 
         def work(connection: Connection) -> list[ChatRow]:
             return [_read(row) for row in connection.execute(query).mappings()]
@@ -79,9 +79,9 @@ class ChatStore:
 
     async def sizes(self, table_ids: Iterable[str]) -> dict[tuple[str, str], tuple[int, int]]:
         """Return the last number and the number of rows of many tables, by table and room."""
-        here = TALK.c.table_id.in_(list(table_ids))
-        query = select(TALK.c.table_id, TALK.c.room, func.max(TALK.c.number), func.count()).where(here)
-        query = query.group_by(TALK.c.table_id, TALK.c.room)
+        here = CHAT.c.table_id.in_(list(table_ids))
+        query = select(CHAT.c.table_id, CHAT.c.room, func.max(CHAT.c.number), func.count()).where(here)
+        query = query.group_by(CHAT.c.table_id, CHAT.c.room)
         return await self._database.read(
             lambda connection: {(row[0], row[1]): (row[2], row[3]) for row in connection.execute(query)}
         )

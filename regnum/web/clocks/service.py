@@ -20,8 +20,8 @@ from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, EventBus
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, SeatRow
 from regnum.web.tables.presence import LastSeenLookup
-from regnum.web.tables.row_changes import Decided, Settle, reseated, ticked
-from regnum.web.tables.store import Store
+from regnum.web.tables.row_changes import ChangeTable, RowChange, with_current_clocks, with_seats
+from regnum.web.tables.store import TableStore
 
 SWEEP: Final = 1.0
 """Seconds between searches for clocks that need a look."""
@@ -34,15 +34,15 @@ class ClockService:
 
     def __init__(
         self,
-        store: Store,
+        store: TableStore,
         get: Callable[[str], Awaitable[LiveTable | None]],
-        settle: Settle,
+        change_table: ChangeTable,
         events: EventBus,
         last_seen: LastSeenLookup,
     ) -> None:
         self._store: Final = store
         self._get: Final = get
-        self._settle: Final = settle
+        self._change_table: Final = change_table
         self._events: Final = events
         self._last_seen: Final = last_seen
         self._sweep: Final = Sweep("the clocks")
@@ -53,7 +53,7 @@ class ClockService:
 
     async def look(self) -> None:
         """Check all clocks that are due."""
-        due = await self._store.alarms(datetime.now(UTC), AT_ONCE + self._sweep.resting)
+        due = await self._store.tables_to_check(datetime.now(UTC), AT_ONCE + self._sweep.resting)
         await self._sweep.over(due, str, self._look_at)
 
     async def _look_at(self, table_id: str) -> None:
@@ -70,10 +70,10 @@ class ClockService:
         guests = {guest for seat in table.row.seats for guest in (seat.guest, seat.claim) if guest is not None}
         seen = {} if agreement.open_proposal(table.row) is None else await self._last_seen(guests)
 
-        def decide() -> Decided:
+        def decide() -> RowChange:
             told.clear()
             row, now = table.row, datetime.now(UTC)
-            if row.alarm is None or row.alarm > now:
+            if row.next_check is None or row.next_check > now:
                 return None
             if row.pause is not None and row.pause.until is not None and row.pause.until <= now:
                 row = agreement.resumed(row, row.pause.until)
@@ -89,21 +89,21 @@ class ClockService:
                     told.append((REPLACED, seat))
                 elif clocks[seat].told > clock.told:
                     told.append((REMINDED, seat))
-            row = reseated(table, replaced, now, msgspec.structs.replace(row, clocks=tuple(clocks)))
-            row = ticked(agreement.decided_without(row, now, seen), table.state, now)
+            row = with_seats(table, replaced, now, msgspec.structs.replace(row, clocks=tuple(clocks)))
+            row = with_current_clocks(agreement.decided_without(row, now, seen), table.state, now)
             if row.phase == ABANDONED and table.row.proposal is not None:
                 told.append((ALL_AGREE, table.row.proposal.seat))
             return row, replaced
 
-        await self._settle(table, decide)
+        await self._change_table(table, decide)
         for kind, seat in told:
-            self._events.tell(table, kind, seat)
+            self._events.publish(table, kind, seat)
 
     async def give_back(self, table: LiveTable, guest: str) -> None:
         """Return a seat from its bot to its guest; Refused if the guest has no seat."""
         back: list[int] = []
 
-        def decide() -> Decided:
+        def decide() -> RowChange:
             back.clear()
             seat = table.seat_of(guest)
             if seat is None:
@@ -112,8 +112,8 @@ class ClockService:
                 return None
             back.append(seat)
             row = msgspec.structs.replace(table.row.seats[seat], bot=None)
-            return reseated(table, [row], datetime.now(UTC)), [row]
+            return with_seats(table, [row], datetime.now(UTC)), [row]
 
-        await self._settle(table, decide)
+        await self._change_table(table, decide)
         for seat in back:
-            self._events.tell(table, RETURNED, seat)
+            self._events.publish(table, RETURNED, seat)

@@ -147,7 +147,7 @@ INVITATIONS: Final = Table(
     Index("ix_invitations_guest", "guest"),
 )
 
-PUT_AWAY: Final = Table(
+ARCHIVED: Final = Table(
     "put_away",  # tables that a guest has removed from their lists
     METADATA,
     Column("guest", String(32), primary_key=True),
@@ -161,7 +161,7 @@ SENT_AWAY: Final = Table(
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
 )
 
-CALLS: Final = Table(
+NOTIFICATIONS: Final = Table(
     "calls",  # notifications for a table, kept until their cause is over so that each is sent once
     METADATA,
     Column("table_id", String(32), primary_key=True),
@@ -193,7 +193,7 @@ CHANNELS: Final = Table(
     Index("ix_channels_table_id", "table_id"),
 )
 
-WISHES: Final = Table(
+NOTIFICATION_CHOICES: Final = Table(
     "wishes",  # when and about what a guest wants to be notified, see notifications/choices.py
     METADATA,
     Column("guest", String(32), primary_key=True),
@@ -219,7 +219,7 @@ DELIVERIES: Final = Table(
     Index("ix_deliveries_channel", "channel"),
 )
 
-SIGHTINGS: Final = Table(
+LAST_SEEN: Final = Table(
     "sightings",  # when a guest last looked at a page
     METADATA,
     Column("guest", String(32), primary_key=True),
@@ -233,7 +233,7 @@ KEYS: Final = Table(
     Column("value", Text, nullable=False),
 )
 
-TALK: Final = Table(
+CHAT: Final = Table(
     "talk",  # chat lines and reactions; append-only
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
@@ -274,7 +274,7 @@ OUTCOMES: Final = Table(
     Column("ranking", Text, nullable=False),  # a JSON array of the places by side; empty: not rated
 )
 
-PEOPLE: Final = Table(
+ACCOUNTS: Final = Table(
     "people",  # people with accounts
     METADATA,
     Column("guest", String(32), primary_key=True),  # the guest that has their seats; never in a cookie
@@ -299,7 +299,7 @@ SESSIONS: Final = Table(
     Index("ix_sessions_guest", "guest"),
 )
 
-TICKETS: Final = Table(
+ONE_TIME_LINKS: Final = Table(
     "tickets",  # one-time links in emails and invitations
     METADATA,
     Column("id", String(64), primary_key=True),  # the SHA-256 of the key in the link

@@ -11,7 +11,7 @@ from litestar.response import Redirect, Template
 from regnum.core.game import Game
 from regnum.games import find_game, game_ids
 from regnum.view import view_of
-from regnum.web.board.empty_board import board, symbols
+from regnum.web.board.empty_board import board_with_pieces, symbols
 from regnum.web.editor import positions
 from regnum.web.editor import view as editor_view
 from regnum.web.editor.positions import Position, PositionError
@@ -76,7 +76,7 @@ async def page(
         game=game,
         title=title_of(game.id, visitor.language),
         size=view_of(game).board.size,
-        board=board(game, visitor.language, str(shown.pieces), position["options"]) if whole else "",
+        board=board_with_pieces(game, visitor.language, str(shown.pieces), position["options"]) if whole else "",
         shown=shown,
         error=error,
         fresh=fresh,

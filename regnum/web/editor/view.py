@@ -16,7 +16,7 @@ from regnum.core.rules.step import parameters
 from regnum.core.text import narrator
 from regnum.core.text.words import Words, upfirst
 from regnum.view import view_of
-from regnum.web.board.empty_board import bare_land
+from regnum.web.board.empty_board import empty_board_for
 from regnum.web.editor import positions
 from regnum.web.editor.positions import Brush, Position, written
 from regnum.web.http.i18n import Text, game_words
@@ -205,7 +205,7 @@ def places(game: Game, chosen: tuple[tuple[str, object], ...]) -> frozenset[str]
     """Return the names of the places on a board: the ids of its elements after their first hyphen."""
     if view_of(game).board.size == (0, 0):
         return frozenset()
-    land = _SYMBOL.sub("", bare_land(game, "en", dict(chosen)))
+    land = _SYMBOL.sub("", empty_board_for(game, "en", dict(chosen)))
     return frozenset(id_.partition("-")[2] for id_ in _ID.findall(land))
 
 

@@ -52,7 +52,7 @@ class Visitor(msgspec.Struct, frozen=True):
     name_cookie: str
     secure: bool
     preferences: preferences.Preferences
-    home: str
+    client_address: str
     """The visitor's address, as limits count it."""
 
     @property
@@ -125,7 +125,7 @@ def visitor_of(request: Asked) -> Visitor:
         name_cookie=cookie_name(NAME, settings.secret),
         secure=is_secure(request.scope, settings),
         preferences=preferences.read(cookies.get(preferences.COOKIE, "")),
-        home=address(request.scope),
+        client_address=address(request.scope),
     )
 
 

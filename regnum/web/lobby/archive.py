@@ -7,10 +7,10 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, func, select
 
-from regnum.web.db.schema import METADATA, PUT_AWAY, TABLES
+from regnum.web.db.schema import ARCHIVED, METADATA, TABLES
 from regnum.web.tables.invitations import note_once
 from regnum.web.tables.models import PLAYING, WAITING, Proposal
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 
 AT_ONCE: Final = 50
 """Maximum number of unused tables removed at once."""
@@ -19,12 +19,12 @@ AT_ONCE: Final = 50
 class Archive:
     """Removes tables, and hides them from a guest's lists."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: TableStore) -> None:
         self._store: Final = store
 
     async def put_away(self, guest: str, table_id: str) -> None:
         """Hide a table from a guest's lists."""
-        await self._store.database.write(lambda connection: note_once(connection, PUT_AWAY, guest, table_id))
+        await self._store.database.write(lambda connection: note_once(connection, ARCHIVED, guest, table_id))
 
     async def remove(self, table_id: str, version: int) -> None:
         """Remove a table and everything that belongs to it; raise Conflict if its version is no longer `version`."""

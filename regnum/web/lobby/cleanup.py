@@ -13,7 +13,7 @@ from regnum.web.errors import Conflict
 from regnum.web.lobby import leftovers
 from regnum.web.lobby.archive import Archive
 from regnum.web.periodic import Sweep, attempt, repeat
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 
 AGAIN: Final = 3600.0
 """Seconds between two cleanups by the leader."""
@@ -22,7 +22,7 @@ AGAIN: Final = 3600.0
 class Cleanup:
     """Removes tables at which nothing has happened for `days` days; none if `days` is 0."""
 
-    def __init__(self, store: Store, archive: Archive, days: int) -> None:
+    def __init__(self, store: TableStore, archive: Archive, days: int) -> None:
         self._store: Final = store
         self._archive: Final = archive
         self._days: Final = days
@@ -35,7 +35,7 @@ class Cleanup:
     async def work_once(self) -> None:
         """Clean up once."""
         await attempt(self.tidy, "removing unused tables")
-        await attempt(self._store.forget_homes, "forgetting addresses")
+        await attempt(self._store.forget_client_addresses, "forgetting addresses")
         await attempt(partial(leftovers.sweep, self._store.database), "removing what guests left behind")
 
     async def tidy(self) -> int:

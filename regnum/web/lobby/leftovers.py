@@ -9,18 +9,18 @@ from sqlalchemy import Column, ColumnElement, Connection, Table, delete, exists,
 
 from regnum.web.db.engine import Database
 from regnum.web.db.schema import (
+    ACCOUNTS,
+    ARCHIVED,
     CHANNELS,
     DELIVERIES,
     INVITATIONS,
     MUTES,
     NOTES,
-    PEOPLE,
-    PUT_AWAY,
+    NOTIFICATION_CHOICES,
     SEATS,
     SENT_AWAY,
     TABLES,
     TOKENS,
-    WISHES,
 )
 from regnum.web.tables.models import WAITING
 
@@ -50,7 +50,7 @@ def _left(before: datetime) -> Sequence[tuple[Table, ColumnElement[bool]]]:
     """Return the tables with conditions for their unused rows: those of guests last heard of before `before`."""
 
     def idle(mine: Table) -> ColumnElement[bool]:
-        account = exists().where(PEOPLE.c.guest == mine.c.guest)
+        account = exists().where(ACCOUNTS.c.guest == mine.c.guest)
         return (mine.c.made < before) & ~_at_tables(mine.c.guest) & ~account
 
     def unreached(mine: Table) -> ColumnElement[bool]:
@@ -59,9 +59,9 @@ def _left(before: datetime) -> Sequence[tuple[Table, ColumnElement[bool]]]:
     begun = exists().where((TABLES.c.id == SENT_AWAY.c.table_id) & (TABLES.c.phase != WAITING))
     return (
         (CHANNELS, idle(CHANNELS)),
-        *((mine, unreached(mine)) for mine in (WISHES, TOKENS, MUTES)),
+        *((mine, unreached(mine)) for mine in (NOTIFICATION_CHOICES, TOKENS, MUTES)),
         (NOTES, ~_belongs(NOTES)),  # only players with a seat read them
-        (PUT_AWAY, ~_belongs(PUT_AWAY)),
+        (ARCHIVED, ~_belongs(ARCHIVED)),
         (SENT_AWAY, begun),  # such a table has no seats to take
     )
 

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, and_, exists, func, select, true
 
 from regnum.web.db.schema import INVITATIONS, SEATS, SENT_AWAY, TABLES
 from regnum.web.tables.models import OPEN, WAITING, TableRow
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 
 PAGE: Final = 60
 """Tables per page of the lobby; the newest are on the first page."""
@@ -44,7 +44,7 @@ class LobbyFilter(msgspec.Struct, frozen=True):
 class Lobby:
     """The tables in the store that wait for players."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: TableStore) -> None:
         self._store: Final = store
 
     async def found(self, wanted: LobbyFilter, guest: str, page: int = 1) -> list[TableRow]:

@@ -14,7 +14,7 @@ from regnum.web.lobby.seating import Seating
 from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, SeatRow, TableRow
-from regnum.web.tables.row_changes import ticked
+from regnum.web.tables.row_changes import with_current_clocks
 from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_options import GUIDE
 
@@ -56,19 +56,21 @@ def turned(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]]:
         seats=tuple(seats),
         version=0,
         due=False,
-        hurry=-1,
+        pauses_skipped_at=-1,
         rematch=False,
-        salt=None if table.tried else new_salt(),  # the old salt is public
+        salt=None if table.position_origin else new_salt(),  # the old salt is public
         clocks=(),
-        alarm=None,
+        next_check=None,
         listed=False,
         invite=new_id() if waits else None,
-        mark="",
+        fingerprint="",
         pause=None,
         proposal=None,
     )
     table = LiveTable(row, ())
-    return ticked(msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.made), asked
+    return with_current_clocks(
+        msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.made
+    ), asked
 
 
 class Rematches:
@@ -79,12 +81,12 @@ class Rematches:
         self._seating: Final = seating
         self._secret: Final = secret
 
-    async def open(self, table: LiveTable, guest: str, home: str) -> str:
+    async def open(self, table: LiveTable, guest: str, client_address: str) -> str:
         """Open the rematch of a finished table, or find the existing one, and return its id.
 
         It begins when all invited players have joined; only the first rematch of a table sends notifications. Refused
         to guests who neither played nor were the host or whose seat another player has taken, if no person has a seat,
-        and to guests who open too many tables. `home`: the address of the request.
+        and to guests who open too many tables. `client_address`: the address of the request.
         """
 
         async def change() -> str:
@@ -96,12 +98,12 @@ class Rematches:
             if not table.row.rematch or removed:
                 if not any(row.kind == GUEST for row in table.row.seats):
                     raise Refused("no_people")
-                await self._tables.openings.check(guest, home, listed=False)
+                await self._tables.openings.check(guest, client_address, listed=False)
                 row, asked = turned(table, guest)
-                row = msgspec.structs.replace(row, home=pseudonym(home, self._secret))
+                row = msgspec.structs.replace(row, client_address=pseudonym(client_address, self._secret))
                 await self._tables.store.add_table(row, (table.row.id, table.version), asked)
                 told[:] = [] if removed else asked
-                await self._tables.cache.catch_up_here(table)
+                await self._tables.cache.catch_up_locked(table)
             return rematch_id(table.row.id)
 
         told: list[Invitation] = []

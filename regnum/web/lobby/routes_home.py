@@ -23,7 +23,7 @@ from regnum.web.notifications.deps import TheNotifications
 from regnum.web.tables.deps import TheTables, table_title
 from regnum.web.tables.models import ABANDONED, FINISHED, OVER, PLAYING, STOPPED, WAITING, SeatRow, TableRow
 from regnum.web.tables.service import Tables
-from regnum.web.tables.stored_options import GUIDE, TRIED
+from regnum.web.tables.stored_options import GUIDE, POSITION_ORIGIN
 from regnum.web.tables.upgrade import is_outdated
 
 LOG: Final = logging.getLogger("regnum.web")
@@ -147,7 +147,7 @@ async def _how(tables: Tables, row: TableRow, guest: str, ended: Mapping[str, da
             turn = await tables.cache.turn_status(row)
             seat = next((seat.seat for seat in row.seats if seat.guest == guest), None)
             acting = [seat for seat in row.seats if row.phase == PLAYING and seat.seat in turn.acting]
-            return TableStatus(row.phase, acting, turn.moved.get(seat) or row.made)
+            return TableStatus(row.phase, acting, turn.last_entry_times.get(seat) or row.made)
     except Unplayable:
         return TableStatus(STOPPED, [], row.made)
     except Busy:
@@ -167,7 +167,7 @@ def _shown(visitor: Visitor, row: TableRow, how: TableStatus, asked: int | None)
         "id": row.id,
         "title": table_title(row, visitor.language),
         "guided": GUIDE in row.options,
-        "tried": TRIED in row.options,
+        "tried": POSITION_ORIGIN in row.options,
         "names": ", ".join(seat.name for seat in row.seats if seat.name),
         "phase": YOURS if yours else ASKED if asked is not None and phase == WAITING else phase,
         "link": f"/table/{row.id}" if asked is None or phase != WAITING else f"/join/{row.seats[asked].token}",

@@ -60,7 +60,7 @@ async def send_away(request: Asked, visitor: TheVisitor, seating: TheSeating, ta
     """Free the seat of a person before the game begins."""
     try:
         form = await form_of(request, SeatForm)
-        await seating.send_away(table, form.seat, visitor.guest, visitor.home)
+        await seating.send_away(table, form.seat, visitor.guest, visitor.client_address)
     except Refused as refused:
         raise conflict(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}?links=new", status_code=303)
@@ -85,7 +85,7 @@ async def invite_player(
         form = await form_of(request, SeatForm)
         if form.name.strip():
             find = partial(_guest_called, tables, accounts, visitor.guest)
-            await seating.invite_player(table, form.seat, visitor.guest, find, form.name, visitor.home)
+            await seating.invite_player(table, form.seat, visitor.guest, find, form.name, visitor.client_address)
         else:
             await seating.cancel_invitation(table, form.seat, visitor.guest)
     except Refused as refused:

@@ -40,10 +40,10 @@ class JoinLink(msgspec.Struct, frozen=True):
 
 async def invited_by(tables: Tables, token: str, guest: str) -> JoinLink:
     """Return the target of a link that a guest follows; respond with "not found" if the token is unknown."""
-    found = await tables.store.invited(token)
+    found = await tables.store.seat_of_invitation(token)
     if found is not None:
         return JoinLink(token, await table_of(tables, found[0]), found[1])
-    table_id = await tables.store.invited_to(token)
+    table_id = await tables.store.table_of_invitation(token)
     if table_id is None:
         raise ClientException(status_code=404, extra={"name": "not_found", "say": "link_gone"})
     table = await table_of(tables, table_id)
@@ -70,17 +70,17 @@ async def sit_down(
     seating: Seating,
     join_link: JoinLink,
     guest: str,
-    home: str,
+    client_address: str,
     name: str,
     colour: int | None = None,
 ) -> None:
     """Take the seat of a link; Refused as in `Tables.join`, or if the guest takes too many seats from the lobby.
 
-    If any seat will do and this one was just taken, take the next one. `home`: the address of the request.
+    If any seat will do and this one was just taken, take the next one. `client_address`: the address of the request.
     """
     table, seat = join_link.table, join_link.seat
     if table.row.listed and all(asked.guest != guest for asked in await tables.invitations.asked_to(table.row.id)):
-        tables.openings.check_seat(guest, home)
+        tables.openings.check_seat(guest, client_address)
     while True:
         try:
             await tables.join(table, seat, guest, name, colour)
@@ -163,7 +163,7 @@ async def join(
     try:
         typed = await form_of(request, JoinForm)
         name, colour = checked_name(typed.name), colours.read(typed.colour)
-        await sit_down(tables, seating, join_link, visitor.guest, visitor.home, name, colour)
+        await sit_down(tables, seating, join_link, visitor.guest, visitor.client_address, name, colour)
     except Refused as refused:
         return _join_page(visitor, join_link, typed, refused)
     return Redirect(f"/table/{join_link.table.row.id}", status_code=303, cookies=[visitor.named(typed.name)])

@@ -176,7 +176,9 @@ async def open_first(request: Asked, visitor: TheVisitor, tables: TheTables, gam
     seats = _seats(game, msgspec.structs.replace(typed, name=mine), players, visitor.guest, text)
     options = _options(game, players, {}, text)
     try:
-        table = await tables.open(game, players, options, visitor.guest, seats, once=once, home=visitor.home)
+        table = await tables.open(
+            game, players, options, visitor.guest, seats, once=once, client_address=visitor.client_address
+        )
     except Refused as refused:
         raise refusal_page(refused, text) from None
     return Redirect(f"/table/{table}", status_code=303)
@@ -205,7 +207,14 @@ async def open_guided(
     once = await once_of(request, visitor)
     try:
         table = await tables.open(
-            game, guide.players, options, visitor.guest, seats, guide=guide, once=once, home=visitor.home
+            game,
+            guide.players,
+            options,
+            visitor.guest,
+            seats,
+            guide=guide,
+            once=once,
+            client_address=visitor.client_address,
         )
     except Refused as refused:
         raise refusal_page(refused, text) from None
@@ -235,16 +244,25 @@ async def open_table(request: Asked, visitor: TheVisitor, tables: TheTables, gam
     )
     try:
         once = await once_of(request, visitor)
-        table = await open_typed(tables, game, typed, visitor.guest, visitor.home, text, once)
+        table = await open_typed(tables, game, typed, visitor.guest, visitor.client_address, text, once)
     except FormError as wrong:
         return _new_page(visitor, game, msgspec.structs.replace(typed, name=named), wrong)
     return Redirect(f"/table/{table}", status_code=303, cookies=[visitor.named(named)] if named else [])
 
 
 async def open_typed(
-    tables: Tables, game: Game, typed: NewTableForm, guest: str, home: str, text: Text, once: str | None = None
+    tables: Tables,
+    game: Game,
+    typed: NewTableForm,
+    guest: str,
+    client_address: str,
+    text: Text,
+    once: str | None = None,
 ) -> str:
-    """Open the table of a form and return its id; raise FormError if invalid. `home`, `once`: as for `Tables.open`."""
+    """Open the table of a form and return its id; raise FormError if invalid.
+
+    `client_address`, `once`: as for `Tables.open`.
+    """
     timing = _timing(typed, text)
     title = _title(typed, text)
     players = _players(game, typed, text)
@@ -253,7 +271,16 @@ async def open_typed(
     terms = Terms(timing, typed.clock.substitute, typed.listed, typed.watching, text.language, typed.silent, title)
     try:
         return await tables.open(
-            game, players, options, guest, seats, typed.pace, typed.hints, terms=terms, once=once, home=home
+            game,
+            players,
+            options,
+            guest,
+            seats,
+            typed.pace,
+            typed.hints,
+            terms=terms,
+            once=once,
+            client_address=client_address,
         )
     except Refused as refused:
         raise FormError(refusal_text(refused, text), refused=refused) from None

@@ -19,7 +19,7 @@ async def rematch(
     """Open a rematch and redirect to it."""
     live = "hx-request" in request.headers
     try:
-        opened = f"/table/{await rematches.open(table, visitor.guest, visitor.home)}"
+        opened = f"/table/{await rematches.open(table, visitor.guest, visitor.client_address)}"
     except Refused as refused:
         return refusal(refused, table, visitor, live)
     return (

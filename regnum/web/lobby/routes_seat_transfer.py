@@ -101,7 +101,7 @@ class Link(msgspec.Struct, frozen=True):
 
 async def link_of(tables: TheTables, token: FromPath[str]) -> Link:
     """Return the target of a link; a used one is refused with an explanation."""
-    found = await tables.store.linked(token)
+    found = await tables.store.seat_of_link(token)
     if found is None:
         raise ClientException(status_code=404, extra={"name": "not_found", "say": "link_used"})
     return Link(token, await table_of(tables, found[0]), found[1], found[2])

@@ -30,7 +30,7 @@ from regnum.web.tables.models import (
     given_back,
 )
 from regnum.web.tables.presence import GONE
-from regnum.web.tables.row_changes import Decided, reseated
+from regnum.web.tables.row_changes import RowChange, with_seats
 from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_table import StoredTable
 
@@ -49,7 +49,7 @@ class Seating:
 
     def __init__(self, tables: Tables, events: EventBus, additions: Additions, archive: Archive) -> None:
         self._cache: Final = tables.cache
-        self._settle: Final = tables.settle
+        self._change_table: Final = tables.change_table
         self._events: Final = events
         self._additions: Final = additions
         self._openings: Final = tables.openings
@@ -62,11 +62,17 @@ class Seating:
         self._proposing: Final = Rate(PROPOSALS, seconds=3600.0)
 
     async def invite_player(
-        self, table: LiveTable, seat: int, host: str, find: Callable[[str], Awaitable[str | None]], name: str, home: str
+        self,
+        table: LiveTable,
+        seat: int,
+        host: str,
+        find: Callable[[str], Awaitable[str | None]],
+        name: str,
+        client_address: str,
     ) -> None:
         """Invite a person by name to an open seat.
 
-        `find`: returns the guest with this name, or None. `home`: the address of the host's request.
+        `find`: returns the guest with this name, or None. `client_address`: the address of the host's request.
         Requests are limited for each host and address (ASKING), and count whether or not the name is known.
         """
         _check_host(table, host)
@@ -75,7 +81,7 @@ class Seating:
             raise Refused("seat_taken")
         if is_taken(name, [row.name for row in table.row.seats if row.kind != OPEN]):
             raise Refused("name_taken", {"name": name})
-        if not (self._asking.allows(host) and self._asking.allows(home)):
+        if not (self._asking.allows(host) and self._asking.allows(client_address)):
             raise Refused("asked_too_much")
         guest = await find(name)
         if guest is None or guest == host:
@@ -96,7 +102,7 @@ class Seating:
         for one in asked:
             met = await self._invitations.met(by, one.guest)
             if self._asked.allows(f"{by} {one.guest}") and (met or self._asked_by_all.allows(one.guest)):
-                self._events.tell(table, ASKED, one.seat, one.guest)
+                self._events.publish(table, ASKED, one.seat, one.guest)
 
     async def cancel_invitation(self, table: LiveTable, seat: int, host: str) -> None:
         """Withdraw an invitation."""
@@ -117,36 +123,36 @@ class Seating:
         `freed`: the seats that had an invitation before. Their links change, because that guest has seen them.
         """
 
-        def decide() -> Decided:
+        def decide() -> RowChange:
             if table.phase != WAITING:
                 return None
             open_ = [row for row in table.row.seats if row.seat in freed and row.kind == OPEN]
             renewed = [msgspec.structs.replace(row, token=new_id()) for row in open_]
-            return reseated(table, renewed, datetime.now(UTC)), renewed
+            return with_seats(table, renewed, datetime.now(UTC)), renewed
 
-        await self._settle(table, decide)
+        await self._change_table(table, decide)
 
-    async def send_away(self, table: LiveTable, seat: int, host: str, home: str) -> None:
+    async def send_away(self, table: LiveTable, seat: int, host: str, client_address: str) -> None:
         """Free a person's seat before the game begins: they cannot join this table again, and their links are void.
 
-        `home`: the address of the host's request.
+        `client_address`: the address of the host's request.
         """
         _check_host(table, host)
 
-        def decide() -> Decided:
+        def decide() -> RowChange:
             if table.phase != WAITING:
                 raise Refused("has_begun")
             if not 0 <= seat < table.row.players or table.row.seats[seat].kind != GUEST:
                 raise Refused("bad_form")
             if table.row.seats[seat].guest == host:
                 raise Refused("bad_form")
-            self._additions.check("sent_away", home)
+            self._additions.check("sent_away", client_address)
             row, seats = self._freed(table, seat, former=table.row.seats[seat].guest, token=new_id())
             sent.append(table.row.seats[seat].guest or "")
             return msgspec.structs.replace(row, invite=new_id()), seats  # the guest knows the old link
 
         sent: list[str] = []
-        await self._settle(table, decide)
+        await self._change_table(table, decide)
         await self._invitations.send_away(sent[-1], table.row.id)
 
     async def readmit(self, table: LiveTable, host: str) -> None:
@@ -161,7 +167,7 @@ class Seating:
         Refused if the remaining bots already play alone at too many tables of an address.
         """
         if table.phase == PLAYING and table.seat_of(guest) is not None and agreement.alone(table.row):
-            await self._openings.check_bots(table.row.home)
+            await self._openings.check_bots(table.row.client_address)
         left: list[tuple[str, int]] = []
         names = {
             row.claim: await self._invitations.former_name(table.row.id, row.seat, row.claim)
@@ -169,7 +175,7 @@ class Seating:
             if row.guest == guest and row.claim is not None
         }
 
-        def decide() -> Decided:
+        def decide() -> RowChange:
             left.clear()
             seat = _seat_of(table, guest)
             held = table.row.seats[seat]
@@ -188,13 +194,13 @@ class Seating:
                     kind=BOT, bot=bot, guest=None, resigned=True, personal=None, offer=None, former=None, claim=None,
                     claim_name=None,
                 )  # fmt: skip
-            return reseated(table, [row], datetime.now(UTC), agreement.asked_anew(table.row, seat)), [row]
+            return with_seats(table, [row], datetime.now(UTC), agreement.asked_anew(table.row, seat)), [row]
 
-        await self._settle(table, decide)
+        await self._change_table(table, decide)
         for kind, seat in left:
-            self._events.tell(table, kind, seat, by=guest)
+            self._events.publish(table, kind, seat, by=guest)
             if table.phase == ABANDONED:
-                self._events.tell(table, ALL_AGREE, seat, by=guest)
+                self._events.publish(table, ALL_AGREE, seat, by=guest)
 
     def gone(self, table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> list[int]:
         """Return the seats of absent people who hold up a game without running clocks.
@@ -207,7 +213,7 @@ class Seating:
         late, day_ago = now - GONE, now - agreement.UNSEEN_TIME
         if table.phase != PLAYING or (table.row.timing is not None and table.row.pause is None):
             return []
-        moved = table.moved(asking) or table.began
+        moved = table.last_entry_time(asking) or table.began
         acting = table.state.players_to_act if table.row.timing is None and moved <= late else ()
         proposal = agreement.open_proposal(table.row)
         late_answer = proposal is not None and proposal.until <= now and not agreement.away_by_agreement(table.row, now)
@@ -224,14 +230,14 @@ class Seating:
     async def stand_in(self, table: LiveTable, seat: int, guest: str, seen: Mapping[str, datetime]) -> None:
         """Let a bot play for an absent player (see `gone`) until they return; any player with a seat may ask for it."""
 
-        def decide() -> Decided:
+        def decide() -> RowChange:
             if seat not in self.gone(table, _seat_of(table, guest), seen):
                 raise Refused("not_gone")
             row = msgspec.structs.replace(table.row.seats[seat], bot=table.row.substitute)
-            return reseated(table, [row], datetime.now(UTC)), [row]
+            return with_seats(table, [row], datetime.now(UTC)), [row]
 
-        await self._settle(table, decide)
-        self._events.tell(table, REPLACED, seat, by=guest)
+        await self._change_table(table, decide)
+        self._events.publish(table, REPLACED, seat, by=guest)
 
     async def propose(self, table: LiveTable, guest: str, wanted: Proposal, seen: Mapping[str, datetime]) -> None:
         """Make a proposal to the other people at a table; it takes effect when all agree.
@@ -241,7 +247,7 @@ class Seating:
         """
         asks: list[int] = []
 
-        def decide() -> Decided:
+        def decide() -> RowChange:
             asks.clear()
             seat = _seat_of(table, guest)
             _check_goes_on(table)
@@ -262,9 +268,9 @@ class Seating:
             asks.extend([seat] if agreement.awaited(row, now) else [])
             return row, seats
 
-        await self._settle(table, decide)
+        await self._change_table(table, decide)
         for seat in asks:
-            self._events.tell(table, PROPOSED, seat, by=guest)
+            self._events.publish(table, PROPOSED, seat, by=guest)
         self._tell_end(table, guest)
 
     async def answer(self, table: LiveTable, guest: str, proposal: str, agrees: bool) -> None:
@@ -273,7 +279,7 @@ class Seating:
         Repeating an answer changes nothing.
         """
 
-        def decide() -> Decided:
+        def decide() -> RowChange:
             seat, last = _seat_of(table, guest), table.row.proposal
             if last is not None and last.id == proposal:
                 if last.refused == seat if not agrees else last.done and seat in last.agreed:
@@ -287,15 +293,15 @@ class Seating:
             if agrees:
                 return _agreed(table, open_one, seat, now)
             kept = None if seat == open_one.seat else msgspec.structs.replace(open_one, refused=seat, until=now)
-            return reseated(table, [], now, msgspec.structs.replace(table.row, proposal=kept)), []
+            return with_seats(table, [], now, msgspec.structs.replace(table.row, proposal=kept)), []
 
-        await self._settle(table, decide)
+        await self._change_table(table, decide)
         self._tell_end(table, guest)
 
     def _tell_end(self, table: LiveTable, guest: str) -> None:
         seat = table.seat_of(guest)
         if table.phase == ABANDONED and seat is not None:
-            self._events.tell(table, ALL_AGREE, seat, by=guest)
+            self._events.publish(table, ALL_AGREE, seat, by=guest)
 
     async def rename_table(self, table: LiveTable, guest: str, title: str) -> None:
         """Set the name of a table, "" for none; Refused to all but the host, and if it changes too often."""
@@ -304,10 +310,10 @@ class Seating:
         if not self._changes.allows(table.row.id):
             raise Refused("too_many_changes")
 
-        def decide() -> Decided:
+        def decide() -> RowChange:
             return msgspec.structs.replace(table.row, title=title), []
 
-        await self._settle(table, decide)
+        await self._change_table(table, decide)
 
     async def remove(self, table: StoredTable, guest: str) -> None:
         """Remove a table that has not begun (host only), or hide one that is over or stopped (its players and host)."""
@@ -317,7 +323,7 @@ class Seating:
 
         async def change() -> None:
             await self._remove(table, guest)
-            await self._cache.catch_up_here(table)
+            await self._cache.catch_up_locked(table)
 
         await self._cache.change(table, change)
 
@@ -334,7 +340,7 @@ class Seating:
 
     def _freed(self, table: LiveTable, seat: int, former: str | None, token: str) -> tuple[TableRow, list[SeatRow]]:
         row = SeatRow(seat, OPEN, "", token=token, former=former)
-        return reseated(table, [row], datetime.now(UTC)), [row]
+        return with_seats(table, [row], datetime.now(UTC)), [row]
 
 
 def together(table: LiveTable, asking: int, seen: Mapping[str, datetime]) -> bool:
@@ -354,7 +360,7 @@ def _agreed(table: LiveTable, proposal: Proposal, seat: int, at: datetime) -> tu
     """Return the changed table and seats after a seat agrees to a proposal."""
     those = proposal.agreed if seat in proposal.agreed else (*proposal.agreed, seat)
     row = msgspec.structs.replace(table.row, proposal=msgspec.structs.replace(proposal, agreed=those))
-    return reseated(table, [], at, row), []
+    return with_seats(table, [], at, row), []
 
 
 def _same(one: Proposal, other: Proposal) -> bool:

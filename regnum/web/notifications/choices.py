@@ -9,7 +9,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from regnum.web.clocks.forms import minutes_of, wall_time
 from regnum.web.db.engine import Database, utc
-from regnum.web.db.schema import CALLS, CHANNELS, WISHES
+from regnum.web.db.schema import CHANNELS, NOTIFICATION_CHOICES, NOTIFICATIONS
 from regnum.web.errors import Refused
 from regnum.web.notifications import messages
 from regnum.web.tables.clock import UTC_NAME, Timing, night_end, zone_of, zones
@@ -105,23 +105,23 @@ class ChoiceStore:
         wanted = list(guests)
         return await self._database.read(lambda connection: choices_of(connection, wanted))
 
-    async def keep(self, guest: str, choices: Choices, home: str) -> None:
+    async def keep(self, guest: str, choices: Choices, client_address: str) -> None:
         """Store a guest's settings and reschedule their pending notifications and daily email.
 
-        Refused if too many guests of an address (`home`) have just stored settings for the first time.
+        Refused if too many guests of an address (`client_address`) have just stored settings for the first time.
         """
         now = datetime.now(UTC)
-        known = select(WISHES.c.guest).where(WISHES.c.guest == guest)
+        known = select(NOTIFICATION_CHOICES.c.guest).where(NOTIFICATION_CHOICES.c.guest == guest)
         if await self._database.read(lambda connection: connection.execute(known).first()) is None:
-            self._additions.check("wishes", home)
+            self._additions.check("wishes", client_address)
 
         def work(connection: Connection) -> None:
             chosen = msgspec.structs.replace(choices, written=choices_of(connection, [guest])[guest].written)
             store_choices(connection, guest, chosen)
             mails = (CHANNELS.c.guest == guest) & (CHANNELS.c.kind == DAILY)
             connection.execute(update(CHANNELS).where(mails).values(due=chosen.mail_after(now)))
-            waiting = (CALLS.c.guest == guest) & CALLS.c.due.is_not(None)
-            connection.execute(update(CALLS).where(waiting).values(due=now))
+            waiting = (NOTIFICATIONS.c.guest == guest) & NOTIFICATIONS.c.due.is_not(None)
+            connection.execute(update(NOTIFICATIONS).where(waiting).values(due=now))
 
         await self._database.write(work)
 
@@ -131,7 +131,9 @@ def choices_of(connection: Connection, guests: Iterable[str]) -> dict[str, Choic
     wanted = list(guests)
     found = {
         row["guest"]: _wishes(row)
-        for row in connection.execute(select(WISHES).where(WISHES.c.guest.in_(wanted))).mappings()
+        for row in connection.execute(
+            select(NOTIFICATION_CHOICES).where(NOTIFICATION_CHOICES.c.guest.in_(wanted))
+        ).mappings()
     }
     return {guest: found.get(guest, Choices()) for guest in wanted}
 
@@ -147,8 +149,13 @@ def store_choices(connection: Connection, guest: str, choices: Choices) -> None:
         "silenced": " ".join(sorted(choices.off)),
         "written": choices.written,
     }
-    if connection.execute(update(WISHES).where(WISHES.c.guest == guest).values(**values)).rowcount == 0:
-        connection.execute(insert(WISHES).values(guest=guest, made=datetime.now(UTC), **values))
+    if (
+        connection.execute(
+            update(NOTIFICATION_CHOICES).where(NOTIFICATION_CHOICES.c.guest == guest).values(**values)
+        ).rowcount
+        == 0
+    ):
+        connection.execute(insert(NOTIFICATION_CHOICES).values(guest=guest, made=datetime.now(UTC), **values))
 
 
 def _wishes(row: Any) -> Choices:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from regnum.web.db.engine import Database, utc
-from regnum.web.db.schema import CALLS, SIGHTINGS
+from regnum.web.db.schema import LAST_SEEN, NOTIFICATIONS
 from regnum.web.notifications.messages import NEWS
 from regnum.web.tables.agreement import UNSEEN_TIME
 
@@ -43,13 +43,13 @@ class LastSeen:
         rows = [{"guest": guest, "at": self._here[guest]} for guest in fresh]
 
         def work(connection: Connection) -> None:
-            connection.execute(delete(SIGHTINGS).where(SIGHTINGS.c.guest.in_(fresh) | (SIGHTINGS.c.at < before)))
-            connection.execute(insert(SIGHTINGS), rows)
-            since = select(SIGHTINGS.c.guest).where(
-                (SIGHTINGS.c.guest == CALLS.c.guest) & (SIGHTINGS.c.at >= CALLS.c.at)
+            connection.execute(delete(LAST_SEEN).where(LAST_SEEN.c.guest.in_(fresh) | (LAST_SEEN.c.at < before)))
+            connection.execute(insert(LAST_SEEN), rows)
+            since = select(LAST_SEEN.c.guest).where(
+                (LAST_SEEN.c.guest == NOTIFICATIONS.c.guest) & (LAST_SEEN.c.at >= NOTIFICATIONS.c.at)
             )
-            news = CALLS.c.guest.in_(fresh) & CALLS.c.kind.in_(NEWS)
-            connection.execute(delete(CALLS).where(news & since.exists()))
+            news = NOTIFICATIONS.c.guest.in_(fresh) & NOTIFICATIONS.c.kind.in_(NEWS)
+            connection.execute(delete(NOTIFICATIONS).where(news & since.exists()))
 
         try:
             await self._database.write(work)
@@ -62,7 +62,7 @@ class LastSeen:
     async def last(self, guests: Iterable[str]) -> dict[str, datetime]:
         """Return when each of these guests was last seen; guests never seen are missing."""
         wanted = list(guests)
-        query = select(SIGHTINGS).where(SIGHTINGS.c.guest.in_(wanted))
+        query = select(LAST_SEEN).where(LAST_SEEN.c.guest.in_(wanted))
         found = await self._database.read(
             lambda connection: {row.guest: utc(row.at) for row in connection.execute(query)}
         )

@@ -5,7 +5,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, select
 
-from regnum.web.db.schema import CALLS, INVITATIONS, SEATS, TABLES
+from regnum.web.db.schema import INVITATIONS, NOTIFICATIONS, SEATS, TABLES
 from regnum.web.notifications import messages
 from regnum.web.notifications.messages import Notice
 from regnum.web.tables.clock import Clock
@@ -53,8 +53,12 @@ def is_current(connection: Connection, notice: Notice, guest: str) -> bool:
 
 def _is_latest(connection: Connection, notice: Notice, guest: str) -> bool:
     """Return whether a notice is about the latest proposal or decision, and still concerns the guest."""
-    here = (CALLS.c.table_id == notice.table) & (CALLS.c.kind == notice.kind) & (CALLS.c.guest == guest)
-    if _found(connection, select(CALLS.c.mark).where(here)) != [notice.mark]:
+    here = (
+        (NOTIFICATIONS.c.table_id == notice.table)
+        & (NOTIFICATIONS.c.kind == notice.kind)
+        & (NOTIFICATIONS.c.guest == guest)
+    )
+    if _found(connection, select(NOTIFICATIONS.c.mark).where(here)) != [notice.mark]:
         return False
     if notice.kind == messages.PROPOSAL:
         return _asks(connection, notice.table, guest)
@@ -63,8 +67,10 @@ def _is_latest(connection: Connection, notice: Notice, guest: str) -> bool:
 
 def _waits_for_move(connection: Connection, notice: Notice, guest: str) -> bool:
     """Return whether a table still waits for the move that a notice is about, and no pause stops the clock."""
-    here = (CALLS.c.table_id == notice.table) & (CALLS.c.kind == messages.MOVE)
-    marks = _found(connection, select(CALLS.c.mark).where(here & (CALLS.c.guest == guest) if guest else here))
+    here = (NOTIFICATIONS.c.table_id == notice.table) & (NOTIFICATIONS.c.kind == messages.MOVE)
+    marks = _found(
+        connection, select(NOTIFICATIONS.c.mark).where(here & (NOTIFICATIONS.c.guest == guest) if guest else here)
+    )
     if not guest:
         return bool(notice.names and marks)
     if notice.kind == messages.MOVE:

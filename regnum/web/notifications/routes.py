@@ -143,7 +143,7 @@ async def add_browser(request: Asked, visitor: TheVisitor, notifications: TheNot
     browser = Browser(form.p256dh, form.auth)
     if safe_http.fault(form.endpoint, secure=not notifications.private) or not are_keys(browser):
         raise ClientException(status_code=400, extra={"say": "bad_form"})
-    if not notifications.trials.allows(visitor.home):
+    if not notifications.trials.allows(visitor.client_address):
         raise ClientException(status_code=429, extra={"name": "too_many"})
     keys = msgspec.json.encode(browser).decode()
     try:
@@ -179,7 +179,9 @@ async def _propose_zone(notifications: Notifications, visitor: Visitor, zone: st
     choices = await notifications.choices.of(visitor.guest)
     if not choices.zone and zone in zones():
         with suppress(Refused):  # the time zone is only a suggestion
-            await notifications.choices.keep(visitor.guest, msgspec.structs.replace(choices, zone=zone), visitor.home)
+            await notifications.choices.keep(
+                visitor.guest, msgspec.structs.replace(choices, zone=zone), visitor.client_address
+            )
 
 
 @post("/notices/wishes")
@@ -187,7 +189,7 @@ async def set_choices(request: Asked, visitor: TheVisitor, notifications: TheNot
     """Store which notifications this guest wants, and when."""
     sent = await posted(request)
     try:
-        await notifications.choices.keep(visitor.guest, wanted.choices_from_form(sent), visitor.home)
+        await notifications.choices.keep(visitor.guest, wanted.choices_from_form(sent), visitor.client_address)
     except Refused as refused:
         return await _page(visitor, notifications, status=409, error=refusal_text(refused, visitor.text), chosen=sent)
     return Redirect("/notices?saved", status_code=303)
@@ -210,7 +212,7 @@ async def _add_hook(
         raise ClientException(status_code=400, extra={"say": "bad_form"}) from None
     address = form.address.strip()
     wrong = safe_http.fault(address) or ("" if form.kind in FORMATS else "bad_address")
-    if not notifications.trials.allows(visitor.home):
+    if not notifications.trials.allows(visitor.client_address):
         raise ClientException(status_code=429, extra={"name": "too_many"})
     try:
         if not wrong:
@@ -274,7 +276,7 @@ async def remove(request: Asked, visitor: TheVisitor, notifications: TheNotifica
 async def test(request: Asked, visitor: TheVisitor, notifications: TheNotifications, tables: TheTables) -> Template:
     """Send a test notification to a channel."""
     channel, table = await _own(request, visitor, notifications, tables)
-    if not (TESTS.allows(visitor.guest) and notifications.trials.allows(visitor.home)):
+    if not (TESTS.allows(visitor.guest) and notifications.trials.allows(visitor.client_address)):
         raise ClientException(status_code=429, extra={"name": "too_many"})
     outcome = await notifications.test(channel, table.row.game if table is not None else "")
     if outcome.gone and channel.kind == PUSH:

@@ -17,7 +17,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.web.clocks import proposals
 from regnum.web.clocks.forms import soonest
 from regnum.web.db.engine import Database, utc
-from regnum.web.db.schema import CALLS, CHANNELS, SEATS, TABLES
+from regnum.web.db.schema import CHANNELS, NOTIFICATIONS, SEATS, TABLES
 from regnum.web.errors import Unplayable
 from regnum.web.http.i18n import Text, page_text
 from regnum.web.notifications import messages
@@ -32,7 +32,7 @@ from regnum.web.tables.clock import UTC_NAME
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, GUEST, OVER, PLAYING, TableRow
 from regnum.web.tables.stored_options import GUIDE
-from regnum.web.tables.upgrade import mark_of
+from regnum.web.tables.upgrade import fingerprint_of
 
 POLL_INTERVAL: Final = 3.0
 """Seconds between two polls for changed tables."""
@@ -142,8 +142,8 @@ class Scheduler:
         """Schedule a notification that others chat at a table: once until the guest looks again."""
         people = list(guests)
         seen = await self._last_seen.last(people)
-        here = (CALLS.c.table_id == table_id) & (CALLS.c.kind == messages.TALK)
-        query = select(CALLS.c.guest, CALLS.c.at).where(here)
+        here = (NOTIFICATIONS.c.table_id == table_id) & (NOTIFICATIONS.c.kind == messages.TALK)
+        query = select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.at).where(here)
         told = await self._database.read(
             lambda connection: {row.guest: utc(row.at) for row in connection.execute(query)}
         )
@@ -178,7 +178,7 @@ class Scheduler:
         version, phase, mark = row.version, row.phase, row.mark
         table = await self._table(row.id)
         if table is not None:
-            version, phase, mark = table.version, table.phase, mark_of(table)
+            version, phase, mark = table.version, table.phase, fingerprint_of(table)
             if GUIDE not in table.row.options:
                 calls = self._owed(table, row.told_phase, reach)
         await self._note(row.id, version, phase, mark, calls, reach)
@@ -232,10 +232,10 @@ class Scheduler:
         """Queue the notifications that are due for guests who are away."""
         now = datetime.now(UTC)
         query = (
-            select(CALLS)
-            .outerjoin(TABLES, TABLES.c.id == CALLS.c.table_id)
-            .where((CALLS.c.due <= now) & (func.coalesce(TABLES.c.told >= TABLES.c.version, True)))
-            .order_by(CALLS.c.due)
+            select(NOTIFICATIONS)
+            .outerjoin(TABLES, TABLES.c.id == NOTIFICATIONS.c.table_id)
+            .where((NOTIFICATIONS.c.due <= now) & (func.coalesce(TABLES.c.told >= TABLES.c.version, True)))
+            .order_by(NOTIFICATIONS.c.due)
             .limit(AT_ONCE + self._calling.resting * PER_TABLE)
         )
         rows = await self._database.read(lambda connection: connection.execute(query).mappings().all())
@@ -266,7 +266,7 @@ class Scheduler:
         await self._calling.over(grouped, str, hand_on)
 
     async def _postpone(self, call: PendingNotification, until: datetime | None) -> None:
-        change = update(CALLS).where(_key(call) & (CALLS.c.due == call.due)).values(due=until)
+        change = update(NOTIFICATIONS).where(_key(call) & (NOTIFICATIONS.c.due == call.due)).values(due=until)
         await self._database.write(lambda connection: connection.execute(change))
 
     def _hand_on(self, connection: Connection, calls: list[PendingNotification], table: LiveTable | None) -> None:
@@ -287,7 +287,9 @@ class Scheduler:
             acts = any(seat in table.state.players_to_act for seat in table.seats_of(call.guest))
             if call.kind == messages.START and acts and choices[call.guest].wants(messages.MOVE):
                 continue  # their move notification is enough
-            waiting = select(func.count()).where((CALLS.c.guest == call.guest) & (CALLS.c.kind == messages.MOVE))
+            waiting = select(func.count()).where(
+                (NOTIFICATIONS.c.guest == call.guest) & (NOTIFICATIONS.c.kind == messages.MOVE)
+            )
             count = connection.execute(waiting).scalar() or 0
             notice = _notice(table, call.kind, call.guest, call.mark, count, choices[call.guest].zone_name)
             if not is_current(connection, notice, call.guest):
@@ -317,7 +319,7 @@ class Scheduler:
         now = datetime.now(UTC)
         choices = await self._choices.of(channel.guest)
         here = (CHANNELS.c.id == channel.id) & (CHANNELS.c.due == channel.due)
-        mine = select(CALLS).where(CALLS.c.guest == channel.guest).order_by(CALLS.c.at)
+        mine = select(NOTIFICATIONS).where(NOTIFICATIONS.c.guest == channel.guest).order_by(NOTIFICATIONS.c.at)
         rows = await self._database.read(lambda connection: connection.execute(mine).mappings().all())
         found: list[tuple[PendingNotification, Notice]] = []
         for call in (call for row in rows if choices.wants((call := _read(row)).kind)):
@@ -369,30 +371,38 @@ def _settle(connection: Connection, calls: list[PendingNotification], tables: se
     known = {
         (row.table_id, row.kind, row.guest): row.mark
         for row in connection.execute(
-            select(CALLS).where(CALLS.c.table_id.in_(tables | {call.table_id for call in calls}))
+            select(NOTIFICATIONS).where(NOTIFICATIONS.c.table_id.in_(tables | {call.table_id for call in calls}))
         )
     }
     wanted = {(call.table_id, call.kind, call.guest) for call in calls}
     for table_id, kind, guest in known:
         if kind == messages.MOVE and table_id in tables and (table_id, kind, guest) not in wanted:
-            here = (CALLS.c.table_id == table_id) & (CALLS.c.kind == kind) & (CALLS.c.guest == guest)
-            connection.execute(delete(CALLS).where(here))
+            here = (
+                (NOTIFICATIONS.c.table_id == table_id)
+                & (NOTIFICATIONS.c.kind == kind)
+                & (NOTIFICATIONS.c.guest == guest)
+            )
+            connection.execute(delete(NOTIFICATIONS).where(here))
     for call in calls:
         mark = known.get((call.table_id, call.kind, call.guest))
         if mark is None:
-            connection.execute(insert(CALLS).values(**msgspec.structs.asdict(call)))
+            connection.execute(insert(NOTIFICATIONS).values(**msgspec.structs.asdict(call)))
         elif mark != call.mark:
-            change = update(CALLS).where(_key(call))
+            change = update(NOTIFICATIONS).where(_key(call))
             connection.execute(change.values(mark=call.mark, at=call.at, due=call.due))
     if tables:
-        old = (CALLS.c.kind != messages.MOVE) & CALLS.c.due.is_(None) & (CALLS.c.at < datetime.now(UTC) - KEPT)
-        connection.execute(delete(CALLS).where(old))
+        old = (
+            (NOTIFICATIONS.c.kind != messages.MOVE)
+            & NOTIFICATIONS.c.due.is_(None)
+            & (NOTIFICATIONS.c.at < datetime.now(UTC) - KEPT)
+        )
+        connection.execute(delete(NOTIFICATIONS).where(old))
 
 
 def _taken(connection: Connection, call: PendingNotification) -> bool:
     """Claim a notification; return whether it was still pending."""
-    here = _key(call) & (CALLS.c.mark == call.mark) & CALLS.c.due.is_not(None)
-    return connection.execute(update(CALLS).where(here).values(due=None)).rowcount == 1
+    here = _key(call) & (NOTIFICATIONS.c.mark == call.mark) & NOTIFICATIONS.c.due.is_not(None)
+    return connection.execute(update(NOTIFICATIONS).where(here).values(due=None)).rowcount == 1
 
 
 def _notice(
@@ -454,7 +464,11 @@ def _meant(table: LiveTable, kind: str, guest: str) -> tuple[str, ...]:
 
 
 def _key(call: PendingNotification) -> Any:
-    return (CALLS.c.table_id == call.table_id) & (CALLS.c.kind == call.kind) & (CALLS.c.guest == call.guest)
+    return (
+        (NOTIFICATIONS.c.table_id == call.table_id)
+        & (NOTIFICATIONS.c.kind == call.kind)
+        & (NOTIFICATIONS.c.guest == call.guest)
+    )
 
 
 def _read(row: Any) -> PendingNotification:

@@ -36,7 +36,7 @@ from regnum.web.tables.events import (
 from regnum.web.tables.limits import Additions
 from regnum.web.tables.models import GUEST
 from regnum.web.tables.service import Tables
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_table import StoredTable
 
 TO_ONE: Final = {REMINDED: TIME, ASKED: INVITE}
@@ -58,7 +58,7 @@ class Notifications:
 
     def __init__(
         self,
-        store: Store,
+        store: TableStore,
         tables: Tables,
         events: EventBus,
         additions: Additions,

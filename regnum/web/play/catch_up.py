@@ -14,7 +14,7 @@ from regnum.core.rules.note import Line
 from regnum.core.rules.state import State
 from regnum.view import view_of
 from regnum.web.board.changes import Change, changes
-from regnum.web.board.log import PARTS, moves_of_others
+from regnum.web.board.log import LEAST_PLAYED_BACK, moves_of_others
 from regnum.web.board.render import rendered
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.replay.snapshots import shown
@@ -65,7 +65,7 @@ def moves_since(view: View, since: int) -> list[int]:
         if line.note is not None and line.note.key in log_view.keys.stages and line.number
     ]
     found = moves_of_others(view.log[start:], view, log_view)
-    return sorted(found | {number for number in begun if begun.count(number) >= PARTS})
+    return sorted(found | {number for number in begun if begun.count(number) >= LEAST_PLAYED_BACK})
 
 
 async def playback(
@@ -81,7 +81,7 @@ async def playback(
     numbers = moves_since(table.view(seat), since)[-MOST:]
     if not numbers:
         return NOTHING
-    drawn, key = table.drawn_for(seat), ("scenes", language, numbers[0])
+    drawn, key = table.render_cache_for(seat), ("scenes", language, numbers[0])
     drawing: asyncio.Task[bytes] | None = drawn.get(key)
     if drawing is None or (drawing.done() and drawing.exception() is not None):
         allow()
@@ -102,9 +102,9 @@ async def _drawn(table: LiveTable, seat: int | None, language: str, numbers: Seq
     last = shown(then, seat, language, memory, len(then.play.log))
     found = [Scene("", changes(last, None))]
     for number in numbers:
-        then.follow(then.version, entries[then.number : number - 1])
+        then.apply_entries(then.version, entries[then.number : number - 1])
         before = then.state
-        then.follow(then.version, entries[number - 1 : number])
+        then.apply_entries(then.version, entries[number - 1 : number])
         for fresh, its in _parts(then, before, entries[number - 1]):
             drawn = shown(then, seat, language, memory, fresh)
             most = MOST_OF_MOVE if its[0].action is not None else MOST_OF_PART
@@ -133,7 +133,7 @@ def _parts(then: LiveTable, before: State, entry: Entry) -> Iterator[tuple[int, 
     start = next(at for at, line in enumerate(log) if line.number == entry.number)
     first = start + 1
     begun = sum(1 for line in log[start:] if line.note is not None and line.note.key in begins)
-    if begun >= PARTS:
+    if begun >= LEAST_PLAYED_BACK:
         for state, told in stages(before, then.game.actions.parse(entry.text), entry.player, begins):
             end = first + told
             if end > start:

@@ -8,7 +8,7 @@ from litestar.response import Template
 
 from regnum.core.text.narrator import side_names
 from regnum.view import view_of
-from regnum.web.board.inspect import look, previewed
+from regnum.web.board.inspect import inspect_card, preview_card
 from regnum.web.board.page_texts import rules_of
 from regnum.web.board.preview import table_of_standings
 from regnum.web.board.unavailable import unavailable_actions
@@ -21,7 +21,9 @@ from regnum.web.tables.models import PLAYING, WAITING
 @get("/table/{table_id:str}/place/{place:str}")
 async def about(visitor: TheVisitor, table: TheTable, place: FromPath[str]) -> Template:
     """Return a fragment that explains a place on the table and why it has no action now."""
-    looked = look(table, table.seat_of(visitor.guest), place, visitor.language) if table.phase != WAITING else None
+    looked = (
+        inspect_card(table, table.seat_of(visitor.guest), place, visitor.language) if table.phase != WAITING else None
+    )
     if looked is None:
         raise NotFoundException
     link = f"{rules_of(table)}#{looked.clause}" if looked.clause in table.game.ledger() else ""
@@ -32,7 +34,9 @@ async def about(visitor: TheVisitor, table: TheTable, place: FromPath[str]) -> T
 async def choice(visitor: TheVisitor, table: TheTable, action: FromPath[str]) -> Template:
     """Return a fragment with the preview of an action for the player to move."""
     seat = table.seat_of(visitor.guest)
-    looked = previewed(table, seat, action, visitor.language) if seat is not None and table.phase == PLAYING else None
+    looked = (
+        preview_card(table, seat, action, visitor.language) if seat is not None and table.phase == PLAYING else None
+    )
     if looked is None:
         raise NotFoundException
     return visitor.page("board/explanation", looked=looked, link="")

@@ -13,7 +13,7 @@ from regnum.core.text.narrator import side_names
 from regnum.view import Confirm, view_of
 from regnum.web.analysis import hint_text
 from regnum.web.analysis.deps import TheHints
-from regnum.web.board.choices import THEN, at_once, labelled
+from regnum.web.board.choices import THEN, action_label, combined_choices
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import game_words
 from regnum.web.http.visitor import Asked, TheVisitor, Visitor, form_of
@@ -92,7 +92,7 @@ def _is_asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> b
         return False
     table.check_turn(seat, form.ply)
     table.check_guided(seat, form.first)
-    if table.beat() is not None or not table.may_act(seat, form.first):
+    if table.next_beat() is not None or not table.may_act(seat, form.first):
         return False  # an illegal move is refused with its reason
     return (
         bool(_confirm(table, seat, form))
@@ -117,8 +117,13 @@ def _asked(form: ActForm, table: LiveTable, seat: int, visitor: Visitor) -> Mark
     view = table.view(seat)
     meant = next(one for one in view.legal if one.text == form.first)
     names = side_names(view.seen, words, table.names)
-    whole = (c.label for group in at_once(view.seen, view.legal, words) for c in group.choices if c.text == form.action)
-    said = next(whole, "") or labelled(meant, view.seen, words, names)
+    whole = (
+        c.label
+        for group in combined_choices(view.seen, view.legal, words)
+        for c in group.choices
+        if c.text == form.action
+    )
+    said = next(whole, "") or action_label(meant, view.seen, words, names)
     question = ENVIRONMENT.get_template("board/confirmation.html.jinja")
     closes = _confirm(table, seat, form) == "ends_turn"
     return Markup(question.render(text=visitor.text, action=form.action, said=said, since=view.since, closes=closes))
@@ -129,7 +134,7 @@ async def skip(request: Asked, visitor: TheVisitor, tables: TheTables, table: Th
     """Let the bots play without pauses until a person acts."""
     live = "hx-request" in request.headers
     try:
-        await tables.hurry(table, visitor.guest)
+        await tables.skip_pauses(table, visitor.guest)
     except Refused as refused:
         return refusal(refused, table, visitor, live)
     return Response("", media_type=HTML) if live else Redirect(f"/table/{table.row.id}", status_code=303)
@@ -150,7 +155,7 @@ async def hint(request: Asked, visitor: TheVisitor, hints: TheHints, table: TheT
         if seat is None:
             raise Refused("not_seated")
         form = await form_of(request, HintForm)
-        found = await hints.hint(table, seat, form.ply, visitor.home)
+        found = await hints.hint(table, seat, form.ply, visitor.client_address)
     except Refused as refused:
         return refusal(refused, table, visitor, live)
     said = hint_text.hint_markup(found, table, seat, visitor.text)

@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 from regnum.view import view_of
 from regnum.web.accounts.deps import TheAccounts
 from regnum.web.board import tutorial
-from regnum.web.board.empty_board import board, seat_symbols, symbols
+from regnum.web.board.empty_board import board_with_pieces, seat_symbols, symbols
 from regnum.web.board.page_texts import aim_of, basics_of, rules_of
 from regnum.web.board.render import rendered
 from regnum.web.bots import catalog
@@ -74,7 +74,7 @@ async def show(
             visitor, table, message=message, known=known, asked_to=asked, was_sent_away=was_sent_away, readmits=readmits
         )
     if table.phase == FINISHED and (review := await review_store.find(table.row.id)) is not None:
-        table.learn([(number, chances) for number, chances in review.found.get("curve", ())])
+        table.set_chances([(number, chances) for number, chances in review.found.get("curve", ())])
     return table_page(visitor, table)
 
 
@@ -112,7 +112,7 @@ def table_page(
     seat = table.seat_of(visitor.guest)
     hosting = visitor.guest == table.row.host
     message = message or _told(table, visitor)
-    claimed = table.claim_of(visitor.guest)
+    claimed = table.claimed_seat_of(visitor.guest)
     claim = None if claimed is None else table.row.seats[claimed]
     if table.phase == WAITING:
         return visitor.page(
@@ -144,7 +144,7 @@ def table_page(
         "play/table",
         status,
         away=".".join(str(absent) for absent in sorted(table.away(seat))),
-        roster=table.roster,
+        roster=table.seats_digest,
         colours=colours.style(table.row.seats),
         title=title,
         called=table_title(table.row, visitor.language),
@@ -155,7 +155,7 @@ def table_page(
         game=table.game,
         size=view_of(table.game).board.size,
         places=" ".join(view_of(table.game).explanations.places),
-        board=board(table.game, visitor.language, now.pieces, table.state.options),
+        board=board_with_pieces(table.game, visitor.language, now.pieces, table.state.options),
         board_css=board_file(table.game, "board.css"),
         symbols=symbols(table.game),
         board_script=board_file(table.game, "board.js"),
@@ -164,7 +164,7 @@ def table_page(
         message=message,
         asked=asked,
         claim=claim,
-        tried=table.tried,
+        tried=table.position_origin,
         hosting_only=hosting and seat is None,
         hosting_rematch=hosting and seat is None and peopled and table.phase == FINISHED and not table.row.rematch,
         seated=seat is not None,
@@ -190,7 +190,7 @@ def _told(table: LiveTable, visitor: Visitor) -> Markup | None:
     seat = table.seat_of(visitor.guest)
     if seat is not None:
         return escape(visitor.text("seat.offered_to_you")) if table.row.seats[seat].offer else None
-    if table.claim_of(visitor.guest) is not None:
+    if table.claimed_seat_of(visitor.guest) is not None:
         return None
     moved = any(row.kind == GUEST and row.former == visitor.guest for row in table.row.seats)
     return escape(visitor.text("seat.moved")) if moved else None
@@ -207,7 +207,7 @@ def refusal(refused: Refused, table: LiveTable, visitor: Visitor, live: bool) ->
 
 def _message(refused: Refused, table: LiveTable, text: Text) -> Markup:
     if refused.key == GUIDED:
-        return tutorial.answer(table, text.language)
+        return tutorial.wrong_move_answer(table, text.language)
     message = escape(why(refused, table, text))
     if refused.key == "rematch_taken" and table.row.watching:
         again = Markup('<a href="/table/{}">{}</a>').format(rematch_id(table.row.id), text("rematch.watch"))
@@ -241,7 +241,7 @@ async def stream(
     known = int(last) if _NUMBER.fullmatch(last) and since >= 0 else since
     shown = frozenset(int(seat) for seat in away.split(".") if _NUMBER.fullmatch(seat))
     zipped = _takes_gzip(request)
-    state = (shown, rematch, roster or table.roster)
+    state = (shown, rematch, roster or table.seats_digest)
     lasts = None
     if visitor.signed_in is not None:
         lasts = partial(accounts.sessions.lasts, visitor.signed_in.session)
@@ -257,7 +257,7 @@ async def since(request: Asked, visitor: TheVisitor, table: TheTable, number: Fr
     """Return a playback of others' moves since this guest knew `number` entries."""
 
     def allow() -> None:
-        if not PLAYED_BACK.allows(visitor.home):
+        if not PLAYED_BACK.allows(visitor.client_address):
             raise ClientException(status_code=429, extra={"name": "too_many"})
 
     seat = table.seat_of(visitor.guest)

@@ -80,7 +80,7 @@ class Beat:
 def update(table: LiveTable, seat: int | None, language: str, last: Rendered | None) -> Frame:
     """Return the update from what a page was sent last (None: nothing by this stream) to its seat's current view."""
     now = rendered(table, seat, language)
-    drawn, key = table.drawn_for(seat), ("frame", language, last)
+    drawn, key = table.render_cache_for(seat), ("frame", language, last)
     frame: Frame | None = drawn.get(key)
     if frame is None:
         *first, (name, data) = changes(now, last)
@@ -100,7 +100,7 @@ Beside = tuple[frozenset[int], bool, str]
 
 def beside(table: LiveTable, seat: int | None) -> Beside:
     """Return the values shown to a seat besides the game."""
-    return table.away(seat), table.row.rematch, table.roster
+    return table.away(seat), table.row.rematch, table.seats_digest
 
 
 def held(table: LiveTable, seat: int | None) -> tuple[str, bool, bool]:
@@ -138,7 +138,7 @@ async def events(  # noqa: C901
     last: Rendered | None = None
     if shown is None:
         shown = beside(table, seat)
-    if table.phase != WAITING and (known, shown) == (table.seen(seat), beside(table, seat)):
+    if table.phase != WAITING and (known, shown) == (table.entries_known_to(seat), beside(table, seat)):
         last = rendered(table, seat, language)  # the page shows this already
     tables.presence.come(table, seat)
     ear = ChatFeed(chat, table, guest, language)
@@ -154,14 +154,14 @@ async def events(  # noqa: C901
             if not await may_see(table, guest, tables.invitations):
                 yield told(_RELOAD)
                 return
-            if table.gone or table.seat_of(guest) != seat or held(table, seat) != kept:
+            if table.is_removed or table.seat_of(guest) != seat or held(table, seat) != kept:
                 yield told(_RELOAD)
                 return
             if known < 0:
                 if waiting_at(table) != known:
                     yield told(_RELOAD)
                     return
-            elif table.phase != WAITING and (known, shown) != (table.seen(seat), beside(table, seat)):
+            elif table.phase != WAITING and (known, shown) != (table.entries_known_to(seat), beside(table, seat)):
                 shown = beside(table, seat)
                 frame = update(table, seat, language, last)
                 last = rendered(table, seat, language)

@@ -25,13 +25,13 @@ class DecisionView(msgspec.Struct, frozen=True):
     cost: str
 
 
-def only_when_over(table: LiveTable) -> None:
+def check_finished(table: LiveTable) -> None:
     """Refuse requests that would reveal hidden information of a running game."""
     if table.phase != FINISHED:
         raise ClientException(status_code=409, extra={"say": "not_over"})
 
 
-def decision(one: Judged, table: LiveTable, words: Words, names: Sequence[str], text: Text) -> DecisionView:
+def describe_decision(one: Judged, table: LiveTable, words: Words, names: Sequence[str], text: Text) -> DecisionView:
     """Return a decision of a finished game in words."""
     better = one.best != one.played
     action = table.game.actions.parse(one.best)

@@ -15,7 +15,7 @@ from regnum.core.text import narrator
 from regnum.players.review import Judged
 from regnum.view import view_of
 from regnum.web.board.changes import Change, Rendered, changes
-from regnum.web.board.empty_board import board, symbols
+from regnum.web.board.empty_board import board_with_pieces, symbols
 from regnum.web.board.final_scoring import done_at, turning_points
 from regnum.web.board.page_texts import rules_of
 from regnum.web.board.render import render
@@ -30,7 +30,7 @@ from regnum.web.http.visitor import Asked, TheVisitor, Visitor, get
 from regnum.web.replay import fork
 from regnum.web.replay import timeline as timelines
 from regnum.web.replay.chat_lines import interleaved, replay_chat
-from regnum.web.replay.decisions import decision, only_when_over
+from regnum.web.replay.decisions import check_finished, describe_decision
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.snapshots import Snapshots, past
 from regnum.web.replay.timeline import Timeline
@@ -129,7 +129,7 @@ def moment_html(side: Viewpoint, timeline: Timeline, index: int, then: LiveTable
         text=visitor.text,
         said=Markup(timelines.moment_text(then, view, visitor.language, its) if index else ""),
         next=done_at(table, judged[0].number, words, names, view.viewer) if judged else "",
-        judged=decision(judged[0], table, words, names, visitor.text) if judged else None,
+        judged=describe_decision(judged[0], table, words, names, visitor.text) if judged else None,
     )
 
 
@@ -177,7 +177,7 @@ async def page(
         game=game,
         size=view_of(game).board.size,
         symbols=symbols(game),
-        board=board(game, visitor.language, picture.pieces, then.state.options),
+        board=board_with_pieces(game, visitor.language, picture.pieces, then.state.options),
         board_css=board_file(game, "board.css"),
         panel=Markup(picture.with_part("log", log).panel),
         said=Markup(moment_html(side, timeline, index, then, view, visitor)),
@@ -290,7 +290,7 @@ async def replay_scene(
 @get("/table/{table_id:str}/moment/{seat:int}/{number:int}")
 async def moment(visitor: TheVisitor, table: TheTable, seat: FromPath[int], number: FromPath[int]) -> Redirect:
     """Redirect an address of earlier versions, which has an entry number, to the current address of that moment."""
-    only_when_over(table)
+    check_finished(table)
     if not (1 <= seat <= table.row.players and 0 <= number <= table.number):
         raise NotFoundException
     side = viewpoint_of(
@@ -322,7 +322,7 @@ async def brought(request: Asked, visitor: TheVisitor, uploads: TheUploads) -> R
     try:
         if not content:
             raise BadFile("no_file")
-        key = await uploads.take(visitor.guest, content, visitor.text, visitor.home)
+        key = await uploads.take(visitor.guest, content, visitor.text, visitor.client_address)
     except BadFile as bad:
         return _bring(visitor, bad)
     return Redirect(f"/replay/{key}", status_code=303)

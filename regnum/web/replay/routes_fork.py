@@ -29,7 +29,14 @@ async def opened(
     chosen = [form.get(f"seat{seat}", "") for seat in range(state.players)]
     rows = fork.seats(game, chosen, visitor.guest, name, text)
     table = await tables.open(
-        game, state.players, state.options, visitor.guest, rows, start=start, once=once, home=visitor.home
+        game,
+        state.players,
+        state.options,
+        visitor.guest,
+        rows,
+        start=start,
+        once=once,
+        client_address=visitor.client_address,
     )
     return Redirect(f"/table/{table}", status_code=303)
 

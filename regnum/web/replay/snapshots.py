@@ -12,7 +12,7 @@ from regnum.web.board.render import render
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.seat_view import View
-from regnum.web.tables.stored_table import alike
+from regnum.web.tables.stored_table import same_on_pages
 
 KEPT: Final = 120
 """Maximum number of cached snapshots of all tables: some ten kilobytes each."""
@@ -38,7 +38,7 @@ class Snapshots:
                 self._kept.popitem(last=False)
         else:
             self._kept.move_to_end(key)
-        if not alike(known.row, table.row):  # the players and their colours may have changed since
+        if not same_on_pages(known.row, table.row):  # the players and their colours may have changed since
             known.renders.clear()
         known.row = table.row
         return known

@@ -15,7 +15,7 @@ import msgspec
 from regnum.core.rules.note import Line
 from regnum.core.text.narrator import side_names
 from regnum.view import view_of
-from regnum.web.board.log import Group, Section, log, of_an_entry, without_openings
+from regnum.web.board.log import Group, Section, entry_group, log, without_openings
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.tables.live_table import LiveTable
@@ -105,7 +105,7 @@ def moment_text(then: LiveTable, view: View, language: str, its: Sequence[Line],
     words, text = game_words(then.game, language), page_text(language)
     names = side_names(view.seen, words, then.names)
     say = RenderCache().speaker(words, text, names, view.viewer)
-    group: Group | None = of_an_entry(view, view_of(then.game).log, names, say, its)
+    group: Group | None = entry_group(view, view_of(then.game).log, names, say, its)
     if group is None:
         return ""
     if len(group.lines) > most:

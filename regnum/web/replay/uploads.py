@@ -19,7 +19,7 @@ from regnum.web.http.limits import Rate
 from regnum.web.periodic import repeat
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, SeatRow, TableRow
-from regnum.web.tables.stored_options import FACTS, ORIGINS, START, TRIED
+from regnum.web.tables.stored_options import FACTS, ORIGINS, POSITION_ORIGIN, START
 
 LIMIT: Final = 200_000
 """Maximum size of a file in bytes: ten times that of the longest games."""
@@ -61,12 +61,12 @@ class Uploads:
         self._hourly: Final = hourly
         self._rate: Final = Rate(hourly, seconds=3600.0)
 
-    async def take(self, guest: str, content: bytes, text: Text, home: str = "") -> str:
+    async def take(self, guest: str, content: bytes, text: Text, client_address: str = "") -> str:
         """Validate and store a file for a guest, and return its key; raise BadFile if it is invalid.
 
-        `home`: the address that it comes from.
+        `client_address`: the address that it comes from.
         """
-        if not self._rate.allows(home):
+        if not self._rate.allows(client_address):
             raise BadFile("too_many", limit=self._hourly)
         if len(content) > LIMIT:
             raise BadFile("too_big", limit=LIMIT // 1000)
@@ -159,7 +159,7 @@ def _played(key: str, told: str, text: Text) -> tuple[Record, UploadedRecord]:
     game = record.game
     more = {FACTS: json.dumps(game.facts)} if game.facts else {}
     if record.start is not None:
-        more |= {START: json.dumps(beyond_setup(record.start)), TRIED: ORIGINS[-1]}
+        more |= {START: json.dumps(beyond_setup(record.start)), POSITION_ORIGIN: ORIGINS[-1]}
     row = TableRow(
         id="",
         game=game.id,

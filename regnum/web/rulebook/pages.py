@@ -13,7 +13,7 @@ from regnum.core.rules.state import State
 from regnum.core.text.handbook import Figure, Part, chapter_title
 from regnum.core.text.words import Words, upfirst
 from regnum.view import view_of
-from regnum.web.board.empty_board import bare_land
+from regnum.web.board.empty_board import empty_board_for
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.ui.markup import marked
 from regnum.web.ui.templates import ENVIRONMENT
@@ -38,7 +38,7 @@ def board_layers(game: Game, language: str) -> BoardLayers | None:
     if view_of(game).board.size == (0, 0):
         return None
     defaults = {option.name: option.default for option in game.options}
-    empty = bare_land(game, language, defaults)
+    empty = empty_board_for(game, language, defaults)
     head, _, rest = empty.partition(">")
     kind = re.search(r'class="([^"]*)"', head)
     under, _, over = rest.partition('<svg id="pieces"')

@@ -24,7 +24,7 @@ from regnum.web.db.engine import NO_ROOM, sqlite_code, sqlite_url
 from regnum.web.db.fingerprint import fingerprint_in, has_tables_in, is_other_key, note_key
 from regnum.web.db.schema import METADATA, TABLES
 from regnum.web.settings import draft_key, other_key, place_key
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 
 MANY: Final = 1000
 """Number of rows inserted at once."""
@@ -36,7 +36,9 @@ NO_KEY: Final = (
 )
 
 
-async def back_up(store: Store, path: Path, key: str = "", data: Path | None = None, without_key: bool = True) -> int:
+async def back_up(
+    store: TableStore, path: Path, key: str = "", data: Path | None = None, without_key: bool = True
+) -> int:
     """Write the content of a store and the key to a file, all or nothing, and return the number of rows.
 
     The store keeps its revision, which may be an older one. BadBackup if the store is empty, if the file is one of the
@@ -69,7 +71,7 @@ class Restored(msgspec.Struct, frozen=True):
     key: Literal["none", "same", "new"]
 
 
-async def restore(store: Store, path: Path, replace: bool = False, data: Path | None = None) -> Restored:  # noqa: C901
+async def restore(store: TableStore, path: Path, replace: bool = False, data: Path | None = None) -> Restored:  # noqa: C901
     """Restore a file into an open store, all or nothing; running servers are notified.
 
     `data`: the data folder, which gets the key of the file. An existing key is kept there under another name.
@@ -118,7 +120,7 @@ async def restore(store: Store, path: Path, replace: bool = False, data: Path | 
     return Restored(rows, "none" if not head.key else "same" if draft is None else "new")
 
 
-def _read(store: Store, path: Path, connection: Connection) -> tuple[BackupHeader, int]:
+def _read(store: TableStore, path: Path, connection: Connection) -> tuple[BackupHeader, int]:
     """Load a file into an empty database and upgrade its schema; return the header and the number of rows."""
     try:
         check_writable(path, through_links=True)

@@ -25,7 +25,7 @@ from regnum.web.server.backup import BadBackup, back_up, restore
 from regnum.web.settings import Settings, data_folder, given_key, has_key, kept_key, lost_key, other_key, read_key
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, FINISHED, OPEN, PLAYING, WAITING, TableRow
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from regnum.web.tables.upgrade import carried_over, is_outdated
 
 LITTLE_SPACE: Final = 200 << 20
@@ -104,7 +104,7 @@ async def look_at_store(url: str) -> list[Finding]:
     An older database is checked in an upgraded copy, which also tests the upgrade.
     """
     try:
-        store = Store(url)
+        store = TableStore(url)
     except ValueError as error:
         return [Finding("wrong", str(error), "give --database a URL such as sqlite:///games.db")]
     found: list[Finding] = []
@@ -125,9 +125,9 @@ async def look_at_store(url: str) -> list[Finding]:
         await store.close()
 
 
-async def _look_inside(store: Store, folder: Path) -> list[Finding]:
+async def _look_inside(store: TableStore, folder: Path) -> list[Finding]:
     """Return the findings about the contents; an older database is checked as a copy in a temporary folder."""
-    copy = Store(sqlite_url(folder / "copy.db"))
+    copy = TableStore(sqlite_url(folder / "copy.db"))
     seen = store
     try:
         if isinstance(store.database, Sqlite):
@@ -239,7 +239,7 @@ def _look_at_file(path: Path, files: Iterable[Path]) -> Iterator[Finding]:
         yield Finding("note", f"others may read the database {path}", f"chmod 600 {path}")
 
 
-async def _look_at_rows(store: Store) -> list[Finding]:
+async def _look_at_rows(store: TableStore) -> list[Finding]:
     """Return the findings about unreadable rows in all database tables except those of games."""
 
     def work(connection: Connection) -> list[Finding]:
@@ -263,7 +263,7 @@ _JSON: Final = {"reviews": ("found",), "deliveries": ("notice",), "outcomes": ("
 """Columns that hold JSON, by table."""
 
 
-async def _look_at_games(store: Store) -> list[Finding]:
+async def _look_at_games(store: TableStore) -> list[Finding]:
     def all_ids(connection: Connection) -> list[tuple[str, str]]:
         return [(row[0], row[1]) for row in connection.execute(select(TABLES.c.id, TABLES.c.game))]
 
@@ -284,7 +284,7 @@ async def _look_at_games(store: Store) -> list[Finding]:
     return [_fine(f"{games} tables"), *found]
 
 
-async def _fault_of(store: Store, table_id: str) -> tuple[str, bool] | None:
+async def _fault_of(store: TableStore, table_id: str) -> tuple[str, bool] | None:
     """Return the fault of a table, or "", and whether its rules are older; None if it no longer exists."""
     try:
         row = await store.table(table_id)
@@ -306,7 +306,7 @@ def _fault(row: TableRow, entries: list[tuple[int, str]]) -> tuple[str, bool]:
     outdated = False
     try:
         outdated = is_outdated(row)
-        table = LiveTable(carried_over(row, entries, row.mark) if outdated else row, entries)
+        table = LiveTable(carried_over(row, entries, row.fingerprint) if outdated else row, entries)
     except Unplayable as error:
         return str(error), outdated
     except ValueError:

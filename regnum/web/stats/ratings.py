@@ -23,8 +23,8 @@ from regnum.web.errors import Unplayable
 from regnum.web.periodic import Sweep, repeat
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, FINISHED, TableRow
-from regnum.web.tables.store import Store
-from regnum.web.tables.stored_options import BESIDE_OPTIONS
+from regnum.web.tables.store import TableStore
+from regnum.web.tables.stored_options import TABLE_OPTIONS
 
 SWEEP: Final = 10.0
 """Seconds between two searches for finished tables by the leader."""
@@ -66,7 +66,7 @@ def season_of(at: datetime, length: str) -> str:
 
 def counts(row: TableRow) -> bool:
     """Return whether a finished table counts: for several players, from the setup, without changed facts or a guide."""
-    return row.players > 1 and not row.options.keys() & set(BESIDE_OPTIONS)
+    return row.players > 1 and not row.options.keys() & set(TABLE_OPTIONS)
 
 
 def ranked(outcomes: Iterable[Outcome]) -> list[Rated]:
@@ -90,7 +90,7 @@ def ranked(outcomes: Iterable[Outcome]) -> list[Rated]:
 class Ratings:
     """The outcomes of finished tables in the store, and the standings derived from them."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: TableStore) -> None:
         self._store: Final = store
         self._sweep: Final = Sweep("noting the outcomes of tables")
         self._kept: Final[dict[tuple[str, int, str, str], tuple[float, list[Rated]]]] = {}
@@ -124,7 +124,7 @@ class Ratings:
         row = await self._store.table(table_id)
         if row is None:
             raise Unplayable("it is damaged, or gone")
-        dated = await self._store.dated(table_id)
+        dated = await self._store.dated_entries(table_id)
         ended = dated[-1].at if dated else None
         ranking = await _ranking(row, [(entry.player, entry.text) for entry in dated]) if counts(row) else []
         values = {"ended": ended or row.made, "ranking": json.dumps(ranking or [])}

@@ -11,7 +11,7 @@ import msgspec
 from regnum.web.errors import Busy, Unplayable
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, TableRow
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 
 KEPT: Final = 5000
 """Maximum number of cached results."""
@@ -29,7 +29,7 @@ class Result(msgspec.Struct, frozen=True):
 class Results:
     """The results of finished tables."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: TableStore) -> None:
         self.store: Final = store
         self._kept: Final[OrderedDict[tuple[str, int], Result | None]] = OrderedDict()
 

@@ -12,7 +12,7 @@ from regnum.web.stats.deps import TheResults
 from regnum.web.stats.results import Result
 from regnum.web.tables.deps import TheTables, table_title
 from regnum.web.tables.models import FINISHED, TableRow
-from regnum.web.tables.stored_options import TRIED
+from regnum.web.tables.stored_options import POSITION_ORIGIN
 from regnum.web.ui.bar_chart import Bar, bars
 
 MOST: Final = 1000
@@ -51,7 +51,7 @@ class Row(msgspec.Struct, frozen=True):
 async def me(visitor: TheVisitor, tables: TheTables, results: TheResults, settings: TheSettings) -> Template:
     """Show this guest's finished games in figures."""
     known = await tables.store.tables_of(visitor.guest, MOST)
-    rows = [row for row in known if row.phase == FINISHED and TRIED not in row.options]
+    rows = [row for row in known if row.phase == FINISHED and POSITION_ORIGIN not in row.options]
     seats = {row.id: seat.seat for row in rows for seat in row.seats if seat.guest == visitor.guest}
     mine = [row for row in rows if row.id in seats]
     found, left = await results.of(mine)

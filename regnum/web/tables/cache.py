@@ -13,14 +13,14 @@ import msgspec
 from regnum.web.errors import Busy, Conflict, Unplayable
 from regnum.web.tables.live_table import LiveTable, times_of
 from regnum.web.tables.models import Entry, News, TableRow
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from regnum.web.tables.stored_table import StoredTable
 from regnum.web.tables.upgrade import carried_over, is_outdated
 from regnum.web.telemetry import TABLES
 
 KEPT: Final = 400
 """Maximum number of tables in memory without watchers."""
-MINDED: Final = 10 * KEPT
+MOST_STATUSES: Final = 10 * KEPT
 """Maximum number of cached turn statuses, which do not need their tables in memory."""
 TRIES: Final = 50
 """Maximum number of tries of a change when another server is faster."""
@@ -35,7 +35,7 @@ class TurnStatus(msgspec.Struct, frozen=True):
 
     version: int
     acting: tuple[int, ...]
-    moved: Mapping[int | None, datetime | None]
+    last_entry_times: Mapping[int | None, datetime | None]
 
 
 class TableCache:
@@ -44,7 +44,7 @@ class TableCache:
     Loading a table wakes its bots.
     """
 
-    def __init__(self, store: Store, wake: Callable[[LiveTable], None], busy: Callable[[LiveTable], bool]) -> None:
+    def __init__(self, store: TableStore, wake: Callable[[LiveTable], None], busy: Callable[[LiveTable], bool]) -> None:
         """`wake`: lets the bots of a table act; `busy`: returns whether a bot is about to act, so the table is kept."""
         self.live: Final[OrderedDict[str, LiveTable]] = OrderedDict()
         self._store: Final = store
@@ -98,9 +98,9 @@ class TableCache:
         if table is None:
             return TurnStatus(row.version, (), {})
         seats = (None, *range(row.players))
-        moved = {seat: table.moved(seat) for seat in seats}
+        moved = {seat: table.last_entry_time(seat) for seat in seats}
         known = self._statuses[row.id] = TurnStatus(table.version, table.state.players_to_act, moved)
-        if len(self._statuses) > MINDED:
+        if len(self._statuses) > MOST_STATUSES:
             self._statuses.popitem(last=False)
         return known
 
@@ -108,20 +108,20 @@ class TableCache:
         row = await self._store.table(table_id)
         if row is None:
             return None
-        dated = await self._store.dated(table_id)
+        dated = await self._store.dated_entries(table_id)
         if is_outdated(row):
             row = await self._carry_over(row, dated)
         made = partial(LiveTable, row, [(entry.player, entry.text) for entry in dated], times_of(dated))
         table = await asyncio.to_thread(made)  # a long record takes a second
         self.keep(table)
         if row.due and not table.bots_to_act():
-            await self._store.not_due(row.id, row.version)
+            await self._store.clear_due(row.id, row.version)
         return table
 
     async def _carry_over(self, row: TableRow, dated: Sequence[Entry]) -> TableRow:
         """Carry a table of older rules over to the current ones; Unplayable if its record does not fit them."""
         entries = [(entry.player, entry.text) for entry in dated]
-        moved = await asyncio.to_thread(carried_over, row, entries, row.mark)
+        moved = await asyncio.to_thread(carried_over, row, entries, row.fingerprint)
         try:
             await self._store.carry_over(moved, row.version)
         except Conflict:  # another server was faster, or the old table had a new chat message: retry
@@ -143,15 +143,15 @@ class TableCache:
     async def catch_up(self, table: LiveTable, told: News | None = None) -> None:
         """Update a table to its stored state; `told` can save a query."""
         async with table.lock:
-            await self.catch_up_here(table, told)
+            await self.catch_up_locked(table, told)
         self._wake(table)
 
-    async def catch_up_here(self, table: LiveTable, told: News | None = None) -> None:
+    async def catch_up_locked(self, table: LiveTable, told: News | None = None) -> None:
         """Do the same while holding the table's lock. Unplayable, Busy: as `get`."""
         try:
             plain = table.row.timing is None  # otherwise its clocks have changed as well
             if told is not None and told.entry is not None and plain and _is_next(table, told.version, told.entry):
-                table.follow(told.version, [told.entry])
+                table.apply_entries(told.version, [told.entry])
             elif told is None or told.version > table.version:
                 await self._look_up(table)
         except Unplayable:
@@ -176,12 +176,12 @@ class TableCache:
         row = await self._store.table(table.row.id)
         if row is None:
             self.live.pop(table.row.id, None)
-            table.gone = True
-            table.tell()
+            table.is_removed = True
+            table.announce_change()
         elif row.rules != table.row.rules:
             raise Unplayable("a newer server plays on by other rules")
         elif row.version > table.version:
-            table.follow(row.version, await self._store.dated(row.id, table.number), row)
+            table.apply_entries(row.version, await self._store.dated_entries(row.id, table.number), row)
         elif row.version < table.version:  # an older state was restored
             table.restart(row, await self._store.entries(row.id))
 
@@ -192,7 +192,7 @@ class TableCache:
                 try:
                     return await change()
                 except Conflict:
-                    await self.catch_up_here(table)
+                    await self.catch_up_locked(table)
         raise Busy
 
 

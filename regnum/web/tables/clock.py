@@ -143,12 +143,12 @@ def after(timing: Timing, start: datetime, seconds: float) -> datetime:
 # The clocks of a game.
 
 
-def fresh(timing: Timing, seats: int) -> tuple[Clock, ...]:
+def new_clocks(timing: Timing, seats: int) -> tuple[Clock, ...]:
     """Return the clocks of a new game."""
     return (Clock(timing.reserve),) * seats
 
 
-def turned(
+def with_turns(
     timing: Timing, clocks: Collection[Clock], acting: Collection[int], at: datetime, resumed: int | None = None
 ) -> tuple[Clock, ...]:
     """Return the clocks when these seats, and no others, are to act from now on.

@@ -57,16 +57,16 @@ class EventBus:
     """Publishes events at the tables of this server to all listeners."""
 
     def __init__(self) -> None:
-        self._hearers: Final[list[TableListener]] = []
+        self._listeners: Final[list[TableListener]] = []
 
-    def listen(self, hearer: TableListener) -> None:
+    def listen(self, listener: TableListener) -> None:
         """Subscribe a listener to all events."""
-        self._hearers.append(hearer)
+        self._listeners.append(listener)
 
-    def tell(self, table: StoredTable, kind: str, seat: int | None, guest: str | None = None, by: str = "") -> None:
+    def publish(self, table: StoredTable, kind: str, seat: int | None, guest: str | None = None, by: str = "") -> None:
         """Publish a committed event. A failing listener does not affect the others."""
-        for hearer in self._hearers:
+        for listener in self._listeners:
             try:
-                hearer(table, TableEvent(kind, seat, guest, by))
+                listener(table, TableEvent(kind, seat, guest, by))
             except Exception as error:
                 LOG.error("an event (%s) was not heard: %s", kind, type(error).__name__)

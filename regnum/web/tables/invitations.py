@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import Connection, Table, delete, insert, select
 
 from regnum.web.db.engine import Database
-from regnum.web.db.schema import INVITATIONS, PEOPLE, SEATS, SENT_AWAY, TABLES, TALK
+from regnum.web.db.schema import ACCOUNTS, CHAT, INVITATIONS, SEATS, SENT_AWAY, TABLES
 from regnum.web.http.names import is_taken
 from regnum.web.tables.models import GUEST, OPEN
 
@@ -31,10 +31,10 @@ def former_name(connection: Connection, table_id: str, seat: int, guest: str) ->
     """
     own = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.claim == guest)
     name = connection.execute(select(SEATS.c.claim_name).where(own)).scalar()
-    here = (TALK.c.table_id == table_id) & (TALK.c.seat == seat) & (TALK.c.guest == guest)
-    talked = select(TALK.c.name).where(here).order_by(TALK.c.at.desc()).limit(1)
+    here = (CHAT.c.table_id == table_id) & (CHAT.c.seat == seat) & (CHAT.c.guest == guest)
+    talked = select(CHAT.c.name).where(here).order_by(CHAT.c.at.desc()).limit(1)
     name = name or connection.execute(talked).scalar()
-    name = name or connection.execute(select(PEOPLE.c.name).where(PEOPLE.c.guest == guest)).scalar()
+    name = name or connection.execute(select(ACCOUNTS.c.name).where(ACCOUNTS.c.guest == guest)).scalar()
     others = select(SEATS.c.name).where((SEATS.c.table_id == table_id) & (SEATS.c.seat != seat))
     return name if name and not is_taken(name, connection.execute(others).scalars()) else None
 

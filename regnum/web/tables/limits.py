@@ -4,7 +4,7 @@ from typing import Final
 
 from regnum.web.errors import Refused
 from regnum.web.http.limits import Rate
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 
 OWN: Final = 200
 """Maximum number of open tables of one guest at a time."""
@@ -17,33 +17,33 @@ class Openings:
     Seats taken at tables of the lobby are limited as well: a tenth for one address, a third of that for one guest.
     """
 
-    def __init__(self, store: Store, hourly: int) -> None:
+    def __init__(self, store: TableStore, hourly: int) -> None:
         self._store: Final = store
         self._hourly: Final = hourly
         self._in_lobby: Final = max(hourly // 10, 1)
         self._all: Final = Rate(hourly, seconds=HOUR)
         self._listed: Final = Rate(self._in_lobby, seconds=HOUR)
         self._seats: Final = Rate(max(hourly // 30, 1), seconds=HOUR)
-        self._seats_at_home: Final = Rate(self._in_lobby, seconds=HOUR)
+        self._seats_per_address: Final = Rate(self._in_lobby, seconds=HOUR)
         self._of_bots: Final = max(hourly // 15, 1)
 
-    def check_seat(self, guest: str, home: str) -> None:
+    def check_seat(self, guest: str, client_address: str) -> None:
         """Count a seat taken at a table of the lobby; Refused if that is too many."""
-        if not (self._seats.allows(guest) and self._seats_at_home.allows(home)):
+        if not (self._seats.allows(guest) and self._seats_per_address.allows(client_address)):
             raise Refused("seats_listed")
 
-    async def check_bots(self, home: str) -> None:
+    async def check_bots(self, client_address: str) -> None:
         """Check the number of running tables with only bots for an address (a `pseudonym`); Refused if too many."""
-        if await self._store.bot_tables_at(home) >= self._of_bots:
+        if await self._store.bot_tables_at(client_address) >= self._of_bots:
             raise Refused("tables_of_bots", {"limit": self._of_bots})
 
-    async def check(self, host: str, home: str, listed: bool) -> None:
+    async def check(self, host: str, client_address: str, listed: bool) -> None:
         """Count a table opened by a guest from an address; Refused if that is too many."""
         if await self._store.open_tables_of(host) >= OWN:
             raise Refused("tables_open", {"limit": OWN})
-        if listed and not self._listed.allows(home):
+        if listed and not self._listed.allows(client_address):
             raise Refused("tables_listed", {"limit": self._in_lobby})
-        if not self._all.allows(home):
+        if not self._all.allows(client_address):
             raise Refused("tables_hourly", {"limit": self._hourly})
 
 
@@ -57,7 +57,7 @@ class Additions:
         self._hourly: Final = max(hourly, 1)
         self._rate: Final = Rate(self._hourly, seconds=HOUR)
 
-    def check(self, kind: str, home: str) -> None:
+    def check(self, kind: str, client_address: str) -> None:
         """Count an added row of a kind from an address; Refused if that is too many."""
-        if not self._rate.allows(f"{kind} {home}"):
+        if not self._rate.allows(f"{kind} {client_address}"):
             raise Refused("rows_hourly", {"limit": self._hourly})

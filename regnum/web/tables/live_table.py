@@ -21,10 +21,10 @@ from regnum.view import view_of
 from regnum.web.errors import Refused, Unplayable
 from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, PACES, PLAYING, WAITING, Entry, SeatRow, TableRow
 from regnum.web.tables.seat_view import View
-from regnum.web.tables.stored_options import TRIED, game_of_row, game_options, guide_of_row, start_of_row
-from regnum.web.tables.stored_table import StoredTable, alike
+from regnum.web.tables.stored_options import POSITION_ORIGIN, game_of_row, game_options, guide_of_row, start_of_row
+from regnum.web.tables.stored_table import StoredTable, same_on_pages
 
-PARTS: Final = 100
+MOST_UNDOABLE: Final = 100
 """Maximum number of a seat's actions that are offered for undo."""
 GUIDED: Final = "guided"
 """The refusal key for a move that the guide does not allow."""
@@ -45,7 +45,7 @@ class LiveTable(StoredTable):
         if self.game.rules_version != row.rules:
             raise Unplayable(f"rules version {row.rules}; this version plays {self.game.rules_version}")
         self.renders: Final[dict[int | None, dict[Any, Any]]] = {}
-        """The rendered parts for each viewer (None: spectators), see `drawn_for`."""
+        """The rendered parts for each viewer (None: spectators), see `render_cache_for`."""
         self.chances: list[tuple[int, list[float]]] = []
         """The course of the chances in a finished game, if a review has computed it."""
         self.play = _play(row, entries)
@@ -72,9 +72,9 @@ class LiveTable(StoredTable):
         return self.row.hints or len(people) <= 1
 
     @property
-    def tried(self) -> str:
+    def position_origin(self) -> str:
         """The origin of its position, see ORIGINS; "" if it begins with the setup and counts."""
-        return str(self.row.options.get(TRIED, ""))
+        return str(self.row.options.get(POSITION_ORIGIN, ""))
 
     def seat_of(self, guest: str) -> int | None:
         """Return the seat of a guest, or None for a spectator.
@@ -99,7 +99,7 @@ class LiveTable(StoredTable):
         If several people have seats and all are absent, no bot acts for them, so they find the game unchanged.
         `seats`: the seats to use instead of the current ones.
         """
-        beat = self.beat(number)
+        beat = self.next_beat(number)
         if beat is not None:
             return [] if beat.waits else [beat.player]
         seats = self.row.seats if seats is None else seats
@@ -112,18 +112,18 @@ class LiveTable(StoredTable):
         ]
 
     @property
-    def paced(self) -> bool:
+    def bots_pause(self) -> bool:
         """Whether bots pause now: the table has a pace, and no player has skipped the pauses."""
-        return PACES.get(self.row.pace, 1.0) > 0 and self.row.hurry != self.last_of_people
+        return PACES.get(self.row.pace, 1.0) > 0 and self.row.pauses_skipped_at != self.last_human_entry
 
-    def acted(self, seat: int) -> datetime | None:
+    def last_action_time(self, seat: int) -> datetime | None:
         """Return when the last entry of a seat was made; None if there is none or its time is unknown."""
         entries = self.play.record.entries
         own = (number for number in range(len(entries), 0, -1) if entries[number - 1][0] == seat)
         return self.times.get(next(own, 0))
 
     @property
-    def last_of_people(self) -> int:
+    def last_human_entry(self) -> int:
         """The number of the last public entry made by a person; 0 if there is none.
 
         Pages show whether bots pause, so secret entries do not count.
@@ -145,14 +145,14 @@ class LiveTable(StoredTable):
 
     # Guides.
 
-    def beat(self, number: int | None = None) -> Beat | None:
+    def next_beat(self, number: int | None = None) -> Beat | None:
         """Return the guide's next beat after `number` entries (None: all); None without a guide or after its end."""
         entries = self.play.record.entries
         return None if self.guide is None else self.guide.beat(entries, len(entries) if number is None else number)
 
     def forced(self, seat: int) -> str:
         """Return the action that follows automatically after a seat's own move, as text; "" if there is a choice."""
-        if self.beat() is not None or seat not in self.state.players_to_act:
+        if self.next_beat() is not None or seat not in self.state.players_to_act:
             return ""
         player, text = self.play.record.entries[-1]
         last = self.game.actions.parse(text).family if player == seat and text != UNDO else ""
@@ -165,19 +165,19 @@ class LiveTable(StoredTable):
 
     def check_guided(self, seat: int, text: str) -> None:
         """Check that the guide allows this move; Refused if it does not."""
-        beat = self.beat()
+        beat = self.next_beat()
         if beat is not None and not (seat == beat.player and text in beat.texts):
             raise Refused(GUIDED)
 
     @property
-    def roster(self) -> str:
+    def seats_digest(self) -> str:
         """The state shown besides the game: a letter for each seat, then a digest of the clocks and the proposal."""
         marks = ("r" if row.resigned else "s" if row.absent else "p" for row in self.row.seats)
         settled = (self.row.proposal, self.row.pause, self.row.timing)
         digest = f"{crc32(msgspec.json.encode(settled)):x}" if any(settled) else ""
         return "".join(marks) + ("x" if self.phase == ABANDONED else "") + digest
 
-    def may_hurry(self, seat: int | None) -> bool:
+    def may_skip_pauses(self, seat: int | None) -> bool:
         """Return whether a seat (None: no seat) may skip the bots' pauses: if people play, only they may."""
         return seat is not None or not any(row.kind == GUEST for row in self.row.seats)
 
@@ -193,11 +193,11 @@ class LiveTable(StoredTable):
         """The number of entries in the record."""
         return self.play.number
 
-    def seen(self, seat: int | None) -> int:
+    def entries_known_to(self, seat: int | None) -> int:
         """Return the number of entries known to a seat (None: a spectator)."""
         return self.play.seen(seat)
 
-    def moved(self, seat: int | None) -> datetime | None:
+    def last_entry_time(self, seat: int | None) -> datetime | None:
         """Return the time of the last entry known to a seat (None: a spectator); None if there is none."""
         unknown = set(self.play.unknown(seat))
         known = (number for number in range(self.number, 0, -1) if number not in unknown)
@@ -206,15 +206,15 @@ class LiveTable(StoredTable):
     def view(self, seat: int | None, stands_in: bool = False) -> View:
         """Return a seat's view; `stands_in`: for the bot that plays there while its person only watches."""
         seen = self.state.observed_by(seat)
-        beat = self.beat()
+        beat = self.next_beat()
         acting = seat is not None and self.phase == PLAYING and (beat is None or beat.waits)
         acting = acting and seat is not None and (stands_in or not self.row.seats[seat].absent)
         return View(
             seat=seat,
             seen=seen,
             legal=seen.legal_actions(seat) if acting else [],
-            number=self.seen(seat),
-            since=self.seen(seat) if seat is None else self.play.since[seat],
+            number=self.entries_known_to(seat),
+            since=self.entries_known_to(seat) if seat is None else self.play.since[seat],
             log=self.play.log,
             hints=self.hints and beat is None,
             times=self.times,
@@ -228,11 +228,13 @@ class LiveTable(StoredTable):
         seen.seed = seen.draws = 0
         return msgspec.structs.replace(self.view(seat), seen=seen, number=self.number, legal=[], unknown=(), bare=True)
 
-    def parts(self, seat: int | None) -> list[tuple[State, Action]]:
+    def undoable_actions(self, seat: int | None) -> list[tuple[State, Action]]:
         """Return the last PARTS actions that a seat may undo, oldest first, each with its observation before."""
-        free = seat is not None and self.phase == PLAYING and self.beat() is None and not self.row.seats[seat].absent
+        free = (
+            seat is not None and self.phase == PLAYING and self.next_beat() is None and not self.row.seats[seat].absent
+        )
         undoable = self.play.undoable(seat) if seat is not None and free else []
-        return [(before.observed_by(seat), action) for before, action in undoable[-PARTS:]]
+        return [(before.observed_by(seat), action) for before, action in undoable[-MOST_UNDOABLE:]]
 
     def check_undo(self, seat: int, count: int) -> None:
         """Check that a seat may undo `count` actions; Refused if it may not."""
@@ -250,7 +252,7 @@ class LiveTable(StoredTable):
             raise Refused("not_begun")
         if self.phase in (FINISHED, ABANDONED):
             raise Refused("game_over")
-        if not self.play.since[seat] <= number <= self.seen(seat):
+        if not self.play.since[seat] <= number <= self.entries_known_to(seat):
             raise Refused("stale")
         if not undo and seat not in self.state.players_to_act:
             raise Refused("not_your_turn")
@@ -281,37 +283,37 @@ class LiveTable(StoredTable):
             raise Refused(error.key, dict(error.params), error.clause) from None
         return not may_be_undone(before, after, action)
 
-    def adopt(self, move: Move, at: datetime | None = None, row: TableRow | None = None) -> None:
+    def apply_move(self, move: Move, at: datetime | None = None, row: TableRow | None = None) -> None:
         """Apply a move committed as the next version; `at`: its time, `row`: other changes."""
-        known, before = self._known(), self.row
+        known, before = self._known_counts(), self.row
         self.play.adopt(move)
         self.row = row or self.row
         if at is not None:
             self.times[self.number] = at
         self.version += 1
-        self._tell_of_entries(known, before)
+        self._announce_entries(known, before)
 
-    def follow(self, version: int, entries: Sequence[Entry], row: TableRow | None = None) -> None:
+    def apply_entries(self, version: int, entries: Sequence[Entry], row: TableRow | None = None) -> None:
         """Apply entries committed by others up to a version (`row`: with seats); Unplayable if they do not fit."""
-        known, before = self._known(), self.row
+        known, before = self._known_counts(), self.row
         try:
             for entry in entries:
                 self.play.submit(entry.player, entry.text)
         except (ValueError, RuntimeError):
             raise Unplayable("an entry does not fit the rules") from None
         self.times.update(times_of(entries))
-        self._stands_at(version, row)
-        self._tell_of_entries(known, before)
+        self._set_version(version, row)
+        self._announce_entries(known, before)
 
     def restart(self, row: TableRow, entries: Sequence[tuple[int, str]]) -> None:
         """Reload the game from the stored entries."""
         self.play = _play(row, entries)
         for number in [number for number in self.times if number > len(entries)]:
             del self.times[number]
-        self._stands_at(row.version, row)
-        self.tell()
+        self._set_version(row.version, row)
+        self.announce_change()
 
-    def _stands_at(self, version: int, row: TableRow | None) -> None:
+    def _set_version(self, version: int, row: TableRow | None) -> None:
         self.version = version
         waited = self.phase == WAITING
         self.row = row or self.row
@@ -320,43 +322,43 @@ class LiveTable(StoredTable):
 
     # Listeners and rendered parts.
 
-    def drawn_for(self, seat: int | None) -> dict[Any, Any]:
+    def render_cache_for(self, seat: int | None) -> dict[Any, Any]:
         """Return the valid rendered parts for a viewer (None: a spectator), as a cache to use and fill.
 
         An entry clears this only for viewers who notice it, so that response times do not reveal secret moves.
         """
         return self.renders.setdefault(seat, {})
 
-    def tell(self) -> None:
+    def announce_change(self) -> None:
         """Wake all listeners after a change of the game."""
-        self._forget(self.renders)
-        super().tell()
+        self._clear_renders(self.renders)
+        super().announce_change()
 
-    def _forget(self, seats: Iterable[int | None]) -> None:
+    def _clear_renders(self, seats: Iterable[int | None]) -> None:
         """Clear the rendered parts for some viewers."""
         for seat in seats:
             self.renders[seat].clear()  # not removed, because catch_up.py keeps track of the contents
 
-    def _known(self) -> dict[int | None, int]:
+    def _known_counts(self) -> dict[int | None, int]:
         """Return how many entries are known to each viewer with rendered parts."""
-        return {seat: self.seen(seat) for seat in self.renders}
+        return {seat: self.entries_known_to(seat) for seat in self.renders}
 
-    def _tell_of_entries(self, known: Mapping[int | None, int], before: TableRow) -> None:
+    def _announce_entries(self, known: Mapping[int | None, int], before: TableRow) -> None:
         """Wake all listeners; rendered parts stay valid for viewers who notice no change.
 
         `known`, `before`: how many entries each viewer knew of before, and the table's row then.
         """
-        if self.guide is not None or not alike(before, self.row):  # a guide has a new text after each entry
-            self.tell()
+        if self.guide is not None or not same_on_pages(before, self.row):  # a guide has a new text after each entry
+            self.announce_change()
             return
-        self._forget([seat for seat in self.renders if known.get(seat) != self.seen(seat)])
-        self.wake()
+        self._clear_renders([seat for seat in self.renders if known.get(seat) != self.entries_known_to(seat)])
+        self.notify_listeners()
 
-    def learn(self, chances: list[tuple[int, list[float]]]) -> None:
+    def set_chances(self, chances: list[tuple[int, list[float]]]) -> None:
         """Store the chances found by a review; pages show them from the next request on."""
         if chances != self.chances:
             self.chances = chances
-            self._forget(self.renders)
+            self._clear_renders(self.renders)
 
 
 def times_of(entries: Iterable[Entry]) -> dict[int, datetime]:

@@ -106,4 +106,4 @@ class Presence:
         present = frozenset(seat for id_, seat in places if id_ == table.row.id)
         if present != table.present:
             table.present = present
-            table.tell()
+            table.announce_change()

@@ -5,7 +5,6 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Final
 
-import msgspec
 from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
@@ -27,14 +26,14 @@ class ReviewStore:
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else ReviewRow(table_id, row.done, row.due, json.loads(row.found))
 
-    async def ask(self, wanted: ReviewDue, own: int = 0, at_home: int = 0) -> None:
+    async def ask(self, wanted: ReviewDue, own: int = 0, per_address: int = 0) -> None:
         """Queue a game for review, unless it is queued already.
 
-        Refused if the guest has `own` games waiting already, or their address has `at_home` (0: no limit).
+        Refused if the guest has `own` games waiting already, or their address has `per_address` (0: no limit).
         """
         limits = (
             ("reviews_own", REVIEWS.c.asker, wanted.asker, own),
-            ("reviews_at_home", REVIEWS.c.home, wanted.home, at_home),
+            ("reviews_at_home", REVIEWS.c.home, wanted.client_address, per_address),
         )
 
         def work(connection: Connection) -> None:
@@ -46,7 +45,8 @@ class ReviewStore:
                 if most and whose and connection.execute(waiting).scalar_one() >= most:
                     raise Refused(key, {"limit": most})
             row = {"asked": datetime.now(UTC), "done": 0, "due": True, "found": "{}"}
-            connection.execute(insert(REVIEWS).values(**row, **msgspec.structs.asdict(wanted)))
+            asked = {"table_id": wanted.table_id, "home": wanted.client_address, "asker": wanted.asker}
+            connection.execute(insert(REVIEWS).values(**row, **asked, late=wanted.late))
 
         with suppress(IntegrityError):  # another request was just as fast
             await self._database.write(work)

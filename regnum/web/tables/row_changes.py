@@ -7,34 +7,34 @@ import msgspec
 
 from regnum.core.rules.state import State
 from regnum.web.tables import agreement
-from regnum.web.tables.clock import due_at, fresh, turned
+from regnum.web.tables.clock import due_at, new_clocks, with_turns
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PLAYING, WAITING, SeatRow, TableRow
 
-Decided = tuple[TableRow, Sequence[SeatRow]] | None
+RowChange = tuple[TableRow, Sequence[SeatRow]] | None
 """The changed row of a table and the changed seats; None for no change."""
-Settle = Callable[[LiveTable, Callable[[], Decided]], Awaitable[bool]]
+ChangeTable = Callable[[LiveTable, Callable[[], RowChange]], Awaitable[bool]]
 """Decides and writes under the table's lock; returns whether there was a change."""
 
 
-def ticked(row: TableRow, state: State, at: datetime, resumed: int | None = None) -> TableRow:
+def with_current_clocks(row: TableRow, state: State, at: datetime, resumed: int | None = None) -> TableRow:
     """Return a table with its clocks updated for a state; `resumed`: the seat that has undone an action."""
     if row.phase == WAITING:
         return row
-    alarms = [agreement.due_at(row, at)]
+    checks = [agreement.due_at(row, at)]
     if row.timing is None:
-        return msgspec.structs.replace(row, clocks=(), alarm=alarms[0])
+        return msgspec.structs.replace(row, clocks=(), next_check=checks[0])
     people = {seat.seat for seat in row.seats if seat.kind == GUEST and not seat.absent}
     acting = people & set(state.players_to_act) if row.phase == PLAYING else set[int]()
-    known = row.clocks or fresh(row.timing, row.players)
-    clocks = turned(row.timing, known, acting, agreement.stopped(row, at), resumed)
+    known = row.clocks or new_clocks(row.timing, row.players)
+    clocks = with_turns(row.timing, known, acting, agreement.stopped(row, at), resumed)
     if row.pause is None:
-        alarms.append(due_at(row.timing, clocks))
-    alarm = min((moment for moment in alarms if moment is not None), default=None)
-    return msgspec.structs.replace(row, clocks=clocks, alarm=alarm)
+        checks.append(due_at(row.timing, clocks))
+    next_check = min((moment for moment in checks if moment is not None), default=None)
+    return msgspec.structs.replace(row, clocks=clocks, next_check=next_check)
 
 
-def reseated(table: LiveTable, changed: Sequence[SeatRow], at: datetime, row: TableRow | None = None) -> TableRow:
+def with_seats(table: LiveTable, changed: Sequence[SeatRow], at: datetime, row: TableRow | None = None) -> TableRow:
     """Return the row of a table with some of its seats changed.
 
     Proposals that are now agreed on are carried out. `row`: the table's row with other changes.
@@ -46,4 +46,4 @@ def reseated(table: LiveTable, changed: Sequence[SeatRow], at: datetime, row: Ta
     phase = table.phase
     due = phase == PLAYING and bool(table.bots_in(table.state, table.number, seats))
     row = msgspec.structs.replace(row, seats=tuple(seats), phase=phase, due=due)
-    return ticked(agreement.decided(row, at), table.state, at)
+    return with_current_clocks(agreement.decided(row, at), table.state, at)

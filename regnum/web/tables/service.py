@@ -1,7 +1,7 @@
 """All tables of this server: opening, joining, acting. Everything shown has been committed.
 
 Other servers may play at the same tables. A change is checked at a version of the table, and the store accepts it only
-at that version. Other servers' changes arrive from the store (`hear`), and are looked up before a page is shown.
+at that version. Other servers' changes arrive from the store (`apply_news`), and are looked up before a page is shown.
 """
 
 import asyncio
@@ -52,11 +52,11 @@ from regnum.web.tables.models import (
     given_back,
 )
 from regnum.web.tables.presence import GONE, LastSeenLookup, Presence
-from regnum.web.tables.row_changes import Decided, reseated, ticked
-from regnum.web.tables.store import Store
-from regnum.web.tables.stored_options import FACTS, GUIDE, START, TRIED, stopped_by
+from regnum.web.tables.row_changes import RowChange, with_current_clocks, with_seats
+from regnum.web.tables.store import TableStore
+from regnum.web.tables.stored_options import FACTS, GUIDE, POSITION_ORIGIN, START, stopped_by
 from regnum.web.tables.stored_table import StoredTable
-from regnum.web.tables.terms import USUAL, Terms
+from regnum.web.tables.terms import DEFAULT_TERMS, Terms
 from regnum.web.telemetry import APPEND, MOVES, REFUSED
 
 CHANGES: Final = 12
@@ -70,7 +70,7 @@ class Tables:
 
     def __init__(
         self,
-        store: Store,
+        store: TableStore,
         settings: Settings,
         closing: asyncio.Event,
         events: EventBus,
@@ -99,9 +99,9 @@ class Tables:
         self.changes: Final = Rate(CHANGES, seconds=3600.0)
         self._joined: Final = Rate(JOINED_AT, seconds=3600.0)
 
-    async def hear(self, table: LiveTable, told: News) -> None:
+    async def apply_news(self, table: LiveTable, told: News) -> None:
         """Apply another server's commits to a table in memory."""
-        while table.version < told.version and not table.gone and not self.closing.is_set():
+        while table.version < told.version and not table.is_removed and not self.closing.is_set():
             with suppress(Busy):
                 await self.cache.catch_up(table, told)
 
@@ -117,27 +117,28 @@ class Tables:
         pace: str = NORMAL,
         hints: bool = False,
         guide: Guide | None = None,
-        terms: Terms = USUAL,
+        terms: Terms = DEFAULT_TERMS,
         start: tuple[State, str] | None = None,
         once: str | None = None,
-        home: str = "",
+        client_address: str = "",
     ) -> str:
         """Open a table and return its id; Refused if there are too many (see `Openings`).
 
-        `pace`: the pace of its bots; `hints`: allowed even if several people play; `home`: the address of the request.
+        `pace`: the pace of its bots; `hints`: allowed even if several people play.
+        `client_address`: the address of the request.
         `guide`: the guide to play by, with its players and options; the moves before its first step are made at once.
         `start`: the starting position, with the same players and options, and its origin.
         `once`: the id of the table (see `once_id`): if it exists, this request is a repetition.
         """
         if once is not None and await self.store.version(once) is not None:
             return once
-        hidden_home = pseudonym(home, self._secret)
+        hidden_address = pseudonym(client_address, self._secret)
         more = {FACTS: json.dumps(game.facts)} if game.facts else {}
         more |= {GUIDE: guide.id} if guide is not None else {}
         seed = randbits(64) if guide is None else guide.seed
         if start is not None:
             seed = start[0].seed
-            more |= {START: json.dumps(beyond_setup(start[0])), TRIED: start[1]}
+            more |= {START: json.dumps(beyond_setup(start[0])), POSITION_ORIGIN: start[1]}
         waits = any(seat.kind == OPEN for seat in seats)
         row = TableRow(
             id=once or new_id(),
@@ -154,22 +155,24 @@ class Tables:
             pace=pace,
             hints=hints,
             salt=new_salt() if guide is None and start is None else None,  # the seed of these tables is public
-            home=hidden_home,
+            client_address=hidden_address,
             **msgspec.structs.asdict(terms),
         )
         table = LiveTable(row, ())
-        table.row = ticked(msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.made)
+        table.row = with_current_clocks(
+            msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.made
+        )
         async with self._opening:  # so that simultaneous requests are counted as well
             if all(seat.kind == BOT for seat in seats):
-                await self.openings.check_bots(hidden_home)
-            await self.openings.check(host, home, terms.listed)
+                await self.openings.check_bots(hidden_address)
+            await self.openings.check(host, client_address, terms.listed)
             added = await self.store.add_table(table.row)
         if not added:
             return row.id  # the same request came twice, and the other one was faster
         self.cache.keep(table)
         for beat in guide.script[: guide.opening] if guide is not None else ():
             with suppress(Refused):  # a bot was faster
-                await self.act(table, beat.player, beat.texts[0], table.seen(beat.player))
+                await self.act(table, beat.player, beat.texts[0], table.entries_known_to(beat.player))
         return row.id
 
     async def join(self, table: LiveTable, seat: int, guest: str, name: str, colour: int | None = None) -> None:
@@ -197,18 +200,18 @@ class Tables:
                 table.row.seats[seat], kind=GUEST, guest=guest, name=name, colour=own, former=None
             )
             seats = (*table.row.seats[:seat], taken, *table.row.seats[seat + 1 :])
-            row = ticked(msgspec.structs.replace(row, seats=seats), table.state, datetime.now(UTC))
+            row = with_current_clocks(msgspec.structs.replace(row, seats=seats), table.state, datetime.now(UTC))
             await self.store.take_seat(row, table.version, taken)
             self._saw(guest)
-            await self.cache.catch_up_here(table)
+            await self.cache.catch_up_locked(table)
             return begins
 
         begins = await self.cache.change(table, change)
         self._wake(table)
         if begins or self._joined.allows(table.row.id):
-            self._events.tell(table, BEGAN if begins else JOINED, seat, by=guest)
+            self._events.publish(table, BEGAN if begins else JOINED, seat, by=guest)
 
-    async def settle(self, table: LiveTable, decide: Callable[[], Decided]) -> bool:
+    async def change_table(self, table: LiveTable, decide: Callable[[], RowChange]) -> bool:
         """Decide and write a change of a table and its seats under its lock.
 
         Returns whether there was a change. Refused as `decide` raises it; it may be called again.
@@ -217,10 +220,10 @@ class Tables:
         async def change() -> bool:
             before, decided = table.row, decide()
             if decided is not None:
-                await self.store.settle(decided[0], table.version, decided[1])
-                await self.cache.catch_up_here(table)
+                await self.store.update_table(decided[0], table.version, decided[1])
+                await self.cache.catch_up_locked(table)
                 if agreement.reclocked(before, table.row):
-                    self._events.tell(table, CLOCKED, None)
+                    self._events.publish(table, CLOCKED, None)
             return decided is not None
 
         changed = await self.cache.change(table, change)
@@ -238,9 +241,9 @@ class Tables:
             raise Refused("game_over" if table.phase in OVER else "not_possible")
         if stopped_by(table.row) != "rules":
             raise Refused("other_facts")
-        over = msgspec.structs.replace(table.row, phase=ABANDONED, due=False, alarm=None)
+        over = msgspec.structs.replace(table.row, phase=ABANDONED, due=False, next_check=None)
         try:
-            await self.store.settle(over, table.version)
+            await self.store.update_table(over, table.version)
         except Conflict:
             raise Busy("the table has changed") from None
 
@@ -257,7 +260,7 @@ class Tables:
             if made and not self.changes.allows(table.row.id):
                 raise Refused("too_many_changes")
             await self.store.offer_seat(table.row.id, table.version, seat, new_key() if made else None)
-            await self.cache.catch_up_here(table)
+            await self.cache.catch_up_locked(table)
 
         await self.cache.change(table, change)
 
@@ -268,7 +271,7 @@ class Tables:
             raise Refused("game_over")
         if table.phase != PLAYING or holder.guest is None:
             return
-        found = (await self._last_seen([holder.guest])).get(holder.guest), table.acted(seat)
+        found = (await self._last_seen([holder.guest])).get(holder.guest), table.last_action_time(seat)
         seen = max((at for at in found if at is not None), default=None)
         if seat in table.present or (seen is not None and seen > datetime.now(UTC) - GONE):
             raise Refused("holder_here", {"name": holder.name, "minutes": int(GONE.total_seconds() // 60)})
@@ -290,7 +293,7 @@ class Tables:
             row = agreement.asked_anew(table.row, seat) if given else table.row
             await self.store.take_over(row, table.version, token, guest, name)
             self._saw(guest)
-            await self.cache.catch_up_here(table)
+            await self.cache.catch_up_locked(table)
 
         await self.cache.change(table, change)
 
@@ -299,11 +302,11 @@ class Tables:
 
         `name`: their name if the former one is unknown.
         """
-        claimed = table.claim_of(guest)
+        claimed = table.claimed_seat_of(guest)
         former = None if claimed is None else await self.invitations.former_name(table.row.id, claimed, guest)
 
-        def decide() -> Decided:
-            seat = table.claim_of(guest)
+        def decide() -> RowChange:
+            seat = table.claimed_seat_of(guest)
             if seat is None:
                 raise Refused("no_claim")
             row, held = table.row, table.row.seats[seat]
@@ -312,11 +315,11 @@ class Tables:
                 others = [other.name for other in table.row.seats if other.kind != OPEN and other.seat != seat]
                 settled = given_back(held, guest, former or (None if name is None or is_taken(name, others) else name))
                 row = agreement.asked_anew(row, seat)
-            return reseated(table, [settled], datetime.now(UTC), row), [settled]
+            return with_seats(table, [settled], datetime.now(UTC), row), [settled]
 
-        await self.settle(table, decide)
+        await self.change_table(table, decide)
         if table.phase == ABANDONED:
-            self._events.tell(table, ALL_AGREE, None, by=guest)
+            self._events.publish(table, ALL_AGREE, None, by=guest)
 
     # Moves.
 
@@ -346,14 +349,14 @@ class Tables:
             phase = FINISHED if move.state.is_terminal else PLAYING
             due = phase == PLAYING and bool(table.bots_in(move.state, table.number + 1))
             row = None
-            if table.row.timing is not None or table.row.alarm is not None:
+            if table.row.timing is not None or table.row.next_check is not None:
                 row = msgspec.structs.replace(table.row, phase=phase, due=due)
-                row = ticked(row, move.state, now, seat if move.action is None else None)
+                row = with_current_clocks(row, move.state, now, seat if move.action is None else None)
             with APPEND.time():
                 await self.store.append(table.row.id, table.version, entry, phase, due, row)
             MOVES.labels(table.row.game).inc()
-            table.adopt(move, now, row)
-            return table.seen(seat)
+            table.apply_move(move, now, row)
+            return table.entries_known_to(seat)
 
         reached = await self.cache.change(table, change)
         self._wake(table)
@@ -366,15 +369,15 @@ class Tables:
             number = await self.act(table, seat, UNDO, number, guest)
         return number
 
-    async def hurry(self, table: LiveTable, guest: str) -> None:
+    async def skip_pauses(self, table: LiveTable, guest: str) -> None:
         """Let the bots of a table play without pauses until a person acts; Refused to guests who may not."""
 
         async def change() -> None:
-            if not table.may_hurry(table.seat_of(guest)):
+            if not table.may_skip_pauses(table.seat_of(guest)):
                 raise Refused("not_seated")
-            if table.phase == PLAYING and table.paced:
-                await self.store.hurry(table.row.id, table.version, table.last_of_people)
-                await self.cache.catch_up_here(table)
+            if table.phase == PLAYING and table.bots_pause:
+                await self.store.skip_pauses(table.row.id, table.version, table.last_human_entry)
+                await self.cache.catch_up_locked(table)
 
         await self.cache.change(table, change)
         self._wake(table)
@@ -383,4 +386,4 @@ class Tables:
         """End all live streams before the server stops."""
         self.closing.set()
         for table in self.cache.live.values():
-            table.tell()
+            table.announce_change()

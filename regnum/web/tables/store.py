@@ -16,7 +16,7 @@ from sqlalchemy import Connection, case, delete, func, insert, select, text, upd
 
 from regnum.web.db.engine import CHANNEL, utc
 from regnum.web.db.ids import new_key, rematch_id
-from regnum.web.db.schema import ENTRIES, INVITATIONS, PUT_AWAY, SEATS, TABLES
+from regnum.web.db.schema import ARCHIVED, ENTRIES, INVITATIONS, SEATS, TABLES
 from regnum.web.db.upgrade import UpgradableDatabase
 from regnum.web.errors import Conflict
 from regnum.web.tables.models import BOT, FINISHED, GUEST, OPEN, OVER, PHASES, PLAYING, Entry, News, SeatRow, TableRow
@@ -25,18 +25,25 @@ LOG: Final = logging.getLogger("regnum.web")
 
 S = TypeVar("S", bound=msgspec.Struct)
 
+_COLUMNS: Final = {
+    "next_check": "alarm",
+    "pauses_skipped_at": "hurry",
+    "fingerprint": "mark",
+    "client_address": "home",
+}
+"""The columns of those fields of a `TableRow` that have another name in the database."""
 
-HandOn = Callable[[Connection, str, str, str], None]
+TakeoverHook = Callable[[Connection, str, str, str], None]
 """Transfers a guest's rows at a table to another guest: connection, both guests, and the table's id."""
 
 
-class Store(UpgradableDatabase):
+class TableStore(UpgradableDatabase):
     """The database behind all tables. Every method may raise Busy; then nothing has changed."""
 
     def __init__(self, url: str, copies: Path | None = None, key: str = "") -> None:
         """See `UpgradableDatabase`."""
         super().__init__(url, copies, key)
-        self.on_takeover: Final[list[HandOn]] = []
+        self.on_takeover: Final[list[TakeoverHook]] = []
         """Further transfers, in the same transaction, when a person moves to another browser."""
 
     # Tables and seats.
@@ -49,8 +56,9 @@ class Store(UpgradableDatabase):
         `after`: the finished table whose rematch it is, which gets a new version; Conflict if that is not at this
         version. `asked`: the invitations to its open seats, as `Invitation`.
         """
-        values = {**msgspec.to_builtins(table, builtin_types=(datetime,)), "options": json.dumps(table.options)}
-        values.update(_settled(table))
+        fields = msgspec.to_builtins(table, builtin_types=(datetime,))
+        values = {_COLUMNS.get(name, name): value for name, value in fields.items()}
+        values.update(_agreement_columns(table), options=json.dumps(table.options))
         del values["seats"], values["rematch"]
         rows = [{"table_id": table.id, **msgspec.to_builtins(seat)} for seat in table.seats]
 
@@ -96,7 +104,7 @@ class Store(UpgradableDatabase):
         hosted = select(TABLES.c.id).where(TABLES.c.host == guest)
         claimed = select(SEATS.c.table_id).where(SEATS.c.claim == guest)
         asked = select(INVITATIONS.c.table_id).where(INVITATIONS.c.guest == guest)
-        away = select(PUT_AWAY.c.table_id).where(PUT_AWAY.c.guest == guest)
+        away = select(ARCHIVED.c.table_id).where(ARCHIVED.c.guest == guest)
         kept = TABLES.c.id.in_(seated.union(hosted, claimed, asked)) & TABLES.c.id.not_in(away)
         playing = (TABLES.c.phase == PLAYING) & TABLES.c.id.in_(seated)
         own = TABLES.c.id.in_(seated.union(hosted, claimed))
@@ -107,13 +115,15 @@ class Store(UpgradableDatabase):
         query = select(func.count()).where((TABLES.c.host == guest) & TABLES.c.phase.not_in(OVER))
         return await self.database.read(lambda connection: int(connection.execute(query).scalar_one()))
 
-    async def bot_tables_at(self, home: str) -> int:
+    async def bot_tables_at(self, client_address: str) -> int:
         """Return the number of running tables with only bots that an address (a pseudonym) has opened."""
         seated = select(SEATS.c.table_id).where((SEATS.c.table_id == TABLES.c.id) & (SEATS.c.kind != BOT))
-        query = select(func.count()).where((TABLES.c.home == home) & (TABLES.c.phase == PLAYING) & ~seated.exists())
+        query = select(func.count()).where(
+            (TABLES.c.home == client_address) & (TABLES.c.phase == PLAYING) & ~seated.exists()
+        )
         return await self.database.read(lambda connection: int(connection.execute(query).scalar_one()))
 
-    async def forget_homes(self) -> None:
+    async def forget_client_addresses(self) -> None:
         """Delete the addresses that opened tables whose games are over."""
         change = update(TABLES).where((TABLES.c.home != "") & TABLES.c.phase.in_(OVER)).values(home="")
         await self.database.write(lambda connection: connection.execute(change))
@@ -127,18 +137,18 @@ class Store(UpgradableDatabase):
         query = select(TABLES.c.id).where(TABLES.c.due).order_by(TABLES.c.made.desc()).limit(limit)
         return await self.database.read(lambda connection: list(connection.execute(query).scalars()))
 
-    async def not_due(self, table_id: str, version: int) -> None:
+    async def clear_due(self, table_id: str, version: int) -> None:
         """Record that no bot has to act at this version of a table."""
         change = update(TABLES).where((TABLES.c.id == table_id) & (TABLES.c.version == version)).values(due=False)
         await self.database.write(lambda connection: connection.execute(change))
 
-    async def invited(self, token: str) -> tuple[str, int] | None:
+    async def seat_of_invitation(self, token: str) -> tuple[str, int] | None:
         """Return the table and seat of an invitation link, or None if it does not exist."""
         query = select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.token == token)
         row = await self._first(query) if _can_be_key(token) else None
         return (row[0], row[1]) if row is not None else None
 
-    async def invited_to(self, token: str) -> str | None:
+    async def table_of_invitation(self, token: str) -> str | None:
         """Return the table of a link to any open seat, or None if it does not exist."""
         row = await self._first(select(TABLES.c.id).where(TABLES.c.invite == token)) if _can_be_key(token) else None
         return str(row[0]) if row is not None else None
@@ -161,7 +171,7 @@ class Store(UpgradableDatabase):
 
         def work(connection: Connection) -> None:
             change = update(SEATS).where(here).values(**msgspec.to_builtins(row))
-            self.advance(connection, table.id, version, phase=table.phase, due=table.due, **_ticking(table))
+            self.advance(connection, table.id, version, phase=table.phase, due=table.due, **_clock_columns(table))
             if connection.execute(change).rowcount != 1:
                 raise Conflict(f"seat {seat} is taken")
             ended = (INVITATIONS.c.seat == seat) | (INVITATIONS.c.guest == row.guest)
@@ -176,7 +186,7 @@ class Store(UpgradableDatabase):
         row = await self._first(query)
         if row is not None and row[0] is None:
             fresh = update(SEATS).where(here & SEATS.c.personal.is_(None)).values(personal=new_key())
-            await self.database.write(lambda connection: self._reseat(connection, table_id, fresh))
+            await self.database.write(lambda connection: self._change_seats(connection, table_id, fresh))
             row = await self._first(query)
         return row[0] if row is not None else None
 
@@ -184,9 +194,9 @@ class Store(UpgradableDatabase):
         """Give a guest's seat a link for another person (None withdraws it); Conflict as in `take_seat`."""
         here = (SEATS.c.table_id == table_id) & (SEATS.c.seat == seat) & (SEATS.c.kind == GUEST)
         change = update(SEATS).where(here).values(offer=token)
-        await self.database.write(lambda connection: self._reseat(connection, table_id, change, version))
+        await self.database.write(lambda connection: self._change_seats(connection, table_id, change, version))
 
-    async def linked(self, token: str) -> tuple[str, int, bool] | None:
+    async def seat_of_link(self, token: str) -> tuple[str, int, bool] | None:
         """Return table and seat of a personal link (True) or an offer (False), or None if it does not exist."""
         query = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.personal).where(_has_link(token))
         row = await self._first(query) if _can_be_key(token) else None
@@ -222,10 +232,10 @@ class Store(UpgradableDatabase):
 
         await self.database.write(work)
 
-    async def settle(self, table: TableRow, version: int, seats: Sequence[SeatRow] = ()) -> None:
+    async def update_table(self, table: TableRow, version: int, seats: Sequence[SeatRow] = ()) -> None:
         """Write the changeable columns of a table and these seats; Conflict as in `take_seat`."""
         values: dict[str, Any] = {"phase": table.phase, "due": table.due, "invite": table.invite}
-        values.update(title=table.title, **_settled(table))
+        values.update(title=table.title, **_agreement_columns(table))
 
         def work(connection: Connection) -> None:
             self.advance(connection, table.id, version, **values)
@@ -235,12 +245,12 @@ class Store(UpgradableDatabase):
 
         await self.database.write(work)
 
-    async def alarms(self, now: datetime, limit: int) -> list[str]:
-        """Return the ids of tables with a due alarm, the oldest alarm first."""
+    async def tables_to_check(self, now: datetime, limit: int) -> list[str]:
+        """Return the ids of tables whose clock or proposal needs attention, the longest overdue first."""
         query = select(TABLES.c.id).where(TABLES.c.alarm <= now).order_by(TABLES.c.alarm).limit(limit)
         return await self.database.read(lambda connection: list(connection.execute(query).scalars()))
 
-    async def hurry(self, table_id: str, version: int, number: int) -> None:
+    async def skip_pauses(self, table_id: str, version: int, number: int) -> None:
         """Let the bots of a table play without pauses while `number` is a person's last entry.
 
         Conflict if the table has changed.
@@ -282,9 +292,9 @@ class Store(UpgradableDatabase):
 
     async def entries(self, table_id: str, after: int = 0) -> list[tuple[int, str]]:
         """Return the entries of a table's record in order, without the first `after`, as pairs of player and text."""
-        return [(entry.player, entry.text) for entry in await self.dated(table_id, after)]
+        return [(entry.player, entry.text) for entry in await self.dated_entries(table_id, after)]
 
-    async def dated(self, table_id: str, after: int = 0) -> list[Entry]:
+    async def dated_entries(self, table_id: str, after: int = 0) -> list[Entry]:
         """Return the entries of a table's record in order, without the first `after`."""
         here = (ENTRIES.c.table_id == table_id) & (ENTRIES.c.number > after)
         columns = (ENTRIES.c.number, ENTRIES.c.player, ENTRIES.c.text, ENTRIES.c.at)
@@ -300,7 +310,7 @@ class Store(UpgradableDatabase):
 
         `ticking`: the table with its updated clocks, if it has any.
         """
-        clocks = {"clocks": None, "alarm": None} if ticking is None else _ticking(ticking)
+        clocks = {"clocks": None, "alarm": None} if ticking is None else _clock_columns(ticking)
         key = {"table_id": table_id, "number": entry.number}
         values = {**key, "player": entry.player, "text": entry.text, "at": entry.at or datetime.now(UTC)}
 
@@ -308,7 +318,7 @@ class Store(UpgradableDatabase):
             try:
                 if connection.dialect.name == "postgresql":
                     news = News(table_id, version + 1, due, entry)
-                    more = {"version": version, "phase": phase, "due": due, "channel": CHANNEL, "news": _spelled(news)}
+                    more = {"version": version, "phase": phase, "due": due, "channel": CHANNEL, "news": _encoded(news)}
                     if connection.execute(_APPEND, {**values, **more, **clocks}).first() is None:
                         raise Conflict(f"the table is not at version {version}")
                 else:
@@ -336,7 +346,7 @@ class Store(UpgradableDatabase):
             raise Conflict(f"the table is not at version {version}")
         self._announce(connection, News(table_id, version + 1, bool(values.get("due")), entry))
 
-    def _reseat(self, connection: Connection, table_id: str, change: Any, version: int | None = None) -> None:
+    def _change_seats(self, connection: Connection, table_id: str, change: Any, version: int | None = None) -> None:
         """Change seats without a change of the game; `version`: Conflict if the table is no longer at it."""
         if version is None:
             query = select(TABLES.c.version).where(TABLES.c.id == table_id)
@@ -352,10 +362,10 @@ class Store(UpgradableDatabase):
             self._announce(connection, News(table_id, version, False))
 
     def _announce(self, connection: Connection, news: News) -> None:
-        self.database.announce(connection, _spelled(news))
+        self.database.announce(connection, _encoded(news))
 
 
-def _spelled(news: News) -> str:
+def _encoded(news: News) -> str:
     return msgspec.json.encode(news).decode()
 
 
@@ -377,15 +387,15 @@ def _json(value: object) -> str | None:
     return None if value is None else msgspec.json.encode(value).decode()
 
 
-def _ticking(table: TableRow) -> dict[str, Any]:
+def _clock_columns(table: TableRow) -> dict[str, Any]:
     """Return the columns of a table's clocks."""
-    return {"clocks": _json(table.clocks) if table.clocks else None, "alarm": table.alarm}
+    return {"clocks": _json(table.clocks) if table.clocks else None, "alarm": table.next_check}
 
 
-def _settled(table: TableRow) -> dict[str, Any]:
+def _agreement_columns(table: TableRow) -> dict[str, Any]:
     """Return the columns that agreements change: those of the clocks, and the proposal."""
     return {
-        **_ticking(table),
+        **_clock_columns(table),
         "timing": _json(table.timing),
         "substitute": table.substitute,
         "pause": _json(table.pause),
@@ -431,7 +441,10 @@ def _table(row: Any, seats: Sequence[Any], again: bool) -> TableRow | None:
             made=utc(row["made"]),
             timing=json.loads(row["timing"] or "null"),
             clocks=json.loads(row["clocks"] or "[]"),
-            alarm=row["alarm"] and utc(row["alarm"]),
+            next_check=row["alarm"] and utc(row["alarm"]),
+            pauses_skipped_at=row["hurry"],
+            fingerprint=row["mark"],
+            client_address=row["home"],
             pause=json.loads(row["pause"] or "null"),
             proposal=json.loads(row["proposal"] or "null"),
             seats=[_read(seat, SeatRow) for seat in seats],

@@ -20,9 +20,9 @@ GUIDE: Final = "guide"
 """The key in a table's stored options for the id of its guide."""
 START: Final = "position"
 """The key in a table's stored options for its starting position, as JSON; see record.py."""
-TRIED: Final = "tried"
+POSITION_ORIGIN: Final = "tried"
 """The key in a table's stored options for the origin of its position, one of ORIGINS."""
-BESIDE_OPTIONS: Final = (FACTS, GUIDE, START, TRIED)
+TABLE_OPTIONS: Final = (FACTS, GUIDE, START, POSITION_ORIGIN)
 """Keys in a table's stored options that are not options of its game."""
 ORIGINS: Final = ("moment", "dealt", "set_up")
 """A moment of a finished game; a seat's view of a running game, filled in at random; or a position set up by hand."""
@@ -30,7 +30,7 @@ ORIGINS: Final = ("moment", "dealt", "set_up")
 
 def game_options(row: TableRow) -> Options:
     """Return the options of a table's game."""
-    return {name: value for name, value in row.options.items() if name not in BESIDE_OPTIONS}
+    return {name: value for name, value in row.options.items() if name not in TABLE_OPTIONS}
 
 
 def start_of_row(row: TableRow, game: Game) -> State | None:

@@ -21,7 +21,7 @@ class StoredTable:
         self.watchers = 0
         self.present: frozenset[int] = frozenset()
         """The seats whose players have a page open on any server, see presence.py."""
-        self.gone = False
+        self.is_removed = False
         """Whether the table was removed from the store."""
         self._changed = asyncio.Event()
 
@@ -49,7 +49,7 @@ class StoredTable:
         """Return the seat of a guest, or None for a spectator; of several, the first."""
         return next(iter(self.seats_of(guest)), None)
 
-    def claim_of(self, guest: str) -> int | None:
+    def claimed_seat_of(self, guest: str) -> int | None:
         """Return the seat that a guest may take back: they have no other here, and the game is not over."""
         if self.phase in (WAITING, PLAYING) and self.seat_of(guest) is None:
             for seat in self.row.seats:
@@ -64,11 +64,11 @@ class StoredTable:
 
     # Listeners.
 
-    def tell(self) -> None:
+    def announce_change(self) -> None:
         """Wake all listeners after a change of the table."""
-        self.wake()
+        self.notify_listeners()
 
-    def wake(self) -> None:
+    def notify_listeners(self) -> None:
         """Wake all listeners for other news; rendered parts stay valid."""
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
@@ -78,7 +78,7 @@ class StoredTable:
         return self._changed
 
 
-def alike(row: TableRow, other: TableRow) -> bool:
+def same_on_pages(row: TableRow, other: TableRow) -> bool:
     """Return whether two rows of a table look the same on pages."""
-    unseen = {"version": row.version, "due": row.due, "alarm": row.alarm, "mark": row.mark}
+    unseen = {"version": row.version, "due": row.due, "next_check": row.next_check, "fingerprint": row.fingerprint}
     return row is other or row == msgspec.structs.replace(other, **unseen)

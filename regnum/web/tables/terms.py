@@ -25,5 +25,5 @@ class Terms(msgspec.Struct, frozen=True):
     title: str = ""
 
 
-USUAL: Final = Terms()
+DEFAULT_TERMS: Final = Terms()
 """A live table without clocks, found by its link."""

@@ -15,7 +15,7 @@ from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.view import VIEW
 from regnum.games.wallenstein.view.geometry import LAYOUT
 from regnum.games.wallenstein.winter import Winter
-from regnum.web.board.empty_board import land
+from regnum.web.board.empty_board import empty_board
 from regnum.web.http.i18n import game_words, page_text
 from regnum.web.ui.templates import ENVIRONMENT
 from tests.support.games.wallenstein import SIX, A, B, Scene
@@ -120,7 +120,7 @@ def test_with_three_players_the_lands_left_out_are_covered() -> None:
 
 
 def test_the_map_has_a_shape_for_every_land_and_its_borders_are_those_of_the_rules() -> None:
-    page = land(GAME, "en", ())
+    page = empty_board(GAME, "en", ())
     for name in LANDS:
         assert f'id="shape-{name}"' in page
     for kind in BUILDINGS:
@@ -139,7 +139,7 @@ def test_the_map_has_a_shape_for_every_land_and_its_borders_are_those_of_the_rul
 def test_the_map_is_lettered_in_the_letters_of_the_language(language: str) -> None:
     words = game_words(GAME, language)
     lands = VIEW.board.land(words)["layout"]["lands"]
-    assert len({land["code"] for land in lands}) == len(LANDS)
+    assert len({empty_board["code"] for empty_board in lands}) == len(LANDS)
     for before, after in zip(LAYOUT["lands"], lands, strict=True):
         told = words.name("land", after["id"])
         last = after["lines"][-1]["text"].split(" ")[-1]

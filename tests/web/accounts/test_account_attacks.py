@@ -15,7 +15,7 @@ from sqlalchemy import update
 
 from regnum.web.accounts import passwords, sessions
 from regnum.web.accounts.one_time_links import INVITE, RESET
-from regnum.web.db.schema import PEOPLE, SESSIONS, TICKETS
+from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS, SESSIONS
 from regnum.web.errors import Refused
 from regnum.web.http.cookies import cookie_name, session_pages, sign
 from regnum.web.play.sse import events, waiting_at
@@ -110,7 +110,7 @@ def test_cookies_that_are_not_ours_are_not_even_looked_up(here: House, monkeypat
     guest = here.browser()
     sign_up(guest)
     key, _, mark = cookie(guest).partition(".")
-    person = rows(here, PEOPLE)[0]["guest"]
+    person = rows(here, ACCOUNTS)[0]["guest"]
     here.door.cookies = httpx.Cookies()
     monkeypatch.setattr(sessions.Sessions, "of", lambda *_: pytest.fail("looked up"))
     forged = [
@@ -135,13 +135,13 @@ def test_what_the_store_knows_opens_nothing(here: House, box: Postbox) -> None:
     send(guest, link_in(box, 1))
     send(mallory, "/forgot", name="ann")
     box.wait(2)
-    (ticket,) = rows(here, TICKETS)
+    (ticket,) = rows(here, ONE_TIME_LINKS)
     (session,) = rows(here, SESSIONS)
     mallory.get(f"/reset/{ticket['id']}", 404)
     for value in (sign(session["id"], SECRET, "session"), sign(session["id"][:32], SECRET, "session")):
         mallory.cookies.set(COOKIE, value)
         assert not is_in(mallory)
-    stored = repr([rows(here, table) for table in (PEOPLE, SESSIONS, TICKETS)])
+    stored = repr([rows(here, table) for table in (ACCOUNTS, SESSIONS, ONE_TIME_LINKS)])
     for secret in (PASSWORD, cookie(guest).partition(".")[0], link_in(box, 2).rpartition("/")[2]):
         assert secret not in stored
 
@@ -191,7 +191,7 @@ def test_a_page_of_a_guest_or_another_session_changes_nothing(here: House) -> No
         answer = laptop.request("POST", "/account/sessions", data=form, headers=headers, follow_redirects=False)
         assert answer.status_code == 403
     assert is_in(phone)
-    assert len(rows(here, PEOPLE)) == 2
+    assert len(rows(here, ACCOUNTS)) == 2
 
 
 def test_the_token_of_a_session_ends_with_it(here: House) -> None:
@@ -272,7 +272,7 @@ def test_a_password_that_is_asked_for_again_is_guessed_no_better(strict: House) 
     parts = ("/account/name", "/account/password", "/account/mail", "/account/delete")
     codes = [send(guest, path, password="wrong guess", name="X", fresh=OTHER).status_code for path in parts * 2]
     assert codes == [403] * 5 + [429] * 3
-    assert len(rows(strict, PEOPLE)) == 1
+    assert len(rows(strict, ACCOUNTS)) == 1
 
 
 def test_as_much_work_is_done_for_names_that_nobody_has(here: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -387,7 +387,7 @@ def test_of_many_at_once_one_uses_a_link(settings: Settings, database: str, box:
 
 def test_a_link_ends_after_a_time(here: House, box: Postbox) -> None:
     link = known_link(here, box)
-    changed(here, update(TICKETS).values(until=datetime.now(UTC) - timedelta(seconds=1)))
+    changed(here, update(ONE_TIME_LINKS).values(until=datetime.now(UTC) - timedelta(seconds=1)))
     here.browser().get(link, 404)
     assert send(here.browser(), link, password=OTHER).status_code == 404
     assert sign_in(here.browser(), password=OTHER).status_code == 403
@@ -424,7 +424,7 @@ def test_an_address_that_waits_ends_with_a_new_password(here: House, box: Postbo
     assert send(here.browser(), link, password=OTHER).status_code == 303
     assert send(mallory, waiting).status_code == 404
     assert not is_in(mallory)
-    assert rows(here, PEOPLE)[0]["mail"] == "ann@friends.example"
+    assert rows(here, ACCOUNTS)[0]["mail"] == "ann@friends.example"
 
 
 def test_links_lead_to_this_server_whatever_the_request_says(here: House, box: Postbox) -> None:
@@ -445,7 +445,7 @@ def test_an_address_is_one_address(here: House, box: Postbox) -> None:
         "a@b\x00.example",
     ):
         assert send(here.browser(), "/sign-up", name="Ann", password=PASSWORD, mail=typed).status_code == 409
-    assert rows(here, PEOPLE) == []
+    assert rows(here, ACCOUNTS) == []
 
 
 @pytest.mark.parametrize(
@@ -561,7 +561,7 @@ def test_an_invitation_is_no_other_ticket(settings: Settings) -> None:
         key = asked(here, lambda app: app.state.accounts.links.issue(INVITE))
         guest = here.browser()
         assert send(guest, f"/sign-up/{key}", name="Ann", password=PASSWORD).status_code == 303
-        person = rows(here, PEOPLE)[0]["guest"]
+        person = rows(here, ACCOUNTS)[0]["guest"]
         other = asked(here, lambda app: app.state.accounts.links.issue(RESET, person))
         assert send(here.browser(), f"/sign-up/{other}", name="Ben", password=PASSWORD).status_code == 403
 

@@ -15,7 +15,7 @@ from regnum.web.accounts import passwords
 from regnum.web.accounts.one_time_links import INVITE
 from regnum.web.accounts.service import LETTERS
 from regnum.web.accounts.user_data import NOBODY
-from regnum.web.db.schema import CHANNELS, DELIVERIES, METADATA, PEOPLE, SEATS, SESSIONS, TABLES, TALK, TICKETS
+from regnum.web.db.schema import ACCOUNTS, CHANNELS, CHAT, DELIVERIES, METADATA, ONE_TIME_LINKS, SEATS, SESSIONS, TABLES
 from regnum.web.http.cookies import cookie_name, sign
 from regnum.web.http.i18n import page_text
 from regnum.web.settings import Settings
@@ -205,14 +205,14 @@ def test_a_name_is_found_however_it_is_written(here: House) -> None:
 
 def test_hashes_are_made_anew_when_their_cost_changes(here: House, monkeypatch: pytest.MonkeyPatch) -> None:
     sign_up(here.browser())
-    before = rows(here, PEOPLE)[0]["password"]
+    before = rows(here, ACCOUNTS)[0]["password"]
     assert before.startswith("$argon2id$")
     monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=2, memory_cost=16, parallelism=1))
     assert sign_in(here.browser()).status_code == 303
-    after = rows(here, PEOPLE)[0]["password"]
+    after = rows(here, ACCOUNTS)[0]["password"]
     assert "m=16,t=2" in after
     assert sign_in(here.browser()).status_code == 303
-    assert rows(here, PEOPLE)[0]["password"] == after
+    assert rows(here, ACCOUNTS)[0]["password"] == after
 
 
 def test_another_name(anywhere: House) -> None:
@@ -289,7 +289,7 @@ def test_an_address_is_confirmed_and_changed(anywhere: House, box: Postbox) -> N
     link = link_in(box, 1)
     elsewhere = anywhere.browser()
     assert "Ann@friends.example" in elsewhere.get(link)
-    assert rows(anywhere, PEOPLE)[0]["mail"] is None, "to look at the link changes nothing"
+    assert rows(anywhere, ACCOUNTS)[0]["mail"] is None, "to look at the link changes nothing"
     assert "belongs to your account now" in send(elsewhere, link).text
     assert "Letters go to Ann@friends.example" in browser.get("/account")
     assert send(browser, "/account/mail", mail="nonsense", password=PASSWORD).status_code == 409
@@ -302,7 +302,7 @@ def test_an_address_is_confirmed_and_changed(anywhere: House, box: Postbox) -> N
     assert "Letters go to ann@new.example" in browser.get("/account")
     assert send(browser, "/account/mail", mail="", password=PASSWORD).status_code == 303
     assert box.wait(4)["to"] == "ann@new.example"
-    assert rows(anywhere, PEOPLE)[0]["mail"] is None
+    assert rows(anywhere, ACCOUNTS)[0]["mail"] is None
 
 
 def test_a_forgotten_password(anywhere: House, box: Postbox) -> None:
@@ -343,7 +343,7 @@ def test_without_mail_the_pages_say_so(settings: Settings) -> None:
         sign_up(browser, mail="ann@friends.example")
         assert "sends no mail" in browser.get("/account")
         assert send(browser, "/account/mail", mail="ann@friends.example", password=PASSWORD).status_code == 409
-        assert rows(here, TICKETS) == []
+        assert rows(here, ONE_TIME_LINKS) == []
 
 
 # Leaving.
@@ -358,7 +358,7 @@ def test_who_leaves_takes_his_name_with_him(long_ago: House) -> None:
     assert send(guest, "/account/delete", password=OTHER).status_code == 403
     assert send(guest, "/account/delete", password=PASSWORD).status_code == 200
     assert (is_in(guest), is_in(phone)) == (False, False)
-    assert [rows(long_ago, table) for table in (PEOPLE, SESSIONS, TICKETS)] == [[], [], []]
+    assert [rows(long_ago, table) for table in (ACCOUNTS, SESSIONS, ONE_TIME_LINKS)] == [[], [], []]
     assert tables_of(long_ago, mine) == []
     for id_, was in before.items():
         row = asked(long_ago, lambda app, id_=id_: app.state.tables.store.table(id_))  # type: ignore[misc]
@@ -421,7 +421,7 @@ def test_nothing_that_names_or_calls_him_stays_of_who_has_left(anywhere: House, 
     assert holding <= found(mine, "annabelle")
     assert send(ann, "/account/delete", password=PASSWORD).status_code == 200
     assert found(mine, "annabelle", *channels) == set()
-    assert [line["text"] for line in rows(anywhere, TALK)] == ["Ben says no"]
+    assert [line["text"] for line in rows(anywhere, CHAT)] == ["Ben says no"]
     seat = next(one for one in rows(anywhere, SEATS) if (one["table_id"], one["seat"]) == (table, 0))
     assert (seat["name"], seat["kind"]) == (f"{NOBODY} 1", BOT)
     wait_until(lambda: page_text("en")("letter.gone") in [letter["subject"] for letter in box.letters])
@@ -514,7 +514,13 @@ def test_ones_data_are_ones_own(here: House) -> None:
     assert "theirs" not in answer.text
     assert not [one["key"] for one in rows(here, CHANNELS) if one["key"] in answer.text]
     (row,) = tables_of(here, person(here))
-    for secret in (row.seed, row.salt, person(here), rows(here, PEOPLE)[0]["password"], rows(here, SESSIONS)[0]["id"]):
+    for secret in (
+        row.seed,
+        row.salt,
+        person(here),
+        rows(here, ACCOUNTS)[0]["password"],
+        rows(here, SESSIONS)[0]["id"],
+    ):
         assert str(secret) not in answer.text
     stranger = here.browser()
     assert stranger.request("GET", "/account/data").status_code == 403
@@ -530,7 +536,7 @@ def test_a_closed_house(settings: Settings) -> None:
         assert 'name="password"' not in browser.get("/sign-up")
         answer = send(browser, "/sign-up", name="Ann", password=PASSWORD)
         assert answer.status_code == 403
-        assert rows(here, PEOPLE) == []
+        assert rows(here, ACCOUNTS) == []
         browser.open_table("me", "open", "open")
 
 
@@ -545,7 +551,7 @@ def test_an_invitation_is_for_one(settings: Settings, database: str) -> None:
         assert send(browser, f"/sign-up/{key}", name="Ann", password=PASSWORD).status_code == 303
         assert "been used already" in other.get(f"/sign-up/{key}")
         assert send(other, f"/sign-up/{key}", name="Ben", password=PASSWORD).status_code == 403
-        assert [row["name"] for row in rows(here, PEOPLE)] == ["Ann"]
+        assert [row["name"] for row in rows(here, ACCOUNTS)] == ["Ann"]
 
 
 def test_the_pages_and_letters_speak_each_language(here: House, box: Postbox) -> None:

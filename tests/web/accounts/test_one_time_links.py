@@ -10,30 +10,34 @@ from sqlalchemy import insert, select, update
 
 from regnum.web.accounts import one_time_links
 from regnum.web.accounts.one_time_links import CONFIRM, INVITE, RESET, OneTimeLink, OneTimeLinks, spend
-from regnum.web.db.schema import PEOPLE, TICKETS
-from regnum.web.tables.store import Store
+from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS
+from regnum.web.tables.store import TableStore
 from tests.support.stores import at
 
 
-def done(tmp_path: Path, work: Callable[[Store, OneTimeLinks], Coroutine[Any, Any, None]]) -> None:
+def done(tmp_path: Path, work: Callable[[TableStore, OneTimeLinks], Coroutine[Any, Any, None]]) -> None:
     """Do something with a store of its own."""
     at(f"sqlite:///{tmp_path / 'test.db'}", lambda store: work(store, OneTimeLinks(store.database)))
 
 
-async def lasting(store: Store) -> dict[str, timedelta]:
+async def lasting(store: TableStore) -> dict[str, timedelta]:
     """Return how long each kind of ticket lasts from now on, in whole minutes."""
-    query = select(TICKETS.c.kind, TICKETS.c.until)
+    query = select(ONE_TIME_LINKS.c.kind, ONE_TIME_LINKS.c.until)
     rows = await store.database.read(lambda connection: connection.execute(query).all())
     left = {row.kind: row.until.replace(tzinfo=UTC) - datetime.now(UTC) for row in rows}
     return {kind: timedelta(minutes=round(span.total_seconds() / 60)) for kind, span in left.items()}
 
 
-async def expire(store: Store, kind: str) -> None:
-    past = update(TICKETS).where(TICKETS.c.kind == kind).values(until=datetime.now(UTC) - timedelta(seconds=1))
+async def expire(store: TableStore, kind: str) -> None:
+    past = (
+        update(ONE_TIME_LINKS)
+        .where(ONE_TIME_LINKS.c.kind == kind)
+        .values(until=datetime.now(UTC) - timedelta(seconds=1))
+    )
     await store.database.write(lambda connection: connection.execute(past).close())
 
 
-async def spent(store: Store, kind: str, key: str) -> OneTimeLink | None:
+async def spent(store: TableStore, kind: str, key: str) -> OneTimeLink | None:
     return await store.database.write(lambda connection: spend(connection, kind, key))
 
 
@@ -44,7 +48,7 @@ def account(name: str) -> dict[str, Any]:
 
 
 def test_a_link_lasts_as_long_as_its_kind_or_as_it_is_said(tmp_path: Path) -> None:
-    async def work(store: Store, tickets: OneTimeLinks) -> None:
+    async def work(store: TableStore, tickets: OneTimeLinks) -> None:
         for kind in (CONFIRM, RESET, INVITE):
             await tickets.issue(kind, mail="ann@games.example")
         usual = {CONFIRM: timedelta(days=3), RESET: timedelta(hours=1), INVITE: timedelta(days=14)}
@@ -56,7 +60,7 @@ def test_a_link_lasts_as_long_as_its_kind_or_as_it_is_said(tmp_path: Path) -> No
 
 
 def test_a_link_does_its_one_thing_once(tmp_path: Path) -> None:
-    async def work(store: Store, tickets: OneTimeLinks) -> None:
+    async def work(store: TableStore, tickets: OneTimeLinks) -> None:
         key = await tickets.issue(INVITE)
         other = await tickets.issue(INVITE)
         assert key != other
@@ -73,7 +77,7 @@ def test_a_link_does_its_one_thing_once(tmp_path: Path) -> None:
 
 
 def test_a_link_that_is_too_old_does_nothing_and_is_forgotten(tmp_path: Path) -> None:
-    async def work(store: Store, tickets: OneTimeLinks) -> None:
+    async def work(store: TableStore, tickets: OneTimeLinks) -> None:
         old = await tickets.issue(INVITE)
         young = await tickets.issue(CONFIRM, mail="ann@games.example")
         await expire(store, INVITE)
@@ -89,9 +93,9 @@ def test_a_link_that_is_too_old_does_nothing_and_is_forgotten(tmp_path: Path) ->
 def test_a_new_link_ends_earlier_ones_of_the_same_kind_of_the_same_person(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def work(store: Store, tickets: OneTimeLinks) -> None:
+    async def work(store: TableStore, tickets: OneTimeLinks) -> None:
         people = [account(name) for name in ("ann", "bob")]
-        await store.database.write(lambda connection: connection.execute(insert(PEOPLE), people).close())
+        await store.database.write(lambda connection: connection.execute(insert(ACCOUNTS), people).close())
         first = await tickets.issue(RESET, "ann")
         confirm = await tickets.issue(CONFIRM, "ann", "ann@games.example")
         bob = await tickets.issue(RESET, "bob")

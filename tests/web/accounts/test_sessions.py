@@ -13,32 +13,32 @@ from regnum.web.accounts.sessions import Sessions, browser_of, hashed
 from regnum.web.api import tokens as tokens_module
 from regnum.web.api.tokens import PREFIX, Token, Tokens, tidy
 from regnum.web.db.engine import utc
-from regnum.web.db.schema import PEOPLE, SESSIONS
+from regnum.web.db.schema import ACCOUNTS, SESSIONS
 from regnum.web.errors import Refused
 from regnum.web.tables.limits import Additions
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.stores import at
 
 
-def done(tmp_path: Path, work: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
+def done(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]) -> None:
     """Do something with a store of its own, in which Ann and Bob have accounts."""
 
-    async def whole(store: Store) -> None:
+    async def whole(store: TableStore) -> None:
         own = [dict.fromkeys(("guest", "name", "look", "small"), name) for name in ("ann", "bob")]
         people = [{**keys, "password": "", "language": "en", "made": datetime.now(UTC)} for keys in own]
-        await store.database.write(lambda connection: connection.execute(insert(PEOPLE), people).close())
+        await store.database.write(lambda connection: connection.execute(insert(ACCOUNTS), people).close())
         await work(store)
 
     at(f"sqlite:///{tmp_path / 'test.db'}", whole)
 
 
-async def last_used(store: Store, key: str, ago: timedelta) -> None:
+async def last_used(store: TableStore, key: str, ago: timedelta) -> None:
     """Let a session have been used so long ago."""
     change = update(SESSIONS).where(SESSIONS.c.id == hashed(key)).values(seen=datetime.now(UTC) - ago)
     await store.database.write(lambda connection: connection.execute(change).close())
 
 
-async def seen(store: Store, key: str) -> timedelta:
+async def seen(store: TableStore, key: str) -> timedelta:
     query = select(SESSIONS.c.seen).where(SESSIONS.c.id == hashed(key))
     at = await store.database.read(lambda connection: connection.execute(query).scalar_one())
     return datetime.now(UTC) - utc(at)
@@ -50,7 +50,7 @@ async def who(sessions: Sessions, key: str) -> str:
 
 
 def test_a_session_lasts_ninety_days_after_it_was_last_used(tmp_path: Path) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         sessions = Sessions(store.database)
         key = await sessions.begin("ann", "Firefox")
         await last_used(store, key, timedelta(days=90) + timedelta(seconds=1))
@@ -66,7 +66,7 @@ def test_a_session_lasts_ninety_days_after_it_was_last_used(tmp_path: Path) -> N
 
 
 def test_it_is_noted_once_an_hour_that_a_session_is_used(tmp_path: Path) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         sessions = Sessions(store.database)
         key, other = [await sessions.begin("ann", "") for _ in range(2)]
         for ago, noted in ((timedelta(minutes=59), False), (timedelta(minutes=61), True)):
@@ -85,7 +85,7 @@ def test_of_too_many_sessions_those_end_that_were_not_used_the_longest(
     assert module.MOST == 50
     monkeypatch.setattr(module, "MOST", 2)
 
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         sessions = Sessions(store.database)
         bob = await sessions.begin("bob", "")
         await last_used(store, bob, timedelta(days=91))
@@ -103,7 +103,7 @@ def test_of_too_many_sessions_those_end_that_were_not_used_the_longest(
 
 
 def test_one_session_or_all_but_one_are_ended_and_those_of_others_stay(tmp_path: Path) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         sessions = Sessions(store.database)
         bob = await sessions.begin("bob", "")
         keys = [await sessions.begin("ann", "") for _ in range(4)]
@@ -140,7 +140,7 @@ def test_a_session_says_from_which_browser_it_is(agent: str, said: str) -> None:
 
 
 def test_a_token_stands_for_its_person_until_it_is_ended(tmp_path: Path) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         tokens = Tokens(store.database, Additions(1000))
         first = await tokens.make("ann", None, " My \n bot\u200b ", "home")
         second = await tokens.make("bob", None, "", "home")
@@ -161,7 +161,7 @@ def test_a_token_stands_for_its_person_until_it_is_ended(tmp_path: Path) -> None
 
 
 def test_somebody_has_twenty_tokens_at_most(tmp_path: Path) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         tokens = Tokens(store.database, Additions(1000))
         await tokens.make("bob", None, "", "home")
         for _ in range(20):
@@ -174,7 +174,7 @@ def test_somebody_has_twenty_tokens_at_most(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_a_token_is_not_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         tokens = Tokens(store.database, Additions(1000))
         asked: list[object] = []
 
@@ -195,7 +195,7 @@ def test_what_cannot_be_a_token_is_not_looked_up(tmp_path: Path, monkeypatch: py
 def test_a_token_follows_a_table_by_eight_streams_at_most(tmp_path: Path) -> None:
     assert tokens_module.STREAMS_AT_ONCE == 8
 
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         tokens = Tokens(store.database, Additions(1000))
         await tokens.make("ann", None, "", "home")
         (token,) = await tokens.all_of("ann")

@@ -10,7 +10,17 @@ from sqlalchemy import Table, insert, select
 
 from regnum.web.accounts import user_data
 from regnum.web.accounts.user_data import exported, leave, move, moves, played
-from regnum.web.db.schema import CHANNELS, DELIVERIES, MUTES, NOTES, PEOPLE, PUT_AWAY, SEATS, TOKENS, WISHES
+from regnum.web.db.schema import (
+    ACCOUNTS,
+    ARCHIVED,
+    CHANNELS,
+    DELIVERIES,
+    MUTES,
+    NOTES,
+    NOTIFICATION_CHOICES,
+    SEATS,
+    TOKENS,
+)
 from regnum.web.tables.models import (
     ABANDONED,
     BOT,
@@ -23,7 +33,7 @@ from regnum.web.tables.models import (
     Proposal,
     TableRow,
 )
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.rows import NOON, add, table
 from tests.support.stores import at
 
@@ -33,16 +43,16 @@ def database(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'test.db'}"
 
 
-async def put(store: Store, into: Table, *rows: dict[str, Any]) -> None:
+async def put(store: TableStore, into: Table, *rows: dict[str, Any]) -> None:
     await store.database.write(lambda connection: connection.execute(insert(into), list(rows)).close())
 
 
-async def column(store: Store, of: Any) -> list[Any]:
+async def column(store: TableStore, of: Any) -> list[Any]:
     """Return what a column has, in order."""
     return await store.database.read(lambda connection: sorted(connection.execute(select(of)).scalars()))
 
 
-async def found(store: Store, id_: str) -> TableRow:
+async def found(store: TableStore, id_: str) -> TableRow:
     row = await store.table(id_)
     assert row is not None
     return row
@@ -58,7 +68,7 @@ def with_claim(row: TableRow, seat: int, claim: str, **more: Any) -> TableRow:
 
 
 def test_a_guest_with_any_table_has_something_that_could_go_over(database: str) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         sits = table("sits", "sitting")
         await add(
             store,
@@ -77,7 +87,7 @@ def test_seats_hosted_tables_and_rows_go_over_but_not_where_the_account_sits_alr
 ) -> None:
     monkeypatch.setattr(user_data, "AT_ONCE", 1)
 
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         both = table("both", "old", "new", host="old")
         await add(
             store,
@@ -135,7 +145,7 @@ def test_seats_of_somebody_who_leaves_are_free_a_bots_or_without_a_name(
 ) -> None:
     monkeypatch.setattr(user_data, "AT_ONCE", 2)
 
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         await add(
             store,
             table("waits", "bob", "ann", phase=WAITING, host="ann"),
@@ -172,7 +182,7 @@ def test_seats_of_somebody_who_leaves_are_free_a_bots_or_without_a_name(
 
 
 def test_a_seat_that_somebody_may_take_back_is_theirs_when_its_holder_leaves(database: str) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         agreed = Proposal("end", until=NOON, agreed=(0, 1))
         playing = with_claim(table("plays", "ann", "bob"), 0, "eve", claim_name="Evelyn", offer="o")
         await add(
@@ -201,7 +211,7 @@ def test_a_seat_that_somebody_may_take_back_is_theirs_when_its_holder_leaves(dat
 
 
 def test_rows_of_somebody_who_leaves_go_and_those_of_others_stay(database: str) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         await add(store, table("one", "ann", "bob"))
         for guest in ("ann", "bob"):
             channel = {"id": f"of {guest}", "guest": guest, "table_id": "", "kind": "json", "address": "", "key": ""}
@@ -210,11 +220,11 @@ def test_rows_of_somebody_who_leaves_go_and_those_of_others_stay(database: str) 
             call = {"id": guest, "channel": f"of {guest}", "notice": "{}", "made": NOON, "due": NOON, "tries": 0}
             await put(store, DELIVERIES, call)
             quiet = {"zone": "", "quiet_from": 0, "quiet_to": 0, "daily": 0, "silenced": ""}
-            await put(store, WISHES, {"guest": guest, **quiet})
-            await put(store, PUT_AWAY, {"guest": guest, "table_id": "one"})
+            await put(store, NOTIFICATION_CHOICES, {"guest": guest, **quiet})
+            await put(store, ARCHIVED, {"guest": guest, "table_id": "one"})
         await put(store, MUTES, {"guest": "bob", "other": "ann"}, {"guest": "bob", "other": "eve"})
         await store.database.write(lambda c: leave(store, c, "ann"))
-        for of in (CHANNELS.c.guest, DELIVERIES.c.id, WISHES.c.guest, PUT_AWAY.c.guest):
+        for of in (CHANNELS.c.guest, DELIVERIES.c.id, NOTIFICATION_CHOICES.c.guest, ARCHIVED.c.guest):
             assert await column(store, of) == ["bob"]
         assert await column(store, MUTES.c.other) == ["eve"]
 
@@ -225,7 +235,7 @@ def test_rows_of_somebody_who_leaves_go_and_those_of_others_stay(database: str) 
 
 
 def test_somebody_is_told_what_they_did_and_nothing_that_opens_or_betrays_something(database: str) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         one = table("one", "bob", "ann", options={"a": 1, "position": "{}"}, host="ann")
         await add(store, one, table("two", "ann", minute=1), table("three", "bob", minute=2, host="ann"))
         for number, player in enumerate((1, 0, 1), 1):
@@ -252,10 +262,10 @@ def test_somebody_is_told_what_they_did_and_nothing_that_opens_or_betrays_someth
 
 
 def test_it_is_counted_at_how_many_tables_people_with_accounts_sit(database: str) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         await add(store, table("one", "ann", "bob"), table("two", "ann"))
         own = dict.fromkeys(("guest", "name", "look", "small"), "ann")
-        await put(store, PEOPLE, {**own, "password": "", "language": "en", "made": datetime.now(UTC)})
+        await put(store, ACCOUNTS, {**own, "password": "", "language": "en", "made": datetime.now(UTC)})
         assert await store.database.read(played) == {"ann": 2}
         assert len(await column(store, SEATS.c.seat)) == 3
 

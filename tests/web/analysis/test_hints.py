@@ -224,7 +224,7 @@ def test_others_who_ask_for_much_shut_nobody_out(
 
     def begin(number: int, home: str) -> Any:
         table, seat = tables[number], seats[number]
-        return guest_door.blocking_portal.start_task_soon(found.hint, table, seat, table.seen(seat), home)
+        return guest_door.blocking_portal.start_task_soon(found.hint, table, seat, table.entries_known_to(seat), home)
 
     guest_door: Any = visit().client
     first, second, refused, other = begin(0, "a"), begin(1, "a"), begin(2, "a"), begin(3, "b")

@@ -21,7 +21,7 @@ from regnum.web.http.i18n import page_text
 from regnum.web.settings import Settings
 from regnum.web.tables.models import FINISHED, ReviewDue, ReviewRow, TableRow
 from regnum.web.tables.reviews import ReviewStore
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from regnum.web.ui import line_chart
 from tests.support.apps import apart, app_at, create_app, live, wait_for
 from tests.support.endings import play_to_the_end
@@ -178,7 +178,7 @@ def test_a_killed_server_goes_on_later_and_nothing_is_done_twice(
 
 
 async def _row(settings: Settings, id_: str) -> ReviewRow:
-    store = Store(settings.database)
+    store = TableStore(settings.database)
     await store.open()
     row = await ReviewStore(store.database).find(id_)
     await store.close()
@@ -226,7 +226,7 @@ def test_the_store_keeps_a_review_and_one_part_only_once(database: str) -> None:
     apart(lambda: old(database))
 
     async def work() -> None:
-        store = Store(database)
+        store = TableStore(database)
         await store.open()
         tables = {row.phase: row for row in await store.tables_of("a" * 32)}
         id_ = tables[FINISHED].id
@@ -253,7 +253,7 @@ class Queue:
 
     def __init__(self, door: TestClient[Litestar], monkeypatch: pytest.MonkeyPatch) -> None:
         self.door = door
-        self.store: Store = door.app.state.tables.store
+        self.store: TableStore = door.app.state.tables.store
         self.reviews: Reviews = door.app.state.reviews
         self.order: list[str] = []
         find_out = self.reviews._find_out
@@ -312,7 +312,7 @@ def test_tries_come_after_all_other_games(queue: Queue) -> None:
 
 def test_so_many_games_of_one_guest_and_one_address_wait(queue: Queue, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "OWN", 1)
-    monkeypatch.setattr(reviews, "AT_HOME", 2)
+    monkeypatch.setattr(reviews, "PER_ADDRESS", 2)
     guests = [Guest(queue.door) for _ in range(3)]
     games = [[guest.open_table("me", "bot:random", game="khan") for _ in range(2)] for guest in guests]
     for guest, own in zip(guests, games, strict=True):
@@ -335,7 +335,7 @@ def test_so_many_games_of_one_guest_and_one_address_wait(queue: Queue, monkeypat
     queue.work()
     assert ask(0, 1) == ask(2, 0) == "", "the others are ready"
     rows = queue.door.blocking_portal.call(queue.reviews.store.due, 10)
-    assert {len(row.home) for row in rows} == {32}
+    assert {len(row.client_address) for row in rows} == {32}
 
 
 def test_only_the_server_that_leads_works(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -350,7 +350,7 @@ def test_only_the_server_that_leads_works(database: str, monkeypatch: pytest.Mon
         name = ""
 
     async def work() -> None:
-        stores = [Store(database) for _ in range(2)]
+        stores = [TableStore(database) for _ in range(2)]
         made = []
         for number, store in enumerate(stores):
             await store.open()

@@ -189,7 +189,7 @@ def test_moves_are_refused_with_reason_and_clause(program: Made, app: Litestar) 
     assert table.number == seen["entry"] + 1, "the same sent twice counts once"
     late = acting.act(id_, seen["legal"][1]["text"], seen["entry"], 409)
     assert (late["reason"], late["entry"]) == ("stale", done["entry"])
-    assert acting.observe(id_)["undo"] == len(table.parts(acting is friend))
+    assert acting.observe(id_)["undo"] == len(table.undoable_actions(acting is friend))
     spectator = program()
     assert spectator.act(id_, first["text"], seen["entry"], 403)["reason"] == "not_seated"
     assert spectator.observe(id_)["legal"] == []
@@ -424,7 +424,7 @@ def test_no_answer_depends_on_what_is_hidden(game: str, visit: Visit, app: Lites
         while table.number < moment:
             seat = dice.choice(table.state.players_to_act)
             action = dice.choice(table.state.legal_actions(seat)).text
-            programs[seat].act(id_, action, table.seen(seat))
+            programs[seat].act(id_, action, table.entries_known_to(seat))
         real, log = table.state, list(table.play.log)
         secret = [str(table.play.record.seed), *([table.row.salt] if table.row.salt else [])]
         for at, seat in enumerate([*range(players), None]):

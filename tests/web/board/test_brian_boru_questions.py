@@ -40,7 +40,7 @@ from regnum.games.brian_boru.state import BrianBoruState
 from regnum.games.brian_boru.view.cards import secondary_told, shown_bride, shown_card
 from regnum.games.brian_boru.view.panel import COLUMNS
 from regnum.view import view_of
-from regnum.web.board.event_summaries import event_summaries, happened
+from regnum.web.board.event_summaries import event_summaries, find_events
 from regnum.web.http.i18n import game_words
 from regnum.web.tables.seat_view import View
 from tests.support.views import layers
@@ -422,7 +422,7 @@ def test_the_end_of_a_round_says_who_has_lost_a_region_token() -> None:
     ]
     log = [Line(note.player, note=note) for part in rounds for note in part]
     view = View(0, state.observed_by(0), [], 1, 0, log)
-    last, first = event_summaries(view, happened(log, VIEW.log.keys.summaries), VIEW.log, words, NAMES)
+    last, first = event_summaries(view, find_events(log, VIEW.log.keys.summaries), VIEW.log, words, NAMES)
     tokens = [dict(event.rows)["Region tokens"] for event in (first, last)]
     assert [[short for short, *_ in cells] for cells in tokens] == [["+2", "·", "·"], ["−2", "+1", "·"]]
     assert "Vikings" in tokens[1][0][1]

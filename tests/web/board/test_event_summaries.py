@@ -18,8 +18,16 @@ from regnum.games.wallenstein.notes import ATTACKS
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.view import Summary, view_of
-from regnum.web.board.empty_board import bare_land
-from regnum.web.board.event_summaries import MOST, EventSummary, event_summaries, happened, is_told, own_first, own_last
+from regnum.web.board.empty_board import empty_board_for
+from regnum.web.board.event_summaries import (
+    MOST,
+    EventSummary,
+    event_summaries,
+    find_events,
+    is_shown,
+    last_own_action,
+    viewer_events_first,
+)
 from regnum.web.board.render import rendered
 from regnum.web.http.i18n import game_words
 from regnum.web.tables.live_table import LiveTable
@@ -33,7 +41,7 @@ KINDS = pytest.mark.parametrize(
 
 def told(table: LiveTable, seat: int | None, language: str) -> list[EventSummary]:
     log_view = view_of(table.game).log
-    events = happened(table.play.log, log_view.keys.summaries)
+    events = find_events(table.play.log, log_view.keys.summaries)
     return event_summaries(table.view(seat), events, log_view, game_words(table.game, language), NAMES)
 
 
@@ -44,7 +52,7 @@ def log(*keys: str) -> list[Line]:
 
 def found(*keys: str, anew: bool = True) -> list[list[int]]:
     kind = Summary("fight", "begin join", "hit miss", {"hit": "won", "miss": -1}, anew, silent="dull")
-    return [lines for _, lines in happened(log(*keys), [kind])]
+    return [lines for _, lines in find_events(log(*keys), [kind])]
 
 
 def test_an_event_goes_on_as_long_as_its_lines_do() -> None:
@@ -60,39 +68,39 @@ def test_another_one_begins_where_it_is_said_so() -> None:
 
 def test_what_led_to_an_event_is_a_part_of_it() -> None:
     kind = Summary("fight", "begin", "hit", back="march")
-    events = happened(log("begin", "march", "other", "march", "!taken back", "join", "begin", "hit"), [kind])
+    events = find_events(log("begin", "march", "other", "march", "!taken back", "join", "begin", "hit"), [kind])
     assert [lines for _, lines in events] == [[3, 4, 5, 6, 7], [0]]
 
 
 def test_what_is_dull_is_no_event_of_its_own() -> None:
     kind = Summary("fight", "begin", silent="begin dull")
-    assert happened(log("begin", "dull"), [kind]) == []
+    assert find_events(log("begin", "dull"), [kind]) == []
 
 
 def test_what_is_part_of_another_event_is_not_shown_twice() -> None:
     big, small = Summary("winter", "cold", "begin hit fed"), Summary("fight", "begin", "hit")
-    events = happened(log("begin", "hit", "other", "cold", "begin", "hit", "fed"), [big, small])
+    events = find_events(log("begin", "hit", "other", "cold", "begin", "hit", "fed"), [big, small])
     assert [(kind.key, lines) for kind, lines in events] == [("winter", [3, 4, 5, 6]), ("fight", [0, 1])]
 
 
 def test_an_event_until_some_line_has_all_that_came_between_and_is_there_once_that_has_come() -> None:
     kind = Summary("year", "spring", "battle", until="winter")
-    assert happened(log("spring", "march", "battle"), [kind]) == []
+    assert find_events(log("spring", "march", "battle"), [kind]) == []
     years = log("march", "spring", "battle", "march", "winter", "battle", "spring", "march", "winter", "winter")
-    assert [lines for _, lines in happened(years, [kind])] == [[1, 2, 3, 4]], "a year without a battle is none"
+    assert [lines for _, lines in find_events(years, [kind])] == [[1, 2, 3, 4]], "a year without a battle is none"
     anew = log("spring", "battle", "spring", "battle", "winter")
-    assert [lines for _, lines in happened(anew, [kind])] == [[2, 3, 4]]
+    assert [lines for _, lines in find_events(anew, [kind])] == [[2, 3, 4]]
     chained = Summary("round", "turn", "turn", until="turn")
-    assert [lines for _, lines in happened(log("turn", "turn", "turn"), [chained])] == [[1, 2], [0, 1]]
+    assert [lines for _, lines in find_events(log("turn", "turn", "turn"), [chained])] == [[1, 2], [0, 1]]
 
 
 def test_events_of_several_kinds_are_in_the_order_in_which_they_ended() -> None:
     fight, year = Summary("fight", "begin", "hit"), Summary("year", "spring", "begin", until="winter")
     lines = log("spring", "begin", "hit", "begin", "winter", "begin")
-    events = [(kind.key, found) for kind, found in happened(lines, [fight, year])]
+    events = [(kind.key, found) for kind, found in find_events(lines, [fight, year])]
     assert events == [("fight", [5]), ("year", [0, 1, 2, 3, 4]), ("fight", [3]), ("fight", [1, 2])]
     longer = Summary("war", "march", "begin hit")
-    nested = happened(log("march", "begin", "hit"), [fight, longer])
+    nested = find_events(log("march", "begin", "hit"), [fight, longer])
     assert [(kind.key, found) for kind, found in nested] == [("war", [0, 1, 2])], "the fight is a part of the war"
 
 
@@ -108,19 +116,19 @@ def by(player: int, family: str = "march") -> Line:
 
 def test_ones_own_last_action_counts_for_oneself_and_the_last_but_one_of_all_for_spectators() -> None:
     lines = [by(0), by(1), by(0), by(1), *log("fight")]
-    assert [own_last(lines, viewer, ()) for viewer in (0, 1, 2)] == [2, 3, -1]
-    assert own_last(lines, -1, ()) == 2
-    assert own_last(lines[:1], -1, ()) == -1
-    assert own_last(lines[:2], -1, ()) == 0
+    assert [last_own_action(lines, viewer, ()) for viewer in (0, 1, 2)] == [2, 3, -1]
+    assert last_own_action(lines, -1, ()) == 2
+    assert last_own_action(lines[:1], -1, ()) == -1
+    assert last_own_action(lines[:2], -1, ()) == 0
     quiet = [by(0), by(0, "plan"), by(1), by(1, "plan")]
-    assert own_last(quiet, -1, {"plan"}) == 0, "how often others plan must not show"
-    assert own_last(quiet, 1, {"plan"}) == 3
-    assert own_last([], 0, ()) == own_last([], -1, ()) == -1
+    assert last_own_action(quiet, -1, {"plan"}) == 0, "how often others plan must not show"
+    assert last_own_action(quiet, 1, {"plan"}) == 3
+    assert last_own_action([], 0, ()) == last_own_action([], -1, ()) == -1
 
 
 def test_what_nobody_is_told_of_is_not_told_when_it_is_taken_back_either() -> None:
     lines = (by(0, "plan"), Line(0, undone=done("plan")), by(0), *log("plan"))
-    assert [is_told(line, {"plan"}) for line in lines] == [False, False, True, True]
+    assert [is_shown(line, {"plan"}) for line in lines] == [False, False, True, True]
 
 
 @KINDS
@@ -144,7 +152,7 @@ def test_events_of_whole_games_are_told_in_every_language(game: Game) -> None:
                 assert event.lines or event.rows, event.kind
                 assert not FORGOTTEN.search(" ".join([event.title, *(line.text for line in event.lines)])), event
             kinds |= {event.kind for event in events}
-    whole = {kind.key for kind, _ in happened(table.play.log, view_of(game).log.keys.summaries)}
+    whole = {kind.key for kind, _ in find_events(table.play.log, view_of(game).log.keys.summaries)}
     assert kinds <= whole
     wanted = {kind.key for kind in view_of(game).log.keys.summaries} - {"court"}  # without the expansion there is none
     assert whole >= wanted - {"end_phase"}, "every kind happens"
@@ -206,7 +214,7 @@ def test_a_power_struggle_tells_who_won_with_which_card_and_what_changed() -> No
 
 def test_an_event_that_is_not_new_stays_on_the_page_for_a_while() -> None:
     table, dice = table_of(find_game("brian_boru"), 4), random.Random(3)
-    while len(happened(table.play.log, view_of(table.game).log.keys.summaries)) < MOST + 2:
+    while len(find_events(table.play.log, view_of(table.game).log.keys.summaries)) < MOST + 2:
         move(table, dice)
     for seat in range(4):
         assert len(told(table, seat, "en")) >= MOST
@@ -230,13 +238,13 @@ def test_what_came_after_ones_own_last_action_is_open_and_older_ones_are_folded(
             (
                 at
                 for at, line in enumerate(known_lines(table, 1))
-                if line.action and line.player == 1 and is_told(line, silent)
+                if line.action and line.player == 1 and is_shown(line, silent)
             ),
             default=-1,
         )  # laying a plan leaves open what is open
         for at, event in enumerate(events):
             if event.kind != "order":  # brief
-                assert event.fresh == (event.number > own and (at < MOST or event.held))
+                assert event.fresh == (event.number > own and (at < MOST or event.must_read))
         several += sum(event.fresh for event in events) > 1
         panel = rendered(table, 1, "en").panel
         assert panel.count(" data-fresh") == sum(event.fresh for event in events)
@@ -248,52 +256,56 @@ def test_what_one_has_begun_stands_before_newer_events_of_its_kind_until_one_act
     kinds = [Summary("battle", "attacks"), Summary("season", "ends")]
     lines = log("attacks", "march", "attacks")
     lines[0] = Line(1, note=lines[0].note)
-    events = happened(lines, kinds)
-    assert [event[1] for event in own_first(events, lines, 0, -1)] == [[2], [0]], "another's"
-    assert [event[1] for event in own_first(events, lines, 1, -1)] == [[0], [2]]
-    assert [event[1] for event in own_first(events, lines, 1, 1)] == [[2], [0]], "he has acted since"
+    events = find_events(lines, kinds)
+    assert [event[1] for event in viewer_events_first(events, lines, 0, -1)] == [[2], [0]], "another's"
+    assert [event[1] for event in viewer_events_first(events, lines, 1, -1)] == [[0], [2]]
+    assert [event[1] for event in viewer_events_first(events, lines, 1, 1)] == [[2], [0]], "he has acted since"
     ended = [*lines, *log("ends")]
-    assert [event[1] for event in own_first(happened(ended, kinds), ended, 1, -1)] == [[3], [2], [0]], "another kind"
+    assert [event[1] for event in viewer_events_first(find_events(ended, kinds), ended, 1, -1)] == [[3], [2], [0]], (
+        "another kind"
+    )
 
 
 def test_what_one_has_foreseen_stands_where_it_happened() -> None:
     kinds = [Summary("conquest", "conquers", foreseen=True)]
     lines = log("conquers", "march", "conquers")
     lines[0] = Line(1, note=lines[0].note)
-    assert [event[1] for event in own_first(happened(lines, kinds), lines, 1, -1)] == [[2], [0]]
+    assert [event[1] for event in viewer_events_first(find_events(lines, kinds), lines, 1, -1)] == [[2], [0]]
 
 
 def test_what_one_is_to_read_first_stands_before_newer_events_of_every_kind() -> None:
     kinds = [Summary("battle", "attacks", held=True), Summary("season", "ends")]
     lines = log("attacks", "march", "ends")
     lines[0] = Line(1, note=lines[0].note)
-    events = happened(lines, kinds)
-    assert [event[1] for event in own_first(events, lines, 1, -1)] == [[0], [2]]
-    assert [event[1] for event in own_first(events, lines, 0, -1)] == [[2], [0]], "another's"
+    events = find_events(lines, kinds)
+    assert [event[1] for event in viewer_events_first(events, lines, 1, -1)] == [[0], [2]]
+    assert [event[1] for event in viewer_events_first(events, lines, 0, -1)] == [[2], [0]], "another's"
     lines[0] = Line(-1, note=lines[0].note)
-    assert [event[1] for event in own_first(events, lines, 1, -1)] == [[0], [2]], "nobody has begun it"
+    assert [event[1] for event in viewer_events_first(events, lines, 1, -1)] == [[0], [2]], "nobody has begun it"
 
 
 def test_what_one_has_lost_stands_before_what_one_has_won() -> None:
     kinds = [Summary("battle", "attacks", held=True)]
     lines = log("attacks", "march", "attacks", "march", "attacks")
     lines[0] = Line(1, note=lines[0].note)
-    events = happened(lines, kinds)
-    assert [event[1] for event in own_first(events, lines, 1, -1)] == [[0], [4], [2]]
-    assert [event[1] for event in own_first(events, lines, 1, -1, {2})] == [[2], [0], [4]]
-    assert [event[1] for event in own_first(events, lines, 1, 3, {2})] == [[4], [2], [0]], "he has acted since"
+    events = find_events(lines, kinds)
+    assert [event[1] for event in viewer_events_first(events, lines, 1, -1)] == [[0], [4], [2]]
+    assert [event[1] for event in viewer_events_first(events, lines, 1, -1, {2})] == [[2], [0], [4]]
+    assert [event[1] for event in viewer_events_first(events, lines, 1, 3, {2})] == [[4], [2], [0]], (
+        "he has acted since"
+    )
 
 
 def test_all_that_one_is_to_read_is_there_in_its_order_however_much_came_after_it() -> None:
     kinds = [Summary("battle", "attacks", held=True, sides="defender")]
     lines = log(*["attacks", "march"] * (MOST + 3))
     lines[0], lines[2] = (Line(1, note=lines[at].note) for at in (0, 2))
-    events = happened(lines, kinds)
-    assert [event[1] for event in own_first(events, lines, 1, -1)][:3] == [[0], [2], [2 * MOST + 4]]
+    events = find_events(lines, kinds)
+    assert [event[1] for event in viewer_events_first(events, lines, 1, -1)][:3] == [[0], [2], [2 * MOST + 4]]
     attacked = Line(0, note=Note(ATTACKS, [0, "tirol", 2, 1, 3]))
     lines[4] = attacked
-    assert [event[1] for event in own_first(happened(lines, kinds), lines, 1, -1)][:3] == [[0], [2], [4]]
-    assert own_first(events, lines, 2, -1) == events, "nobody else has to"
+    assert [event[1] for event in viewer_events_first(find_events(lines, kinds), lines, 1, -1)][:3] == [[0], [2], [4]]
+    assert viewer_events_first(events, lines, 2, -1) == events, "nobody else has to"
 
 
 def test_who_attacked_reads_what_came_of_it_and_a_scene_shows_what_it_is_about() -> None:
@@ -306,18 +318,18 @@ def test_who_attacked_reads_what_came_of_it_and_a_scene_shows_what_it_is_about()
             for event in events:
                 first = known_lines(table, seat)[event.start]
                 sides = [first.player, first.note.params.get("defender") if first.note else -1]
-                assert not event.held or (
+                assert not event.must_read or (
                     event.fresh and event.rows and (event.lost or seat in sides or first.player == -1)
                 )
                 fought = event.kind == "battle" and seat in sides
-                assert (event.fared in ("gained", "failed")) == fought
+                assert (event.result in ("gained", "failed")) == fought
                 lost = event.kind == "battle" and event.lost
-                assert not (lost and event.fared == "gained")
+                assert not (lost and event.result == "gained")
                 assert event.title.startswith("Lost: ") == lost
-                kinds.update([event.kind] if event.held else [])
+                kinds.update([event.kind] if event.must_read else [])
             if seat == table.number % 3:
                 ways = rendered(table, seat, "en").panel.count("read-on")
-                assert ways == any(event.held for event in events), "one for all of them"
+                assert ways == any(event.must_read for event in events), "one for all of them"
     assert kinds == {"battle", "winter"}
 
 
@@ -358,7 +370,7 @@ def test_the_places_of_an_event_are_on_the_page(game: Game) -> None:
     table = table_of(game, min(game.player_counts))
     dice = random.Random(9)
     looked = 0
-    board = bare_land(game, "en", table.state.options)
+    board = empty_board_for(game, "en", table.state.options)
     for _ in range(300):
         if table.state.is_terminal:
             break

@@ -63,7 +63,7 @@ def test_what_broke_a_tie_stands_beside_the_ranking_and_the_head_says_that_it_is
         while not table.state.is_terminal:
             (player, *_) = table.state.players_to_act
             table.play.submit(player, dice.choice(table.state.legal_actions(player)))
-        table.tell()
+        table.announce_change()
         one, other = table.state.scores()
         if (one == other) in seen:
             continue
@@ -92,7 +92,7 @@ def test_moments_of_a_fact_are_there(visit: Visit, app: Litestar, settings: Sett
         there = guest.request("GET", path, follow_redirects=False)
         assert there.headers["location"].startswith(f"/table/{table}/replay?")
         guest.get(there.headers["location"])
-    live(app, table).learn([(0, [0.5, 0.3, 0.2]), (5, [0.2, 0.3, 0.5]), (9, [0.9, 0.1, 0.0])])
+    live(app, table).set_chances([(0, [0.5, 0.3, 0.2]), (5, [0.2, 0.3, 0.5]), (9, [0.9, 0.1, 0.0])])
     page = guest.get(f"/table/{table}")
     turn = page[page.index('<ol class="turning">') :].partition("</ol>")[0]
     assert re.findall(r"/moment/1/(\d+)", turn) == ["5"]

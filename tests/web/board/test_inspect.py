@@ -12,8 +12,8 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.core.text.words import upfirst
 from regnum.games import all_games, find_game
 from regnum.view import view_of
-from regnum.web.board.empty_board import board
-from regnum.web.board.inspect import InspectCard, look
+from regnum.web.board.empty_board import board_with_pieces
+from regnum.web.board.inspect import InspectCard, inspect_card
 from regnum.web.board.log import digest, log
 from regnum.web.board.render import rendered
 from regnum.web.board.render_cache import RenderCache
@@ -74,13 +74,13 @@ def test_a_player_is_told_of_with_all_that_stands_in_signs_beside_his_name(game:
     table = table_of(game, players)
     words = game_words(game, "en")
     for seat in range(players):
-        told = look(table, 0, f"player-{seat}", "en")
+        told = inspect_card(table, 0, f"player-{seat}", "en")
         assert told is not None
         assert {upfirst(text) for _, _, text in view_of(game).scores.public(table.state, words)[seat].items} <= set(
             told.lines
         )
     for other in (players + 9, "x", ""):
-        assert look(table, 0, f"player-{other}", "en") is None
+        assert inspect_card(table, 0, f"player-{other}", "en") is None
 
 
 @GAMES
@@ -90,7 +90,7 @@ def test_there_are_no_other_things(game: Game, players: int) -> None:
         seat = table.state.players_to_act[0]
         for kind in filter(lambda kind: kind.endswith("-"), view_of(game).explanations.places):
             for name in ("", "nowhere", "99-nowhere", "church-nowhere", "nowhere-1", "-1"):
-                assert look(table, seat, kind + name, "en") is None, kind + name
+                assert inspect_card(table, seat, kind + name, "en") is None, kind + name
         for _ in range(40):
             if not table.state.is_terminal:
                 move(table, dice)
@@ -99,14 +99,14 @@ def test_there_are_no_other_things(game: Game, players: int) -> None:
 def page_of(table: LiveTable, seat: int | None, language: str) -> str:
     """The board and what stands beside it."""
     now = rendered(table, seat, language)
-    return str(board(table.game, language, now.pieces, table.state.options)) + now.panel
+    return str(board_with_pieces(table.game, language, now.pieces, table.state.options)) + now.panel
 
 
 def things(table: LiveTable, seat: int | None, language: str) -> dict[str, InspectCard | None]:
     """All things on a page that may be asked about, and what is told of them."""
     ids = dict.fromkeys(ID.findall(page_of(table, seat, language)))
     kinds = view_of(table.game).explanations.places or ("\0",)
-    return {id_: look(table, seat, id_, language) for id_ in ids if id_.startswith(kinds)}
+    return {id_: inspect_card(table, seat, id_, language) for id_ in ids if id_.startswith(kinds)}
 
 
 @GAMES

@@ -19,7 +19,7 @@ from regnum.games.brian_boru.notes import CHURCH_SECOND, TOKEN_CLAIMED, TOKEN_OP
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.notes import ATTACKS, BUILDS, CONQUERS, EVENT, FELL, HOLDS
 from regnum.view import view_of
-from regnum.web.board.event_summaries import is_told
+from regnum.web.board.event_summaries import is_shown
 from regnum.web.board.log import DIGEST_TURNS, RECENT, LogLine, Section, digest, log, without_openings
 from regnum.web.board.render_cache import RenderCache
 from regnum.web.http.i18n import game_words, page_text
@@ -106,7 +106,7 @@ def test_where_there_is_little_room_each_of_the_last_turns_of_others_is_a_line(g
         view, mine = played(game, seed)
         since = view.log[mine[-1] + 1 :] if mine else view.log
         acts = [line for line in since if line.action is not None]
-        others = [line.player for line in acts if line.player and is_told(line, view.seen.game.untold)]
+        others = [line.player for line in acts if line.player and is_shown(line, view.seen.game.untold)]
         sections = shown(game, view, True)
         turns = digest(sections, 0, view_of(game).log.keys.details)
         assert sum(turn.kept for turn in turns) == min(DIGEST_TURNS + any(turn.yours for turn in turns), len(turns))
@@ -159,7 +159,7 @@ def test_the_log_reads_downwards_with_headings_above_what_followed(game: Game) -
     words = game_words(game, "en")
     names = side_names(view.seen, words, NAMES[: view.seen.players])
     silent = view.seen.game.untold | view_of(game).log.keys.skipped
-    told = iter([narrator.line(line, words, names, 0) for line in view.log if is_told(line, silent)])
+    told = iter([narrator.line(line, words, names, 0) for line in view.log if is_shown(line, silent)])
     for section in shown(game, view, newest=False):
         if section.heading:
             assert next(told) == section.heading
@@ -262,12 +262,12 @@ def test_a_line_says_how_many_entries_the_viewer_knew_of(game: Game) -> None:
             break
         move(table, dice)
         for seat, numbers in knew.items():
-            numbers[table.number] = table.seen(None if seat < 0 else seat)
+            numbers[table.number] = table.entries_known_to(None if seat < 0 else seat)
     for seat, numbers in knew.items():
         view = table.view(None if seat < 0 else seat)
         said = [line.move for section in shown(game, view, False) for line in section.lines if line.move]
         silent = game.untold | view_of(game).log.keys.skipped
-        acted = [line for line in view.log if line.action is not None and is_told(line, silent)]
+        acted = [line for line in view.log if line.action is not None and is_shown(line, silent)]
         opened = [
             line
             for line, after in pairwise(acted)

@@ -10,7 +10,7 @@ from regnum.core.text.narrator import broken_ties, tie_breaks
 from regnum.games import all_games, find_game
 from regnum.games.khan.components import RULERS
 from regnum.view import view_of
-from regnum.web.board.empty_board import land
+from regnum.web.board.empty_board import empty_board
 from regnum.web.http.i18n import game_words
 from tests.support.views import NAMES, random_states
 
@@ -40,7 +40,7 @@ def test_points_beside_the_board_are_those_of_the_final_scoring(game: Game) -> N
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
 def test_the_strip_shows_the_same_to_everybody_with_symbols_that_are_there(game: Game) -> None:
     words, game_view = game_words(game, "en"), view_of(game)
-    drawn = land(
+    drawn = empty_board(
         game, "en", tuple(option.default for option in game.options if option.name in game_view.board.land_options)
     )
     for state in random_states(game, max(game.player_counts), 6, 40):

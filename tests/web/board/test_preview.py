@@ -53,7 +53,7 @@ def test_what_is_told_happens(visit: Visit, app: Litestar, game: str) -> None:
         said = said[len(foretold) :]
         before = table_of_standings(table.state.observed_by(seat), words)
         table.play.submit(seat, action)
-        table.tell()
+        table.announce_change()
         after = table_of_standings(table.state.observed_by(seat), words)
         if OPEN not in said and not foretold:
             happened = _changes(before, after, seat, names, text)
@@ -74,7 +74,7 @@ def test_what_happens_anyway_comes_last(visit: Visit, app: Litestar) -> None:
             assert all(one == anyway[0] for one in anyway), "whichever is chosen"
             found += bool(anyway[0])
         table.play.submit(seat, dice.choice(legal))
-        table.tell()
+        table.announce_change()
     assert found
 
 
@@ -97,7 +97,7 @@ def test_it_tells_nothing_hidden(visit: Visit, app: Litestar, game: str) -> None
             table.play.state = real
             table.play.log[:] = lines
         table.play.submit(seat, dice.choice(legal))
-        table.tell()
+        table.announce_change()
     assert compared > 10
 
 
@@ -110,7 +110,7 @@ def test_a_choice_and_a_place_tell_it_to_whom_they_belong(visit: Visit, app: Lit
         muster = next((action for action in legal if action.family == "place_troop"), None)
         if muster is not None:
             break
-        guests[seat].act(table.row.id, dice.choice(legal).text, table.seen(seat))
+        guests[seat].act(table.row.id, dice.choice(legal).text, table.entries_known_to(seat))
     path = f"/table/{table.row.id}"
     for guests[seat].language in ("en", "de", "uk"):
         for card in (f"choice/{muster.text}", f"place/{view_of(table.game).actions.target(muster)}"):

@@ -21,8 +21,8 @@ from regnum.games.rurik.view.actions import end_at_once
 from regnum.games.rurik.view.cards import landing
 from regnum.view import view_of
 from regnum.web.analysis import hints
-from regnum.web.board.choices import at_once, choices, offered
-from regnum.web.board.inspect import look as look_at
+from regnum.web.board.choices import choices, combined_choices, split_choices
+from regnum.web.board.inspect import inspect_card as look_at
 from regnum.web.board.render import rendered
 from regnum.web.board.unavailable import unavailable_actions
 from regnum.web.http.i18n import game_words
@@ -107,7 +107,7 @@ def test_a_card_is_clicked_itself_and_ways_to_do_one_thing_come_together() -> No
     for state in random_states(RURIK, 3, 8, 5):
         for seat in state.players_to_act:
             legal = state.legal_actions(seat)
-            plain, listed = offered(legal, view_of(RURIK).actions)
+            plain, listed = split_choices(legal, view_of(RURIK).actions)
             apart = [action for action in plain if not view_of(RURIK).actions.foremost(action, legal)]
             alone = [target for action in apart if (target := view_of(RURIK).actions.target(action))]
             assert len(set(alone)) == len(alone)
@@ -136,8 +136,8 @@ def test_boat_and_dock_are_two_places_and_a_tap_moves_a_good(language: str) -> N
     boat, dock = [{"wood": 2, "ore": 2}, {"fur": 1}], [{"wood": 1, "ore": 3}, {}]
     state = turn("tax", troops=[{"kiev": 1}], boat=boat, dock=dock)
     words = game_words(RURIK, language)
-    offered = set(re.findall(r'data-target="((?:stock|dock)-[a-z]+)"', layers(RURIK, state, 0, words)[1]))
-    assert offered == {"stock-wood", "stock-ore", "dock-wood"}, "no room for ore; nothing of the other's"
+    split_choices = set(re.findall(r'data-target="((?:stock|dock)-[a-z]+)"', layers(RURIK, state, 0, words)[1]))
+    assert split_choices == {"stock-wood", "stock-ore", "dock-wood"}, "no room for ore; nothing of the other's"
     assert view_of(RURIK).actions.target(RURIK.actions.parse("load wood")) == "dock-wood"
     assert view_of(RURIK).actions.target(RURIK.actions.parse("unload wood")) == "stock-wood"
     assert 'id="dock-ore"' in layers(RURIK, state, 1, words)[1].replace("dock-0-", "dock-")
@@ -191,13 +191,13 @@ def test_one_press_ends_a_turn_of_which_something_is_left() -> None:
     state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}], boat=[{"wood": 2}, {}])
     go(state, "main_action")
     seen, legal = state.observed_by(0), state.legal_actions(0)
-    told = [(choice.text, choice.label) for group in at_once(seen, legal, words) for choice in group.choices]
+    told = [(choice.text, choice.label) for group in combined_choices(seen, legal, words) for choice in group.choices]
     boots = state.points[box.MOVE]
     assert told == [("pass then end_turn", f"End turn ({boots} boots unused)")]
     assert labels(state, words)["pass"] == "Leave it and go on to bonus actions"
     state = turn("move", troops=[{"kiev": 2}, {"volyn": 1}])
     go(state, "main_action")
-    assert at_once(state.observed_by(0), state.legal_actions(0), words) == []
+    assert combined_choices(state.observed_by(0), state.legal_actions(0), words) == []
     assert labels(state, words)["pass"] == f"End turn ({boots} boots unused)"
     state.points[box.BUILD] = 1
     assert end_at_once(state, words) == f"End turn ({boots + 1} unused)", "of several kinds the question tells all"
@@ -205,7 +205,7 @@ def test_one_press_ends_a_turn_of_which_something_is_left() -> None:
 
 def test_goods_are_moved_by_the_list_as_long_as_there_is_something_else_to_do() -> None:
     state = turn("tax", troops=[{"kiev": 1}], boat=[{"wood": 2}, {}])
-    plain, listed = offered(state.legal_actions(0), view_of(RURIK).actions)
+    plain, listed = split_choices(state.legal_actions(0), view_of(RURIK).actions)
     assert not any(action.family in ("load", "unload") for action in plain)
     assert any(action.family == "unload" for action in listed)
 
@@ -310,10 +310,10 @@ def test_a_button_may_take_two_actions_one_after_the_other(visit: Visit, app: Li
     for _ in range(400):
         seat = table.state.players_to_act[0]
         view = table.view(seat)
-        found = at_once(view.seen, view.legal, words)
+        found = combined_choices(view.seen, view.legal, words)
         busy = [action for action in view.legal if action.family not in ("pass", "forfeit", "end_turn", "exchange")]
         text = found[0].choices[0].text if found else dice.choice(busy or view.legal).text
-        assert guests[seat].act(table.row.id, text, table.seen(seat)).status_code == 200
+        assert guests[seat].act(table.row.id, text, table.entries_known_to(seat)).status_code == 200
         if found:
             assert text == "pass then end_turn"
             assert [entry[1] for entry in table.play.record.entries[-2:]] == ["pass", "end_turn"]
@@ -328,11 +328,11 @@ def test_whoever_ends_his_turn_with_points_that_could_be_used_is_asked_unless_he
     state = turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], players=table.state.players, boat=[{"wood": 2}])
     table.play = session(go(state, "main_action"))
     for text in ("pass then end_turn", "pass"):
-        form = {"action": text, "ply": str(table.seen(0))}
+        form = {"action": text, "ply": str(table.entries_known_to(0))}
         asked = guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
         assert ('id="confirmation"' in asked) == (text != "pass")
     guests[0].post("/settings", {"confirm": "never"})
-    form = {"action": "end_turn", "ply": str(table.seen(0))}
+    form = {"action": "end_turn", "ply": str(table.entries_known_to(0))}
     assert 'id="confirmation"' not in guests[0].post(f"/table/{table.row.id}/act", form, live=True).text
 
 

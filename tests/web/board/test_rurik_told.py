@@ -9,7 +9,7 @@ from regnum.games.rurik.notes import ADVANCES, CASUALTY, CHURCH_TROOP, INCOME, R
 from regnum.games.rurik.state import RurikState
 from regnum.games.rurik.view import VIEW
 from regnum.games.rurik.view.actions import closes, wastes
-from regnum.web.board.choices import offered
+from regnum.web.board.choices import split_choices
 from regnum.web.board.log import Group, LogLine, Section, digest
 from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import go, turn
@@ -188,7 +188,7 @@ def test_a_deed_says_what_is_lacking_and_one_that_can_be_paid_stands_in_sight_fi
     assert about is not None
     assert "You still lack: 1 × ore." in about.lines
     pay, forfeit = GAME.actions.parse("accomplish great_library"), GAME.actions.parse("forfeit")
-    plain, _ = offered([forfeit, pay], VIEW.actions)
+    plain, _ = split_choices([forfeit, pay], VIEW.actions)
     assert plain == [pay, forfeit]
 
 

@@ -97,7 +97,7 @@ def test_what_others_will_have_done_is_not_told_before_they_do(settings: Setting
         assert "three yurts now" not in page
         played = live(app, table)
         played.play.submit(1, "settle f11")
-        played.tell()
+        played.announce_change()
         page = ann.get(f"/table/{table}")
         assert not meant(page)
         assert "Waiting for" not in page, "her second yurt is the guide's to place"

@@ -30,7 +30,9 @@ def test_what_may_not_be_done_is_told_with_the_reason_of_its_refusal(visit: Visi
         seat = table.state.players_to_act[0]
         legal = table.view(seat).legal
         if number % 3:
-            assert guests[seat].act(table.row.id, dice.choice(legal).text, table.seen(seat)).status_code == 200
+            assert (
+                guests[seat].act(table.row.id, dice.choice(legal).text, table.entries_known_to(seat)).status_code == 200
+            )
             continue
         refused, words = set(), table.game.words("en")
         for action in table.game.actions:
@@ -50,7 +52,7 @@ def test_what_may_not_be_done_is_told_with_the_reason_of_its_refusal(visit: Visi
                 assert one.reason == later or f"{one.reason} [{one.clause}]" in refused
                 assert one.clause in table.game.ledger()
                 told += 1
-        assert guests[seat].act(table.row.id, dice.choice(legal).text, table.seen(seat)).status_code == 200
+        assert guests[seat].act(table.row.id, dice.choice(legal).text, table.entries_known_to(seat)).status_code == 200
     assert told > 20
 
 
@@ -85,7 +87,7 @@ def test_what_follows_a_decision_is_told_with_it(visit: Visit, app: Litestar) ->
         if "End turn" in following:
             return
         action = dice.choice(table.view(seat).legal)
-        assert guests[seat].act(table.row.id, action.text, table.seen(seat)).status_code == 200
+        assert guests[seat].act(table.row.id, action.text, table.entries_known_to(seat)).status_code == 200
     raise AssertionError("never")
 
 
@@ -120,5 +122,5 @@ def test_kinds_of_which_nothing_can_be_done_come_first(game: str) -> None:
             assert plain == sorted(plain)
             seen.add(tuple(dict.fromkeys(plain)))
         table.play.submit(seat, dice.choice(legal))
-        table.tell()
+        table.announce_change()
     assert seen

@@ -12,7 +12,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.core.text.narrator import prompt, side_names
 from regnum.games import all_games
 from regnum.view import view_of
-from regnum.web.board.empty_board import land
+from regnum.web.board.empty_board import empty_board
 from regnum.web.http.i18n import game_words, page_text
 from tests.support import views
 from tests.support.positions import NAMES as POSITIONS
@@ -38,7 +38,7 @@ def with_largest(state: State) -> State:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_the_pictures_on_buttons_stand_in_the_land(game: Game) -> None:
-    drawn = land(
+    drawn = empty_board(
         game,
         "en",
         tuple(next(o.default for o in game.options if o.name == name) for name in view_of(game).board.land_options),

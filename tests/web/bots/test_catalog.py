@@ -16,7 +16,7 @@ from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, PACES, SeatRow
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.apps import apart, live, wait_for
 from tests.support.guests import Visit
 
@@ -170,11 +170,11 @@ def test_where_nobody_waits_to_act_the_pauses_stay(visit: Visit, app: Litestar) 
 def test_a_table_has_its_own_pace(visit: Visit, app: Litestar, pace: str) -> None:
     table = open_table(visit, app, "me", "open", "bot:greedy", pace=pace)
     assert Pauses(table, 2.0).before(2) == pytest.approx(2.0 * PACES[pace])
-    assert table.paced == (pace != "at_once")
+    assert table.bots_pause == (pace != "at_once")
 
 
 def paced(table: LiveTable) -> bool:
-    return table.paced
+    return table.bots_pause
 
 
 def test_a_player_lets_the_bots_go_on_until_a_person_acts(visit: Visit, app: Litestar) -> None:
@@ -188,7 +188,7 @@ def test_a_player_lets_the_bots_go_on_until_a_person_acts(visit: Visit, app: Lit
     assert not paced(table)
     assert Pauses(table, 2.0).before(1) == 0
     guest.act(id_, guest.choices(id_)[0])
-    assert table.last_of_people > 0
+    assert table.last_human_entry > 0
     assert paced(table)
     without_script = guest.post(f"/table/{id_}/skip", {})
     assert (without_script.status_code, without_script.headers["location"]) == (303, f"/table/{id_}")
@@ -197,17 +197,17 @@ def test_a_player_lets_the_bots_go_on_until_a_person_acts(visit: Visit, app: Lit
 
 def test_whoever_watches_bots_alone_may_let_them_go_on(visit: Visit, app: Litestar) -> None:
     watched = open_table(visit, app, "bot:random", "bot:random", "bot:random", name="")
-    assert watched.may_hurry(None)
+    assert watched.may_skip_pauses(None)
     played = open_table(visit, app, "me", "bot:random", "bot:random")
-    assert played.may_hurry(0)
-    assert not played.may_hurry(None)
+    assert played.may_skip_pauses(0)
+    assert not played.may_skip_pauses(None)
 
 
 def test_a_pause_ends_when_somebody_says_so(database: str, settings: Settings) -> None:
     """A whole hour of pauses, and the game is over in seconds: on the server that leads, told by the store."""
 
     async def work() -> None:
-        store = Store(database)
+        store = TableStore(database)
         await store.open()
         services = Services(store, replace(settings, bot_pause=3600.0))
         tables = services.tables
@@ -219,13 +219,13 @@ def test_a_pause_ends_when_somebody_says_so(database: str, settings: Settings) -
         assert table is not None
         await asyncio.sleep(0.3)
         assert table.number == 0
-        await tables.hurry(table, "b" * 32)
+        await tables.skip_pauses(table, "b" * 32)
         async with asyncio.timeout(60):
             while not table.state.is_terminal:
                 await table.next_change().wait()
         row = await store.table(id_)
         assert row is not None
-        assert (row.hurry, row.pace) == (0, "normal")
+        assert (row.pauses_skipped_at, row.pace) == (0, "normal")
         await services.close()
         await store.close()
 

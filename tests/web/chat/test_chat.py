@@ -23,7 +23,7 @@ from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, SeatRow
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.apps import apart, live
 from tests.support.endings import play_to_the_end
 from tests.support.guests import GAME, Guest, Visit
@@ -91,7 +91,7 @@ def test_what_is_said_is_heard_live_and_draws_nothing_anew(app: Litestar, compan
     seats = [(0, guest_of(table, 0)), (1, guest_of(table, 1)), (None, "f" * 32)]
 
     async def listen() -> None:
-        pages = [events(tables, chat, table, guest, "en", table.seen(seat), 60) for seat, guest in seats]
+        pages = [events(tables, chat, table, guest, "en", table.entries_known_to(seat), 60) for seat, guest in seats]
         for page in pages:
             await anext(page)
         for guest in (guest_of(table, 0), "f" * 32):  # until all know who is there
@@ -125,7 +125,7 @@ def test_a_page_that_comes_back_hears_all_of_it_once(app: Litestar, company: Com
     table = company.table
 
     async def listen() -> str:
-        page = events(app.state.tables, app.state.chat, table, guest_of(table, 0), "en", table.seen(0), 60)
+        page = events(app.state.tables, app.state.chat, table, guest_of(table, 0), "en", table.entries_known_to(0), 60)
         await anext(page)
         told = await heard(page)
         await page.aclose()  # type: ignore[attr-defined]
@@ -390,7 +390,7 @@ def test_servers_hear_what_is_said_at_others(database: str, settings: Settings, 
     """On both kinds of database; many lines at once are all kept, each once and in one order."""
 
     async def two_servers() -> None:
-        stores = [Store(database), Store(database)]
+        stores = [TableStore(database), TableStore(database)]
         for store in stores:
             await store.open()
         here, there = (Services(store, settings) for store in stores)
@@ -454,7 +454,11 @@ def test_the_log_of_a_replay_has_what_was_said_where_it_was_said(
         seat = company.table.state.players_to_act[0]
         if seat < 2:
             table = company.table
-            assert guests[seat].act(company.id, str(table.state.legal_actions(seat)[0]), table.seen(seat)).is_success
+            assert (
+                guests[seat]
+                .act(company.id, str(table.state.legal_actions(seat)[0]), table.entries_known_to(seat))
+                .is_success
+            )
         else:
             time.sleep(0.02)
     company.say(company.bob, "Between")

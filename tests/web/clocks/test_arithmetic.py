@@ -16,12 +16,12 @@ from regnum.web.tables.clock import (
     begun,
     counted,
     due_at,
-    fresh,
     is_night,
     left,
     moment,
+    new_clocks,
     night_minutes,
-    turned,
+    with_turns,
     zones,
 )
 
@@ -98,30 +98,30 @@ def test_zones_are_those_that_browsers_report() -> None:
 
 def test_a_turn_goes_on_as_long_as_somebody_is_to_act() -> None:
     timing = Timing(HOUR, DAY)
-    clocks = turned(timing, fresh(timing, 3), [0], MONDAY)
+    clocks = with_turns(timing, new_clocks(timing, 3), [0], MONDAY)
     assert [clock.since is not None for clock in clocks] == [True, False, False]
-    same = turned(timing, clocks, [0, 2], later(MONDAY, 600))
+    same = with_turns(timing, clocks, [0, 2], later(MONDAY, 600))
     assert same[0] is clocks[0]
     assert left(timing, same[0], later(MONDAY, 900)) == DAY + HOUR - 900
     assert left(timing, same[2], later(MONDAY, 900)) == DAY + HOUR - 300
-    after_it = turned(timing, same, [2], later(MONDAY, 900))
+    after_it = with_turns(timing, same, [2], later(MONDAY, 900))
     assert left(timing, after_it[0], later(MONDAY, DAY)) == DAY + HOUR - 900, "it stands still"
 
 
 def test_only_what_goes_beyond_the_limit_costs_reserve() -> None:
     timing = Timing(HOUR, 5 * HOUR)
-    quick = turned(timing, turned(timing, fresh(timing, 1), [0], MONDAY), [], later(MONDAY, HOUR))
-    assert turned(timing, quick, [0], later(MONDAY, DAY))[0] == Clock(5 * HOUR, since=later(MONDAY, DAY))
-    slow = turned(timing, turned(timing, fresh(timing, 1), [0], MONDAY), [], later(MONDAY, 3 * HOUR))
-    assert turned(timing, slow, [0], later(MONDAY, DAY))[0] == Clock(3 * HOUR, since=later(MONDAY, DAY))
+    quick = with_turns(timing, with_turns(timing, new_clocks(timing, 1), [0], MONDAY), [], later(MONDAY, HOUR))
+    assert with_turns(timing, quick, [0], later(MONDAY, DAY))[0] == Clock(5 * HOUR, since=later(MONDAY, DAY))
+    slow = with_turns(timing, with_turns(timing, new_clocks(timing, 1), [0], MONDAY), [], later(MONDAY, 3 * HOUR))
+    assert with_turns(timing, slow, [0], later(MONDAY, DAY))[0] == Clock(3 * HOUR, since=later(MONDAY, DAY))
     late = begun(timing, Clock(0.0, 9 * HOUR), MONDAY)
     assert late == Clock(0.0, since=MONDAY), "nobody has less than nothing"
 
 
 def test_taking_back_gives_no_time_back() -> None:
     timing = Timing(HOUR, DAY)
-    done = turned(timing, turned(timing, fresh(timing, 2), [0, 1], MONDAY), [1], later(MONDAY, 1000))
-    undone = turned(timing, done, [0, 1], later(MONDAY, 5000), resumed=0)
+    done = with_turns(timing, with_turns(timing, new_clocks(timing, 2), [0, 1], MONDAY), [1], later(MONDAY, 1000))
+    undone = with_turns(timing, done, [0, 1], later(MONDAY, 5000), resumed=0)
     assert left(timing, undone[0], later(MONDAY, 5000)) == DAY + HOUR - 1000
     assert undone[1].since == MONDAY
 
@@ -162,7 +162,7 @@ def test_the_alarm_rings_exactly_when_there_is_something_to_tell(seed: int) -> N
     dice = random.Random(seed)
     timing = some_timing(dice)
     now = dice.choice(CHANGES)
-    clocks = list(turned(timing, fresh(timing, 4), range(4), now))
+    clocks = list(with_turns(timing, new_clocks(timing, 4), range(4), now))
     for seat, clock in enumerate(clocks):
         clocks[seat] = msgspec.structs.replace(clock, spent=dice.uniform(0, timing.turn))
     out: set[int] = set()
@@ -178,7 +178,7 @@ def test_the_alarm_rings_exactly_when_there_is_something_to_tell(seed: int) -> N
                 if done:
                     out.add(seat)
                     assert left(timing, clocks[seat], now) <= 0.01
-        clocks = list(turned(timing, clocks, [seat for seat in range(4) if seat not in out], now))
+        clocks = list(with_turns(timing, clocks, [seat for seat in range(4) if seat not in out], now))
         assert rang, "the alarm meant something"
     assert out == {0, 1, 2, 3}
 

@@ -20,7 +20,7 @@ from regnum.web.tables.clock import DAY, HOUR, Clock, Timing, left, zone_of
 from regnum.web.tables.events import REMINDED, REPLACED, RETURNED, EventBus, TableEvent
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.apps import apart, live, wait_for
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Guest, Visit
@@ -55,7 +55,7 @@ def pass_time(app: Litestar, table: LiveTable, seconds: float) -> list[tuple[str
     version = table.version
     apart(lambda: asyncio.run(age(app.state.settings.database, table, seconds)))
     wait_for(lambda: table.version > version)  # the news of it
-    wait_for(lambda: table.row.alarm is None or table.row.alarm > datetime.now(UTC))
+    wait_for(lambda: table.row.next_check is None or table.row.next_check > datetime.now(UTC))
     return told
 
 
@@ -114,7 +114,7 @@ def test_moves_start_and_stop_clocks_and_a_restart_changes_nothing(visit: Visit,
     assert clock.spent == pytest.approx(2.5 * HOUR, abs=60)
 
     async def stored() -> Any:
-        store = Store(app.state.settings.database)
+        store = TableStore(app.state.settings.database)
         try:
             return await store.table(table.row.id)
         finally:
@@ -122,7 +122,7 @@ def test_moves_start_and_stop_clocks_and_a_restart_changes_nothing(visit: Visit,
 
     row = apart(lambda: asyncio.run(stored()))
     assert row.clocks == table.row.clocks
-    assert row.alarm == table.row.alarm
+    assert row.next_check == table.row.next_check
     assert row.timing == Timing(2 * HOUR, HOUR)
 
 
@@ -146,7 +146,7 @@ def test_where_nobody_is_left_the_table_rests(visit: Visit, app: Litestar) -> No
                 break
             wait_for(lambda: not table.bots_to_act())
     assert all(row.absent for row in table.row.seats[:2])
-    assert table.row.alarm is None
+    assert table.row.next_check is None
     wait_for(lambda: not table.bots_to_act())
     number = table.number
     guests[0].get(f"/table/{table.row.id}")
@@ -162,7 +162,7 @@ def test_a_stand_in_does_not_act_where_its_person_has_come_back(visit: Visit, ap
 
     async def work() -> None:
         with pytest.raises(Refused, match="not_your_turn"):
-            await app.state.tables.act(table, seat, action, table.seen(seat), by_bot=True)
+            await app.state.tables.act(table, seat, action, table.entries_known_to(seat), by_bot=True)
 
     apart(lambda: asyncio.run(work()))
     assert table.number == 0 or table.play.record.entries[-1][0] != seat
@@ -267,7 +267,7 @@ def test_live_tables_have_no_clocks(visit: Visit, app: Litestar) -> None:
     guest = visit()
     id_ = guest.open_table("me", "bot:random", "bot:random")
     assert live(app, id_).row.timing is None
-    assert live(app, id_).row.alarm is None
+    assert live(app, id_).row.next_check is None
     page = guest.get(f"/table/{id_}")
     assert 'class="clock"' not in page
     assert "strip timed" not in page
@@ -286,7 +286,7 @@ def test_a_rematch_begins_with_fresh_clocks(visit: Visit, app: Litestar) -> None
     assert [seat.bot for seat in row.seats if seat.kind == GUEST] == [None, None]
     assert row.timing == Timing(2 * HOUR, HOUR)
     assert all(clock.reserve == HOUR for clock in row.clocks)
-    assert row.alarm is not None
+    assert row.next_check is not None
     assert Clock(HOUR) in row.clocks
 
 
@@ -300,5 +300,5 @@ def test_whoever_listens_badly_spoils_nothing(app: Litestar, visit: Visit) -> No
 
     happenings.listen(fail)
     happenings.listen(lambda _, what: heard.append(what))
-    happenings.tell(table, REMINDED, 1)
+    happenings.publish(table, REMINDED, 1)
     assert heard == [TableEvent(REMINDED, 1)]

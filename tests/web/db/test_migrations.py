@@ -18,7 +18,7 @@ from regnum.web.tables import agreement
 from regnum.web.tables.agreement import END
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import FINISHED, GUEST, PLAYING, WAITING, TableRow
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.apps import apart
 from tests.support.starts import killed, old, old_rows
 from tests.support.statements import statements_of
@@ -31,7 +31,7 @@ def test_an_old_store_goes_on(database: str, settings: Settings) -> None:
     apart(lambda: old(database))
 
     async def work() -> None:
-        store = Store(database)
+        store = TableStore(database)
         await store.open()
         services = Services(store, settings)
         rows = await store.tables_of("a" * 32)
@@ -79,7 +79,7 @@ async def _has_what_is_new(services: Services, table: LiveTable) -> None:
 
 def test_whoever_would_end_a_game_has_proposed_it_after_the_update(database: str) -> None:
     async def work() -> None:
-        store = Store(database)
+        store = TableStore(database)
         await store.database.prepare(lambda connection: store.upgrade(connection, "018"))
         await store.database.write(_ending)
         await store.open()
@@ -109,7 +109,7 @@ def _ending(connection: Connection) -> None:
 
 def test_servers_that_start_at_once_share_the_work(database: str) -> None:
     async def work() -> None:
-        stores = [Store(database) for _ in range(4)]
+        stores = [TableStore(database) for _ in range(4)]
         await asyncio.gather(*(store.open() for store in stores))
         for store in stores:
             await store.close()
@@ -127,7 +127,7 @@ def test_a_newer_store_is_named_in_one_line(
     database: str, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     async def work() -> None:
-        store = Store(database)
+        store = TableStore(database)
         await store.open()
         await store.database.write(
             lambda connection: connection.exec_driver_sql("UPDATE alembic_version SET version_num = '999'").close()
@@ -142,7 +142,7 @@ def test_a_newer_store_is_named_in_one_line(
 
 
 def test_the_start_page_does_not_read_all_tables(tmp_path_factory: pytest.TempPathFactory) -> None:
-    store = Store(f"sqlite:///{tmp_path_factory.mktemp('data') / 'test.db'}")
+    store = TableStore(f"sqlite:///{tmp_path_factory.mktemp('data') / 'test.db'}")
     plans: list[str] = []
 
     def explain(connection: Connection, statement: str, parameters: Any) -> None:

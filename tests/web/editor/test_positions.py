@@ -231,7 +231,7 @@ def test_a_position_is_changed_and_played_from(name: str, visit: Visit, app: Lit
     answer = guest.post(f"/try/{name}/play", {"position": written(there), **seats})
     assert answer.status_code == 303, answer.text
     table = live(app, answer.headers["location"].rpartition("/")[2])
-    assert (table.tried, table.state.to_dict()) == (fork.SET_UP, there)
+    assert (table.position_origin, table.state.to_dict()) == (fork.SET_UP, there)
     assert page_text("en")("try.note_set_up") in guest.get(f"/table/{table.row.id}")
     assert guest.act(table.row.id, guest.choices(table.row.id)[0]).status_code == 200
     assert Record.parse("\n".join(table.play.record.lines())).replay() == table.state

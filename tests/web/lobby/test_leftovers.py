@@ -13,16 +13,16 @@ from sqlalchemy import Connection, func, insert, select
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.db.schema import (
+    ACCOUNTS,
+    ARCHIVED,
     CHANNELS,
     DELIVERIES,
     INVITATIONS,
     MUTES,
     NOTES,
-    PEOPLE,
-    PUT_AWAY,
+    NOTIFICATION_CHOICES,
     SENT_AWAY,
     TOKENS,
-    WISHES,
 )
 from regnum.web.http.i18n import page_text
 from regnum.web.lobby import leftovers
@@ -87,7 +87,7 @@ def test_so_many_guests_of_an_address_say_what_they_wish(door: TestClient[Litest
     assert late.post("/notices/mail", {"mail": "", "zone": "Europe/Kyiv"}).status_code == 303
     assert first.post("/notices/wishes", CHOSEN).status_code == 303, "it is the same row"
     assert Caller(door, OTHER).post("/notices/wishes", CHOSEN).status_code == 303
-    assert rows(door, WISHES) == 3
+    assert rows(door, NOTIFICATION_CHOICES) == 3
 
 
 def test_so_many_tokens_are_made_from_an_address(door: TestClient[Litestar]) -> None:
@@ -141,28 +141,28 @@ def test_what_guests_leave_behind_goes_after_a_while(door: TestClient[Litestar])
     old, new = now - timedelta(days=31), now - timedelta(days=29)
     account = {"name": "A", "look": "a", "small": "a", "password": "x", "language": "en", "made": old}
     at = {"seat": 1, "table_id": waiting, "name": "I"}
-    write(door, insert(PEOPLE).values(guest="account", **account), insert(INVITATIONS).values(guest="asked", **at))
+    write(door, insert(ACCOUNTS).values(guest="account", **account), insert(INVITATIONS).values(guest="asked", **at))
     seated = door.blocking_portal.call(door.app.state.tables.store.table, playing).host
     wish = {"zone": "", "quiet_from": 0, "quiet_to": 0, "daily": 0, "silenced": ""}
     for guest, made in (("gone", old), ("fresh", new), ("account", old), ("asked", old), (seated, old)):
         write(
             door,
-            insert(WISHES).values(guest=guest, made=made, **wish),
+            insert(NOTIFICATION_CHOICES).values(guest=guest, made=made, **wish),
             insert(TOKENS).values(id=guest, hash=guest, guest=guest, name="", made=made),
             insert(MUTES).values(guest=guest, other="somebody", made=made),
             insert(CHANNELS).values(id=guest, guest=guest, made=made, **own),
             insert(DELIVERIES).values(id=guest, channel=guest, notice="{}", made=made, due=made, tries=0),
             insert(NOTES).values(table_id=playing, guest=guest, text="x"),
-            insert(PUT_AWAY).values(table_id=playing, guest=guest),
+            insert(ARCHIVED).values(table_id=playing, guest=guest),
             insert(SENT_AWAY).values(table_id=playing, guest=guest),
             insert(SENT_AWAY).values(table_id=waiting, guest=guest),
         )
     store = door.app.state.tables.store
     assert door.blocking_portal.call(partial(leftovers.sweep, store.database, now)) == 4 + 4 + 4 + 5
-    assert {table.name: rows(door, table) for table in (WISHES, TOKENS, MUTES, CHANNELS, DELIVERIES)} == dict.fromkeys(
-        ("wishes", "tokens", "mutes", "channels", "deliveries"), 4
-    )
-    assert {table.name: rows(door, table) for table in (NOTES, PUT_AWAY, SENT_AWAY)} == {
+    assert {
+        table.name: rows(door, table) for table in (NOTIFICATION_CHOICES, TOKENS, MUTES, CHANNELS, DELIVERIES)
+    } == dict.fromkeys(("wishes", "tokens", "mutes", "channels", "deliveries"), 4)
+    assert {table.name: rows(door, table) for table in (NOTES, ARCHIVED, SENT_AWAY)} == {
         "notes": 1,
         "put_away": 1,
         "sent_away": 5,

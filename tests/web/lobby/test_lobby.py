@@ -30,7 +30,7 @@ from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import BOT, GUEST, OPEN
 from regnum.web.tables.service import JOINED_AT
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from regnum.web.tables.terms import Terms
 from tests.support.accounts import sign_up
 from tests.support.apps import apart, create_app, live, wait_for
@@ -356,7 +356,7 @@ def test_all_agree_to_end_the_game(visit: Visit, app: Litestar) -> None:
         guest.post(f"/table/{id_}/propose", {"kind": "end"})
     assert told == [(PROPOSED, 0), (PROPOSED, 0), (ABANDONED, 1)]
     assert table.phase == "abandoned"
-    assert table.row.alarm is None
+    assert table.row.next_check is None
     assert not table.row.due
     for guest in (ann, bob, visit()):
         assert "Everybody agreed to end this game" in guest.get(f"/table/{id_}")
@@ -581,7 +581,7 @@ def test_the_setting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings: Settings) -> None:
     async def work() -> None:
-        store = Store(database)
+        store = TableStore(database)
         await store.open()
         services = Services(store, settings)
         tables, archive = services.tables, Archive(store)
@@ -621,7 +621,7 @@ def test_no_host_fills_the_lobby_and_every_table_is_on_one_of_its_pages(
     monkeypatch.setattr("regnum.web.lobby.listing.PAGE", 4)
 
     async def work() -> None:
-        store = Store(database)
+        store = TableStore(database)
         await store.open()
         services = Services(store, settings)
         tables = services.tables

@@ -13,7 +13,7 @@ from regnum.web.lobby.rematch import turned, turned_seat
 from regnum.web.tables.clock import HOUR, Clock, Timing
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, OPEN, PLAYING, WAITING, Pause, Proposal
-from regnum.web.tables.upgrade import carried_over, is_outdated, mark_of, record_lines
+from regnum.web.tables.upgrade import carried_over, fingerprint_of, is_outdated, record_lines
 from tests.support.apps import live
 from tests.support.guests import Guest, Visit
 from tests.support.live_tables import table_of
@@ -143,14 +143,14 @@ def test_in_a_rematch_everybody_sits_a_seat_further_on_and_nothing_of_the_old_ga
         phase=FINISHED,
         version=9,
         due=True,
-        hurry=7,
+        pauses_skipped_at=7,
         rematch=True,
         salt="0" * 64,
         timing=Timing(HOUR, 60),
         clocks=(Clock(5.0),) * 3,
-        alarm=NOON,
+        next_check=NOON,
         listed=True,
-        mark="3 x",
+        fingerprint="3 x",
         pause=Pause(NOON),
         proposal=Proposal("end"),
         options={**table.row.options, "guide": "first"},
@@ -166,8 +166,15 @@ def test_in_a_rematch_everybody_sits_a_seat_further_on_and_nothing_of_the_old_ga
     ]
     assert row.seats[1].token
     assert [(one.table_id, one.seat, one.guest, one.name) for one in asked] == [(row.id, 1, "0", seats[0].name)]
-    assert (row.phase, row.version, row.due, row.hurry, row.rematch) == (WAITING, 0, False, -1, False)
-    assert (row.clocks, row.alarm, row.listed, row.mark, row.pause, row.proposal) == ((), None, False, "", None, None)
+    assert (row.phase, row.version, row.due, row.pauses_skipped_at, row.rematch) == (WAITING, 0, False, -1, False)
+    assert (row.clocks, row.next_check, row.listed, row.fingerprint, row.pause, row.proposal) == (
+        (),
+        None,
+        False,
+        "",
+        None,
+        None,
+    )
     assert (row.host, row.title, row.pace, row.timing) == ("2", "Ours", "slow", Timing(HOUR, 60))
     assert "guide" not in row.options
     assert row.invite
@@ -195,7 +202,7 @@ def played(count: int) -> tuple[LiveTable, list[tuple[int, str]]]:
     table = table_of(find_game("brian_boru"), 3)
     for _ in range(count):
         seat = table.state.players_to_act[0]
-        table.adopt(table.propose(seat, str(table.view(seat).legal[0]), table.seen(seat)))
+        table.apply_move(table.propose(seat, str(table.view(seat).legal[0]), table.entries_known_to(seat)))
     return table, list(table.play.record.entries)
 
 
@@ -204,9 +211,9 @@ def test_a_table_of_older_rules_goes_on_if_its_record_leads_where_it_stood() -> 
     older = replace(table.row, rules=0)
     assert (is_outdated(older), is_outdated(table.row)) == (True, False)
     early, _ = played(2)
-    for mark in ("", mark_of(table), mark_of(early), f"9{mark_of(table)}"):
+    for mark in ("", fingerprint_of(table), fingerprint_of(early), f"9{fingerprint_of(table)}"):
         assert carried_over(older, entries, mark) == table.row, mark
-    wrong = (f"4 {mark_of(early).partition(' ')[2]}", f"2 {mark_of(table).partition(' ')[2]}")
+    wrong = (f"4 {fingerprint_of(early).partition(' ')[2]}", f"2 {fingerprint_of(table).partition(' ')[2]}")
     for mark in wrong:
         with pytest.raises(Unplayable, match="its record leads elsewhere"):
             carried_over(older, entries, mark)

@@ -380,7 +380,7 @@ def test_a_seat_that_a_bot_has_for_good_can_be_taken_back(party: Party, visit: V
     """Older versions left a claim where an account was deleted."""
     taken(party, visit)
     row = structs.replace(party.table.row.seats[1], kind=BOT, bot="random", guest=None, resigned=True)
-    apart(lambda: asyncio.run(app.state.tables.settle(party.table, lambda: (party.table.row, [row]))))
+    apart(lambda: asyncio.run(app.state.tables.change_table(party.table, lambda: (party.table.row, [row]))))
     assert party.table.row.seats[1].kind == BOT
     assert settle(party, party.ben, "yes") == 303
     seat = party.table.row.seats[1]

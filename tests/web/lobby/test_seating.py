@@ -89,7 +89,7 @@ def test_nobody_is_gone_before_the_table_has_waited_for_a_quarter_of_an_hour(tab
     assert gone(table, one, {}) != []
     seat = table.state.players_to_act[0]
     text = str(table.view(seat).legal[0])
-    table.adopt(table.propose(seat, text, 0), datetime.now(UTC) - 14 * MINUTE)
+    table.apply_move(table.propose(seat, text, 0), datetime.now(UTC) - 14 * MINUTE)
     assert gone(table, one, {}) == [], "somebody has just moved"
     table.times[1] = datetime.now(UTC) - 16 * MINUTE
     assert gone(table, one, {}) == list(table.state.players_to_act)

@@ -13,7 +13,7 @@ from msgspec import structs
 from sqlalchemy import select, update
 
 from regnum.core.text.ledger import LANGUAGES
-from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES, SEATS, TABLES, WISHES
+from regnum.web.db.schema import CHANNELS, DELIVERIES, NOTIFICATION_CHOICES, NOTIFICATIONS, SEATS, TABLES
 from regnum.web.notifications import delivery, messages
 from regnum.web.notifications.choices import Choices
 from regnum.web.notifications.messages import CHOICES, Notice, push_body
@@ -82,7 +82,7 @@ def seated(app: Litestar, table: str) -> list[str]:
 
 def owed(app: Litestar, kind: str) -> set[str]:
     """Return who was to be told of something."""
-    return {row[0] for row in ask(app, select(CALLS.c.guest).where(CALLS.c.kind == kind))}
+    return {row[0] for row in ask(app, select(NOTIFICATIONS.c.guest).where(NOTIFICATIONS.c.kind == kind))}
 
 
 # When.
@@ -143,7 +143,7 @@ def test_what_is_due_in_quiet_hours_comes_at_their_end_if_it_is_still_so(
     later = datetime.now(UTC) + HOUR / 2
 
     def waits_for(seat: int) -> bool:
-        rows = ask(app, select(CALLS.c.guest, CALLS.c.due).where(CALLS.c.kind == messages.MOVE))
+        rows = ask(app, select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.due).where(NOTIFICATIONS.c.kind == messages.MOVE))
         waiting = {row[0] for row in rows if row[1] is not None and row[1].replace(tzinfo=UTC) > later}
         return waiting == {seated(app, table)[seat]}
 
@@ -195,7 +195,7 @@ def test_what_cannot_be_is_refused_in_a_line_and_nothing_is_stored(
     page = wish(guest, 409, **more)
     assert says in page
     assert all(f'value="{value}"' in page for name, value in more.items() if name != "quiet"), "what was typed is there"
-    assert ask(app, select(WISHES)) == []
+    assert ask(app, select(NOTIFICATION_CHOICES)) == []
     assert guest.post("/notices/wishes", {}).status_code == 409
 
 
@@ -219,7 +219,7 @@ def test_an_account_takes_over_what_a_guest_has_chosen(visit: Visit, app: Litest
     wish(guest, daily="18:15")
     sign_up(guest)
     assert 'value="18:15"' in guest.get("/notices")
-    assert len(ask(app, select(WISHES))) == 1
+    assert len(ask(app, select(NOTIFICATION_CHOICES))) == 1
 
 
 def test_a_deadline_is_told_in_ones_own_zone() -> None:
@@ -265,14 +265,16 @@ def test_who_has_left_the_table_meanwhile_hears_nothing_of_it(visit: Visit, app:
     browser = by_browser(ben, receiver)
     hush(ben)
     visit().join(paths[1], "Cleo")
-    here = (CALLS.c.kind == messages.JOINED) & (CALLS.c.guest == ben_id)
+    here = (NOTIFICATIONS.c.kind == messages.JOINED) & (NOTIFICATIONS.c.guest == ben_id)
     later = datetime.now(UTC) + HOUR / 2
     wait_for(
-        lambda: [row[0].replace(tzinfo=UTC) > later for row in ask(app, select(CALLS.c.due).where(here))] == [True]
+        lambda: (
+            [row[0].replace(tzinfo=UTC) > later for row in ask(app, select(NOTIFICATIONS.c.due).where(here))] == [True]
+        )
     )
     assert ben.post(f"/table/{table}/leave", {}).status_code == 303
     wish(ben)
-    wait_for(lambda: [row[0] for row in ask(app, select(CALLS.c.due).where(here))] == [None])
+    wait_for(lambda: [row[0] for row in ask(app, select(NOTIFICATIONS.c.due).where(here))] == [None])
     assert told(receiver, browser) == []
     assert ask(app, select(DELIVERIES)) == []
 
@@ -284,7 +286,7 @@ def test_a_kind_that_is_turned_off_is_not_told(visit: Visit, app: Litestar, rece
     browser = by_browser(host, receiver)
     wish(host, tell_joined="")
     ben.join(paths[0], "Ben")
-    joined = select(CALLS.c.due).where(CALLS.c.kind == messages.JOINED)
+    joined = select(NOTIFICATIONS.c.due).where(NOTIFICATIONS.c.kind == messages.JOINED)
     wait_for(lambda: [row[0] for row in ask(app, joined)] == [None])
     wish(host)
     visit().join(paths[1], "Cleo")

@@ -18,14 +18,14 @@ from regnum.web.notifications.safe_http import Outgoing
 from regnum.web.notifications.web_push import Push
 from regnum.web.settings import Settings
 from regnum.web.tables.limits import Additions
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.apps import apart
 
 
 class Post:
     """A courier whose calls arrive when they are let."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: TableStore, settings: Settings) -> None:
         outgoing = Outgoing(True)
         self.store = store
         self.channels = Channels(store.database, "a key for tests only")
@@ -78,7 +78,7 @@ def at(database: str, settings: Settings, work: Callable[[Post], Awaitable[None]
     """Do something with a courier over a store."""
 
     async def run() -> None:
-        store = Store(database)
+        store = TableStore(database)
         await store.open()
         post = Post(store, settings)
         try:

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import update
 
 from regnum.core.text.ledger import LANGUAGES
-from regnum.web.db.schema import CALLS, CHANNELS, WISHES
+from regnum.web.db.schema import CHANNELS, NOTIFICATION_CHOICES, NOTIFICATIONS
 from regnum.web.http.i18n import page_text
 from regnum.web.notifications import messages
 from regnum.web.notifications.messages import CHOICES, Notice
@@ -194,13 +194,13 @@ def test_the_daily_mail_comes_once_a_day_at_the_hour_that_was_chosen(here: House
     choose("20:15", "Asia/Tokyo")
     assert f"{due():%H:%M}" == "11:15"
     sit_down(here, ann)
-    wait_for(lambda: any(call["kind"] == "move" for call in rows(here, CALLS)))
+    wait_for(lambda: any(call["kind"] == "move" for call in rows(here, NOTIFICATIONS)))
     morning = update(CHANNELS).values(due=datetime.now(UTC) - timedelta(seconds=1))
     asked(
         here, lambda app: app.state.tables.store.database.write(lambda connection: connection.execute(morning).close())
     )
     box.wait(1)
-    (wishes,) = rows(here, WISHES)
+    (wishes,) = rows(here, NOTIFICATION_CHOICES)
     written = wishes["written"].replace(tzinfo=UTC)
     for hour in ("00:00", "12:00", "23:59"):
         choose(hour, "UTC")

@@ -21,7 +21,7 @@ from sqlalchemy import select, update
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.clocks.forms import soonest
-from regnum.web.db.schema import CALLS, CHANNELS, DELIVERIES
+from regnum.web.db.schema import CHANNELS, DELIVERIES, NOTIFICATIONS
 from regnum.web.http.i18n import page_text
 from regnum.web.http.limits import Rate
 from regnum.web.notifications import delivery, messages
@@ -31,7 +31,7 @@ from regnum.web.notifications.scheduler import _others_since
 from regnum.web.notifications.webhooks import FORMATS, payload
 from regnum.web.settings import Settings
 from regnum.web.tables.events import PROPOSED, REMINDED, REPLACED, RETURNED
-from regnum.web.tables.row_changes import reseated
+from regnum.web.tables.row_changes import with_seats
 from tests.support.accounts import sign_in, sign_up
 from tests.support.apps import apart, create_app, live, wait_for
 from tests.support.guests import Guest, Visit
@@ -152,7 +152,7 @@ def test_beginning_and_end_are_told_to_those_who_were_not_there(
     advance(live(app, table), [host, friend, last], 10_000, random.Random(1))
     ended = "Die Partie ist zu Ende. Am Tisch: Ann und Cleo."
     wait_for(lambda: ended in [browser.read(got)["body"] for got in receiver.got])
-    assert ask(app, select(CALLS).where(CALLS.c.kind == messages.MOVE)) == []
+    assert ask(app, select(NOTIFICATIONS).where(NOTIFICATIONS.c.kind == messages.MOVE)) == []
 
 
 def test_others_may_owe_calls(visit: Visit, app: Litestar, receiver: Receiver) -> None:
@@ -178,7 +178,7 @@ def test_who_is_reminded_of_his_time_or_asked_to_a_table_is_called(
     browser = Browser(receiver)
     guests[seat].post("/notices/browser", browser.form)
     for kind in (REMINDED, RETURNED):
-        guests[seat].client.blocking_portal.call(app.state.events.tell, here, kind, seat)  # type: ignore[attr-defined]
+        guests[seat].client.blocking_portal.call(app.state.events.publish, here, kind, seat)  # type: ignore[attr-defined]
     other = guests[(seat + 1) % 3]
     more = other.open_table("me", "open", "bot:random", name="Zoe")
     assert other.post(f"/table/{more}/ask", {"seat": "1", "name": here.names[seat]}).status_code == 303
@@ -215,7 +215,7 @@ def test_whoever_is_asked_about_a_proposal_is_called_until_he_has_answered(
     )
     assert answer(guests[seat], here, "yes").status_code == 303
     portal = guests[seat].client.blocking_portal  # type: ignore[attr-defined]
-    portal.call(app.state.events.tell, here, PROPOSED, seat)
+    portal.call(app.state.events.publish, here, PROPOSED, seat)
     time.sleep(QUIET)
     assert len(asked()) == 1, "nobody waits for his answer"
 
@@ -269,7 +269,9 @@ def test_people_and_webhooks_hear_that_clocks_stop_change_and_go_on(
         assert deadline in bodies(acts)[-1]
         assert "runs out" not in bodies(1 - acts)[-1]
         assert is_so(Notice(messages.TIME, table), here.row.seats[acts].guest or "") == (here.row.pause is None)
-    for guest, mark in ask(app, select(CALLS.c.guest, CALLS.c.mark).where(CALLS.c.kind == messages.CLOCKS)):
+    for guest, mark in ask(
+        app, select(NOTIFICATIONS.c.guest, NOTIFICATIONS.c.mark).where(NOTIFICATIONS.c.kind == messages.CLOCKS)
+    ):
         for its in (mark, mark - 1):
             assert is_so(Notice(messages.CLOCKS, table, mark=its), guest) == (its == mark)
 
@@ -427,10 +429,10 @@ def test_a_bot_that_takes_over_is_told_to_the_person_and_to_the_group(
     async def take_over() -> None:
         def decide() -> Any:
             row = structs.replace(here.row.seats[seat], bot="random")
-            return reseated(here, [row], datetime.now(UTC)), [row]
+            return with_seats(here, [row], datetime.now(UTC)), [row]
 
-        await app.state.tables.settle(here, decide)
-        app.state.events.tell(here, REPLACED, seat)
+        await app.state.tables.change_table(here, decide)
+        app.state.events.publish(here, REPLACED, seat)
 
     guests[seat].client.blocking_portal.call(take_over)  # type: ignore[attr-defined]
     wait_for(lambda: any(b'"replaced"' in got.body for got in receiver.got if got.path == "/group"))
@@ -594,7 +596,7 @@ def test_a_notice_says_the_same_whatever_is_hidden(
     def told_again() -> list[str]:
         time.sleep(QUIET)
         receiver.got.clear()
-        again = update(CALLS).values(due=datetime.now(UTC) - timedelta(seconds=1))
+        again = update(NOTIFICATIONS).values(due=datetime.now(UTC) - timedelta(seconds=1))
         apart(lambda: asyncio.run(database.write(lambda connection: connection.execute(again))))
         receiver.wait(2)
         time.sleep(QUIET)
@@ -618,11 +620,11 @@ def test_what_others_lay_in_secret_calls_nobody(visit: Visit, app: Litestar) -> 
     while len(table.state.players_to_act) < 3:
         advance(table, guests, table.number + 1, random.Random(4))
     mine = table.state.legal_actions(0)[0]
-    assert guests[0].act(table_id, str(mine), table.seen(0)).status_code == 200
+    assert guests[0].act(table_id, str(mine), table.entries_known_to(0)).status_code == 200
     own = table.number
     assert 0 in table.state.players_to_act
     theirs = table.state.legal_actions(1)[0]
-    assert guests[1].act(table_id, str(theirs), table.seen(1)).status_code == 200
+    assert guests[1].act(table_id, str(theirs), table.entries_known_to(1)).status_code == 200
     assert table.number == own + 1
     assert not _others_since(table, 0, own)
 

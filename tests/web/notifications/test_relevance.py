@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from sqlalchemy import Connection, create_engine, insert, update
 
-from regnum.web.db.schema import CALLS, INVITATIONS, METADATA, SEATS, TABLES
+from regnum.web.db.schema import INVITATIONS, METADATA, NOTIFICATIONS, SEATS, TABLES
 from regnum.web.notifications import messages
 from regnum.web.notifications.messages import Notice
 from regnum.web.notifications.relevance import is_current
@@ -44,7 +44,7 @@ def seat(connection: Connection, guest: str, **values: Any) -> None:
 
 
 def call(connection: Connection, kind: str, guest: str, mark: int = 7, table_id: str = "one") -> None:
-    connection.execute(insert(CALLS).values(table_id=table_id, kind=kind, guest=guest, mark=mark, at=NOON))
+    connection.execute(insert(NOTIFICATIONS).values(table_id=table_id, kind=kind, guest=guest, mark=mark, at=NOON))
 
 
 def notice(kind: str, **more: Any) -> Notice:

@@ -26,13 +26,13 @@ from regnum.web.notifications.messages import CHOICES, Notice
 from regnum.web.notifications.safe_http import Answer, fault
 from regnum.web.periodic import repeat
 from regnum.web.settings import Settings
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.stores import at
 
 FORM = {"quiet_from": "22:00", "quiet_to": "07:00", "daily": "08:30", "zone": " UTC "}
 
 
-def done(tmp_path: Path, work: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
+def done(tmp_path: Path, work: Callable[[TableStore], Coroutine[Any, Any, None]]) -> None:
     """Do something with a store of its own."""
     at(f"sqlite:///{tmp_path / 'test.db'}", work)
 
@@ -97,7 +97,7 @@ def test_somebody_has_twenty_channels_at_most_and_a_table_as_many(
     assert module.MOST == 20
     monkeypatch.setattr(module, "MOST", 2)
 
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
         for table in ("", "one", "two"):
             for number in range(2):
@@ -116,7 +116,7 @@ def test_somebody_has_twenty_channels_at_most_and_a_table_as_many(
 
 
 def test_a_channel_that_failed_five_times_in_a_row_is_left_alone_until_one_goes_well(tmp_path: Path) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
         for guest in ("ann", "bob"):
             await channels.add_hook(guest, "", "json", "https://a.example/", "en", "")
@@ -134,7 +134,7 @@ def test_a_channel_that_failed_five_times_in_a_row_is_left_alone_until_one_goes_
 
 
 def test_mail_comes_at_each_call_or_once_a_day_or_not_at_all(tmp_path: Path) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
         await channels.set_mail("bob", EACH, "en", "")
         for kind in (EACH, DAILY, DAILY):
@@ -195,7 +195,7 @@ class Postman:
         return Answer(self.answers.pop(0), self.later)
 
 
-def courier(store: Store, postman: Any, channels: Channels) -> DeliveryQueue:
+def courier(store: TableStore, postman: Any, channels: Channels) -> DeliveryQueue:
     return DeliveryQueue(store.database, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
 
 
@@ -222,7 +222,7 @@ def test_what_passes_by_itself_is_tried_again_and_the_rest_is_not(status: int, w
 def test_what_fails_is_tried_again_after_longer_and_longer_pauses_and_then_given_up(tmp_path: Path) -> None:
     assert delivery.PAUSES == (5.0, 30.0, 120.0, 600.0, 3600.0)
 
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
         postman = Postman(*[503] * 6)
         carrier = DeliveryQueue(store.database, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
@@ -251,7 +251,7 @@ def test_thirty_calls_of_a_channel_wait_at_most_and_those_of_a_tired_one_do_not(
     assert (delivery.WAITING_EACH, delivery.WAITING) == (30, 5000)
     monkeypatch.setattr(delivery, "WAITING_EACH", 2)
 
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
         carrier = courier(store, Postman(), channels)
         for guest in ("ann", "bob"):

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select, update
 
 from regnum.games import find_game
 from regnum.web.db.engine import utc
-from regnum.web.db.schema import CALLS, CHANNELS, SIGHTINGS, TABLES
+from regnum.web.db.schema import CHANNELS, LAST_SEEN, NOTIFICATIONS, TABLES
 from regnum.web.notifications import messages
 from regnum.web.notifications.channels import DAILY, Channel, Channels
 from regnum.web.notifications.choices import Choices, ChoiceStore
@@ -21,7 +21,7 @@ from regnum.web.notifications.scheduler import IMPORTANCE, KEPT, Scheduler
 from regnum.web.tables.limits import Additions
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import ABANDONED, PLAYING, Entry
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.live_tables import table_of
 from tests.support.stores import at
 
@@ -50,7 +50,7 @@ class Postman:
 class House:
     """A store with a table of three people, "0" to "2", and those who call them."""
 
-    def __init__(self, store: Store, after: float) -> None:
+    def __init__(self, store: TableStore, after: float) -> None:
         self.store = store
         self.postman = Postman()
         self.channels = Channels(store.database, "key")
@@ -100,11 +100,11 @@ class House:
 
     async def calls(self) -> dict[tuple[str, str], Any]:
         """Return what is owed, by kind and guest."""
-        return {(row.kind, row.guest): row for row in await self.rows(select(CALLS))}
+        return {(row.kind, row.guest): row for row in await self.rows(select(NOTIFICATIONS))}
 
 
 def house(tmp_path: Path, work: Callable[[House], Coroutine[Any, Any, None]], after: float = 0.0, **row: Any) -> None:
-    async def whole(store: Store) -> None:
+    async def whole(store: TableStore) -> None:
         assert await store.add_table(replace(table_of(find_game("brian_boru"), 3).row, **row))
         await work(House(store, after))
 
@@ -150,13 +150,13 @@ def test_who_has_looked_lately_is_called_when_they_have_been_away_for_long_enoug
         (row,) = (await here.calls()).values()
         assert MINUTE - timedelta(seconds=20) < utc(row.due) - datetime.now(UTC) <= MINUTE
         here.sightings.saw(first)
-        await here.change(update(CALLS).values(due=datetime.now(UTC)))
+        await here.change(update(NOTIFICATIONS).values(due=datetime.now(UTC)))
         assert await here.look() == []
         (row,) = (await here.calls()).values()
         assert MINUTE - timedelta(seconds=20) < utc(row.due) - datetime.now(UTC) <= MINUTE
         here.sightings._here[first] -= 2 * MINUTE
-        await here.change(update(SIGHTINGS).values(at=datetime.now(UTC) - 2 * MINUTE))
-        await here.change(update(CALLS).values(due=datetime.now(UTC)))
+        await here.change(update(LAST_SEEN).values(at=datetime.now(UTC) - 2 * MINUTE))
+        await here.change(update(NOTIFICATIONS).values(due=datetime.now(UTC)))
         assert await here.look() == [(first, "move")]
 
     house(tmp_path, work, after=60.0)
@@ -169,7 +169,7 @@ def test_news_are_not_told_to_who_has_looked_since(tmp_path: Path) -> None:
         await here.change(update(TABLES).values(told=99))
         await here.calling.schedule("t", messages.RESIGNED, ["0", "1", ""])
         here.sightings.saw("1")
-        await here.change(update(CALLS).values(due=datetime.now(UTC)))
+        await here.change(update(NOTIFICATIONS).values(due=datetime.now(UTC)))
         await here.look()
         assert set(await here.calls()) == {("resigned", "0"), ("resigned", "")}
 
@@ -184,9 +184,9 @@ def test_the_end_of_a_game_is_told_to_all_and_once(tmp_path: Path) -> None:
         await here.look()
         row = await here.store.table("t")
         assert row is not None
-        await here.store.settle(replace(row, phase=ABANDONED), row.version)
+        await here.store.update_table(replace(row, phase=ABANDONED), row.version)
         assert await here.look() == [("0", "abandoned"), ("1", "abandoned"), ("t", "abandoned")]
-        await here.store.settle(replace(row, phase=ABANDONED, title="Ours"), row.version + 1)
+        await here.store.update_table(replace(row, phase=ABANDONED, title="Ours"), row.version + 1)
         assert await here.look() == []
 
     house(tmp_path, work)
@@ -204,7 +204,7 @@ def test_what_somebody_does_not_want_to_hear_is_not_told_and_in_quiet_hours_it_w
         (row,) = (await here.calls()).values()
         assert timedelta(minutes=58) <= utc(row.due) - now <= timedelta(minutes=60)
         await here.wishes.keep(first, Choices("UTC", off=frozenset({messages.MOVE})), "home")
-        await here.change(update(CALLS).values(due=now))
+        await here.change(update(NOTIFICATIONS).values(due=now))
         assert await here.look() == []
         (row,) = (await here.calls()).values()
         assert row.due is None, "it was to be told"
@@ -219,7 +219,7 @@ def test_a_call_with_another_mark_is_new_and_one_with_the_same_is_told(tmp_path:
         for mark, told in ((7, 1), (7, 0), (8, 1)):
             await here.calling.schedule("t", messages.TIME, ["0"], mark)
             assert len([call for call in (await here.calls()).values() if call.due is not None]) == told
-            await here.change(update(CALLS).values(due=None))
+            await here.change(update(NOTIFICATIONS).values(due=None))
         await here.calling.schedule("t", messages.START, [])
         assert set(await here.calls()) == {("time", "0")}
         await here.calling.schedule("t", messages.START, ["0"])
@@ -236,7 +236,7 @@ def test_that_others_talk_is_told_once_until_one_has_looked_again(tmp_path: Path
         await here.calling.schedule_talk("t", ["0", "1"])
         first = {guest: row.mark for (_, guest), row in (await here.calls()).items()}
         assert set(first) == {"0", "1"}
-        await here.change(update(CALLS).values(mark=1))
+        await here.change(update(NOTIFICATIONS).values(mark=1))
         here.sightings.saw("0")
         await here.calling.schedule_talk("t", ["0", "1"])
         again = {guest: row.mark for (_, guest), row in (await here.calls()).items()}
@@ -274,10 +274,12 @@ def test_starts_and_ends_are_forgotten_after_three_days(tmp_path: Path) -> None:
         await here.hook(first)
         for mark, guest in ((1, "old"), (2, "young"), (3, "due")):
             await here.calling.schedule("t", messages.START, [guest], mark)
-        old = update(CALLS).values(due=None, at=datetime.now(UTC) - KEPT - MINUTE)
-        await here.change(old.where(CALLS.c.guest.in_(["old", "due"])))
-        await here.change(update(CALLS).where(CALLS.c.guest == "young").values(due=None))
-        await here.change(update(CALLS).where(CALLS.c.guest == "due").values(due=datetime.now(UTC) + MINUTE))
+        old = update(NOTIFICATIONS).values(due=None, at=datetime.now(UTC) - KEPT - MINUTE)
+        await here.change(old.where(NOTIFICATIONS.c.guest.in_(["old", "due"])))
+        await here.change(update(NOTIFICATIONS).where(NOTIFICATIONS.c.guest == "young").values(due=None))
+        await here.change(
+            update(NOTIFICATIONS).where(NOTIFICATIONS.c.guest == "due").values(due=datetime.now(UTC) + MINUTE)
+        )
         await here.look()
         assert {guest for _, guest in await here.calls()} == {"young", "due", first}
 
@@ -327,7 +329,7 @@ def test_of_a_game_that_is_over_the_mail_of_the_day_tells_its_end_only(tmp_path:
         await here.calling.schedule("t", messages.TALK, [first])
         row = await here.store.table("t")
         assert row is not None
-        await here.store.settle(replace(row, phase=ABANDONED), row.version)
+        await here.store.update_table(replace(row, phase=ABANDONED), row.version)
         await here.wishes.keep(first, Choices(off=frozenset()), "home")
         for expected in ([[("t", "abandoned")]], []):
             await here.change(update(CHANNELS).values(due=datetime.now(UTC)))

@@ -12,7 +12,7 @@ from litestar import Litestar
 from regnum.core.game import Game
 from regnum.games import all_games, find_game
 from regnum.view import view_of
-from regnum.web.board.log import log, staged
+from regnum.web.board.log import log, playback_start
 from regnum.web.board.render import rendered
 from regnum.web.http.limits import Rate
 from regnum.web.play.catch_up import Scene, moves_since, playback
@@ -49,7 +49,7 @@ def test_each_move_is_shown_as_it_was(game: Game) -> None:
     dice = random.Random(9)
     while table.number < 60:
         move(table, dice)
-    since = table.seen(None)
+    since = table.entries_known_to(None)
     before = rendered(table, None, "en").pieces
     then: dict[int, str] = {}
     while len(moves_since(table.view(None), since)) < 8:
@@ -75,7 +75,7 @@ def test_few_playbacks_are_kept_for_all_tables_together(monkeypatch: pytest.Monk
             move(table, dice)
         for since in range(table.number):
             played_back(table, None, since)
-    kept = [[key for key in table.drawn_for(None) if key[0] == "scenes"] for table in tables]
+    kept = [[key for key in table.render_cache_for(None) if key[0] == "scenes"] for table in tables]
     assert [len(keys) for keys in kept] == [0, 5], "the newest of all"
 
 
@@ -84,12 +84,12 @@ def test_what_a_move_set_off_is_played_back_part_by_part() -> None:
     log_view = view_of(table.game).log
     dice = random.Random(3)
     last = 0
-    while len(found := played_back(table, last, table.seen(last) - 1)) < 7:
+    while len(found := played_back(table, last, table.entries_known_to(last) - 1)) < 7:
         last = table.state.players_to_act[0]
         table.play.submit(last, dice.choice(table.state.legal_actions(last)))
-        table.tell()
+        table.announce_change()
     view = table.view(last)
-    assert staged(view, log_view) == table.seen(last)
+    assert playback_start(view, log_view) == table.entries_known_to(last)
     said = [re.sub("<[^>]+>", "", scene.said).strip() for scene in found[2:-1]]
     rows = [line for line in said if "Action: " in line]
     assert len(rows) >= 3
@@ -108,7 +108,7 @@ def test_what_a_move_sets_off_is_shown_part_by_part_each_from_its_beginning_on()
     begins = view_of(table.game).log.keys.stages
     begun = since = 0
     while begun < 2:
-        since = table.seen(None)
+        since = table.entries_known_to(None)
         move(table, dice)
         begun = sum(line.number == table.number and line.key in begins for line in table.play.log)
     _, before, *parts, _ = [re.sub("<[^>]+>", "", scene.said).split() for scene in played_back(table, None, since)]
@@ -124,7 +124,7 @@ def test_only_the_present_offers_something(game: Game) -> None:
     dice = random.Random(3)
     offering = 0
     for _ in range(30):
-        since = [table.seen(seat) for seat in range(3)]
+        since = [table.entries_known_to(seat) for seat in range(3)]
         for _ in range(4):
             if not table.state.is_terminal:
                 move(table, dice)
@@ -145,11 +145,11 @@ def test_only_what_still_stands_is_played_back() -> None:
     seat, since = 0, 0
     while not table.play.can_undo(seat):
         seat = table.state.players_to_act[0]
-        since = table.seen(1 - seat)
+        since = table.entries_known_to(1 - seat)
         move(table, dice)
     assert moves_since(table.view(1 - seat), since) == [table.number]
     table.play.submit(seat, "undo")
-    table.tell()
+    table.announce_change()
     assert moves_since(table.view(1 - seat), since) == []
     assert played_back(table, 1 - seat, since) == []
 
@@ -174,9 +174,9 @@ def test_a_scene_does_not_tell_what_others_chose_in_secret() -> None:
         while len(table.state.players_to_act) == 1:
             seat = table.state.players_to_act[0]
             table.play.submit(seat, table.state.legal_actions(seat)[0])
-        since = table.seen(0)
+        since = table.entries_known_to(0)
         table.play.submit(1, table.state.legal_actions(1)[choice])
-        table.tell()
+        table.announce_change()
         seen.append(played_back(table, 0, since))
         own.append(played_back(table, 1, since))
         other = played_back(table, 2, since)

@@ -13,7 +13,7 @@ from tests.support.guests import Guest, Visit
 
 
 def act(guest: Guest, table: LiveTable, action: str, sure: str = "", live: bool = True, seat: int = 0) -> str:
-    form = {"action": action, "ply": str(table.seen(seat)), **({"sure": sure} if sure else {})}
+    form = {"action": action, "ply": str(table.entries_known_to(seat)), **({"sure": sure} if sure else {})}
     answer = guest.post(f"/table/{table.row.id}/act", form, live=live)
     assert answer.status_code in (200, 303), answer.text
     return answer.text

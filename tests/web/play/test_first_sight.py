@@ -13,7 +13,7 @@ from regnum.games.rurik.state import RurikState
 from regnum.games.wallenstein.planning import Planning
 from regnum.view import view_of
 from regnum.web.board.choices import choices
-from regnum.web.board.inspect import look
+from regnum.web.board.inspect import inspect_card
 from regnum.web.http.i18n import game_words
 from tests.support.games.rurik import go, turn
 from tests.support.games.wallenstein import Scene
@@ -52,7 +52,7 @@ def test_a_good_that_may_go_onto_the_dock_leaves_the_regions_lit_where_the_actio
     state = turn("muster", 1, troops=[{"kiev": 2}, {"rostov": 1}], boat=[{"fish": 1}, {}])
     assert targets(state) == {"space-active", "region-kiev", "stock-fish"}
     table.play.state = state
-    unlit = look(table, 0, "region-rostov", "en")
+    unlit = inspect_card(table, 0, "region-rostov", "en")
     assert unlit is not None
     assert unlit.reason
 
@@ -138,10 +138,10 @@ def test_khan_says_how_many_actions_are_left_that_nothing_can_be_conquered_and_w
 def test_a_region_where_the_main_action_cannot_begin_says_why() -> None:
     table = table_of(RURIK, 2)
     table.play.state = turn("tax", 1, troops=[{"kiev": 2}, {"rostov": 1}])
-    looked = look(table, 0, "region-rostov", "en")
+    looked = inspect_card(table, 0, "region-rostov", "en")
     assert looked is not None
     assert looked.reason
-    lit = look(table, 0, "region-kiev", "en")
+    lit = inspect_card(table, 0, "region-kiev", "en")
     assert lit is not None
     assert not lit.reason
 

@@ -22,18 +22,18 @@ def test_how_many_cards_others_lay_is_not_counted_anywhere(visit: Visit, app: Li
     spectator = visit()
     others = [(1, guests[1]), (2, guests[2]), (None, spectator)]
     before = [everything(app, table, seat, guest) for seat, guest in others]
-    counted = [table.seen(seat) for seat, _ in others]
-    own = table.seen(0)
+    counted = [table.entries_known_to(seat) for seat, _ in others]
+    own = table.entries_known_to(0)
     for _ in range(3):
         guests[0].act(id_, guests[0].choices(id_)[0])
     assert guests[0].act(id_, "undo").headers["regnum-ply"] == str(own + 4) == str(guests[0].ply(id_))
-    assert [table.seen(seat) for seat, _ in others] == counted == [own] * 3
+    assert [table.entries_known_to(seat) for seat, _ in others] == counted == [own] * 3
     assert [everything(app, table, seat, guest) for seat, guest in others] == before
     for seat, guest in others[:2]:
         assert guest.act(id_, guest.choices(id_)[0], counted[0]).headers["regnum-ply"] == str(own + 1), seat
     assert table.number == own + 6
     table.restart(table.row, table.play.record.entries)
-    assert [table.seen(seat) for seat in (0, 1, 2, None)] == [own + 4, own + 1, own + 1, own]
+    assert [table.entries_known_to(seat) for seat in (0, 1, 2, None)] == [own + 4, own + 1, own + 1, own]
 
 
 @pytest.mark.parametrize("game", MOMENTS)

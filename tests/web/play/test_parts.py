@@ -24,7 +24,7 @@ def until_parts(guests: list[Guest], table: LiveTable, dice: random.Random) -> i
         seat = table.state.players_to_act[0]
         legal = table.view(seat).legal
         action = dice.choice([action for action in legal if not action.comfort and not action.shows] or legal)
-        assert guests[seat].act(table.row.id, action.text, table.seen(seat)).status_code == 200
+        assert guests[seat].act(table.row.id, action.text, table.entries_known_to(seat)).status_code == 200
         if len(table.play.undoable(seat)) == 2:
             return seat
 
@@ -44,7 +44,7 @@ def test_each_part_takes_back_to_before_it(visit: Visit, app: Litestar, game: st
     assert len(told) == 3, "each language has its own words"
     assert not any(CHIP.search(guest.get(path)) for guest in guests if guest is not mine)
     number = table.number
-    seen = table.seen(seat)
+    seen = table.entries_known_to(seat)
     assert mine.act(table.row.id, "undo 3", seen).status_code == 409
     assert table.number == number, "more than there is: nothing is taken back"
     assert mine.act(table.row.id, "undo 2", seen).status_code == 200
@@ -62,20 +62,20 @@ def test_a_card_and_its_cell_are_taken_back_in_one_go(visit: Visit, app: Litesta
     guests, table = seated(visit, app, "khan")
     while not (cards := [one for one in table.view(table.state.players_to_act[0]).legal if one.family == "invade"]):
         seat = table.state.players_to_act[0]
-        guests[seat].act(table.row.id, table.view(seat).legal[0].text, table.seen(seat))
+        guests[seat].act(table.row.id, table.view(seat).legal[0].text, table.entries_known_to(seat))
     seat, path, before = table.state.players_to_act[0], f"/table/{table.row.id}", table.state.to_dict()
     mine = guests[seat]
-    mine.act(table.row.id, cards[0].text, table.seen(seat))
+    mine.act(table.row.id, cards[0].text, table.entries_known_to(seat))
     assert [back for back, *_ in CHIP.findall(mine.get(path))] == ["1"], "the card alone"
-    mine.act(table.row.id, table.view(seat).legal[0].text, table.seen(seat))
+    mine.act(table.row.id, table.view(seat).legal[0].text, table.entries_known_to(seat))
     chips = CHIP.findall(page := mine.get(path))
     assert [(back, "yurt" in said.lower()) for back, _, said in chips] == [("2", True)]
     assert 'value="undo 2" id="do-undo"' in page
-    assert mine.act(table.row.id, "undo 2", table.seen(seat)).status_code == 200
+    assert mine.act(table.row.id, "undo 2", table.entries_known_to(seat)).status_code == 200
     assert table.state.to_dict() == before
     assert "×2</b>" not in mine.get(path)
-    mine.act(table.row.id, cards[0].text, table.seen(seat))
-    mine.act(table.row.id, "undo", table.seen(seat))
+    mine.act(table.row.id, cards[0].text, table.entries_known_to(seat))
+    mine.act(table.row.id, "undo", table.entries_known_to(seat))
     assert "×2</b>" in mine.get(path), "twice the same is told once"
 
 
@@ -84,11 +84,11 @@ def test_a_conquest_is_one_part_once_its_tile_lies(visit: Visit, app: Litestar) 
     table.play.state = conquest("Act player=0", players=COUNTS["khan"], actions_left=2, yurts=["i9 j9"])
     path, before = f"/table/{table.row.id}", table.state.to_dict()
     for text, chips in (("conquer", ["1"]), ("choose I2", ["2", "1"]), ("lay i9 n", ["3"])):
-        assert guests[0].act(table.row.id, text, table.seen(0)).status_code == 200
+        assert guests[0].act(table.row.id, text, table.entries_known_to(0)).status_code == 200
         page = guests[0].get(path)
         assert [back for back, *_ in CHIP.findall(page)] == chips
     assert 'value="undo 3" id="do-undo"' in page
-    assert guests[0].act(table.row.id, "undo 3", table.seen(0)).status_code == 200
+    assert guests[0].act(table.row.id, "undo 3", table.entries_known_to(0)).status_code == 200
     assert table.state.to_dict() == before
 
 
@@ -101,14 +101,14 @@ def test_a_plan_has_no_parts_beside_the_board_on_which_it_lies(visit: Visit, app
     for number in range(6):
         seat = number % 2
         action = next(action for action in table.view(seat).legal if not action.comfort)
-        assert guests[seat].act(table.row.id, action.text, table.seen(seat)).status_code == 200
+        assert guests[seat].act(table.row.id, action.text, table.entries_known_to(seat)).status_code == 200
         page = guests[seat].get(f"/table/{table.row.id}")
         assert 'id="parts"' not in page
         assert 'value="change"' in page
-    assert guests[0].act(table.row.id, "change", table.seen(0)).status_code == 200
+    assert guests[0].act(table.row.id, "change", table.entries_known_to(0)).status_code == 200
     page = guests[0].get(f"/table/{table.row.id}")
     assert 'value="undo 1"' in page, "whoever would change nothing after all can leave it"
-    assert guests[0].act(table.row.id, "undo 1", table.seen(0)).status_code == 200
+    assert guests[0].act(table.row.id, "undo 1", table.entries_known_to(0)).status_code == 200
     assert 'value="change"' in guests[0].get(f"/table/{table.row.id}")
 
 
@@ -117,7 +117,7 @@ def test_a_part_is_taken_back_without_scripts_and_without_a_question(visit: Visi
     seat = until_parts(guests, table, random.Random(3))
     guests[seat].post("/settings", {"confirm": "always"})
     number = table.number
-    answer = guests[seat].act(table.row.id, "undo 2", table.seen(seat), live=False)
+    answer = guests[seat].act(table.row.id, "undo 2", table.entries_known_to(seat), live=False)
     assert answer.status_code == 303
     assert table.number == number + 2
 
@@ -131,9 +131,9 @@ def test_the_rest_of_a_payment_follows_with_the_same_click(visit: Visit, app: Li
     goods: dict[str, Any] = {"boat": [{"wood": 1, "fish": 1, "fur": 1}], "deeds": [["trade_route"]]}
     table.play.state = turn("muster", 2, troops=[{"kiev": 1}, {"volyn": 1}], **goods)
     before = table.number
-    assert ann.act(id_, "accomplish trade_route", table.seen(0)).status_code == 200
+    assert ann.act(id_, "accomplish trade_route", table.entries_known_to(0)).status_code == 200
     entries = [text for _, text in table.play.record.entries[before:]]
     assert entries == ["accomplish trade_route", "pay_good wood", "pay_good fish", "pay_good fur"]
     assert len(table.play.undoable(0)) == len(entries)
-    assert ann.act(id_, "undo", table.seen(0)).status_code == 200
+    assert ann.act(id_, "undo", table.entries_known_to(0)).status_code == 200
     assert len(table.play.undoable(0)) == len(entries) - 1, "what is taken back is not given again at once"

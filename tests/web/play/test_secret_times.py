@@ -44,7 +44,7 @@ def at_a_secret_choice(visit: Visit, app: Litestar) -> tuple[list[Guest], str, i
     while len(table.state.players_to_act) < 3:
         seat = min(table.state.players_to_act)
         action = dice.choice(table.state.legal_actions(seat))
-        assert guests[seat].act(id_, str(action), table.seen(seat)).status_code == 200
+        assert guests[seat].act(id_, str(action), table.entries_known_to(seat)).status_code == 200
     return guests, id_, min(table.state.players_to_act)
 
 
@@ -108,7 +108,7 @@ def test_a_heartbeat_keeps_its_time_whatever_happens_in_secret(
             monkeypatch.setattr(f"regnum.web.{module}.Beat", Watched)
         tokens: Any = SimpleNamespace(stands=stands, open_stream=lambda *_: None, close_stream=lambda *_: None)
         token: Any = SimpleNamespace(id="x", guest=guest)
-        known = table.seen(other)
+        known = table.entries_known_to(other)
         stream: Any = (
             events(app.state.tables, app.state.chat, table, guest, "en", known, 1000.0)
             if kind == "page"
@@ -117,7 +117,7 @@ def test_a_heartbeat_keeps_its_time_whatever_happens_in_secret(
         listening = asyncio.create_task(drained(stream))
         for _ in range(4):
             waits.append(await waiting.get())
-            table.wake()
+            table.notify_listeners()
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
 
@@ -149,7 +149,7 @@ class Counted:
         for owner, name in (
             *((module, "render") for module in (render, snapshots, replay_routes)),
             (QuickEnvironment, "get_template"),
-            (render, "happened"),
+            (render, "find_events"),
             (catch_up, "_drawn"),
             (serializers, "_observed"),
         ):
@@ -196,7 +196,7 @@ def test_a_secret_action_has_nothing_drawn_for_those_who_do_not_notice_it(
     expected = [counted.during(at_door, guest, id_, path, token) for guest, token in viewers]
     action = table_text(guests[seat], id_)
     for text in (action, "undo", action):
-        assert guests[seat].act(id_, text, live(app, id_).seen(seat)).status_code == 200
+        assert guests[seat].act(id_, text, live(app, id_).entries_known_to(seat)).status_code == 200
         for (guest, token), before in zip(viewers, expected, strict=True):
             assert counted.during(at_door, guest, id_, path, token) == before, text
 
@@ -207,12 +207,12 @@ def test_whoever_notices_an_action_is_shown_it(visit: Visit, app: Litestar, coun
     everybody = [*guests, visit()]
     before = [guest.get(f"/table/{id_}") for guest in everybody]
     table, laid = live(app, id_), table_text(guests[seat], id_)
-    assert guests[seat].act(id_, laid, table.seen(seat)).status_code == 200
+    assert guests[seat].act(id_, laid, table.entries_known_to(seat)).status_code == 200
     after = [guest.get(f"/table/{id_}") for guest in everybody]
     assert [page != old for page, old in zip(after, before, strict=True)] == [at == seat for at in range(4)]
     while "confirm" not in guests[seat].choices(id_):
-        assert guests[seat].act(id_, table_text(guests[seat], id_), table.seen(seat)).status_code == 200
-    assert guests[seat].act(id_, "confirm", table.seen(seat)).status_code == 200
+        assert guests[seat].act(id_, table_text(guests[seat], id_), table.entries_known_to(seat)).status_code == 200
+    assert guests[seat].act(id_, "confirm", table.entries_known_to(seat)).status_code == 200
     count, confirmed = counted.during(lambda: [guest.get(f"/table/{id_}") for guest in everybody])
     assert all(page != old for page, old in zip(confirmed, before, strict=True))
     assert count >= len(everybody)
@@ -241,7 +241,7 @@ def test_a_stream_sends_and_draws_nothing_after_a_secret_action_of_another(
         tokens: Any = SimpleNamespace(stands=stands, open_stream=lambda *_: None, close_stream=lambda *_: None)
         token: Any = SimpleNamespace(id="x", guest=guest)
         stream: AsyncIterator[bytes] = (
-            events(tables, app.state.chat, table, guest, "en", table.seen(other), 1000.0)
+            events(tables, app.state.chat, table, guest, "en", table.entries_known_to(other), 1000.0)
             if kind == "page"
             else feed(tables, tokens, table, token, None, 1000.0)
         )
@@ -258,12 +258,12 @@ def test_a_stream_sends_and_draws_nothing_after_a_secret_action_of_another(
         before = counted.count
         action = str(table.state.legal_actions(seat)[0])
         for text in (action, "undo", action):
-            await tables.act(table, seat, text, table.seen(seat))
+            await tables.act(table, seat, text, table.entries_known_to(seat))
             await asyncio.sleep(0.1)
         assert (heard.qsize(), counted.count) == (0, before)
         while "confirm" not in (choices := [str(choice) for choice in table.state.legal_actions(seat)]):
-            await tables.act(table, seat, choices[0], table.seen(seat))
-        await tables.act(table, seat, "confirm", table.seen(seat))
+            await tables.act(table, seat, choices[0], table.entries_known_to(seat))
+        await tables.act(table, seat, "confirm", table.entries_known_to(seat))
         await asyncio.wait_for(heard.get(), 30)
         assert counted.count > before
         task.cancel()
@@ -277,15 +277,15 @@ def test_an_undo_is_not_lost_by_a_secret_action_of_another(visit: Visit, app: Li
     guests, id_, seat = at_a_secret_choice(visit, app)
     table, other = live(app, id_), (seat + 1) % 3
     token = token_of(guests[other])
-    assert guests[other].act(id_, table_text(guests[other], id_), table.seen(other)).status_code == 200
+    assert guests[other].act(id_, table_text(guests[other], id_), table.entries_known_to(other)).status_code == 200
     before = at_door(guests[other], id_, "/observation", token)
     assert '"undo":1' in before
-    assert guests[seat].act(id_, table_text(guests[seat], id_), table.seen(seat)).status_code == 200
+    assert guests[seat].act(id_, table_text(guests[seat], id_), table.entries_known_to(seat)).status_code == 200
     assert at_door(guests[other], id_, "/observation", token) == before
     table.renders.clear()
     assert at_door(guests[other], id_, "/observation", token) == before
     plans = table.state.observed_by(seat)
-    assert guests[other].act(id_, "undo", table.seen(other)).status_code == 200
+    assert guests[other].act(id_, "undo", table.entries_known_to(other)).status_code == 200
     assert '"undo":0' in at_door(guests[other], id_, "/observation", token)
     assert table.state.observed_by(seat) == plans
     assert table.play.can_undo(seat)
@@ -299,11 +299,11 @@ def test_pages_are_the_same_however_often_another_seat_changes_its_mind() -> Non
         seat = dice.choice(sure.state.players_to_act)
         text = str(dice.choice(sure.state.legal_actions(seat)))
         for table in (sure, unsure):
-            table.adopt(table.propose(seat, text, table.seen(seat)))
+            table.apply_move(table.propose(seat, text, table.entries_known_to(seat)))
         if seat == 0 and unsure.play.can_undo(0) and unsure.number in unsure.play.unknown(1):
             changed += 1
             for again in ("undo", text):
-                unsure.adopt(unsure.propose(0, again, unsure.seen(0)))
+                unsure.apply_move(unsure.propose(0, again, unsure.entries_known_to(0)))
         if sure.number % 25 == 0 and not sure.state.is_terminal:
             for viewer in (None, 1, 2):
                 assert rendered(sure, viewer, "en").panel == rendered(unsure, viewer, "en").panel
@@ -314,11 +314,13 @@ def test_a_secret_move_does_not_show_in_whether_bots_pause() -> None:
     table = table_of(find_game("wallenstein"), 3)
     dice = random.Random(8)
     while table.play.unknown(None)[-1:] != [table.number]:
-        table.row = msgspec.structs.replace(table.row, hurry=table.last_of_people)
-        assert not table.paced
+        table.row = msgspec.structs.replace(table.row, pauses_skipped_at=table.last_human_entry)
+        assert not table.bots_pause
         seat = dice.choice(table.state.players_to_act)
-        table.adopt(table.propose(seat, str(dice.choice(table.state.legal_actions(seat))), table.seen(seat)))
-    assert not table.paced
+        table.apply_move(
+            table.propose(seat, str(dice.choice(table.state.legal_actions(seat))), table.entries_known_to(seat))
+        )
+    assert not table.bots_pause
 
 
 @pytest.mark.parametrize("follows", [False, True])
@@ -332,14 +334,14 @@ def test_what_is_kept_for_a_viewer_is_what_would_be_drawn(follows: bool) -> None
         back = table.play.can_undo(seat) and dice.random() < 0.3
         text = "undo" if back else str(dice.choice(table.state.legal_actions(seat)))
         shown = {viewer: rendered(table, viewer, "en") for viewer in viewers}
-        known = {viewer: table.seen(viewer) for viewer in viewers}
+        known = {viewer: table.entries_known_to(viewer) for viewer in viewers}
         if follows:
-            table.follow(table.version + 1, [Entry(table.number + 1, seat, text)])
+            table.apply_entries(table.version + 1, [Entry(table.number + 1, seat, text)])
         else:
-            table.adopt(table.play.propose(seat, text))
+            table.apply_move(table.play.propose(seat, text))
         for viewer in viewers:
             now = rendered(table, viewer, "en")
-            assert (now is shown[viewer]) == (table.seen(viewer) == known[viewer])
+            assert (now is shown[viewer]) == (table.entries_known_to(viewer) == known[viewer])
             secret += now is shown[viewer]
             if now is shown[viewer]:
                 again = fresh(table, viewer)
@@ -356,13 +358,13 @@ def test_a_playback_is_kept_through_what_others_do_in_secret() -> None:
     table, dice = table_of(find_game("wallenstein"), 3), random.Random(3)
     while len(table.state.players_to_act) < 3:
         seat = min(table.state.players_to_act)
-        table.adopt(table.play.propose(seat, str(dice.choice(table.state.legal_actions(seat)))))
+        table.apply_move(table.play.propose(seat, str(dice.choice(table.state.legal_actions(seat)))))
 
     async def play_back() -> list[bytes]:
         return [await catch_up.playback(table, viewer, "en", 0) for viewer in (None, 1, 0)]
 
     before = apart(lambda: asyncio.run(play_back()))
     assert catch_up.NOTHING not in before
-    table.adopt(table.play.propose(0, str(table.state.legal_actions(0)[0])))
-    kept = [[key[0] for key in table.drawn_for(viewer)] for viewer in (None, 1, 0)]
+    table.apply_move(table.play.propose(0, str(table.state.legal_actions(0)[0])))
+    kept = [[key[0] for key in table.render_cache_for(viewer)] for viewer in (None, 1, 0)]
     assert ["scenes" in keys for keys in kept] == [True, True, False]

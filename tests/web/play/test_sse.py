@@ -164,7 +164,7 @@ def test_what_is_kept_from_the_last_time_changes_nothing(game: Game, monkeypatch
                 assert rendered(table, seat, "uk").panel == now.panel
     named = msgspec.structs.replace(table.row.seats[0], name="Somebody <else>")
     table.row = msgspec.structs.replace(table.row, seats=(named, *table.row.seats[1:]))
-    table.tell()
+    table.announce_change()
     log = rendered(table, None, "uk").panel.partition('id="log"')[2]
     assert "Somebody &lt;else&gt;" in log
     assert NAMES[0] not in log

@@ -68,7 +68,7 @@ def test_every_side_can_stop_anywhere_in_a_whole_game(game: str) -> None:
             view = past(then, seat, bare)
             assert (view.legal, view.number, view.seen.seed, view.seen.draws) == (
                 [],
-                then.seen(seat) if not bare else then.number,
+                then.entries_known_to(seat) if not bare else then.number,
                 0,
                 0,
             )
@@ -93,13 +93,13 @@ def test_a_moment_is_played_from_the_one_remembered_before_it() -> None:
 def test_a_moment_is_drawn_anew_only_if_its_table_looks_otherwise() -> None:
     table, moments = golden("khan"), Snapshots()
     then = moment(moments, table, 5)
-    then.drawn_for(None)["panel"] = "drawn"
+    then.render_cache_for(None)["panel"] = "drawn"
     table.row = replace(table.row, version=9)
     assert moment(moments, table, 5) is then
-    assert then.drawn_for(None) == {"panel": "drawn"}
+    assert then.render_cache_for(None) == {"panel": "drawn"}
     table.row = replace(table.row, title="Ours")
     assert moment(moments, table, 5) is then
-    assert (then.drawn_for(None), then.row.title) == ({}, "Ours")
+    assert (then.render_cache_for(None), then.row.title) == ({}, "Ours")
 
 
 def test_of_all_moments_only_the_last_ones_that_were_asked_for_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from regnum.games import find_game
 from regnum.web.db.schema import UPLOADS
 from regnum.web.http.i18n import page_text
 from regnum.web.replay.uploads import LIMIT, OWN, BadFile, Uploads
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.apps import apart
 from tests.support.guests import Visit
 from tests.support.stores import at
@@ -140,7 +140,7 @@ def test_a_record_is_kept_without_what_only_fills_it(visit: Visit, app: Litestar
 
 
 def test_one_address_brings_so_many_in_an_hour(database: str) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         uploads, text = Uploads(store.database, 2), page_text("en")
         for seed in range(2):
             await uploads.take(f"{seed:032}", text_of(played("khan", 5, seed)), text, "192.0.2.1")
@@ -151,6 +151,6 @@ def test_one_address_brings_so_many_in_an_hour(database: str) -> None:
     at(database, work)
 
 
-def rows(store: Store) -> list[Any]:
+def rows(store: TableStore) -> list[Any]:
     every = select(UPLOADS)
     return apart(lambda: asyncio.run(store.database.read(lambda connection: list(connection.execute(every).all()))))

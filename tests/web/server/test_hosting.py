@@ -30,7 +30,7 @@ from regnum.web.http.i18n import page_text
 from regnum.web.server.probe import probe_now
 from regnum.web.server.run import CannotServe, serve
 from regnum.web.settings import Settings
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.apps import apart
 from tests.support.guests import Guest, Visit
 from tests.support.limits import no_room, regnum_without
@@ -675,7 +675,7 @@ def test_the_doctor_looks_at_an_older_postgresql_in_a_copy(postgres: str, capsys
         said = capsys.readouterr().out
         assert "older version" in said
         assert f"{len(old_rows()['tables'])} tables" in said
-        store = Store(url)
+        store = TableStore(url)
 
         async def revision() -> str | None:
             try:
@@ -693,10 +693,10 @@ def test_the_doctor_knows_a_row_that_the_store_skips(
     table = Guest(httpx.Client(base_url=server.address, timeout=60)).open_table("me", "open", "open")
     server.stop()
 
-    async def skipped(store: Store, table_id: str) -> None:
+    async def skipped(store: TableStore, table_id: str) -> None:
         return None
 
-    monkeypatch.setattr(Store, "table", skipped)
+    monkeypatch.setattr(TableStore, "table", skipped)
     code, said = look(capsys)
     assert code == 1
     assert [line for line in said if line.startswith(f"wrong  table {table} ") and "cannot be read" in line]

@@ -30,7 +30,7 @@ from regnum.web.errors import Busy
 from regnum.web.settings import Settings
 from regnum.web.tables.models import ReviewDue
 from regnum.web.tables.reviews import ReviewStore
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.apps import apart
 from tests.support.guests import Guest, Visit
 from tests.support.server import ROOT, Server
@@ -76,12 +76,12 @@ def test_a_server_that_lives_and_can_play_says_so(visit: Visit) -> None:
 def test_a_server_is_not_ready_without_its_store_or_when_it_stops(
     app: Litestar, visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def busy(_: Store) -> None:
+    async def busy(_: TableStore) -> None:
         raise Busy("it is locked")
 
     guest = visit()
     with monkeypatch.context() as patch:
-        patch.setattr(Store, "ping", busy)
+        patch.setattr(TableStore, "ping", busy)
         assert guest.get("/readyz", 503) == "the store does not answer\n"
         assert guest.get("/healthz") == "ok\n"
     assert guest.get("/readyz") == "ok\n"
@@ -207,7 +207,7 @@ def contents(database: str) -> dict[str, list[tuple[object, ...]]]:
     return at(database, lambda store: store.database.read(work))
 
 
-def _add(row: Insert, store: Store) -> Awaitable[object]:
+def _add(row: Insert, store: TableStore) -> Awaitable[object]:
     return store.database.write(lambda connection: connection.execute(row))
 
 

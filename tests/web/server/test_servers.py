@@ -25,7 +25,7 @@ from regnum.web.errors import Conflict, Refused
 from regnum.web.services import Services
 from regnum.web.settings import Settings
 from regnum.web.tables.models import GUEST, PLAYING, Entry, News
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.apps import apart, create_app, live, wait_for
 from tests.support.guests import LINK, Guest
 from tests.support.pacing import age
@@ -146,7 +146,7 @@ def test_the_store_itself_refuses_a_seat_that_was_handed_over(database: str, set
     """No news come here, and nobody has looked: what was checked no longer holds when it is written."""
 
     async def work() -> None:
-        stores = [Store(database), Store(database)]
+        stores = [TableStore(database), TableStore(database)]
         await stores[0].open()
         here, there = (Services(store, settings).tables for store in stores)
         table = await opened(here, GUEST, GUEST, GUEST)
@@ -173,7 +173,7 @@ def test_moves_at_once_on_two_servers_both_count(database: str, settings: Settin
     """Where all decide at the same time, nobody has to try again because of another server."""
 
     async def work() -> None:
-        stores = [Store(database), Store(database)]
+        stores = [TableStore(database), TableStore(database)]
         await stores[0].open()
         here, there = (Services(store, settings).tables for store in stores)
         table = await opened(here, GUEST, GUEST, GUEST)
@@ -201,7 +201,7 @@ def test_a_move_whose_answer_was_lost_is_not_refused(database: str, settings: Se
     """The connection broke after the commit: the second try finds what the first one has written."""
 
     async def work() -> None:
-        store = Store(database)
+        store = TableStore(database)
         await store.open()
         table = await opened(Services(store, settings).tables, GUEST, GUEST, GUEST)
         write = store.database.write
@@ -224,7 +224,7 @@ def test_news_of_what_is_known_already_change_nothing(database: str, settings: S
     """A table is read from the store while it goes on: the entries may be newer than the version."""
 
     async def work() -> None:
-        stores = [Store(database), Store(database)]
+        stores = [TableStore(database), TableStore(database)]
         await stores[0].open()
         here, there = (Services(store, settings) for store in stores)
         table = await opened(here.tables, GUEST, GUEST, GUEST)
@@ -294,7 +294,7 @@ def entries(database: str, table: str) -> int:
     """Return how many entries a table has in the store."""
 
     async def count() -> int:
-        store = Store(database)
+        store = TableStore(database)
         try:
             return len(await store.entries(table))
         finally:
@@ -336,7 +336,7 @@ def test_one_server_looks_after_the_clocks_and_each_thing_is_told_once(
     assert same.row.seats[seat].absent
 
     async def ring_on_both() -> None:
-        stores = [Store(settings.database) for _ in range(2)]
+        stores = [TableStore(settings.database) for _ in range(2)]
         both = [Services(store, settings) for store in stores]
         rung: list[str] = []
         at = [await services.tables.get(table) for services in both]

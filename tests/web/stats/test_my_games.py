@@ -8,7 +8,7 @@ import pytest
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.settings import Settings
 from regnum.web.stats.results import Results
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.apps import apart
 from tests.support.endings import play_to_the_end
 from tests.support.guests import Visit
@@ -61,7 +61,7 @@ def test_without_patience_some_are_left_for_the_next_time(visit: Visit, settings
         play_to_the_end(settings.data / "test.db", table)
 
     async def work() -> None:
-        store = Store(settings.database)
+        store = TableStore(settings.database)
         results = Results(store)
         rows = [row for table in tables if (row := await store.table(table)) is not None]
         assert await results.of(rows, patience=-1) == ({}, 2)

@@ -22,8 +22,8 @@ from regnum.web.settings import Settings
 from regnum.web.stats import ratings
 from regnum.web.stats.ratings import Outcome, Ratings, ranked, season_of
 from regnum.web.tables.models import BOT, FINISHED, GUEST, SeatRow, TableRow
-from regnum.web.tables.store import Store
-from regnum.web.tables.stored_options import FACTS, GUIDE, START, TRIED
+from regnum.web.tables.store import TableStore
+from regnum.web.tables.stored_options import FACTS, GUIDE, POSITION_ORIGIN, START
 from tests.support.apps import apart, create_app
 from tests.support.guests import Guest
 
@@ -45,7 +45,7 @@ def played() -> list[tuple[int, str]]:
 WHOLE = played()
 
 
-async def finished(store: Store, id_: str, ended: datetime, *seats: SeatRow, **more: object) -> None:
+async def finished(store: TableStore, id_: str, ended: datetime, *seats: SeatRow, **more: object) -> None:
     """Store a table that is over."""
     game = find_game(GAME)
     options = {option.name: option.default for option in game.options}
@@ -66,7 +66,7 @@ def bot(seat: int, name: str = "greedy") -> SeatRow:
     return SeatRow(seat, BOT, "B", bot=name)
 
 
-async def some(store: Store) -> None:
+async def some(store: TableStore) -> None:
     """Store tables that count and others."""
     spring, autumn = datetime(2026, 2, 3, tzinfo=UTC), datetime(2026, 10, 1, tzinfo=UTC)
     await finished(store, "one", spring, person(0, ANN), bot(1))
@@ -74,7 +74,7 @@ async def some(store: Store) -> None:
     await finished(store, "three", autumn, person(0, ANN), person(1, BOB, claim="c" * 32))
     options = {option.name: option.default for option in find_game(GAME).options}
     await finished(store, "guided", autumn, person(0, ANN), bot(1), options={**options, GUIDE: "first"})
-    tried = {**options, START: "{}", TRIED: "position"}
+    tried = {**options, START: "{}", POSITION_ORIGIN: "position"}
     await finished(store, "tried", autumn, person(0, ANN), bot(1), options=tried)
     await finished(store, "facts", autumn, person(0, ANN), bot(1), options={**options, FACTS: "{}"})
     await finished(store, "older", autumn, person(0, ANN), bot(1), rules=-1)
@@ -83,7 +83,7 @@ async def some(store: Store) -> None:
 
 def test_each_finished_table_counts_once_with_several_servers(database: str) -> None:
     async def work() -> None:
-        stores = [Store(database) for _ in range(3)]
+        stores = [TableStore(database) for _ in range(3)]
         for store in stores:
             await store.open()
         await some(stores[0])
@@ -138,7 +138,7 @@ def rated(settings: Settings) -> Settings:
 
 def filled(settings: Settings) -> None:
     async def work() -> None:
-        store = Store(settings.database)
+        store = TableStore(settings.database)
         await store.open()
         await some(store)
         await Ratings(store).settle()
@@ -178,7 +178,7 @@ def test_the_leader_notes_outcomes_by_itself(rated: Settings, monkeypatch: pytes
     monkeypatch.setattr(ratings, "SWEEP", 0.05)
 
     async def fill() -> None:
-        store = Store(rated.database)
+        store = TableStore(rated.database)
         await store.open()
         await finished(store, "one", datetime(2026, 2, 3, tzinfo=UTC), person(0, ANN), bot(1))
         await store.close()
@@ -223,7 +223,7 @@ def test_bots_have_names_and_faces(rated: Settings) -> None:
     style = next(iter(find_game(GAME).characters()))
 
     async def fill() -> None:
-        store = Store(rated.database)
+        store = TableStore(rated.database)
         await store.open()
         seats = (bot(0, f"strong:style={style}"), bot(1, "greedy"))
         await finished(store, "one", datetime(2026, 2, 3, tzinfo=UTC), *seats)

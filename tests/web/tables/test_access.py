@@ -141,7 +141,7 @@ def test_an_open_page_hears_nothing_more_of_a_table_that_its_guest_may_see_no_mo
             assert friend.post(f"/table/{id_}/claim", {"back": ""}).status_code == 303
 
     async def work() -> list[bytes]:
-        stream = events(app.state.tables, app.state.chat, table, guest, "en", table.seen(None), 1000.0)
+        stream = events(app.state.tables, app.state.chat, table, guest, "en", table.entries_known_to(None), 1000.0)
         await anext(stream)
         await asyncio.to_thread(lose_it)
         return [piece async for piece in stream]

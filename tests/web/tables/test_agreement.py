@@ -63,7 +63,7 @@ def pass_time(app: Litestar, table: LiveTable, seconds: float) -> None:
     version = table.version
     apart(lambda: asyncio.run(age(app.state.settings.database, table, seconds)))
     wait_for(lambda: table.version > version)
-    wait_for(lambda: table.row.alarm is None or table.row.alarm > datetime.now(UTC))
+    wait_for(lambda: table.row.next_check is None or table.row.next_check > datetime.now(UTC))
 
 
 def time_left(table: LiveTable, seat: int) -> float:
@@ -85,7 +85,7 @@ def test_clocks_stand_still_in_a_pause_and_go_on_where_they_were(visit: Visit, a
     page = guests[seat].get(f"/table/{table.row.id}")
     assert "The clocks are paused." in page
     assert 'class="clock"' not in page
-    assert table.row.alarm is None
+    assert table.row.next_check is None
     pass_time(app, table, 40 * DAY)
     assert not any(row.absent for row in table.row.seats)
 
@@ -93,7 +93,7 @@ def test_clocks_stand_still_in_a_pause_and_go_on_where_they_were(visit: Visit, a
     assert guests[seat].choices(table.row.id)
     propose(guests[0], table, "resume")
     assert time_left(table, seat) == pytest.approx(2 * HOUR, abs=60)
-    assert table.row.alarm is not None
+    assert table.row.next_check is not None
 
 
 def test_a_move_in_a_pause_begins_a_turn_that_costs_nothing_yet(visit: Visit, app: Litestar) -> None:
@@ -120,7 +120,7 @@ def test_a_pause_ends_by_itself_when_its_day_begins(visit: Visit, app: Litestar)
     pause = table.row.pause
     assert pause is not None
     assert pause.until is not None
-    assert table.row.alarm == pause.until
+    assert table.row.next_check == pause.until
     assert pause.until.strftime("%H:%M") in ("21:00", "22:00"), "midnight in Kyiv"
     assert "paused" in guests[0].get("/tables")
     for days, paused in ((8, True), (3, False)):
@@ -246,7 +246,7 @@ def test_clocks_change_come_and_go(visit: Visit, app: Litestar) -> None:
     assert time_left(table, seat) == pytest.approx(6 * HOUR, abs=60), "everybody begins anew"
     assert "is no time" in propose(guests[0], table, "clocks", 422, **{**OWN, "clock_turn": "a while"})
     agree(guests, table, "clocks", clock_pace="live")
-    assert (table.row.timing, table.row.clocks, table.row.alarm) == (None, (), None)
+    assert (table.row.timing, table.row.clocks, table.row.next_check) == (None, (), None)
 
 
 def test_one_refusal_ends_a_proposal(visit: Visit, app: Litestar) -> None:
@@ -254,7 +254,7 @@ def test_one_refusal_ends_a_proposal(visit: Visit, app: Litestar) -> None:
     propose(ann, table, "pause")
     propose(bob, table, "end", 409)
     assert answer(bob, table, "no").status_code == 303
-    assert (table.row.pause, table.row.alarm is not None) == (None, True)
+    assert (table.row.pause, table.row.next_check is not None) == (None, True)
     assert "Bob has refused a proposal: Pause the clocks." in ann.get(f"/table/{table.row.id}")
     assert answer(bob, table, "yes").status_code == 409, "it is over"
     propose(bob, table, "end")

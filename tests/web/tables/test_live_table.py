@@ -12,7 +12,7 @@ from regnum.games import find_game
 from regnum.web.bots.runner import Pauses, place_of
 from regnum.web.errors import Refused, Unplayable
 from regnum.web.tables.clock import HOUR, Timing
-from regnum.web.tables.live_table import PARTS, LiveTable, times_of
+from regnum.web.tables.live_table import MOST_UNDOABLE, LiveTable, times_of
 from regnum.web.tables.models import (
     ABANDONED,
     BOT,
@@ -30,7 +30,7 @@ from regnum.web.tables.models import (
 )
 from regnum.web.tables.seat_view import View
 from regnum.web.tables.stored_options import has_other_facts, stopped_by
-from regnum.web.tables.stored_table import StoredTable, alike
+from regnum.web.tables.stored_table import StoredTable, same_on_pages
 from tests.support.live_tables import move, table_of
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -94,11 +94,11 @@ def test_a_guest_sits_where_their_name_is_and_with_several_seats_where_they_are_
 
 def test_a_seat_is_taken_back_by_whoever_gave_it_away_while_the_game_goes_on(table: LiveTable) -> None:
     seats(table, s1={"claim": "x"}, s2={"claim": "0"})
-    assert table.claim_of("x") == 1
-    assert table.claim_of("0") is None, "they sit there already"
-    assert table.claim_of("y") is None
+    assert table.claimed_seat_of("x") == 1
+    assert table.claimed_seat_of("0") is None, "they sit there already"
+    assert table.claimed_seat_of("y") is None
     table.row = replace(table.row, phase=ABANDONED)
-    assert table.claim_of("x") is None
+    assert table.claimed_seat_of("x") is None
 
 
 def test_a_private_table_is_seen_by_those_who_belong_to_it(table: LiveTable) -> None:
@@ -166,7 +166,7 @@ def test_a_move_is_taken_from_whoever_is_to_act_at_the_position_that_they_saw(ta
     assert refused(seat, legal, 1) == "stale"
     assert refused(seat, legal, -1) == "stale"
     assert refused(seat, "nonsense", 0) not in ("stale", "not_your_turn")
-    table.adopt(table.propose(seat, legal, 0), NOON)
+    table.apply_move(table.propose(seat, legal, 0), NOON)
     assert (table.number, table.version, table.times) == (1, 1, {1: NOON})
     assert refused(seat, UNDO, 7) == "stale"
     seats(table, s2={"kind": OPEN, "guest": None})
@@ -188,18 +188,18 @@ def test_those_for_whom_a_bot_plays_only_look_on(table: LiveTable) -> None:
 
 
 def test_the_last_actions_can_be_taken_back_and_no_more_than_there_are(table: LiveTable) -> None:
-    assert PARTS == 100
+    assert MOST_UNDOABLE == 100
     seat = acting(table)
-    assert table.parts(seat) == []
+    assert table.undoable_actions(seat) == []
     with pytest.raises(Refused, match="no_undo"):
         table.check_undo(seat, 1)
     table.check_undo(seat, 0)
-    table.adopt(table.propose(seat, str(table.view(seat).legal[0]), 0))
-    count = len(table.parts(seat))
+    table.apply_move(table.propose(seat, str(table.view(seat).legal[0]), 0))
+    count = len(table.undoable_actions(seat))
     assert count == len(table.play.undoable(seat))
-    assert table.parts(None) == []
+    assert table.undoable_actions(None) == []
     seats(table, **{f"s{seat}": {"bot": "greedy"}})
-    assert table.parts(seat) == []
+    assert table.undoable_actions(seat) == []
 
 
 def test_hints_are_given_where_one_plays_alone_or_where_it_was_chosen(table: LiveTable) -> None:
@@ -231,20 +231,20 @@ def test_a_view_knows_how_much_its_seat_knew_of() -> None:
 
 
 def test_it_is_known_when_somebody_acted_last_and_when_the_last_entry_was_made(table: LiveTable) -> None:
-    assert [table.moved(None), table.acted(0)] == [None, None]
+    assert [table.last_entry_time(None), table.last_action_time(0)] == [None, None]
     order: list[int] = []
     for number in range(4):
         seat = acting(table)
         order.append(seat)
         at = NOON + timedelta(minutes=number)
-        table.adopt(table.propose(seat, str(table.view(seat).legal[0]), table.seen(seat)), at)
-    assert table.moved(None) == NOON + timedelta(minutes=3)
+        table.apply_move(table.propose(seat, str(table.view(seat).legal[0]), table.entries_known_to(seat)), at)
+    assert table.last_entry_time(None) == NOON + timedelta(minutes=3)
     for seat in set(order):
         last = max(number for number, by in enumerate(order) if by == seat)
-        assert table.acted(seat) == NOON + timedelta(minutes=last)
-    assert table.last_of_people == 4
+        assert table.last_action_time(seat) == NOON + timedelta(minutes=last)
+    assert table.last_human_entry == 4
     seats(table, **{f"s{order[-1]}": bot()})
-    assert table.last_of_people == max((n + 1 for n, by in enumerate(order) if by != order[-1]), default=0)
+    assert table.last_human_entry == max((n + 1 for n, by in enumerate(order) if by != order[-1]), default=0)
     assert times_of([Entry(1, 0, "a", NOON), Entry(2, 0, "b")]) == {1: NOON}
 
 
@@ -253,16 +253,16 @@ def test_a_table_that_others_played_on_follows_and_one_that_was_restored_begins_
     seat = acting(table)
     text = str(table.view(seat).legal[0])
     before = table.began
-    table.follow(5, [Entry(1, seat, text, NOON)])
+    table.apply_entries(5, [Entry(1, seat, text, NOON)])
     assert (table.number, table.version, table.times) == (1, 5, {1: NOON})
     assert table.began == before, "it had begun"
     with pytest.raises(Unplayable):
-        table.follow(6, [Entry(2, seat, "nonsense", NOON)])
+        table.apply_entries(6, [Entry(2, seat, "nonsense", NOON)])
     table.restart(replace(other.row, version=3), [])
     assert (table.number, table.version, table.times) == (0, 3, {})
     seats(other, s1={"kind": OPEN, "guest": None})
     begun = other.began
-    other.follow(1, [], table.row)
+    other.apply_entries(1, [], table.row)
     assert other.began > begun, "the last seat was taken just now"
 
 
@@ -271,56 +271,56 @@ def test_a_table_that_others_played_on_follows_and_one_that_was_restored_begins_
 
 def test_what_was_drawn_is_forgotten_by_those_who_notice_a_change(table: LiveTable) -> None:
     for viewer in (None, 0, 1):
-        table.drawn_for(viewer)["page"] = "old"
+        table.render_cache_for(viewer)["page"] = "old"
     seat = acting(table)
     waiting = table.next_change()
-    table.adopt(table.propose(seat, str(table.view(seat).legal[0]), 0))
+    table.apply_move(table.propose(seat, str(table.view(seat).legal[0]), 0))
     assert waiting.is_set()
-    assert [table.drawn_for(viewer) for viewer in (None, 0, 1)] == [{}, {}, {}]
-    table.drawn_for(None)["page"] = "old"
+    assert [table.render_cache_for(viewer) for viewer in (None, 0, 1)] == [{}, {}, {}]
+    table.render_cache_for(None)["page"] = "old"
     waiting = table.next_change()
-    table.wake()
+    table.notify_listeners()
     assert waiting.is_set()
-    assert table.drawn_for(None) == {"page": "old"}, "something was said, and nothing drawn anew"
-    table.follow(9, [], replace(table.row, version=9, due=True, mark="m", alarm=NOON))
-    assert table.drawn_for(None) == {"page": "old"}
-    table.follow(10, [], replace(table.row, title="Ours"))
-    assert table.drawn_for(None) == {}
-    table.drawn_for(None)["page"] = "old"
-    table.learn([])
-    assert table.drawn_for(None) == {"page": "old"}
-    table.learn([(0, [0.5, 0.5])])
-    assert table.drawn_for(None) == {}
+    assert table.render_cache_for(None) == {"page": "old"}, "something was said, and nothing drawn anew"
+    table.apply_entries(9, [], replace(table.row, version=9, due=True, fingerprint="m", next_check=NOON))
+    assert table.render_cache_for(None) == {"page": "old"}
+    table.apply_entries(10, [], replace(table.row, title="Ours"))
+    assert table.render_cache_for(None) == {}
+    table.render_cache_for(None)["page"] = "old"
+    table.set_chances([])
+    assert table.render_cache_for(None) == {"page": "old"}
+    table.set_chances([(0, [0.5, 0.5])])
+    assert table.render_cache_for(None) == {}
 
 
 def test_pages_show_the_same_of_rows_that_differ_in_what_only_servers_need(table: LiveTable) -> None:
     row = table.row
-    assert alike(row, replace(row, version=8, due=not row.due, alarm=NOON, mark="m"))
-    assert not alike(row, replace(row, title="Ours"))
+    assert same_on_pages(row, replace(row, version=8, due=not row.due, next_check=NOON, fingerprint="m"))
+    assert not same_on_pages(row, replace(row, title="Ours"))
 
 
 def test_pages_notice_who_gave_up_or_is_away_and_what_was_agreed_on(table: LiveTable) -> None:
-    assert table.roster == "ppp"
+    assert table.seats_digest == "ppp"
     seats(table, s0={"resigned": True}, s1={"bot": "greedy"})
-    assert table.roster == "rsp"
+    assert table.seats_digest == "rsp"
     table.row = replace(table.row, pause=Pause(NOON))
-    paused = table.roster
+    paused = table.seats_digest
     assert paused.startswith("rsp")
     assert len(paused) > 3
     table.row = replace(table.row, pause=None, timing=Timing(HOUR))
-    assert table.roster not in ("rsp", paused)
+    assert table.seats_digest not in ("rsp", paused)
     table.row = replace(table.row, timing=None, phase=ABANDONED)
-    assert table.roster == "rspx"
+    assert table.seats_digest == "rspx"
 
 
 # Bots.
 
 
 def test_bots_are_told_to_go_on_by_those_who_play_or_by_anybody_where_nobody_does(table: LiveTable) -> None:
-    assert table.may_hurry(0)
-    assert not table.may_hurry(None)
+    assert table.may_skip_pauses(0)
+    assert not table.may_skip_pauses(None)
     seats(table, s0=bot(), s1=bot(), s2=bot())
-    assert table.may_hurry(None)
+    assert table.may_skip_pauses(None)
 
 
 @pytest.mark.parametrize(
@@ -330,10 +330,10 @@ def test_bots_pause_in_the_pace_of_their_table_until_somebody_tells_them_to_go_o
     table: LiveTable, pace: str, whole: float
 ) -> None:
     table.row = replace(table.row, pace=pace)
-    assert table.paced == (whole > 0)
+    assert table.bots_pause == (whole > 0)
     assert Pauses(table, 2.0).before(1) == 2.0 * whole
-    table.row = replace(table.row, hurry=0)
-    assert not table.paced
+    table.row = replace(table.row, pauses_skipped_at=0)
+    assert not table.bots_pause
     assert Pauses(table, 2.0).before(1) == 0.0
     assert Pauses(table, 0.0).before(1) == 0.0
 
@@ -348,7 +348,7 @@ def test_pauses_become_shorter_the_longer_people_wait_and_a_second_action_takes_
     assert waited < 12
     assert pauses.before(0) < 0.05
     seat = acting(table)
-    table.adopt(table.propose(seat, str(table.view(seat).legal[0]), 0))
+    table.apply_move(table.propose(seat, str(table.view(seat).legal[0]), 0))
     assert pauses.before(0) == 1.0, "a person has moved"
     seats(table, s0=bot(), s1=bot(), s2=bot())
     alone = Pauses(table, 1.0)
@@ -356,7 +356,7 @@ def test_pauses_become_shorter_the_longer_people_wait_and_a_second_action_takes_
 
 
 def test_bots_of_an_address_take_turns_and_those_come_last_for_whom_nobody_waits(table: LiveTable) -> None:
-    table.row = replace(table.row, home="here", host="0")
+    table.row = replace(table.row, client_address="here", host="0")
     assert place_of(table) == (("unwatched", "here", "0"), False)
     table.watchers = 1
     assert place_of(table) == (("here", "0"), False)
@@ -396,4 +396,4 @@ def test_what_was_promised_of_the_seed_is_told_where_it_was_promised(table: Live
     tried = row_of(table, options={**table.row.options, "tried": "moment"})
     found = [LiveTable(row, []) for row in (table.row, salted, tried)]
     assert [one.commitment is not None for one in found] == [False, True, False]
-    assert [one.tried for one in found] == ["", "", "moment"]
+    assert [one.position_origin for one in found] == ["", "", "moment"]

@@ -38,7 +38,7 @@ def test_tables_that_are_opened_at_once_are_counted(settings: Settings, monkeypa
 
     async def many() -> list[str | BaseException]:
         options = khan.read_setup(2, None, {})
-        opening = (tables.open(khan, 2, options, "a" * 32, seats, home="here") for _ in range(8))
+        opening = (tables.open(khan, 2, options, "a" * 32, seats, client_address="here") for _ in range(8))
         found: list[str | BaseException] = await asyncio.gather(*opening, return_exceptions=True)
         return found
 

@@ -10,7 +10,7 @@ from regnum.web.board.render import rendered
 from regnum.web.play.sse import events
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.presence import Presence
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.apps import apart, live
 from tests.support.guests import Visit
 
@@ -40,9 +40,9 @@ def test_who_has_a_page_open_is_there_and_bots_always_are(app: Litestar, table: 
 
     async def come_and_go() -> None:
         assert absent(rendered(table, 0, "en").panel) == [False, True, False], "nobody is away to himself"
-        mine = events(tables, app.state.chat, table, guest_of(table, 0), "en", table.seen(0), 60)
+        mine = events(tables, app.state.chat, table, guest_of(table, 0), "en", table.entries_known_to(0), 60)
         await anext(mine)
-        theirs = events(tables, app.state.chat, table, guest_of(table, 1), "en", table.seen(1), 60)
+        theirs = events(tables, app.state.chat, table, guest_of(table, 1), "en", table.entries_known_to(1), 60)
         await anext(theirs)
         told = (await anext(mine)).decode()
         assert absent(told) == [False, False, False]
@@ -66,9 +66,9 @@ def test_a_page_that_shows_others_than_are_there_is_told_at_once(app: Litestar, 
             table,
             guest_of(table, 0),
             "en",
-            table.seen(0),
+            table.entries_known_to(0),
             60,
-            shown=(frozenset(), False, table.roster),
+            shown=(frozenset(), False, table.seats_digest),
         )
         await anext(mine)
         told = await anext(mine)
@@ -89,7 +89,7 @@ def test_the_page_says_whom_it_shows_as_away(visit: Visit) -> None:
 
 def test_servers_hear_from_each_other_who_is_there(database: str, table: LiveTable) -> None:
     async def two_servers() -> None:
-        stores = [Store(database), Store(database)]
+        stores = [TableStore(database), TableStore(database)]
         for store in stores:
             await store.open()
         one, other = (Presence(store.database, {table.row.id: table}, grace=0.0) for store in stores)
@@ -97,13 +97,13 @@ def test_servers_hear_from_each_other_who_is_there(database: str, table: LiveTab
         one.come(table, 1)
         await one.beat()
         table.present = frozenset()
-        await other.beat()
+        await other.next_beat()
         assert table.present == {1}
         other.come(table, 0)
         assert table.present == {0, 1}
         one.go(table, 1)
         await one.beat()
-        await other.beat()
+        await other.next_beat()
         assert table.present == {0}
         for store in stores:
             await store.close()

@@ -18,7 +18,7 @@ from regnum.web.tables import cache
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, OPEN
 from regnum.web.tables.service import Tables
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.apps import apart
 from tests.support.tables import move, opened
 
@@ -29,7 +29,7 @@ def run(settings: Settings, work: Callable[[Services], Awaitable[None]]) -> None
     """Do something with the services of a server."""
 
     async def all_of_it() -> None:
-        store = Store(settings.database)
+        store = TableStore(settings.database)
         await store.open()
         services = Services(store, settings)
         try:

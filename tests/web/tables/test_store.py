@@ -19,7 +19,7 @@ from regnum.web.db.schema import METADATA
 from regnum.web.errors import Conflict
 from regnum.web.settings import Settings
 from regnum.web.tables.models import GUEST, OPEN, PLAYING, WAITING, Entry, SeatRow, TableRow
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.statements import statements_of
 from tests.support.stores import at
 
@@ -34,7 +34,7 @@ def test_the_migrations_make_what_the_schema_says(database: str) -> None:
     def differences(connection: Connection) -> list[object]:
         return list(compare_metadata(MigrationContext.configure(connection), METADATA))
 
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         assert await store.database.read(differences) == []
         if database.startswith("sqlite"):
             mode = await store.database.read(
@@ -49,7 +49,7 @@ def test_the_migrations_make_what_the_schema_says(database: str) -> None:
 def test_a_table_comes_back_as_it_was(database: str) -> None:
     table = a_table()
 
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         await store.add_table(table)
         assert await store.table(table.id) == table
         assert await store.table("another") is None
@@ -62,7 +62,7 @@ def test_a_table_comes_back_as_it_was(database: str) -> None:
 def test_an_entry_is_written_once(database: str) -> None:
     table = a_table()
 
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         await store.add_table(table)
         await store.append(table.id, 0, Entry(1, 0, "settle N1"), PLAYING, due=True)
         with pytest.raises(Conflict):
@@ -81,10 +81,10 @@ def test_a_seat_is_given_once_and_the_last_one_begins_the_game(database: str) ->
     table = a_table()
     token = table.seats[1].token or ""
 
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         await store.add_table(table)
-        assert await store.invited(token) == (table.id, 1)
-        assert await store.invited("nonsense") is None
+        assert await store.seat_of_invitation(token) == (table.id, 1)
+        assert await store.seat_of_invitation("nonsense") is None
         begun = msgspec.structs.replace(table, phase=PLAYING)
         await store.take_seat(begun, 0, SeatRow(1, GUEST, "Ben", guest="b" * 32))
         for version in (0, 1):
@@ -100,7 +100,7 @@ def test_a_seat_is_given_once_and_the_last_one_begins_the_game(database: str) ->
 
 def test_a_database_that_holds_a_password_does_not_show_it() -> None:
     with pytest.raises(ValueError, match="cannot use the database") as error:
-        Store("postgresql+nodriver://me:hush@127.0.0.1/x")
+        TableStore("postgresql+nodriver://me:hush@127.0.0.1/x")
     assert "hush" not in str(error.value)
 
 
@@ -149,7 +149,7 @@ def test_an_origin_is_an_address_without_a_path(tmp_path: Path, monkeypatch: pyt
 def test_what_a_failing_database_says_tells_nothing_that_is_hidden(database: str) -> None:
     table = a_table()
 
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         await store.database.write(lambda connection: connection.exec_driver_sql("DROP TABLE entries").close())
         with pytest.raises(DBAPIError) as error:
             await store.append(table.id, 0, Entry(1, 0, "keep 7"), PLAYING, due=False)
@@ -161,7 +161,7 @@ def test_what_a_failing_database_says_tells_nothing_that_is_hidden(database: str
 @pytest.mark.parametrize("what", ["move", "leave"])
 def test_somebody_with_many_tables_holds_up_the_store_for_a_few_statements(database: str, what: str) -> None:
     def statements(count: int) -> int:
-        async def work(store: Store) -> int:
+        async def work(store: TableStore) -> int:
             guest = f"{count:032}"
             for number in range(count):
                 seats = (SeatRow(0, GUEST, "Ann", guest=guest), SeatRow(1, OPEN, "", token=f"{count}-{number}"))

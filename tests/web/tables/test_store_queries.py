@@ -28,7 +28,7 @@ from regnum.web.tables.models import (
     SeatRow,
     TableRow,
 )
-from regnum.web.tables.store import Store
+from regnum.web.tables.store import TableStore
 from tests.support.rows import NOON, add, table
 from tests.support.stores import at
 
@@ -47,7 +47,7 @@ def ids(rows: list[TableRow]) -> list[str]:
 def test_somebodys_tables_are_those_of_their_seats_then_those_they_belong_to_then_those_they_are_asked_to(
     database: str,
 ) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         claimed = table("claimed", "bob", minute=7)
         claimed = replace(claimed, seats=(replace(claimed.seats[0], claim="ann"),))
         await add(
@@ -77,17 +77,17 @@ def test_somebodys_tables_are_those_of_their_seats_then_those_they_belong_to_the
 
 
 def test_tables_of_an_address_with_only_bots_are_counted_while_they_are_played(database: str) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         await add(
             store,
-            table("bots", "bot", "bot", home="here"),
-            table("person", "bot", "ann", home="here"),
-            table("over", "bot", home="here", phase=FINISHED),
-            table("ended", "ann", home="here", phase=ABANDONED),
-            table("elsewhere", "bot", home="there"),
+            table("bots", "bot", "bot", client_address="here"),
+            table("person", "bot", "ann", client_address="here"),
+            table("over", "bot", client_address="here", phase=FINISHED),
+            table("ended", "ann", client_address="here", phase=ABANDONED),
+            table("elsewhere", "bot", client_address="there"),
         )
         assert [await store.bot_tables_at(home) for home in ("here", "there", "")] == [1, 1, 0]
-        await store.forget_homes()
+        await store.forget_client_addresses()
         query = select(TABLES.c.id, TABLES.c.home)
         homes = await store.database.read(lambda c: {row.id: row.home for row in c.execute(query)})
         assert homes == {"bots": "here", "person": "here", "over": "", "ended": "", "elsewhere": "there"}
@@ -96,32 +96,32 @@ def test_tables_of_an_address_with_only_bots_are_counted_while_they_are_played(d
 
 
 def test_tables_at_which_a_bot_or_a_clock_is_due_are_found(database: str) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         await add(
             store,
-            table("first", "ann", due=True, alarm=NOON),
-            table("second", "ann", minute=1, due=True, alarm=NOON - timedelta(hours=1)),
-            table("third", "ann", minute=2, alarm=NOON + timedelta(seconds=1)),
+            table("first", "ann", due=True, next_check=NOON),
+            table("second", "ann", minute=1, due=True, next_check=NOON - timedelta(hours=1)),
+            table("third", "ann", minute=2, next_check=NOON + timedelta(seconds=1)),
         )
         assert await store.due(9) == ["second", "first"]
         assert await store.due(1) == ["second"]
-        await store.not_due("first", 1)
+        await store.clear_due("first", 1)
         assert await store.due(9) == ["second", "first"], "it has changed"
-        await store.not_due("first", 0)
+        await store.clear_due("first", 0)
         assert await store.due(9) == ["second"]
-        assert await store.alarms(NOON, 9) == ["second", "first"]
-        assert await store.alarms(NOON, 1) == ["second"]
+        assert await store.tables_to_check(NOON, 9) == ["second", "first"]
+        assert await store.tables_to_check(NOON, 1) == ["second"]
 
     at(database, work)
 
 
 def test_a_link_leads_to_its_seat_as_long_as_it_is_open(database: str) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         await add(store, table("one", "ann", "", "", phase=WAITING, invite="any"))
-        assert await store.invited("one 1") == ("one", 1)
-        assert await store.invited_to("any") == "one"
-        assert [await store.invited(wrong) for wrong in ("one 9", "", "ünknown", "\n")] == [None] * 4
-        assert [await store.invited_to(wrong) for wrong in ("one 1", "ünknown")] == [None] * 2
+        assert await store.seat_of_invitation("one 1") == ("one", 1)
+        assert await store.table_of_invitation("any") == "one"
+        assert [await store.seat_of_invitation(wrong) for wrong in ("one 9", "", "ünknown", "\n")] == [None] * 4
+        assert [await store.table_of_invitation(wrong) for wrong in ("one 1", "ünknown")] == [None] * 2
         assert await store.table("ünknown") is None
         bob = SeatRow(1, GUEST, "Bob", guest="bob")
         one = await store.table("one")
@@ -129,7 +129,7 @@ def test_a_link_leads_to_its_seat_as_long_as_it_is_open(database: str) -> None:
         with pytest.raises(Conflict):
             await store.take_seat(one, 5, bob)
         await store.take_seat(one, 0, bob)
-        assert await store.invited("one 1") is None
+        assert await store.seat_of_invitation("one 1") is None
         with pytest.raises(Conflict, match="seat 1 is taken"):
             await store.take_seat(one, 1, bob)
         found = await store.table("one")
@@ -140,7 +140,7 @@ def test_a_link_leads_to_its_seat_as_long_as_it_is_open(database: str) -> None:
 
 
 def test_whoever_sits_down_is_asked_to_no_other_seat_and_nobody_else_to_that_one(database: str) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         for id_ in ("one", "two"):
             row = table(id_, "ann", "", "", "", phase=WAITING)
             asked = [
@@ -159,13 +159,13 @@ def test_whoever_sits_down_is_asked_to_no_other_seat_and_nobody_else_to_that_one
 
 
 def test_a_seat_goes_over_by_its_link_and_its_former_holder_may_take_it_back(database: str) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         await add(store, table("one", "ann", "bob", host="ann"))
         token = await store.personal_link("one", "ann")
         assert token is not None
         assert await store.personal_link("one", "ann") == token
         assert await store.personal_link("one", "eve") is None
-        assert await store.linked(token) == ("one", 0, True)
+        assert await store.seat_of_link(token) == ("one", 0, True)
         one = await store.table("one")
         assert one is not None
         assert one.version == 1
@@ -177,7 +177,7 @@ def test_a_seat_goes_over_by_its_link_and_its_former_holder_may_take_it_back(dat
         with pytest.raises(Conflict):
             await store.take_over(one, 2, token, "eve", None)
         await store.offer_seat("one", 2, 1, "offer")
-        assert await store.linked("offer") == ("one", 1, False)
+        assert await store.seat_of_link("offer") == ("one", 1, False)
         await store.take_over(one, 3, "offer", "eve", "Eve")
         one = await store.table("one")
         assert one is not None
@@ -200,7 +200,7 @@ def test_a_seat_goes_over_by_its_link_and_its_former_holder_may_take_it_back(dat
 
 
 def test_a_table_of_this_id_is_stored_once_and_a_rematch_only_after_its_table(database: str) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         over = table("over", "ann", phase=FINISHED)
         await add(store, over)
         assert await store.add_table(over), "it is this one"
@@ -223,7 +223,7 @@ def test_a_table_of_this_id_is_stored_once_and_a_rematch_only_after_its_table(da
 
 
 def test_entries_come_in_order_with_their_moments_and_each_once(database: str) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         await add(store, table("one", "ann"), table("two", "bob"))
         for number in (1, 2, 3):
             entry = Entry(number, 0, f"move {number}", NOON + timedelta(minutes=number))
@@ -233,7 +233,7 @@ def test_entries_come_in_order_with_their_moments_and_each_once(database: str) -
         with pytest.raises(Conflict):
             await store.append("one", 2, Entry(3, 0, "another", NOON), PLAYING, False)
         assert await store.entries("one", after=1) == [(0, "move 2"), (0, "move 3")]
-        assert [entry.number for entry in await store.dated("one")] == [1, 2, 3]
+        assert [entry.number for entry in await store.dated_entries("one")] == [1, 2, 3]
         assert await store.last_moved(["one", "two"]) == {"one": NOON + timedelta(minutes=3)}
         assert await store.entries("two") == []
 
@@ -241,7 +241,7 @@ def test_entries_come_in_order_with_their_moments_and_each_once(database: str) -
 
 
 def test_clocks_and_what_people_agree_on_come_back_as_they_were(database: str) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         agreed = Proposal("end", "p", 1, NOON, (0, 1), timing=Timing(HOUR), seconds=5, ends=NOON)
         row = table(
             "one",
@@ -249,7 +249,7 @@ def test_clocks_and_what_people_agree_on_come_back_as_they_were(database: str) -
             "bob",
             timing=Timing(HOUR, 5, (1, 2), "Europe/Kyiv"),
             clocks=(Clock(5.0, 1.5, NOON, 1), Clock(5.0)),
-            alarm=NOON,
+            next_check=NOON,
             pause=Pause(NOON, NOON),
             proposal=agreed,
             substitute="strong",
@@ -257,19 +257,19 @@ def test_clocks_and_what_people_agree_on_come_back_as_they_were(database: str) -
         )
         await add(store, row)
         assert await store.table("one") == row
-        plain = replace(row, timing=None, clocks=(), alarm=None, pause=None, proposal=None, title="Ours")
-        await store.settle(plain, 0, [replace(row.seats[1], resigned=True)])
+        plain = replace(row, timing=None, clocks=(), next_check=None, pause=None, proposal=None, title="Ours")
+        await store.update_table(plain, 0, [replace(row.seats[1], resigned=True)])
         found = await store.table("one")
         assert found is not None
         assert found == replace(plain, version=1, seats=(row.seats[0], replace(row.seats[1], resigned=True)))
         with pytest.raises(Conflict):
-            await store.settle(plain, 0)
+            await store.update_table(plain, 0)
         with pytest.raises(Conflict):
-            await store.hurry("one", 0, 7)
-        await store.hurry("one", 1, 7)
+            await store.skip_pauses("one", 0, 7)
+        await store.skip_pauses("one", 1, 7)
         found = await store.table("one")
         assert found is not None
-        assert found.hurry == 7
+        assert found.pauses_skipped_at == 7
 
     at(database, work)
 
@@ -282,7 +282,7 @@ def listed(id_: str, *guests: str, **more: Any) -> TableRow:
 
 
 def test_the_lobby_shows_tables_with_a_free_seat_to_whoever_may_sit_down_there(database: str) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         lobby = Lobby(store)
         invitations = Invitations(store.database)
         await add(
@@ -325,7 +325,7 @@ def test_the_lobby_shows_tables_with_a_free_seat_to_whoever_may_sit_down_there(d
 
 
 def test_people_who_have_met_are_known_by_name_those_of_late_first(database: str) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         await add(
             store,
             table("one", "ann", "bob", "bot"),
@@ -344,7 +344,7 @@ def test_unused_tables_are_those_at_which_nothing_has_happened_or_will(database:
     before = NOON
     ago = NOON - timedelta(days=1)
 
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         soon = datetime.now(UTC) + timedelta(days=1)
         waiting = Proposal("end", until=NOON + timedelta(seconds=1))
         await add(
@@ -354,8 +354,8 @@ def test_unused_tables_are_those_at_which_nothing_has_happened_or_will(database:
             table("over", "ann", phase=FINISHED, made=ago),
             table("new", "ann", made=NOON),
             table("pauses", "ann", made=ago, timing=Timing(HOUR), pause=Pause(ago)),
-            table("rings", "ann", made=ago, alarm=soon),
-            table("rang", "ann", made=ago - timedelta(minutes=2), alarm=NOON),
+            table("rings", "ann", made=ago, next_check=soon),
+            table("rang", "ann", made=ago - timedelta(minutes=2), next_check=NOON),
             table("decides", "ann", made=ago, proposal=waiting),
             table("decided", "ann", made=ago - timedelta(minutes=3), proposal=replace(waiting, until=NOON)),
             table("moved", "ann", made=ago),
@@ -380,7 +380,7 @@ def test_unused_tables_are_those_at_which_nothing_has_happened_or_will(database:
 
 
 def test_the_former_name_of_somebody_is_the_one_under_which_they_sat_there(database: str) -> None:
-    async def work(store: Store) -> None:
+    async def work(store: TableStore) -> None:
         row = table("one", "bob", "eve")
         seats = (replace(row.seats[0], claim="ann", claim_name="Ann"), replace(row.seats[1], claim="zoe"))
         await add(store, replace(row, seats=seats), table("two", "x", "ann"))

@@ -87,7 +87,7 @@ def test_open_pages_show_a_new_name(visit: Visit, app: Litestar, begun: bool) ->
     table = live(app, id_)
 
     async def stream() -> bytes:
-        known = table.seen(None) if begun else waiting_at(table)
+        known = table.entries_known_to(None) if begun else waiting_at(table)
         told = events(app.state.tables, app.state.chat, table, "a spectator", "en", known, 0.1)
         await anext(told)
         await asyncio.to_thread(entitle, host, id_, "Fridays")

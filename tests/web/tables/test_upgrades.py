@@ -19,7 +19,7 @@ from regnum.web.http.cookies import cookie_name, sign
 from regnum.web.settings import Settings
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import TableRow
-from regnum.web.tables.upgrade import carried_over, mark_of
+from regnum.web.tables.upgrade import carried_over, fingerprint_of
 from tests.support.apps import SECRET, create_app, live, wait_for
 from tests.support.guests import Guest
 from tests.support.tokens import token_of
@@ -149,11 +149,11 @@ def test_a_table_goes_on_only_if_its_record_leads_where_it_stood(app: Litestar, 
     table = live(app, id_)
     row = msgspec.structs.replace(table.row, rules=1)
     entries = list(table.play.record.entries)
-    mark = mark_of(LiveTable(table.row, entries))
+    mark = fingerprint_of(LiveTable(table.row, entries))
     moved = carried_over(row, entries, mark)
     assert (moved.rules, moved.seed) == (table.game.rules_version, row.seed)
     assert carried_over(row, [*entries], "") == moved
-    earlier = mark_of(LiveTable(table.row, entries[:1]))
+    earlier = fingerprint_of(LiveTable(table.row, entries[:1]))
     assert carried_over(row, entries, earlier) == moved, "the mark of an earlier moment counts as well"
     changes: dict[str, Change] = {
         "its game ends at another place": too_long,
@@ -172,4 +172,4 @@ def test_what_is_looked_at_gets_its_mark(settings: Settings) -> None:
         id_ = guest.open_table("me", "open", game="khan")
         door.blocking_portal.call(door.app.state.notifications.scheduler._find_out)
         row = door.blocking_portal.call(door.app.state.tables.store.table, id_)
-        assert re.fullmatch(r"0 [0-9a-f]{16}", row.mark)
+        assert re.fullmatch(r"0 [0-9a-f]{16}", row.fingerprint)
