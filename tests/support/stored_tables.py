@@ -108,7 +108,7 @@ def table_of(
         options={**state.options, **begun},
         host=host,
         phase=FINISHED if state.is_terminal else PLAYING,
-        made=datetime.now(UTC),
+        created_at=datetime.now(UTC),
         seats=sitting,
         version=len(entries or ()),
         due=any(seat.plays_itself for seat in sitting) and not state.is_terminal,
@@ -121,7 +121,7 @@ def store(server: Server, tables: Sequence[StoredTable]) -> None:
 
     def work(connection: Connection) -> None:
         rows = [
-            {"table_id": one.row.id, "number": number, "player": player, "text": text, "at": one.row.made}
+            {"table_id": one.row.id, "number": number, "player": player, "text": text, "at": one.row.created_at}
             for one in tables
             for number, (player, text) in enumerate(one.entries, 1)
         ]

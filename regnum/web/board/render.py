@@ -153,10 +153,10 @@ def _question(page: Page) -> dict[str, Any]:
 def _log_parts(page: Page, memory: RenderCache) -> dict[str, Any]:
     """Return the short log, its digest and the event summaries, for the panel."""
     view, log_view, words, names = page.view, page.game_view.log, page.words, page.names
-    told = log(view, log_view, names, memory.speaker(words, page.text, names, view.viewer), newest=True)
+    sections = log(view, log_view, names, memory.speaker(words, page.text, names, view.viewer), newest=True)
     return {
-        "log": told,
-        "digest": [] if view.past else _digest(told, view, log_view, words, names),
+        "log": sections,
+        "digest": [] if view.past else _digest(sections, view, log_view, words, names),
         "aim": aim_of(words),
         "event_summaries": event_summaries(view, _events(page.table, view), log_view, words, names),
     }
@@ -223,16 +223,18 @@ def _follows_own_action(view: View) -> bool:
     if any(action.comfort for action in view.legal):
         return False
     alone, untold = (NOBODY, view.seat), view.seen.game.untold
-    told = (line for line in reversed(view.log) if line.player == view.seat or is_shown(line, untold))
-    last = next((line for line in told if line.action is not None or line.player not in alone), None)
+    shown = (line for line in reversed(view.log) if line.player == view.seat or is_shown(line, untold))
+    last = next((line for line in shown if line.action is not None or line.player not in alone), None)
     return last is not None and last.action is not None and last.player == view.seat
 
 
-def _digest(told: Sequence[Section], view: View, log_view: LogView, words: Words, names: Sequence[str]) -> list[Group]:
+def _digest(
+    sections: Sequence[Section], view: View, log_view: LogView, words: Words, names: Sequence[str]
+) -> list[Group]:
     """Return the new part of the log, turn by turn."""
     if type(log_view).brief is LogView.brief:
-        return digest(told, view.viewer, log_view.keys.details, log_view.keys.news, log_view.outcome)
-    return brief_digest(told, lambda lines, player: log_view.brief(lines, player, words, names))
+        return digest(sections, view.viewer, log_view.keys.details, log_view.keys.news, log_view.outcome)
+    return brief_digest(sections, lambda lines, player: log_view.brief(lines, player, words, names))
 
 
 def _events(table: LiveTable, view: View) -> list[Event]:

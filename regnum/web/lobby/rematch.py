@@ -52,7 +52,7 @@ def turned(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]]:
         seed=str(randbits(64)),
         options={name: value for name, value in old.options.items() if name != GUIDE},
         phase=WAITING if waits else PLAYING,
-        made=datetime.now(UTC),
+        created_at=datetime.now(UTC),
         seats=tuple(seats),
         version=0,
         due=False,
@@ -69,7 +69,7 @@ def turned(table: LiveTable, guest: str) -> tuple[TableRow, list[Invitation]]:
     )
     table = LiveTable(row, ())
     return with_current_clocks(
-        msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.made
+        msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.created_at
     ), asked
 
 

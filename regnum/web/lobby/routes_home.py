@@ -141,20 +141,20 @@ class TableStatus(msgspec.Struct, frozen=True):
 async def _how(tables: Tables, row: TableRow, guest: str, ended: Mapping[str, datetime] = {}) -> TableStatus:
     """Return the status of a table; `ended`: end times of finished tables. A broken table does not break the list."""
     if row.phase in OVER:
-        return TableStatus(row.phase, [], ended.get(row.id, row.made))
+        return TableStatus(row.phase, [], ended.get(row.id, row.created_at))
     try:
         if row.phase == PLAYING or is_outdated(row):
             turn = await tables.cache.turn_status(row)
             seat = next((seat.seat for seat in row.seats if seat.guest == guest), None)
             acting = [seat for seat in row.seats if row.phase == PLAYING and seat.seat in turn.acting]
-            return TableStatus(row.phase, acting, turn.last_entry_times.get(seat) or row.made)
+            return TableStatus(row.phase, acting, turn.last_entry_times.get(seat) or row.created_at)
     except Unplayable:
-        return TableStatus(STOPPED, [], row.made)
+        return TableStatus(STOPPED, [], row.created_at)
     except Busy:
         pass
     except Exception as error:
         LOG.error("table %s cannot be listed as it stands: %s", row.id, type(error).__name__)
-    return TableStatus(row.phase, [], row.made)
+    return TableStatus(row.phase, [], row.created_at)
 
 
 def _shown(visitor: Visitor, row: TableRow, how: TableStatus, asked: int | None) -> dict[str, Any]:

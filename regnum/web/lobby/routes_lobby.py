@@ -79,8 +79,8 @@ def _shown(row: TableRow, visitor: Visitor, asked: set[tuple[str, int]]) -> dict
         "language": i18n.NAMES.get(row.language, ""),
         "code": row.language,
         "pace": clock_forms.brief(row.timing, visitor.text),
-        "at": row.made.isoformat(timespec="seconds"),
-        "date": f"{row.made:%Y-%m-%d %H:%M} UTC",
+        "at": row.created_at.isoformat(timespec="seconds"),
+        "date": f"{row.created_at:%Y-%m-%d %H:%M} UTC",
         "watching": row.watching,
     }
 

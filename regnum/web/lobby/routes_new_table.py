@@ -74,7 +74,7 @@ async def _proposed(visitor: Visitor, tables: Tables, game: Game) -> NewTableFor
     """Return the proposed form: with bots as at the tables that this guest opened before."""
     count = game.player_counts[len(game.player_counts) // 2]
     known = await tables.store.tables_of(visitor.guest, EARLIER)
-    earlier = sorted((row for row in known if row.host == visitor.guest), key=lambda row: row.made, reverse=True)
+    earlier = sorted((row for row in known if row.host == visitor.guest), key=lambda row: row.created_at, reverse=True)
     bots = catalog.proposed(game, earlier)
     return NewTableForm(
         name=visitor.name,

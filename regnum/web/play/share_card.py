@@ -71,4 +71,4 @@ def shortened(name: str) -> str:
 
 def ended(table: LiveTable) -> datetime:
     """Return when the last entry was made, or when the table was opened if that is unknown."""
-    return table.times.get(table.number, table.row.made)
+    return table.times.get(table.number, table.row.created_at)

@@ -169,7 +169,7 @@ def _played(key: str, told: str, text: Text) -> tuple[Record, UploadedRecord]:
         options={**record.options, **more},
         host=key,
         phase=FINISHED,
-        made=datetime.now(UTC),
+        created_at=datetime.now(UTC),
         seats=tuple(SeatRow(seat, GUEST, text("upload.player", number=seat + 1)) for seat in range(record.players)),
     )
     try:

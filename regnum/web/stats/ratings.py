@@ -127,7 +127,7 @@ class Ratings:
         dated = await self._store.dated_entries(table_id)
         ended = dated[-1].at if dated else None
         ranking = await _ranking(row, [(entry.player, entry.text) for entry in dated]) if counts(row) else []
-        values = {"ended": ended or row.made, "ranking": json.dumps(ranking or [])}
+        values = {"ended": ended or row.created_at, "ranking": json.dumps(ranking or [])}
         here = OUTCOMES.c.table_id == table_id
 
         def work(connection: Connection) -> None:

@@ -129,7 +129,7 @@ class TableRow(msgspec.Struct, frozen=True):
     options: Options
     host: str
     phase: str
-    made: datetime
+    created_at: datetime
     seats: tuple[SeatRow, ...]
     version: int = 0
     due: bool = False

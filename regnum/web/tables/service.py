@@ -150,7 +150,7 @@ class Tables:
             host=host,
             phase=WAITING if waits else PLAYING,
             invite=new_id() if waits else None,
-            made=datetime.now(UTC),
+            created_at=datetime.now(UTC),
             seats=tuple(seats),
             pace=pace,
             hints=hints,
@@ -160,7 +160,7 @@ class Tables:
         )
         table = LiveTable(row, ())
         table.row = with_current_clocks(
-            msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.made
+            msgspec.structs.replace(row, due=bool(table.bots_to_act())), table.state, row.created_at
         )
         async with self._opening:  # so that simultaneous requests are counted as well
             if all(seat.kind == BOT for seat in seats):

@@ -26,6 +26,7 @@ LOG: Final = logging.getLogger("regnum.web")
 S = TypeVar("S", bound=msgspec.Struct)
 
 _COLUMNS: Final = {
+    "created_at": "made",
     "next_check": "alarm",
     "pauses_skipped_at": "hurry",
     "fingerprint": "mark",
@@ -438,7 +439,7 @@ def _table(row: Any, seats: Sequence[Any], again: bool) -> TableRow | None:
             row,
             TableRow,
             options=json.loads(row["options"]),
-            made=utc(row["made"]),
+            created_at=utc(row["made"]),
             timing=json.loads(row["timing"] or "null"),
             clocks=json.loads(row["clocks"] or "[]"),
             next_check=row["alarm"] and utc(row["alarm"]),

@@ -21,7 +21,7 @@ def wait(app: Litestar, table: str, longer: timedelta) -> int:
     """Let the table have waited for so long; return the seat that is to act."""
     here = live(app, table)
     here.times[here.number] = datetime.now(UTC) - longer
-    here.row = structs.replace(here.row, made=datetime.now(UTC) - longer)
+    here.row = structs.replace(here.row, created_at=datetime.now(UTC) - longer)
     here.began = datetime.now(UTC) - longer
     return here.state.players_to_act[0]
 
@@ -65,7 +65,7 @@ def test_a_game_that_has_just_begun_waits_for_everybody(visit: Visit, app: Lites
     id_ = host.open_table("me", "open", "bot:random", option_first_player="1")
     table = live(app, id_)
     table.began -= 2 * GONE
-    table.row = structs.replace(table.row, made=datetime.now(UTC) - 2 * GONE)
+    table.row = structs.replace(table.row, created_at=datetime.now(UTC) - 2 * GONE)
     assert friend.join(host.invitations(id_)[0], "Ben").status_code == 303
     assert table.phase == "playing"
     assert app.state.seating.gone(table, 1, {}) == []

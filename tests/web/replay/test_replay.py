@@ -38,7 +38,7 @@ def golden(game: str) -> LiveTable:
     seats = tuple(SeatRow(seat, GUEST, f"Player {seat}") for seat in range(record.players))
     row = TableRow(
         *("golden", game, record.game.rules_version, record.players, str(record.seed), record.options),
-        host="", phase=PLAYING, made=datetime.now(UTC), seats=seats,
+        host="", phase=PLAYING, created_at=datetime.now(UTC), seats=seats,
     )  # fmt: skip
     return LiveTable(row, entries)
 

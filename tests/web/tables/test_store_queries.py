@@ -349,17 +349,17 @@ def test_unused_tables_are_those_at_which_nothing_has_happened_or_will(database:
         waiting = Proposal("end", until=NOON + timedelta(seconds=1))
         await add(
             store,
-            table("waits", "ann", phase=WAITING, made=ago),
-            table("plays", "ann", made=ago - timedelta(minutes=1)),
-            table("over", "ann", phase=FINISHED, made=ago),
-            table("new", "ann", made=NOON),
-            table("pauses", "ann", made=ago, timing=Timing(HOUR), pause=Pause(ago)),
-            table("rings", "ann", made=ago, next_check=soon),
-            table("rang", "ann", made=ago - timedelta(minutes=2), next_check=NOON),
-            table("decides", "ann", made=ago, proposal=waiting),
-            table("decided", "ann", made=ago - timedelta(minutes=3), proposal=replace(waiting, until=NOON)),
-            table("moved", "ann", made=ago),
-            table("changed", "ann", made=ago),
+            table("waits", "ann", phase=WAITING, created_at=ago),
+            table("plays", "ann", created_at=ago - timedelta(minutes=1)),
+            table("over", "ann", phase=FINISHED, created_at=ago),
+            table("new", "ann", created_at=NOON),
+            table("pauses", "ann", created_at=ago, timing=Timing(HOUR), pause=Pause(ago)),
+            table("rings", "ann", created_at=ago, next_check=soon),
+            table("rang", "ann", created_at=ago - timedelta(minutes=2), next_check=NOON),
+            table("decides", "ann", created_at=ago, proposal=waiting),
+            table("decided", "ann", created_at=ago - timedelta(minutes=3), proposal=replace(waiting, until=NOON)),
+            table("moved", "ann", created_at=ago),
+            table("changed", "ann", created_at=ago),
         )
         await store.append("moved", 0, Entry(1, 0, "move", NOON + timedelta(seconds=1)), PLAYING, False)
         await store.append("plays", 0, Entry(1, 0, "move", NOON), PLAYING, False)
