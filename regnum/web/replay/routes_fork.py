@@ -15,7 +15,7 @@ from regnum.web.replay import fork
 from regnum.web.replay.deps import TheSnapshots, TheUploads
 from regnum.web.replay.routes import OWN, ReplaySource, source_of, uploaded_source, viewpoint_of
 from regnum.web.replay.snapshots import Snapshots
-from regnum.web.tables.deps import TheTable, TheTables
+from regnum.web.tables.deps import TheReviewStore, TheTable, TheTables
 from regnum.web.tables.models import WAITING
 from regnum.web.tables.service import Tables
 
@@ -67,12 +67,17 @@ async def start_of(snapshots: Snapshots, source: ReplaySource, form: dict[str, s
 
 @post("/table/{table_id:str}/replay/try")
 async def play_on(
-    request: Asked, visitor: TheVisitor, tables: TheTables, snapshots: TheSnapshots, table: TheTable
+    request: Asked,
+    visitor: TheVisitor,
+    tables: TheTables,
+    review_store: TheReviewStore,
+    snapshots: TheSnapshots,
+    table: TheTable,
 ) -> Redirect:
     """Continue from a moment of a table, at the visitor's own table."""
     if table.phase == WAITING:
         raise refusal_page(Refused("not_begun"), visitor.text)
-    return await _play_on(request, tables, snapshots, visitor, await source_of(tables, table, visitor))
+    return await _play_on(request, tables, snapshots, visitor, await source_of(review_store, table, visitor))
 
 
 @post("/replay/{key:str}/try")
