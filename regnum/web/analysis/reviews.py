@@ -79,7 +79,7 @@ class Reviews:
         (self._working.set if now else self._working.clear)()
 
     async def ask(self, table: LiveTable, guest: str, client_address: str) -> None:
-        """Request a review of a finished game unless it was requested before; `client_address`: the address of the request.
+        """Request a review of a finished game from an address, unless it was requested before.
 
         Refused if too many games of this guest or address are waiting. Tried-out positions come after all other games.
         """

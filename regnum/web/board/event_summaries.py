@@ -32,7 +32,7 @@ class EventSummary(msgspec.Struct, frozen=True):
 
     `fresh`: it is shown open until it is closed, as it ended after the viewer's own last action. Actions that are not
     announced, such as laying a plan, do not count. `own`: the viewer began it, is in it or lost something in it, so
-    nothing continues before they have read it. `held`: the viewer reads it before their next decision. `lost`: the
+    nothing continues before they have read it. `must_read`: the viewer reads it before their next decision. `lost`: the
     viewer lost something in it.
     """
 
@@ -48,9 +48,9 @@ class EventSummary(msgspec.Struct, frozen=True):
     places: str
     """The ids of all places that its lines mention."""
     own: bool = False
-    held: bool = False
+    must_read: bool = False
     lost: bool = False
-    fared: str = ""
+    result: str = ""
     """The viewer's result, if they took part in it: "gained" or "failed"."""
 
 
@@ -124,7 +124,7 @@ def event_summaries(
         events = viewer_events_first(events, view.log, viewer, since, lost)
     begun = max((at for at, line in enumerate(view.log) if line.key in log_view.keys.stages), default=-1)
     kinds: set[str] = set()
-    told: list[EventSummary] = []
+    summaries: list[EventSummary] = []
     places = _known_places(view)
     for at, (kind, lines) in enumerate(events):
         new = lines[-1] > (max(since, begun) if kind.brief else since)
@@ -132,9 +132,9 @@ def event_summaries(
         if at < MOST or own or kind.key not in kinds:
             fresh = new and (at < MOST or own)
             event = _summary_of(view, viewer, kind, lines, fresh, own, lines[0] in lost, log_view, words, names)
-            told.append(msgspec.structs.replace(event, start=places[lines[0]], number=places[lines[-1]]))
+            summaries.append(msgspec.structs.replace(event, start=places[lines[0]], number=places[lines[-1]]))
             kinds.add(kind.key)
-    return told
+    return summaries
 
 
 def _known_places(view: View) -> Sequence[int]:
@@ -172,8 +172,8 @@ def viewer_events_first(
 
 def _is_own(first: Line, kind: Summary, viewer: int) -> bool:
     """Return whether an event is the viewer's: they began it or are in it, or it is held and no player began it."""
-    told = first.note or first.action
-    is_in = told is not None and viewer in [told.params.get(side) for side in kind.sides]
+    fact = first.note or first.action
+    is_in = fact is not None and viewer in [fact.params.get(side) for side in kind.sides]
     return viewer >= 0 and (first.player == viewer or is_in or (kind.held and first.player < 0))
 
 
@@ -206,12 +206,12 @@ def _summary_of(
 ) -> EventSummary:
     first = view.log[lines[0]].note or view.log[lines[0]].action
     assert first is not None, "an event begins with an action or a note"
-    its = [view.log[at] for at in lines]
+    log_lines = [view.log[at] for at in lines]
     earlier = [line for line in view.log[: lines[0]] if line.key in kind.past] if kind.past else []
-    report = log_view.report(kind.key, [*earlier, *its], words, names, viewer)
+    report = log_view.report(kind.key, [*earlier, *log_lines], words, names, viewer)
     rows = report.rows
     title = f"{kind.key}_lost" if lost and words.has("summary", f"{kind.key}_lost") else kind.key
-    order = report.lines if report.lines and not rows else its
+    order = report.lines if report.lines and not rows else log_lines
     symbol, nobody = log_view.keys.neutral
     beyond = any(len(cells) > len(names) for _, cells in rows)
     return EventSummary(
@@ -233,13 +233,13 @@ def _summary_of(
             for line in order
             if line.key not in kind.silent | {""} and is_shown(line, view.seen.game.untold)
         ],
-        points=_points(its, kind),
+        points=_points(log_lines, kind),
         fresh=fresh,
-        places=" ".join(dict.fromkeys(place for line in its for place in places_of(line, log_view, viewer))),
+        places=" ".join(dict.fromkeys(place for line in log_lines for place in places_of(line, log_view, viewer))),
         own=own and bool(rows),
-        held=own and bool(rows) and not view.past,
+        must_read=own and bool(rows) and not view.past,
         lost=lost,
-        fared=_result_of(its, kind, viewer, log_view),
+        result=_result_of(log_lines, kind, viewer, log_view),
     )
 
 
@@ -258,8 +258,8 @@ def places_of(line: Line, log_view: LogView, viewer: int) -> list[str]:
     """Return the ids of the places that a line mentions; none for the secret actions of others."""
     if line.action is not None and line.action.secret and viewer not in (FULL, line.player):
         return []
-    told = line.action or line.note
-    return [] if told is None else log_view.places(told.params)
+    fact = line.action or line.note
+    return [] if fact is None else log_view.places(fact.params)
 
 
 def last_own_action(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:

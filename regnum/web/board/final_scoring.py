@@ -78,12 +78,12 @@ def game_recap(table: LiveTable) -> Retold:
 
 def ending(table: LiveTable, view: View, words: Words, names: Sequence[str]) -> Ending:
     """Return the end of a game in words and charts."""
-    told = game_recap(table)
+    recap = game_recap(table)
     places, totals = view.seen.ranking(), view.seen.scores()
-    steps = line_chart.steps(told.course)
+    steps = line_chart.steps(recap.course)
     plane = line_chart.points(steps, NARROW)
     return Ending(
-        lines=points_by_reason(table, told, words, names),
+        lines=points_by_reason(table, recap, words, names),
         totals=totals,
         ties=narrator.tie_breaks(view.seen, words) if len(set(totals)) < len(totals) else [],
         broken=[
@@ -94,8 +94,8 @@ def ending(table: LiveTable, view: View, words: Words, names: Sequence[str]) -> 
         order=sorted(range(len(places)), key=lambda side: places[side]),
         winners=[name for name, place in zip(names, places, strict=True) if place == 1],
         seed=table.row.seed,
-        facts=[fact_line(fact, words, names) for fact in most_remarkable(told.facts)],
-        bars=bars(told.sources, BAR),
+        facts=[fact_line(fact, words, names) for fact in most_remarkable(recap.facts)],
+        bars=bars(recap.sources, BAR),
         size=NARROW,
         levels=line_chart.levels(plane),
         course=line_chart.lines(steps, plane),
@@ -104,13 +104,15 @@ def ending(table: LiveTable, view: View, words: Words, names: Sequence[str]) -> 
     )
 
 
-def points_by_reason(table: LiveTable, told: Retold, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
+def points_by_reason(
+    table: LiveTable, recap: Retold, words: Words, names: Sequence[str]
+) -> list[tuple[str, list[int]]]:
     """Return the final scoring line by line: the reason, and the points of each side."""
     scores = view_of(table.game).scores
     if type(scores).scoring is not ScoreView.scoring or chronicle_of(table.game) is Chronicle:
-        return scores.scoring(told.end, words, names)
+        return scores.scoring(recap.end, words, names)
     return [
-        (words.say("final", reason, {}), [reasons[reason] for reasons in told.sources]) for reason in told.sources[0]
+        (words.say("final", reason, {}), [reasons[reason] for reasons in recap.sources]) for reason in recap.sources[0]
     ]
 
 

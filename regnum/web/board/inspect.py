@@ -88,7 +88,7 @@ def _player(
         return about
     points, public = scores.points(seen), scores.public(seen, words)
     has = [page_text(language)("strip.points", points=points[side])] if side < len(points) else []
-    has += [upfirst(told) for _, _, told in public[side].items] if side < len(public) else []
+    has += [upfirst(title) for _, _, title in public[side].items] if side < len(public) else []
     about = about or About(names[side])
     return About(about.title, (*about.lines, *has), about.clause)
 

@@ -134,22 +134,26 @@ def log(view: View, log_view: LogView, names: Sequence[str], say: Speaker, newes
             groups.append(Group(line.player, clock.at(line.number), []))
             ruled = ""
         lines = groups[-1].lines
-        told = say(line)
-        if not begins and line.action is None and told == last:
+        text = say(line)
+        if not begins and line.action is None and text == last:
             times += 1
             summed = _summed(line, times, log_view)
             if summed is None:
                 lines[-1] = msgspec.structs.replace(lines[-1], count=times, fresh=at >= fresh)
             else:
-                said = _log_line(summed, say(summed), names, bool(lines[-1].who), at >= fresh, view, log_view, moved)
-                lines[-1] = msgspec.structs.replace(lines[-1], rest=said.rest, fresh=said.fresh, named=said.named)
+                log_line = _log_line(
+                    summed, say(summed), names, bool(lines[-1].who), at >= fresh, view, log_view, moved
+                )
+                lines[-1] = msgspec.structs.replace(
+                    lines[-1], rest=log_line.rest, fresh=log_line.fresh, named=log_line.named
+                )
         else:
             times = 1
-            said = _log_line(line, told, names, begins, at >= fresh, view, log_view, moved)
-            clause = "" if line.clause == ruled else said.clause
-            lines.append(msgspec.structs.replace(said, clause=clause, older=fresh <= at < last_part))
+            log_line = _log_line(line, text, names, begins, at >= fresh, view, log_view, moved)
+            clause = "" if line.clause == ruled else log_line.clause
+            lines.append(msgspec.structs.replace(log_line, clause=clause, older=fresh <= at < last_part))
             ruled = line.clause
-        last = told if line.action is None else ""
+        last = text if line.action is None else ""
     return [section for section in sections if section.groups]
 
 
@@ -197,9 +201,9 @@ def digest(
             turns[-1].lines.extend(map(_nameless, lines))
         else:
             turns.append(Group(group.player, "", lines, yours=group.player == viewer))
-    told = [_with_losses(turn, viewer, outcome) for turn in turns]
-    told = [msgspec.structs.replace(turn, lines=_headed(without_openings(turn.lines), turn)) for turn in told]
-    return _kept(told)
+    turns = [_with_losses(turn, viewer, outcome) for turn in turns]
+    turns = [msgspec.structs.replace(turn, lines=_headed(without_openings(turn.lines), turn)) for turn in turns]
+    return _kept(turns)
 
 
 def _merged_turn(turn: Group, other: Group, lines: Sequence[LogLine], viewer: int) -> Group:
@@ -240,13 +244,13 @@ def brief_digest(sections: Sequence[Section], brief: Callable[[list[Line], int],
             acts = [group for group in new if _acts(group)] or new
             new = [Group(acts[0].player, "", [line for group in new for line in group.lines])]
         turns += new
-    told: list[Group] = []
+    summed_up: list[Group] = []
     for turn in turns:
         text = brief([line.line for line in turn.lines if line.line is not None], turn.player)
         if text:
             places = dict.fromkeys(place for line in turn.lines for place in line.places.split())
-            told.append(Group(turn.player, "", [LogLine("", text, False)], places=" ".join(places)))
-    return _kept(told)
+            summed_up.append(Group(turn.player, "", [LogLine("", text, False)], places=" ".join(places)))
+    return _kept(summed_up)
 
 
 def without_openings(lines: list[LogLine]) -> list[LogLine]:
@@ -288,26 +292,28 @@ def _nameless(line: LogLine) -> LogLine:
     return msgspec.structs.replace(line, who="", rest=upfirst(line.rest.lstrip(": "))) if line.who else line
 
 
-def entry_group(view: View, log_view: LogView, names: Sequence[str], say: Speaker, its: Sequence[Line]) -> Group | None:
+def entry_group(
+    view: View, log_view: LogView, names: Sequence[str], say: Speaker, entry: Sequence[Line]
+) -> Group | None:
     """Return the lines of one entry, its action and consequences, as a group; None if there are none.
 
     Unannounced actions, such as laying a plan, are shown only to their player.
     """
     silent = view.seen.game.untold
-    lines = [line for line in its if is_shown(line, silent) or line.player == view.viewer or view.viewer == FULL]
+    lines = [line for line in entry if is_shown(line, silent) or line.player == view.viewer or view.viewer == FULL]
     if not lines:
         return None
     who = lines[0].player
-    said = [
+    log_lines = [
         _log_line(line, say(line), names, line is lines[0] or line.player != who, False, view, log_view, ())
         for line in lines
     ]
-    return Group(who, "", said)
+    return Group(who, "", log_lines)
 
 
 def _log_line(
     line: Line,
-    said: str,
+    text: str,
     names: Sequence[str],
     begins: bool,
     fresh: bool,
@@ -316,11 +322,11 @@ def _log_line(
     moved: Container[int],
 ) -> LogLine:
     name = names[line.player] if 0 <= line.player < len(names) else ""
-    who, rest = ("", said)
+    who, rest = ("", text)
     named = ("", "")
-    if name and said.startswith((f"{name} ", f"{name}:")):
-        named = (name, said[len(name) :])
-        who, rest = named if begins else ("", upfirst(said[len(name) :].lstrip(": ")))
+    if name and text.startswith((f"{name} ", f"{name}:")):
+        named = (name, text[len(name) :])
+        who, rest = named if begins else ("", upfirst(text[len(name) :].lstrip(": ")))
     places = " ".join(places_of(line, log_view, view.viewer))
     move = view.known(line.number) if line.action is not None and line.number in moved else 0
     key, icon = line.note.key if line.note is not None else "", log_view.keys.icon_of.get(line.key, "")
@@ -380,11 +386,11 @@ class _Clock:
 
 def _last_part(view: View, log_view: LogView, fresh: int) -> int:
     """Return the position in the new log of the last automatic part that mentions the board; 0 if there is none."""
-    told = False
+    has_places = False
     for at in range(len(view.log) - 1, fresh - 1, -1) if log_view.keys.stages else ():
         line = view.log[at]
-        told = told or bool(places_of(line, log_view, view.viewer))
-        if told and _begins(line, log_view.keys.stages):
+        has_places = has_places or bool(places_of(line, log_view, view.viewer))
+        if has_places and _begins(line, log_view.keys.stages):
             return at
     return 0
 
@@ -411,7 +417,7 @@ def _start(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
 
     These are all actions since the viewer acted before the others, including the viewer's own since then.
     """
-    told = 0
+    shown = 0
     others = False
     seen = viewer < 0
     for at in range(len(lines) - 1, -1, -1):
@@ -419,8 +425,8 @@ def _start(lines: Sequence[Line], viewer: int, silent: Container[str]) -> int:
         if line.note is None and (line.player == viewer or is_shown(line, silent)):
             seen = seen or (others and line.player == viewer)
             others = others or line.player != viewer
-        told += is_shown(line, silent)
-        if told >= (RECENT if seen else MOST):
+        shown += is_shown(line, silent)
+        if shown >= (RECENT if seen else MOST):
             return at
     return 0
 

@@ -37,7 +37,7 @@ class Side(msgspec.Struct, frozen=True):
 def players_strip(
     table: LiveTable, view: View, scores: ScoreView[Any], words: Words, names: Sequence[str], text: Text
 ) -> list[Side]:
-    """Return one entry per seat of the strip above the board."""
+    """Return the players for the strip, in the order of their seats."""
     away = frozenset[int]() if view.past else table.away(view.seat)
     points: Sequence[int | None] = scores.points(view.seen) or [None] * len(names)
     public = scores.public(view.seen, words) or [Public() for _ in names]

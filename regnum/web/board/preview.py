@@ -49,15 +49,15 @@ def _effects(table: LiveTable, view: View, action: str, language: str) -> list[s
     names = side_names(view.seen, words, table.names)
     assert view.seat is not None
     chosen = view.seen.game.actions.parse(action)
-    told = _in_all_worlds(view, chosen, words, names, text)
+    changes = _in_all_worlds(view, chosen, words, names, text)
     others = [other for other in view.legal if other.text != action]
-    anyway = [change for change in told if change != (_OPEN, "")] if 0 < len(others) < FEW else []
+    anyway = [change for change in changes if change != (_OPEN, "")] if 0 < len(others) < FEW else []
     for other in others if anyway else []:
         found = _in_all_worlds(view, other, words, names, text)
         anyway = [change for change in anyway if change in found]
     foretold = view_of(game_of(view.seen)).explanations.foretold(chosen, view.seen, words, names)
-    own = _sentences([change for change in told if change not in anyway and change[0] != _OPEN])
-    is_open = (_OPEN, "") in told and not foretold
+    own = _sentences([change for change in changes if change not in anyway and change[0] != _OPEN])
+    is_open = (_OPEN, "") in changes and not foretold
     after = [text("preview.anyway"), *_sentences(anyway)] if anyway else []
     return [*foretold, *own, *after, *([text("preview.open")] if is_open else [])]
 
@@ -69,9 +69,9 @@ def _in_all_worlds(view: View, action: Action, words: Words, names: list[str], t
     common: list[Change] | None = None
     for world in range(WORLDS):
         after, settled = _after(view.seen.determinized(world), action, view.seat)
-        told = _changes(before, table_of_standings(after.observed_by(view.seat), words), view.seat, names, text)
-        told += [] if settled else [(_OPEN, "")]
-        common = told if common is None else [change for change in common if change in told]
+        changes = _changes(before, table_of_standings(after.observed_by(view.seat), words), view.seat, names, text)
+        changes += [] if settled else [(_OPEN, "")]
+        common = changes if common is None else [change for change in common if change in changes]
     return common or []
 
 
@@ -104,7 +104,7 @@ def _changes(before: list[Standing], after: list[Standing], seat: int, names: li
         parts = moved if own else [f"{names[side]} {move}" for side, move in zip(sides, moved, strict=True)]
         if now.leaders is not None and now.leaders != was.leaders:
             leading = [names[side] for side in now.leaders]
-            said = text("preview.lead", names=text.listing(leading), count=len(leading))
-            parts.append(said if leading else text("preview.nobody"))
+            leaders = text("preview.lead", names=text.listing(leading), count=len(leading))
+            parts.append(leaders if leading else text("preview.nobody"))
         found += [(now.title, part) for part in parts]
     return found

@@ -101,7 +101,7 @@ def _players(page: Page) -> dict[str, Any]:
         "resigned": [row.seat for row in table.row.seats if row.resigned],
         "waiting": [names[player] for player in awaited],
         "others": {player: names[player] for player in view.seen.players_to_act if player != view.seat},
-        "paced": table.bots_pause,
+        "bots_pause": table.bots_pause,
         "final": ending(table, view, page.words, names) if table.phase == FINISHED else None,
     }
 
@@ -120,7 +120,7 @@ def _own_things(page: Page, from_log: Mapping[str, Any], memory: RenderCache) ->
     }
     return {
         "hand": Markup(memory.draw(f"{game_id}/hand.html.jinja", context)),
-        "beside": Markup(memory.draw(f"{game_id}/panel.html.jinja", context)),
+        "game_panel": Markup(memory.draw(f"{game_id}/panel.html.jinja", context)),
     }
 
 
@@ -141,22 +141,22 @@ def _question(page: Page) -> dict[str, Any]:
             *combined_choices(view.seen, view.legal, words),
             *choices(plain, view.seen, actions_view, words, names),
         ],
-        "many": is_grouped(plain, actions_view),
+        "grouped": is_grouped(plain, actions_view),
         "listed": choices(listed, view.seen, actions_view, words, names),
-        "listing": len(listed),
-        "many_listed": is_grouped(listed, actions_view),
-        "parts": undoable_actions(taken, page.game_view, words, names),
-        "back": undone_together(taken, actions_view),
+        "listed_count": len(listed),
+        "listed_grouped": is_grouped(listed, actions_view),
+        "undoable": undoable_actions(taken, page.game_view, words, names),
+        "undo_count": undone_together(taken, actions_view),
     }
 
 
 def _log_parts(page: Page, memory: RenderCache) -> dict[str, Any]:
     """Return the short log, its digest and the event summaries, for the panel."""
     view, log_view, words, names = page.view, page.game_view.log, page.words, page.names
-    told = log(view, log_view, names, memory.speaker(words, page.text, names, view.viewer), newest=True)
+    sections = log(view, log_view, names, memory.speaker(words, page.text, names, view.viewer), newest=True)
     return {
-        "log": told,
-        "digest": [] if view.past else _digest(told, view, log_view, words, names),
+        "log": sections,
+        "digest": [] if view.past else _digest(sections, view, log_view, words, names),
         "aim": aim_of(words),
         "event_summaries": event_summaries(view, _events(page.table, view), log_view, words, names),
     }
@@ -165,14 +165,14 @@ def _log_parts(page: Page, memory: RenderCache) -> dict[str, Any]:
 class Situation(msgspec.Struct, frozen=True):
     """What the panel shows of the present only; the defaults are for past moments."""
 
-    timed: Sequence[str] = ()
+    time_limits: Sequence[str] = ()
     """The sentences about the time limits."""
     own_clock: clock_forms.Countdown | None = None
     replaced: str = ""
     """The kind of bot that plays for the viewer; "" if none does."""
     standings: bool = False
     """Whether the game has a table of standings."""
-    is_barred: bool = False
+    has_unavailable: bool = False
     """Whether some of the viewer's actions are unavailable."""
     notes: Sequence[str] = ()
     proposal: proposals.ProposalView | None = None
@@ -183,10 +183,11 @@ class Situation(msgspec.Struct, frozen=True):
     skippable: bool = False
     """Whether the viewer may skip the bots' pauses."""
     playback_start: int = 0
+    """The number of entries from which automatic parts are played back; 0 if there are none."""
     guide: tutorial.TutorialStep | None = None
-    goes_on: bool = False
+    has_public_decision: bool = False
     """Whether the viewer has a decision that is announced to others."""
-    settled: bool = False
+    follows_own_action: bool = False
     """Whether that decision follows the viewer's own last action, with nothing to undo."""
 
 
@@ -195,20 +196,20 @@ def _situation(page: Page) -> Situation:
     table, view, row, text = page.table, page.view, page.table.row, page.text
     acting = view.seat is not None and bool(view.legal)
     return Situation(
-        timed=clock_forms.clock_sentences(row, text),
+        time_limits=clock_forms.clock_sentences(row, text),
         own_clock=None if view.seat is None else clock_forms.running(row, view.seat, text),
         replaced="" if view.seat is None else clock_forms.replaced_by(row, view.seat, text),
         standings=type(page.game_view.scores).standings is not ScoreView.standings,
-        is_barred=view.seat is not None and acting and unavailable.has_unavailable_actions(view, view.seat),
+        has_unavailable=view.seat is not None and acting and unavailable.has_unavailable_actions(view, view.seat),
         notes=seat_notices.notes(row, view.seat, table.last_entry_time(view.seat), text),
         proposal=proposals.proposal_view(row, view.seat, text),
         paused=proposals.paused(row, text),
         proposable=table.phase == PLAYING and view.seat is not None,
         skippable=bool(table.bots_to_act()) and table.bots_pause and table.may_skip_pauses(view.seat),
-        staged=playback_start(view, page.game_view.log),
+        playback_start=playback_start(view, page.game_view.log),
         guide=tutorial.tutorial_step(table, view.seat, text.language),
-        goes_on=any(action.family not in table.game.untold for action in view.legal),
-        settled=bool(view.legal) and _goes_on_alone(view),
+        has_public_decision=any(action.family not in table.game.untold for action in view.legal),
+        follows_own_action=bool(view.legal) and _follows_own_action(view),
     )
 
 
@@ -217,21 +218,23 @@ def _awaited(table: LiveTable, view: View) -> list[int]:
     return [player for player in view.seen.players_to_act if player != view.seat or table.next_beat() is None]
 
 
-def _goes_on_alone(view: View) -> bool:
+def _follows_own_action(view: View) -> bool:
     """Return whether the viewer acted last, no other player is mentioned since, and nothing can be changed instead."""
     if any(action.comfort for action in view.legal):
         return False
     alone, untold = (NOBODY, view.seat), view.seen.game.untold
-    told = (line for line in reversed(view.log) if line.player == view.seat or is_shown(line, untold))
-    last = next((line for line in told if line.action is not None or line.player not in alone), None)
+    shown = (line for line in reversed(view.log) if line.player == view.seat or is_shown(line, untold))
+    last = next((line for line in shown if line.action is not None or line.player not in alone), None)
     return last is not None and last.action is not None and last.player == view.seat
 
 
-def _digest(told: Sequence[Section], view: View, log_view: LogView, words: Words, names: Sequence[str]) -> list[Group]:
+def _digest(
+    sections: Sequence[Section], view: View, log_view: LogView, words: Words, names: Sequence[str]
+) -> list[Group]:
     """Return the new part of the log, turn by turn."""
     if type(log_view).brief is LogView.brief:
-        return digest(told, view.viewer, log_view.keys.details, log_view.keys.news, log_view.outcome)
-    return brief_digest(told, lambda lines, player: log_view.brief(lines, player, words, names))
+        return digest(sections, view.viewer, log_view.keys.details, log_view.keys.news, log_view.outcome)
+    return brief_digest(sections, lambda lines, player: log_view.brief(lines, player, words, names))
 
 
 def _events(table: LiveTable, view: View) -> list[Event]:

@@ -79,10 +79,10 @@ def tutorial_step(table: LiveTable, seat: int | None, language: str) -> Tutorial
     )
 
 
-def guide_text(game: Game, said: str, language: str) -> Markup:
+def guide_text(game: Game, template: str, language: str) -> Markup:
     """Return a text of a guide with names for things such as `{town:B4}`, symbols, and *strong* text as markup."""
     words = game_words(game, language)
-    return marked(_THING.sub(lambda thing: words.name(thing[1], thing[2]), said))
+    return marked(_THING.sub(lambda thing: words.name(thing[1], thing[2]), template))
 
 
 def _ends(guide: Guide, state: State, phase: str) -> bool:

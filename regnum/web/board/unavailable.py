@@ -68,20 +68,20 @@ def unavailable_actions(table: LiveTable, seat: int, language: str) -> list[Unav
             key = (action.family in open_kinds, action.family, refusal.key)
         found.setdefault(key, []).append((action, refusal))
 
-    def told(action: Action, refusal: Refusal, alike: list[tuple[Action, Refusal]]) -> UnavailableAction:
-        others = [told(*other, []) for other in alike[:MOST]]
+    def describe(action: Action, refusal: Refusal, alike: list[tuple[Action, Refusal]]) -> UnavailableAction:
+        others = [describe(*other, []) for other in alike[:MOST]]
         reason = text("unavailable.later") if refusal.key == LATER else words.refusal(refusal)
         return UnavailableAction(upfirst(label(action, words, names)), reason, refusal.clause, others, len(alike))
 
-    def summed(kin: str, refused: list[tuple[Action, Refusal]]) -> UnavailableAction:
-        whole = told(*refused[0], refused[1:])
+    def describe_kind(kin: str, refused: list[tuple[Action, Refusal]]) -> UnavailableAction:
+        whole = describe(*refused[0], refused[1:])
         if not words.has("unavailable", kin):
             return whole
         title, _, rule = words.say("unavailable", kin, {}).partition(": ")
         return msgspec.structs.replace(whole, title=title, rule=rule)
 
     kinds = sorted(found, key=lambda kind: (kind[0], kind[1] == LATER))
-    return [summed(kind[1], found[kind]) for kind in kinds]
+    return [describe_kind(kind[1], found[kind]) for kind in kinds]
 
 
 def has_unavailable_actions(view: View, seat: int) -> bool:

@@ -117,7 +117,10 @@ async def open_table(
     text: Text,
     once: str | None = None,
 ) -> str:
-    """Open the table of a form and return its id; raise FormError if invalid. `client_address`, `once`: as for `Tables.open`."""
+    """Open the table of a form and return its id; raise FormError if invalid.
+
+    `client_address`, `once`: as for `Tables.open`.
+    """
     timing = _timing(typed, text)
     title = _title(typed, text)
     players = _players(game, typed, text)

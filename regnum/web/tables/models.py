@@ -109,16 +109,16 @@ class Proposal(msgspec.Struct, frozen=True):
 class TableRow(msgspec.Struct, frozen=True):
     """A table as stored, without its entries. `due`: a bot has to act, or may have to.
 
-    `pace`: the pace of its bots. `pauses_skipped_at`: they do not pause while this is the number of the last person's entry.
-    `hints`: allowed even if several people play. `rematch`: whether its rematch exists.
+    `pace`: the pace of its bots. `pauses_skipped_at`: they do not pause while this is the number of the last person's
+    entry. `hints`: allowed even if several people play. `rematch`: whether its rematch exists.
     `salt`: the salt of the commitment to its seed, secret until the end; None for older tables.
     `silent`: chat is off.
     `timing`: the time limits (None: unlimited), with their `clocks`; `next_check`: when a clock or a proposal needs
     attention next. `substitute`: the kind of bot that plays for players who run out of time. `listed`, `watching` and
-    `language`: as in `Terms`. `invite`: the link to any open seat. `fingerprint`: the game's fingerprint when it was last
-    looked at, see upgrade.py. `title`: the name given by the host; "" for none. `pause`: the pause of its clocks, if
-    any. `proposal`: the open proposal or the last one. `client_address`: a `pseudonym` of the address that opened it, until the
-    game is over; "" for older tables.
+    `language`: as in `Terms`. `invite`: the link to any open seat. `fingerprint`: the fingerprint of the game when it
+    was last looked at, see upgrade.py. `title`: the name given by the host; "" for none. `pause`: the pause of its
+    clocks, if any. `proposal`: the open proposal or the last one. `client_address`: a `pseudonym` of the address that
+    opened it, until the game is over; "" for older tables.
     """
 
     id: str

@@ -5,7 +5,6 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, Final
 
-import msgspec
 from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
@@ -46,7 +45,8 @@ class ReviewStore:
                 if most and whose and connection.execute(waiting).scalar_one() >= most:
                     raise Refused(key, {"limit": most})
             row = {"asked": datetime.now(UTC), "done": 0, "due": True, "found": "{}"}
-            connection.execute(insert(REVIEWS).values(**row, **msgspec.structs.asdict(wanted)))
+            asked = {"table_id": wanted.table_id, "home": wanted.client_address, "asker": wanted.asker}
+            connection.execute(insert(REVIEWS).values(**row, **asked, late=wanted.late))
 
         with suppress(IntegrityError):  # another request was just as fast
             await self._database.write(work)

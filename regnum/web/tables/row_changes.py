@@ -21,17 +21,17 @@ def with_current_clocks(row: TableRow, state: State, at: datetime, resumed: int 
     """Return a table with its clocks updated for a state; `resumed`: the seat that has undone an action."""
     if row.phase == WAITING:
         return row
-    alarms = [agreement.due_at(row, at)]
+    checks = [agreement.due_at(row, at)]
     if row.timing is None:
-        return msgspec.structs.replace(row, clocks=(), next_check=alarms[0])
+        return msgspec.structs.replace(row, clocks=(), next_check=checks[0])
     people = {seat.seat for seat in row.seats if seat.kind == GUEST and not seat.absent}
     acting = people & set(state.players_to_act) if row.phase == PLAYING else set[int]()
     known = row.clocks or new_clocks(row.timing, row.players)
     clocks = with_turns(row.timing, known, acting, agreement.stopped(row, at), resumed)
     if row.pause is None:
-        alarms.append(due_at(row.timing, clocks))
-    alarm = min((moment for moment in alarms if moment is not None), default=None)
-    return msgspec.structs.replace(row, clocks=clocks, next_check=alarm)
+        checks.append(due_at(row.timing, clocks))
+    next_check = min((moment for moment in checks if moment is not None), default=None)
+    return msgspec.structs.replace(row, clocks=clocks, next_check=next_check)
 
 
 def with_seats(table: LiveTable, changed: Sequence[SeatRow], at: datetime, row: TableRow | None = None) -> TableRow:

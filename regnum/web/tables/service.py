@@ -1,7 +1,7 @@
 """All tables of this server: opening, joining, acting. Everything shown has been committed.
 
 Other servers may play at the same tables. A change is checked at a version of the table, and the store accepts it only
-at that version. Other servers' changes arrive from the store (`hear`), and are looked up before a page is shown.
+at that version. Other servers' changes arrive from the store (`apply_news`), and are looked up before a page is shown.
 """
 
 import asyncio
@@ -124,7 +124,8 @@ class Tables:
     ) -> str:
         """Open a table and return its id; Refused if there are too many (see `Openings`).
 
-        `pace`: the pace of its bots; `hints`: allowed even if several people play; `client_address`: the address of the request.
+        `pace`: the pace of its bots; `hints`: allowed even if several people play.
+        `client_address`: the address of the request.
         `guide`: the guide to play by, with its players and options; the moves before its first step are made at once.
         `start`: the starting position, with the same players and options, and its origin.
         `once`: the id of the table (see `once_id`): if it exists, this request is a repetition.

@@ -25,6 +25,14 @@ LOG: Final = logging.getLogger("regnum.web")
 
 S = TypeVar("S", bound=msgspec.Struct)
 
+_COLUMNS: Final = {
+    "created_at": "made",
+    "next_check": "alarm",
+    "pauses_skipped_at": "hurry",
+    "fingerprint": "mark",
+    "client_address": "home",
+}
+"""The columns of those fields of a `TableRow` that have another name in the database."""
 
 TakeoverHook = Callable[[Connection, str, str, str], None]
 """Transfers a guest's rows at a table to another guest: connection, both guests, and the table's id."""
@@ -49,8 +57,9 @@ class TableStore(UpgradableDatabase):
         `after`: the finished table whose rematch it is, which gets a new version; Conflict if that is not at this
         version. `asked`: the invitations to its open seats, as `Invitation`.
         """
-        values = {**msgspec.to_builtins(table, builtin_types=(datetime,)), "options": json.dumps(table.options)}
-        values.update(_agreement_columns(table))
+        fields = msgspec.to_builtins(table, builtin_types=(datetime,))
+        values = {_COLUMNS.get(name, name): value for name, value in fields.items()}
+        values.update(_agreement_columns(table), options=json.dumps(table.options))
         del values["seats"], values["rematch"]
         rows = [{"table_id": table.id, **msgspec.to_builtins(seat)} for seat in table.seats]
 
@@ -238,7 +247,7 @@ class TableStore(UpgradableDatabase):
         await self.database.write(work)
 
     async def tables_to_check(self, now: datetime, limit: int) -> list[str]:
-        """Return the ids of tables with a due alarm, the oldest alarm first."""
+        """Return the ids of tables whose clock or proposal needs attention, the longest overdue first."""
         query = select(TABLES.c.id).where(TABLES.c.alarm <= now).order_by(TABLES.c.alarm).limit(limit)
         return await self.database.read(lambda connection: list(connection.execute(query).scalars()))
 
@@ -381,7 +390,7 @@ def _json(value: object) -> str | None:
 
 def _clock_columns(table: TableRow) -> dict[str, Any]:
     """Return the columns of a table's clocks."""
-    return {"clocks": _json(table.clocks) if table.clocks else None, "alarm": table.alarm}
+    return {"clocks": _json(table.clocks) if table.clocks else None, "alarm": table.next_check}
 
 
 def _agreement_columns(table: TableRow) -> dict[str, Any]:
@@ -433,7 +442,10 @@ def _table(row: Any, seats: Sequence[Any], again: bool) -> TableRow | None:
             created_at=utc(row["made"]),
             timing=json.loads(row["timing"] or "null"),
             clocks=json.loads(row["clocks"] or "[]"),
-            alarm=row["alarm"] and utc(row["alarm"]),
+            next_check=row["alarm"] and utc(row["alarm"]),
+            pauses_skipped_at=row["hurry"],
+            fingerprint=row["mark"],
+            client_address=row["home"],
             pause=json.loads(row["pause"] or "null"),
             proposal=json.loads(row["proposal"] or "null"),
             seats=[_read(seat, SeatRow) for seat in seats],

@@ -1,7 +1,7 @@
 """Tables of older rules: whether a game can continue with the rules of this version.
 
-It can if its whole record fits them: every action is legal, the game ends at the same place, and where a mark of the
-legal actions was stored (`fingerprint_of`), they are unchanged. A table that has not begun takes the new rules.
+It can if its whole record fits them: every action is legal, the game ends at the same place, and where a fingerprint of
+the legal actions was stored (`fingerprint_of`), they are unchanged. A table that has not begun takes the new rules.
 A table that does not fit is left unchanged: it is a `StoredTable`, see `TableCache.stored`.
 """
 
@@ -59,10 +59,10 @@ def _renamed(game: Game, options: Options) -> Options:
     return {name: formerly.get(name, {}).get(str(value), value) for name, value in options.items()}
 
 
-def carried_over(row: TableRow, entries: Sequence[tuple[int, str]], mark: str) -> TableRow:
+def carried_over(row: TableRow, entries: Sequence[tuple[int, str]], fingerprint: str) -> TableRow:
     """Return a table carried over to the rules of this version; Unplayable gives the reason if that fails.
 
-    `mark`: the result of `fingerprint_of` under its own rules; "" if unknown.
+    `fingerprint`: the result of `fingerprint_of` under its own rules; "" if unknown.
     """
     game = game_of_row(row)
     moved = msgspec.structs.replace(row, rules=game.rules_version, options=_renamed(game, row.options))
@@ -70,7 +70,7 @@ def carried_over(row: TableRow, entries: Sequence[tuple[int, str]], mark: str) -
         table = LiveTable(moved, entries)
         if row.phase != ABANDONED and (row.phase == FINISHED) != table.state.is_terminal:
             raise Unplayable("its game ends at another place")
-        number, _, digest = mark.partition(" ")
+        number, _, digest = fingerprint.partition(" ")
         if digest and int(number) <= len(entries):
             then = table if int(number) == len(entries) else LiveTable(moved, entries[: int(number)])
             if _digest(then.state) != digest:
