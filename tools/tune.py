@@ -65,7 +65,7 @@ class Varied(Player):
         return own - (max(hopes) + sum(hopes) / len(hopes)) / 2
 
 
-class Told(NamedTuple):
+class Trial(NamedTuple):
     """What a game tells of each varied bot: where its weights stood, beside the table's mean, and its points."""
 
     beside: list[FloatArray]
@@ -91,7 +91,7 @@ def steps_of(evaluation: Evaluation, rows: list[int], spread: float) -> FloatArr
     return found
 
 
-def played(setup: Setup, seed: int, weights: FloatArray, steps: FloatArray) -> Told:
+def played(setup: Setup, seed: int, weights: FloatArray, steps: FloatArray) -> Trial:
     """Play a game with varied weights. `weights`: all lines; `steps`: see `steps_of`."""
     game = regnum.game(setup.game)
     chance = np.random.default_rng(seed)
@@ -114,13 +114,13 @@ def played(setup: Setup, seed: int, weights: FloatArray, steps: FloatArray) -> T
     points = state.scores()
     middle = beside.mean(axis=0)
     seats = [seat for seat in range(setup.players) if mine[seat]]
-    return Told(
+    return Trial(
         [(beside[seat] - middle).ravel() for seat in seats],
         [points[seat] - sum(points) / setup.players for seat in seats],
     )
 
 
-def direction(results: list[Told]) -> tuple[FloatArray, FloatArray]:
+def direction(results: list[Trial]) -> tuple[FloatArray, FloatArray]:
     """Return for each variation how many points one step brings, and its standard error."""
     beside = np.array([place for result in results for place in result.beside])
     points = np.array([own for result in results for own in result.points])

@@ -5,9 +5,9 @@ import random
 import pytest
 
 import regnum
-from regnum.core.record.chronicle import standing_entries
 from regnum.core.record.play import RETAKEN, Play
 from regnum.core.record.record import Record
+from regnum.core.record.summary import effective_entries
 from regnum.core.rules.state import IllegalAction
 from regnum.core.rules.step import Simultaneous
 from regnum.players.review import standing
@@ -148,7 +148,7 @@ def test_undo_depends_on_nothing_that_its_seat_does_not_notice(seed: int) -> Non
         assert play.seen(0) == alone.seen(0)
     assert play.record.verify() is None
     assert play.record.replay() == play.state
-    stands = standing_entries(play.record)
+    stands = effective_entries(play.record)
     assert [number - 1 for number, _, _ in stands] == standing(play.record.entries)
     again = Record("wallenstein", 4, seed).begin(telling=True)
     for _, player, text in stands:

@@ -20,7 +20,7 @@ UNDO: Final = "undo"
 RETAKEN: Final = 5_000
 """The most actions of others that are replayed in a game for one player's undos, so that a game loads in a second."""
 
-StandingAction = tuple[State, int, Action]
+EffectiveAction = tuple[State, int, Action]
 """An action that was not undone: the state before it, its player, and the action."""
 
 
@@ -31,13 +31,13 @@ class Move:
     """
 
     def __init__(
-        self, number: int, player: int, action: Action | None, state: State, later: list[StandingAction] | None = None
+        self, number: int, player: int, action: Action | None, state: State, later: list[EffectiveAction] | None = None
     ) -> None:
         self.number: Final = number
         self.player: Final = player
         self.action: Final = action
         self.state: Final = state
-        self.later: Final[list[StandingAction]] = later or []
+        self.later: Final[list[EffectiveAction]] = later or []
 
     @property
     def text(self) -> str:
@@ -69,7 +69,7 @@ class Play:
         self.log: Final[list[Line]] = _lines(self.state, 0)
         self.since: Final = [0] * record.players
         self._quiet: Final[list[list[int]]] = [[] for _ in range(record.players)]
-        self._standing: Final[list[StandingAction]] = []
+        self._standing: Final[list[EffectiveAction]] = []
         """The last actions not undone, from the oldest one that a player may take back."""
         self._final: Final = [0] * record.players
         """For each player, the number of these that are final. Of the rest, the player may take back their own."""
@@ -194,7 +194,7 @@ class Play:
         """Return the undo of the player's last action; IllegalAction if nothing may be taken back."""
         place = self._last_of(player)
         refused = place < 0
-        later: list[StandingAction] = []
+        later: list[EffectiveAction] = []
         state = self.state
         if not refused:
             state = self._standing[place][0]

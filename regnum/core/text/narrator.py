@@ -178,8 +178,8 @@ def note_line(note: Note, words: Words, names: Sequence[str]) -> str:
     return " ".join([*who, note.key, *(str(value) for name, value in note.params.items() if name != "player")])
 
 
-def fact_line(key: str, params: Mapping[str, object], words: Words, names: Sequence[str]) -> str:
-    """Return a fact of a chronicle in words, or its key if it has none."""
+def highlight_line(key: str, params: Mapping[str, object], words: Words, names: Sequence[str]) -> str:
+    """Return a highlight of a game in words, or its key if it has none."""
     return _sentence(words, "fact", key, params, names) or key
 
 
