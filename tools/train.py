@@ -101,15 +101,15 @@ def played(
     bots: list[Player] = [NoisyPlayer(own, noise) if noisy else GreedyPlayer(own) for own in seeds]
     state = game.begin(players, seed, dict(options or {}))
     evaluation = game.evaluation
-    lines = evaluation.values if kind == VALUES else evaluation.lines
+    lines = evaluation.values if kind == VALUES else evaluation.weights
     kept: list[tuple[int, list[list[float]]]] = []
     estimates: list[list[float]] = []
     while not state.is_terminal:
         seat = state.players_to_act[0]
         legal = state.legal_actions(seat)
-        open_ = kind == WEIGHTS or (len(legal) > 1 and game.search.rests(state))
-        if noisy and open_ and chance.random() < KEPT and not evaluation.certain(state):
-            kept.append((evaluation.row(state), evaluation.features(state)))
+        open_ = kind == WEIGHTS or (len(legal) > 1 and game.search.is_quiet(state))
+        if noisy and open_ and chance.random() < KEPT and not evaluation.decided_scores(state):
+            kept.append((evaluation.row_index(state), evaluation.features(state)))
         if not noisy:
             estimates.append(evaluation.estimate(state, lines))
         state.apply(bots[seat].choose(state.observed_by(seat), legal) if len(legal) > 1 else legal[0], seat)
@@ -199,7 +199,7 @@ def main(arguments: list[str] | None = None) -> None:
             print(f"{game.title}, {players} players, {len(results)} games: the leader at {shown} wins")
     if not given.leaders:
         evaluation = game.evaluation
-        lines = evaluation.values if given.values else evaluation.lines
+        lines = evaluation.values if given.values else evaluation.weights
         found = {
             row: dict(zip(evaluation.names, learned(samples, at, lines[at], given.pull, len(given.noise)), strict=True))
             for at, row in enumerate(evaluation.rows)
