@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple, SupportsIndex
 
-from regnum.core.codec import whole
+from regnum.core.codec import to_int
 from regnum.core.game import Game
 from regnum.core.rules.rng import SEED_LIMIT, below
 from regnum.players import make
@@ -48,13 +48,13 @@ class Match:
         """
         self.game: Final = game
         self.bots: Final = tuple(bots)
-        self.seed: Final = whole(seed)
-        self.players: Final = _players(game, len(self.bots)) if players is None else whole(players)
+        self.seed: Final = to_int(seed)
+        self.players: Final = _players(game, len(self.bots)) if players is None else to_int(players)
         self.options: Final = game.read_setup(self.players, self.seed, options or {})
         self.rotate: Final = rotate
         self.turns: Final = self.players if rotate else 1
         """The number of times that each deal is played."""
-        wanted = whole(games)
+        wanted = to_int(games)
         if wanted < 1:
             raise ValueError(f"games {games!r} is not a whole number of at least 1")
         rounds = -(-wanted // self.turns)

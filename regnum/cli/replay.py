@@ -45,7 +45,7 @@ def run(given: argparse.Namespace) -> int:
     to = len(record.entries) if given.to is None else given.to
     if to > len(record.entries):
         raise UsageError(f"--to {to}: the record has {len(record.entries)} entries")
-    play = record.begin(telling=True)
+    play = record.begin(with_log=True)
     language = arguments.language(given.lang)
     words, own = record.game.words(language), own_words(language)
     seated = [own.say("play", "player", {"number": seat}) for seat in range(1, record.players + 1)]

@@ -57,7 +57,7 @@ class TerminalGame:
         self.bots: Final[dict[int, Player]] = {
             seat: make(who, bot_seed(seed, seat)) for seat, who in enumerate(seats) if who != HUMAN
         }
-        self.played: Final = Record(game.id, len(seats), seed, options).begin(telling=True)
+        self.played: Final = Record(game.id, len(seats), seed, options).begin(with_log=True)
         seated: list[str] = []
         for at, who in enumerate(seats, 1):
             own = self.say("player" if who == HUMAN else "bot", number=at)
@@ -128,7 +128,7 @@ class TerminalGame:
 
     def _lines(self, log: Sequence[Line], viewer: int) -> list[str]:
         """Return a part of the log in words, as the viewer may see it."""
-        told = [line for line in log if line.action is None or line.action.family not in self.game.untold]
+        told = [line for line in log if line.action is None or line.action.family not in self.game.unlogged_families]
         return [text for line in told if (text := narrator.line(line, self.words, self.names, viewer))]
 
     def _news(self, viewer: int) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from regnum.core.codec import as_object
 from regnum.core.facts.corrections import Facts, corrections, merged
-from regnum.core.folder import read_data, read_ours
+from regnum.core.folder import read_data, read_uncorrected
 from regnum.core.game import Game
 from regnum.core.registry import GAMES
 from regnum.core.rules.state import State
@@ -31,7 +31,9 @@ def fit(game: Game, facts: Mapping[str, Any]) -> bool:
 
 def own_data(game: Game) -> Facts:
     """Return our uncorrected data of a game by file name, for the files with facts that may be corrected."""
-    return {name: read_ours(game.package, name) for name in {path.partition(".")[0]: 0 for path in game.correctable}}
+    return {
+        name: read_uncorrected(game.package, name) for name in {path.partition(".")[0]: 0 for path in game.correctable}
+    }
 
 
 # Run in separate processes, before any other process loads a game.

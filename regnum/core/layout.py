@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
-from regnum.core.codec import BYTES, KNOWN, MOST, Cell, Cells, Codec, Small
+from regnum.core.codec import BYTES, CACHE_SIZE, MAX_CELL, Cell, Cells, Codec, SmallInt
 from regnum.core.registry import layout_of
 from regnum.core.rules.action import Action
 from regnum.core.rules.ruleset import Rules
 from regnum.core.rules.state import FULL, State
 from regnum.core.rules.step import Step, parameters
 
-_ROUND: Final = MOST + 1
+_ROUND: Final = MAX_CELL + 1
 _FIRST: Final = 3
 """The number of parts before those of the fields: observer, ply and players to act."""
 _TURN: Final = 3
@@ -23,10 +23,10 @@ _TURN: Final = 3
 
 def laid(codec: Codec, value: object) -> bytes:
     """Return the cells of a value."""
-    if isinstance(codec, Small):
+    if isinstance(codec, SmallInt):
         return codec.cell(value)
     out: list[bytes] = []
-    codec.lay(value, out)
+    codec.encode(value, out)
     return b"".join(out)
 
 
@@ -62,7 +62,7 @@ class _Kind:
         self.alone: Final = bytes([number, *([0] * (width - 1))])
         self.padding: Final = [0] * (width - 1 - 2 * len(names))
         self.values: Final[Callable[[Any], Any] | None] = attrgetter(*names) if names else None
-        self._known: Final[dict[object, bytes]] = {}
+        self._cache: Final[dict[object, bytes]] = {}
         """A cache of the cells of recent steps, by their parameters: the same steps recur often."""
 
     def cells(self, step: Step[Any]) -> bytes:
@@ -70,11 +70,11 @@ class _Kind:
         if self.values is None:
             return self.alone
         given = self.values(step)
-        found = self._known.get(given)
+        found = self._cache.get(given)
         if found is None:
-            if len(self._known) == KNOWN:
-                self._known.clear()
-            found = self._known[given] = self._write((given,) if self.count == 1 else given)
+            if len(self._cache) == CACHE_SIZE:
+                self._cache.clear()
+            found = self._cache[given] = self._write((given,) if self.count == 1 else given)
         return found
 
     def _write(self, values: tuple[int, ...]) -> bytes:
@@ -82,7 +82,7 @@ class _Kind:
         found = [self.number]
         for value in values:
             more = value + 1
-            found.append(more // _ROUND & MOST)
+            found.append(more // _ROUND & MAX_CELL)
             found.append(more % _ROUND)
         return bytes(found + self.padding)
 
@@ -97,8 +97,8 @@ class Layout:
     the high byte first.
 
     Two positions that a seat cannot tell apart have the same encoding. Two that it can tell apart have different ones,
-    as long as no count is above 255, no list is longer than its cells, and at most `game.pending` steps are to come.
-    This is the case in every game played.
+    as long as no count is above 255, no list is longer than its cells, and at most `game.observed_steps` steps are to
+    come. This is the case in every game played.
     """
 
     def __init__(self, game: Rules, players: int) -> None:
@@ -112,17 +112,17 @@ class Layout:
         self.size = 0
         """The number of cells."""
         self._add("observer", (), [("", players)])
-        self._add("ply", (2,), [("[high]", MOST), ("[low]", MOST)])
+        self._add("ply", (2,), [("[high]", MAX_CELL), ("[low]", MAX_CELL)])
         self._add("to_act", (players,), [(f"[{player}]", 1) for player in range(players)])
         fields = list(enumerate(blank.FIELDS.items()))
-        ordered = [field for field in fields if isinstance(field[1][1], Small)]
-        ordered += [field for field in fields if not isinstance(field[1][1], Small)]
+        ordered = [field for field in fields if isinstance(field[1][1], SmallInt)]
+        ordered += [field for field in fields if not isinstance(field[1][1], SmallInt)]
         for _, (name, codec) in ordered:
             self._add(name, codec.shape(sides), codec.cells(sides))
         self.codecs: Final[list[Codec]] = list(blank.FIELDS.values())
         """The codec of each field, in the order of a state's values."""
-        self._covered: Final = [list(blank.FIELDS).index(name) for name in blank.COVERED]
-        """The numbers of the covered fields."""
+        self._hidden: Final = [list(blank.FIELDS).index(name) for name in blank.HIDDEN_FIELDS]
+        """The numbers of the fields with hidden information."""
         self._places: Final[list[int]] = [_FIRST + ordered.index(field) for field in fields]
         """The index of each field's part."""
         self.starts: Final[list[int]] = [self.parts[place].start for place in self._places]
@@ -131,18 +131,18 @@ class Layout:
         steps = list(game.steps.values())
         most = max([len(parameters(step)) for step in steps], default=0)
         self._width: Final[int] = 1 + 2 * most
-        numbers = [(f"[{at}]{end}", MOST) for at in range(most) for end in ("[high]", "[low]")]
+        numbers = [(f"[{at}]{end}", MAX_CELL) for at in range(most) for end in ("[high]", "[low]")]
         cells = [(".kind", len(steps)), *numbers]
-        pending = game.pending
+        observed_steps = game.observed_steps
         self._add(
             "steps",
-            (pending, self._width),
-            [(f"[{place}]{name}", highest) for place in range(pending) for name, highest in cells],
+            (observed_steps, self._width),
+            [(f"[{place}]{name}", highest) for place in range(observed_steps) for name, highest in cells],
         )
         self._kinds: Final[dict[type[Step[Any]], _Kind]] = {
             step: _Kind(number + 1, step, self._width) for number, step in enumerate(steps)
         }
-        self._blank: Final = bytes(self._width * pending)
+        self._blank: Final = bytes(self._width * observed_steps)
         self._unmarked: Final = bytearray(len(game.actions))
         self.places: Final[list[Any]] = list(range(max(self.size, len(game.actions))))
         """The numbers of cells and actions as int objects: compiled code reuses them instead of making new ones."""
@@ -169,7 +169,7 @@ class Layout:
         return [cell for part in self.parts for cell in part.cells]
 
     @property
-    def highest(self) -> list[int]:
+    def max_value(self) -> list[int]:
         """The highest value of each cell."""
         return [highest for part in self.parts for highest in part.highest]
 
@@ -189,7 +189,7 @@ class Layout:
         cells = [b""] * len(self.parts)
         cells[0] = BYTES[looker + 1]
         ply = state.seen_ply
-        cells[1] = BYTES[ply // _ROUND & MOST] + BYTES[ply % _ROUND]
+        cells[1] = BYTES[ply // _ROUND & MAX_CELL] + BYTES[ply % _ROUND]
         cells[2] = self.turn(state.players_to_act)
         values = self.seen(state, looker)
         for number, place in enumerate(self._places):
@@ -203,9 +203,9 @@ class Layout:
         """Return the fields' values as a seat sees them. Lists may be the state's own."""
         values = list(state.values())
         if state.observer == FULL:
-            covered = state.game.covered(state, looker)
-            for place, number in enumerate(self._covered):
-                values[number] = covered[place]
+            visible = state.game.observed_values(state, looker)
+            for place, number in enumerate(self._hidden):
+                values[number] = visible[place]
         return values
 
     def turn(self, to_act: tuple[int, ...]) -> bytes:
@@ -297,10 +297,10 @@ class IncrementalEncoder:
         cells = self._cells
         if cells is None:
             cells = self._cells = Cells(layout.observation(state, looker), layout.places)
-            self._values = [layout.codecs[number].kept(value) for number, value in enumerate(values)]
+            self._values = [layout.codecs[number].snapshot(value) for number, value in enumerate(values)]
         ply = state.seen_ply
         cells.set(0, looker + 1)
-        cells.set(1, ply // _ROUND & MOST)
+        cells.set(1, ply // _ROUND & MAX_CELL)
         cells.set(2, ply % _ROUND)
         if state.players_to_act != self._to_act:
             self._to_act = state.players_to_act
@@ -318,8 +318,8 @@ class IncrementalEncoder:
             before = last[number]
             if value is not before and value != before:
                 codec = layout.codecs[number]
-                codec.renew(value, before, cells, layout.starts[number], layout.sizes[number])
-                last[number] = codec.kept(value)
+                codec.update_cells(value, before, cells, layout.starts[number], layout.sizes[number])
+                last[number] = codec.snapshot(value)
 
     def _look_at_steps(self, stack: list[Step[Any]], cells: Cells) -> None:
         """Re-encode the stack from the lowest changed step upwards."""

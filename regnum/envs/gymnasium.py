@@ -12,7 +12,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from regnum.core.codec import whole
+from regnum.core.codec import to_int
 from regnum.core.record.play import unnoticed
 from regnum.core.rules.action import Action
 from regnum.core.rules.rng import number
@@ -64,7 +64,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         which is reused in all games. They are notified of events as in matches (`Player.begin`, `Player.follow`).
         """
         self.table: Final = Table(game, players, options)
-        self.seat: Final = whole(seat)
+        self.seat: Final = to_int(seat)
         if not 0 <= self.seat < self.table.players:
             raise ValueError(f"no seat {seat}: seats are 0 to {self.table.players - 1}")
         self.opponents: Final[list[Opponent]] = bots_of(opponents, self.table.players - 1)

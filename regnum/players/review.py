@@ -135,7 +135,7 @@ class Review:
     def _open(self, place: int) -> bool:
         """Return whether there was a real choice at this entry."""
         player, text = self.record.entries[place]
-        if self.record.game.actions.parse(text).comfort:
+        if self.record.game.actions.parse(text).convenience:
             return False
         return len(candidates(self.states[place].legal_actions(player))) > 1
 

@@ -15,7 +15,7 @@ from regnum.players.review import standing
 
 def planning(seed: int = 3, players: int = 3) -> Play:
     """Return a game of Wallenstein in which all lay their first plans."""
-    play = Record("wallenstein", players, seed).begin(telling=True)
+    play = Record("wallenstein", players, seed).begin(with_log=True)
     dice = random.Random(seed)
     while len(play.state.players_to_act) < players:
         seat = play.state.players_to_act[0]
@@ -150,7 +150,7 @@ def test_undo_depends_on_nothing_that_its_seat_does_not_notice(seed: int) -> Non
     assert play.record.replay() == play.state
     stands = effective_entries(play.record)
     assert [number - 1 for number, _, _ in stands] == standing(play.record.entries)
-    again = Record("wallenstein", 4, seed).begin(telling=True)
+    again = Record("wallenstein", 4, seed).begin(with_log=True)
     for _, player, text in stands:
         again.submit(player, text)
     assert again.state == play.state

@@ -12,7 +12,7 @@ import pytest
 
 import regnum
 from regnum.cli.facts import lines
-from regnum.core.codec import Count, Each
+from regnum.core.codec import Count, ListOf
 from regnum.core.facts import loaded
 from regnum.core.facts.corrections import Facts, as_toml, correctable, corrections, flat, merged, read_facts, single
 from regnum.core.facts.loaded import WrongFacts, use_facts
@@ -407,7 +407,7 @@ def test_things_in_a_list_go_by_their_first_value() -> None:
         "list": [{"id": 1, "n": 2}, {"id": 2, "n": 9}],
         "row": [3],
     }
-    kinds = {"f.list.*.n": Count(0, 9), "f.row": Each(Count(0, 9), 2)}
+    kinds = {"f.list.*.n": Count(0, 9), "f.row": ListOf(Count(0, 9), 2)}
     assert corrections(kinds, {"f": ours}, {"f": {"list": {"1": {"n": 2}, "2": {"n": 9}}, "row": [1, 2]}}) == {
         "f": {"list": {"2": {"n": 9}}}
     }

@@ -98,7 +98,7 @@ def test_comfort_never_enters_the_tree(game: str, players: int, plies: int) -> N
     search.run(40, 0.0)
     nodes = every_node(search.root)
     assert len(nodes) > 3
-    assert not [node for node in nodes if node.action is not None and node.action.comfort]
+    assert not [node for node in nodes if node.action is not None and node.action.convenience]
 
 
 def test_comfort_does_not_enter_the_tree_of_a_toy() -> None:

@@ -77,20 +77,20 @@ def playout_actions(state: State, player: int) -> list[Action]:
 
 
 def candidates(legal: list[Action]) -> list[Action]:
-    """Return the actions without comfort actions; if there are no others, only the first comfort action."""
+    """Return the actions without convenience actions; if there are no others, only the first convenience action."""
     for action in legal:
-        if action.comfort:
-            return [other for other in legal if not other.comfort] or legal[:1]
+        if action.convenience:
+            return [other for other in legal if not other.convenience] or legal[:1]
     return legal
 
 
 def random_action(legal: list[Action], luck: int) -> Action:
-    """Return a random action, a comfort action only if there are no others."""
+    """Return a random action, a convenience action only if there are no others."""
     count = len(legal)
     first = (luck >> 8) % count
     for step in range(count):
         action = legal[(first + step) % count]
-        if not action.comfort:
+        if not action.convenience:
             return action
     return legal[first]
 

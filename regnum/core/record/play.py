@@ -48,7 +48,7 @@ class Move:
 class Play:
     """A game in progress.
 
-    `record` grows with it. `log` has a line for every action and note, if `telling`. `since[p]` is the number of
+    `record` grows with it. `log` has a line for every action and note, if `with_log`. `since[p]` is the number of
     entries, as counted by `seen`, after which player p's current decision began.
 
     Undo takes back a player's own last action, as long as nothing unknown to them was drawn or shown since, no other
@@ -60,12 +60,12 @@ class Play:
     cost RETAKEN such actions, which does not happen in real play.
     """
 
-    def __init__(self, record: "Record", telling: bool = False, start: State | None = None) -> None:
+    def __init__(self, record: "Record", with_log: bool = False, start: State | None = None) -> None:
         """Begin the game of a record without entries; `start`: from this position."""
         assert not record.entries, "a play begins at the beginning"
         self.record: Final = record
-        self.telling: Final = telling
-        self.state = start or record.game.begin(record.players, record.seed, record.options, telling)
+        self.with_log: Final = with_log
+        self.state = start or record.game.begin(record.players, record.seed, record.options, with_log)
         self.log: Final[list[Line]] = _lines(self.state, 0)
         self.since: Final = [0] * record.players
         self._quiet: Final[list[list[int]]] = [[] for _ in range(record.players)]
@@ -120,7 +120,7 @@ class Play:
         if entry == UNDO:
             return self._propose_undo(player)
         tried = self.state.clone()
-        tried.journal = [] if self.telling else None
+        tried.journal = [] if self.with_log else None
         return Move(self.number, player, tried.submit(entry, player), tried)
 
     def adopt(self, move: Move) -> None:
@@ -159,7 +159,7 @@ class Play:
             self._final[:] = [0] * self.record.players
         self.record.append(player, action.text)  # first, so that the record names the action if applying it fails
         clause = _clause(self.state)
-        if self.telling:
+        if self.with_log:
             self.state.journal = []
         self.state.apply(action, player)
         self._tell(player, action, clause)
@@ -167,7 +167,7 @@ class Play:
 
     def twin(self, record: "Record") -> "Play":
         """Return an independent copy of this game; `record`, which has no entries yet, becomes its record."""
-        twin = Play(record, self.telling, self.state)
+        twin = Play(record, self.with_log, self.state)
         record.entries[:] = self.record.entries
         twin.log[:] = self.log
         twin.since[:] = self.since
@@ -226,7 +226,7 @@ class Play:
             final[:] = [count - done for count in final]
 
     def _tell(self, player: int, action: Action, clause: str) -> None:
-        if self.telling:
+        if self.with_log:
             self._starts.append(len(self.log))
             self.log.append(Line(player, action=action, number=self.number, clause=clause))
             self.log.extend(_lines(self.state, self.number))
@@ -239,7 +239,7 @@ class Play:
         for player in range(len(self._final)):
             if self._final[player] > place:
                 self._final[player] -= 1
-        if self.telling:
+        if self.with_log:
             at = len(self._starts) - 1 - after
             start = self._starts.pop(at)
             end = self._starts[at] if after else len(self.log)
@@ -255,7 +255,7 @@ def may_be_undone(before: State, after: State, action: Action) -> bool:
     """Return whether an action that led from one state to the other may be taken back; see `Play`."""
     top = _top(before)
     ended = isinstance(top, Simultaneous) and _top(after) is not top
-    learned = after.draws != before.draws + action.shows
+    learned = after.draws != before.draws + action.reveals
     return after.players_to_act == before.players_to_act and not learned and not ended
 
 
@@ -265,7 +265,7 @@ def unnoticed(action: Action, step: object, waiting: tuple[int, ...], after: Sta
     `step`, `waiting`: the next step and the players to act before the action.
     """
     still = isinstance(step, Simultaneous) and _top(after) is step and after.players_to_act == waiting
-    return still and action.family in after.game.untold
+    return still and action.family in after.game.unlogged_families
 
 
 def _top(state: State) -> object:

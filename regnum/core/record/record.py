@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, SupportsIndex
 
 from regnum.core.atomic_files import save_whole
-from regnum.core.codec import as_list, as_object, read_json, whole
+from regnum.core.codec import as_list, as_object, read_json, to_int
 from regnum.core.facts_check import fit
 from regnum.core.game import Game
 from regnum.core.record.play import Play
@@ -88,8 +88,8 @@ class Record:
         """
         self.game: Final[Game] = GAMES[game]
         self.options: Final[Options] = _read_setup(self.game, players, seed, options or {})
-        self.players: Final = whole(players)
-        self.seed: Final = whole(seed)
+        self.players: Final = to_int(players)
+        self.seed: Final = to_int(seed)
         self.entries: Final[list[tuple[int, str]]] = list(entries)
         self.commitment: Final = commitment
         self.start: Final = start
@@ -107,20 +107,20 @@ class Record:
         """Add an entry at the end; it is checked when the record is replayed."""
         self.entries.append((player, str(action)))
 
-    def begin(self, telling: bool = False) -> Play:
-        """Return the game before the first entry, with its own record; `telling`: it keeps a log."""
+    def begin(self, with_log: bool = False) -> Play:
+        """Return the game before the first entry, with its own record; `with_log`: it keeps a log."""
         start = None if self.start is None else self.start.clone()
-        return Play(self._unplayed(), telling, start)
+        return Play(self._unplayed(), with_log, start)
 
     def _unplayed(self) -> "Record":
         """Return a record of the same setup without entries."""
         return Record(self.game.id, self.players, self.seed, self.options, start=self.start)
 
-    def play(self, to: int | None = None, telling: bool = False) -> Play:
+    def play(self, to: int | None = None, with_log: bool = False) -> Play:
         """Return the game after `to` entries (None: all); ValueError names the first misfit."""
         if to is not None and not 0 <= to <= len(self.entries):
             raise ValueError(f"there is no entry {to}: the record has {len(self.entries)}")
-        play = self.begin(telling)
+        play = self.begin(with_log)
         for misfit in self.enter_into(play, to):
             if misfit is not None:
                 raise ValueError(str(misfit))
@@ -278,6 +278,6 @@ def _json(line: str, number: int) -> Any:
         raise ValueError(f"line {number}: not JSON, or cut off: {line[:60]!r}") from None
 
 
-def play_on(state: State, telling: bool = False) -> Play:
+def play_on(state: State, with_log: bool = False) -> Play:
     """Return a game that starts from this position, such as a lesson or a try. Its record has the position as start."""
-    return Record(state.game.id, state.players, state.seed, state.options, start=state).begin(telling)
+    return Record(state.game.id, state.players, state.seed, state.options, start=state).begin(with_log)

@@ -173,7 +173,7 @@ def summarize(record: Record) -> GameSummary:
     The entries are checked like those of a file: nothing is trusted.
     """
     misfit = ""
-    play = record.begin(telling=True)
+    play = record.begin(with_log=True)
     summarizer = summarizer_of(record.game)(play.state)
     summarizer.process_notes([line.note for line in play.log if line.note is not None], 0)
     score_history = [(0, summarizer.points(play.state))]

@@ -13,7 +13,7 @@ Check = tuple[object, str]
 """A value that should be empty, 0 or false, and the fault to report if it is not."""
 
 
-def named(checks: Iterable[Check]) -> list[str]:
+def failed_checks(checks: Iterable[Check]) -> list[str]:
     """Return the faults of the checks that failed."""
     return [text for wrong, text in checks if wrong]
 
@@ -31,8 +31,8 @@ def step_faults(s: "State") -> list[str]:
     if found:
         return found
     for place, step in enumerate(steps):
-        missing = step.ONLY_WITH and not s.options[step.ONLY_WITH]
-        fault = f"only with {step.ONLY_WITH}" if missing else step.fault(s)
+        missing = step.REQUIRED_OPTION and not s.options[step.REQUIRED_OPTION]
+        fault = f"only with {step.REQUIRED_OPTION}" if missing else step.fault(s)
         if fault:
             found.append(f"stack[{place}]: {step!r}: {fault}")
     for place, step in enumerate(steps):
@@ -55,7 +55,7 @@ def _parameter_faults(s: "State", step: Step[Any]) -> list[str]:
 
 
 def _order_faults(s: "State", place: int, step: Step[Any], after: Step[Any] | None) -> list[str]:
-    then = step.then(s)
+    then = step.next_steps(s)
     if then is None:
         return []
     own = step.params()
@@ -70,13 +70,13 @@ def _order_faults(s: "State", place: int, step: Step[Any], after: Step[Any] | No
 
 
 def _played(s: "State", names: Iterable[str]) -> list[str]:
-    """Return the names of steps, with each step whose option is off replaced by those in its `THEN`."""
+    """Return the names of steps, with each step whose option is off replaced by those in its `NEXT_STEPS`."""
     found: list[str] = []
     left = list(names)
     for name in left:  # grows during the loop
         kind = s.game.steps.get(name, Step)
-        if kind.ONLY_WITH and not s.options[kind.ONLY_WITH]:
-            left += [other for other in kind.THEN or () if other not in left]
+        if kind.REQUIRED_OPTION and not s.options[kind.REQUIRED_OPTION]:
+            left += [other for other in kind.NEXT_STEPS or () if other not in left]
         else:
             found.append(name)
     return found

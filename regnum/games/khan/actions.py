@@ -67,7 +67,7 @@ class Cells:
 
 
 def _cards(name: str) -> Family[CardAction]:
-    return ACTIONS.add(name, [CardAction(card) for card in range(len(CARDS))], shows=1)
+    return ACTIONS.add(name, [CardAction(card) for card in range(len(CARDS))], reveals=1)
 
 
 AGREE: Final = 1
@@ -78,18 +78,18 @@ settle: Final = Cells("settle")
 # the actions and their parts
 invade: Final = _cards("invade")
 pitch: Final = Cells("pitch")
-expel: Final = ACTIONS.choices("expel", "ruler", RULERS)
+expel: Final = ACTIONS.add_choices("expel", "ruler", RULERS)
 drive: Final = _cards("drive")
-conquer: Final = ACTIONS.single("conquer")
-choose: Final = ACTIONS.choices("choose", "tile", TILES)
+conquer: Final = ACTIONS.add_single("conquer")
+choose: Final = ACTIONS.add_choices("choose", "tile", TILES)
 lay: Final = ACTIONS.add("lay", [LayAction(cell, way) for cell in range(len(CELLS)) for way in range(len(WAYS))])
-consent: Final = ACTIONS.choices("consent", "answer", ["refuse", "agree"])
-combine: Final = ACTIONS.single("combine")
+consent: Final = ACTIONS.add_choices("consent", "answer", ["refuse", "agree"])
+combine: Final = ACTIONS.add_single("combine")
 occupy: Final = Cells("occupy")
 discard: Final = _cards("discard")
-keep_rest: Final = ACTIONS.single("keep_rest")
+keep_rest: Final = ACTIONS.add_single("keep_rest")
 # special cards
-play: Final = ACTIONS.choices("play", "special", SPECIALS)
-protect: Final = ACTIONS.choices("protect", "region", REGIONS)
-reserve: Final = ACTIONS.choices("reserve", "tile", TILES)
-stop: Final = ACTIONS.single("pass")
+play: Final = ACTIONS.add_choices("play", "special", SPECIALS)
+protect: Final = ACTIONS.add_choices("protect", "region", REGIONS)
+reserve: Final = ACTIONS.add_choices("reserve", "tile", TILES)
+stop: Final = ACTIONS.add_single("pass")

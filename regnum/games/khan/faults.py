@@ -1,6 +1,6 @@
 """Checks for impossible states of Khan: missing or duplicate pieces, and pieces in impossible places."""
 
-from regnum.core.rules.faults import Check, each, elsewhere, misplaced, named, step_faults
+from regnum.core.rules.faults import Check, each, elsewhere, failed_checks, misplaced, step_faults
 from regnum.games.khan import components as box
 from regnum.games.khan.hidden import times_held
 from regnum.games.khan.setup import StationRuler
@@ -12,7 +12,7 @@ from regnum.games.khan.tiles import BIT, COVER, FACING_TILE, FRAME, OWNERS
 def faults(s: KhanState) -> list[str]:
     """Return everything that is impossible in a state, one line per fault."""
     checks = [*_laid(s), *_counts(s), *_rulers(s), *_cards(s), *_specials(s)]
-    return [*_cells(s), *named(checks), *step_faults(s)]
+    return [*_cells(s), *failed_checks(checks), *step_faults(s)]
 
 
 def _cells(s: KhanState) -> list[str]:

@@ -4,7 +4,7 @@ from collections import Counter
 from operator import gt
 
 from regnum.core.rules.bitmask import bits, mask_of
-from regnum.core.rules.faults import Check, each, elsewhere, named, step_faults
+from regnum.core.rules.faults import Check, each, elsewhere, failed_checks, step_faults
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import EndTurn
 from regnum.games.rurik.deeds.cards import DEEDS
@@ -26,7 +26,7 @@ def faults(s: RurikState) -> list[str]:
     checks = [*_map(s), *_turn(s), *_rebellion(s)]
     for side in range(s.sides):
         checks += _side(s, side)
-    return [*named(checks), *_places(s), *step_faults(s)]
+    return [*failed_checks(checks), *_places(s), *step_faults(s)]
 
 
 def _places(s: RurikState) -> list[str]:

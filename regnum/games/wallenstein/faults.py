@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from regnum.core.rules.bitmask import bits, mask_of
-from regnum.core.rules.faults import Check, changed, each, elsewhere, misplaced, named, step_faults
+from regnum.core.rules.faults import Check, changed, each, elsewhere, failed_checks, misplaced, step_faults
 from regnum.core.rules.step import Step, steps_in
 from regnum.games.wallenstein import action_phase, battle, court, favours, landsknechte, move, scoring, setup, winter
 from regnum.games.wallenstein import components as box
@@ -86,7 +86,7 @@ def _cards(s: WallensteinState) -> list[str]:
         checks += [(cards.count(card) > 1, f"{name}: {thing} twice") for card, thing in enumerate(things)]
         checks.append((-1 in cards, f"{name}: a card is unknown"))
         checks.append((whole and len(cards) != len(things), f"{name}: {len(cards)} cards in all, not {len(things)}"))
-    return named(checks)
+    return failed_checks(checks)
 
 
 def _boards(s: WallensteinState) -> list[str]:
@@ -110,7 +110,7 @@ def _boards(s: WallensteinState) -> list[str]:
             (unpaid, f"{where}: the bid is more than the player has"),
             (s.confirmed[player] and unfinished, f"confirmed: the plan of player {player} is not complete"),
         ]
-        found += named(checks)
+        found += failed_checks(checks)
     return found
 
 
@@ -169,4 +169,4 @@ def _time(s: WallensteinState, top: Step[Any] | None) -> list[str]:
         (few, "favour_deck: too few are left"),
         (len(set(s.stack)) < len(s.stack), "stack: the same step stands there twice"),
     ]
-    return named(checks)
+    return failed_checks(checks)

@@ -162,7 +162,7 @@ def _asked_next(state: State, action: Action) -> State | None:
     """Return the state that asks for an action's second half, or for what it opens; None if it is unknown."""
     seat = state.observer
     after = state.determinized(0)
-    draws = after.draws + action.shows
+    draws = after.draws + action.reveals
     after.apply(action, seat)
     if after.draws != draws or seat not in after.players_to_act:
         return None

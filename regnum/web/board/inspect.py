@@ -138,7 +138,7 @@ def _why_not(seen: State, seat: int | None, offered: Sequence[Action], place: st
     if here:
         opens = seat is not None and all("|" in view_of(game).actions.target(action) for action in here)
         return _behind(seen, seat, here[0], place) if seat is not None and opens else None
-    families = {action.family for action in offered if not action.comfort}
+    families = {action.family for action in offered if not action.convenience}
     wanted = [action for action in meant if action.family in families]
     if not wanted and len({action.family for action in meant}) <= FEW:
         wanted = meant

@@ -109,12 +109,12 @@ class Section(msgspec.Struct, frozen=True):
 def log(view: View, log_view: LogView, names: Sequence[str], say: Speaker, newest: bool = False) -> list[Section]:
     """Return the log in words, in sections; with `newest`, only the short log of the viewer's news."""
     sections = [Section("", [])]
-    silent = view.seen.game.untold | log_view.keys.skipped
+    silent = view.seen.game.unlogged_families | log_view.keys.skipped
     start = _start(view.log, view.viewer, silent) if newest else 0
     head = next((at for at in range(start - 1, -1, -1) if _begins(view.log[at], log_view.keys.sections)), None)
     if head is not None:
         sections.append(Section(say(view.log[head]), [], view.log[head].number))
-    fresh = own_last(view.log, view.viewer, view.seen.game.untold) + 1 if view.fresh is None else view.fresh
+    fresh = own_last(view.log, view.viewer, view.seen.game.unlogged_families) + 1 if view.fresh is None else view.fresh
     last_part = _last_part(view, log_view, fresh)
     clock = _Clock(view)
     moved = moves_of_others(view.log[start:], view, log_view)
@@ -293,7 +293,7 @@ def of_an_entry(view: View, log_view: LogView, names: Sequence[str], say: Speake
 
     Unannounced actions, such as laying a plan, are shown only to their player.
     """
-    silent = view.seen.game.untold
+    silent = view.seen.game.unlogged_families
     lines = [line for line in its if is_told(line, silent) or line.player == view.viewer or view.viewer == FULL]
     if not lines:
         return None
@@ -348,7 +348,7 @@ def moves_of_others(log: Sequence[Line], view: View, log_view: LogView) -> set[i
     Actions that the log skips do not count, nor those that only introduce the player's next one (`LogKeys.openings`).
     """
     found: set[int] = set()
-    silent = view.seen.game.untold | log_view.keys.skipped
+    silent = view.seen.game.unlogged_families | log_view.keys.skipped
     after = -1  # the player of the action after it
     for line in reversed(log):
         if line.action is not None and is_told(line, silent):

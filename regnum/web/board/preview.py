@@ -86,11 +86,11 @@ def _after(state: State, action: Action, seat: int) -> tuple[State, bool]:
     """Return the state after an action, and whether it is final; with chance, it has only the action's own effects."""
     whole = state.clone()
     whole.apply(action, seat)
-    if whole.draws == state.draws + action.shows:
+    if whole.draws == state.draws + action.reveals:
         return whole, True
     itself = state.clone()
-    itself.stack[-1].answer(itself, action, seat)
-    return (itself if itself.draws == state.draws + action.shows else state), False
+    itself.stack[-1].handle_action(itself, action, seat)
+    return (itself if itself.draws == state.draws + action.reveals else state), False
 
 
 def _changes(before: list[Standing], after: list[Standing], seat: int, names: list[str], text: Text) -> list[Change]:

@@ -277,7 +277,7 @@ def render(table: LiveTable, view: View, language: str, memory: RenderCache) -> 
         "prompt": prompt(view, words, names),
         "heading": heading(view.seen, words) if view.legal else "",
         "guide": None if view.past else tutorial.tutorial_step(table, view.seat, language),
-        "goes_on": not view.past and any(action.family not in game.untold for action in view.legal),
+        "goes_on": not view.past and any(action.family not in game.unlogged_families for action in view.legal),
         "settled": bool(view.legal) and not view.past and _goes_on_alone(view),
         "parts": _parts(taken, game_view, words, names),
         "back": _in_one_go(taken, game_view.actions),
@@ -307,10 +307,10 @@ def render(table: LiveTable, view: View, language: str, memory: RenderCache) -> 
 
 def _goes_on_alone(view: View) -> bool:
     """Return whether the viewer acted last, no other player is mentioned since, and nothing can be changed instead."""
-    if any(action.comfort for action in view.legal):
+    if any(action.convenience for action in view.legal):
         return False
-    alone, untold = (NOBODY, view.seat), view.seen.game.untold
-    told = (line for line in reversed(view.log) if line.player == view.seat or is_told(line, untold))
+    alone, unlogged_families = (NOBODY, view.seat), view.seen.game.unlogged_families
+    told = (line for line in reversed(view.log) if line.player == view.seat or is_told(line, unlogged_families))
     last = next((line for line in told if line.action is not None or line.player not in alone), None)
     return last is not None and last.action is not None and last.player == view.seat
 
@@ -335,7 +335,7 @@ def _events(table: LiveTable, view: View) -> list[Event]:
     drawn, key = table.drawn_for(None), "events"
     kept: tuple[int, list[Event]] | None = drawn.get(key)
     if kept is None or kept[0] != table.number:
-        kept = drawn[key] = (table.number, happened(view.log, view_of(table.game).log.keys.summaries))
+        kept = drawn[key] = (table.number, happened(view.log, view_of(table.game).log.keys.event_kinds))
     return kept[1]
 
 
@@ -466,7 +466,7 @@ def _parts(
     """
     found: list[Part] = []
     for at, (seen, action) in enumerate(taken):
-        if action.family in seen.game.untold and not (action.comfort and at == len(taken) - 1):
+        if action.family in seen.game.unlogged_families and not (action.convenience and at == len(taken) - 1):
             continue
         both = _in_one_go(taken[: at + 1], game_view.actions)
         del found[max(0, len(found) - both + 1) :]
@@ -491,7 +491,7 @@ def offered(legal: Sequence[Action], actions_view: ActionView[Any]) -> tuple[Seq
     targets = [actions_view.target(action) for action in legal]
     ranks = [actions_view.foremost(action, legal) for action in legal]
     on_boards = [bool(target) and "|" not in target for target in targets]
-    main = [on_board and not action.comfort for on_board, action in zip(on_boards, legal, strict=True)]
+    main = [on_board and not action.convenience for on_board, action in zip(on_boards, legal, strict=True)]
     few = sum(needed and not rank for needed, rank in zip(main, ranks, strict=True)) <= FEW
     plain: list[tuple[int, Action]] = []
     listed: list[Action] = []

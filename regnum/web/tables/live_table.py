@@ -22,7 +22,7 @@ from regnum.core.record.seed_commitment import SeedCommitment, commit
 from regnum.core.rules.action import Action
 from regnum.core.rules.note import Line
 from regnum.core.rules.state import FULL, SPECTATOR, IllegalAction, State
-from regnum.core.text.guide import Beat, Guide
+from regnum.core.text.guide import Guide, ScriptEntry
 from regnum.games import find_game
 from regnum.view import view_of
 from regnum.web.errors import Refused, Unplayable
@@ -279,10 +279,12 @@ class LiveTable(StoredTable):
 
     # Guides.
 
-    def beat(self, number: int | None = None) -> Beat | None:
+    def beat(self, number: int | None = None) -> ScriptEntry | None:
         """Return the guide's next beat after `number` entries (None: all); None without a guide or after its end."""
         entries = self.play.record.entries
-        return None if self.guide is None else self.guide.beat(entries, len(entries) if number is None else number)
+        return (
+            None if self.guide is None else self.guide.next_entry(entries, len(entries) if number is None else number)
+        )
 
     def forced(self, seat: int) -> str:
         """Return the action that follows automatically after a seat's own move, as text; "" if there is a choice."""
@@ -545,6 +547,6 @@ def _play(row: TableRow, entries: Sequence[tuple[int, str]]) -> Play:
     try:
         begun = row.options.get(START)
         start = None if begun is None else begin_at(game, row.players, seed, options, json.loads(str(begun)))
-        return Record(game.id, row.players, seed, options, entries, start=start).play(telling=True)
+        return Record(game.id, row.players, seed, options, entries, start=start).play(with_log=True)
     except ValueError:  # its message contains the move and must not be logged
         raise Unplayable("an entry does not fit the rules") from None

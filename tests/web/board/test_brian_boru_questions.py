@@ -422,7 +422,7 @@ def test_the_end_of_a_round_says_who_has_lost_a_region_token() -> None:
     ]
     log = [Line(note.player, note=note) for part in rounds for note in part]
     view = View(0, state.observed_by(0), [], 1, 0, log)
-    last, first = event_summaries(view, happened(log, VIEW.log.keys.summaries), VIEW.log, words, NAMES)
+    last, first = event_summaries(view, happened(log, VIEW.log.keys.event_kinds), VIEW.log, words, NAMES)
     tokens = [dict(event.rows)["Region tokens"] for event in (first, last)]
     assert [[short for short, *_ in cells] for cells in tokens] == [["+2", "·", "·"], ["−2", "+1", "·"]]
     assert "Vikings" in tokens[1][0][1]

@@ -59,7 +59,7 @@ def test_what_breaks_ties_is_named_as_it_is_counted(game: Game, players: int, la
     told = tie_breaks(state, words)
     assert all(words.has("term", key) for key in state.game.tie_breaks)
     assert [tuple(counts[side] for _, counts in told) for side in range(state.sides)] == [
-        state.standing(side)[1:] for side in range(state.sides)
+        state.ranking_key(side)[1:] for side in range(state.sides)
     ]
 
 
@@ -77,6 +77,6 @@ def test_only_what_is_needed_to_break_a_tie_is_told(game: Game) -> None:
         for side, counted in enumerate(told):
             rivals = [other for other in range(state.sides) if other != side and scores[other] == scores[side]]
             before = tuple(count for _, count in counted[:-1])
-            assert not rivals or any(state.standing(other)[1:][: len(before)] == before for other in rivals)
+            assert not rivals or any(state.ranking_key(other)[1:][: len(before)] == before for other in rivals)
             broken += bool(rivals)
     assert broken

@@ -458,7 +458,7 @@ def test_a_name_has_letters_that_fit_so_that_no_word_of_it_is_broken() -> None:
 
 def test_the_log_leaves_planning_out() -> None:
     assert {"season"} == VIEW.log.keys.sections
-    assert GAME.untold == {action.family for action in GAME.actions if action.secret}
+    assert GAME.unlogged_families == {action.family for action in GAME.actions if action.secret}
 
 
 # In the browser.

@@ -23,7 +23,7 @@ def until_parts(guests: list[Guest], table: LiveTable, dice: random.Random) -> i
     while True:
         seat = table.state.players_to_act[0]
         legal = table.view(seat).legal
-        action = dice.choice([action for action in legal if not action.comfort and not action.shows] or legal)
+        action = dice.choice([action for action in legal if not action.convenience and not action.reveals] or legal)
         assert guests[seat].act(table.row.id, action.text, table.seen(seat)).status_code == 200
         if len(table.play.undoable(seat)) == 2:
             return seat
@@ -100,7 +100,7 @@ def test_a_plan_has_no_parts_beside_the_board_on_which_it_lies(visit: Visit, app
         assert guests[seat].act(table.row.id, dice.choice(table.view(seat).legal).text).status_code == 200
     for number in range(6):
         seat = number % 2
-        action = next(action for action in table.view(seat).legal if not action.comfort)
+        action = next(action for action in table.view(seat).legal if not action.convenience)
         assert guests[seat].act(table.row.id, action.text, table.seen(seat)).status_code == 200
         page = guests[seat].get(f"/table/{table.row.id}")
         assert 'id="parts"' not in page

@@ -82,7 +82,7 @@ def _played_out(s: BrianBoruState) -> BrianBoruState:
     end = s.clone()
     while end.stack:
         step = end.stack.pop()
-        end.announcing = len(end.stack)
+        end.schedule_index = len(end.stack)
         if isinstance(step, Event):
             step.happen(end)
     return end

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from regnum.core.game import game_of
-from regnum.core.rules.action import Action, Choice
+from regnum.core.rules.action import Action, IndexedAction
 from regnum.core.text.narrator import label as label_by_name
 from regnum.core.text.narrator import prompt as prompt_of
 from regnum.core.text.words import Words
@@ -96,10 +96,10 @@ def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
     if family == "main_action":
         what = given(words, s.sides, s.active)
         return words.say("label", "main_action", {"column": box.COLUMNS[s.active // box.ROWS], "what": what})
-    if family in ("use", "resume") and isinstance(action, Choice):
+    if family in ("use", "resume") and isinstance(action, IndexedAction):
         kind = action.choice if s.points[action.choice] else box.GUARDED  # attacks may all be guarded ones
         return words.say("label", family, {"what": counted(words, box.POINTS[kind], s.points[kind])})
-    if family == "tax" and isinstance(action, Choice):
+    if family == "tax" and isinstance(action, IndexedAction):
         cost = tax_cost(s, s.observer, action.choice)
         good = box.GOODS[s.region_goods[action.choice]]
         said = words.say("label", "tax", {**params, "good": good, "cost": counted(words, "tax", cost)})
@@ -121,7 +121,7 @@ def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
         return words.say("label", family, {**params, "what": what, "points": counted(words, "point", card["points"])})
     if family == "choose_leader":
         return f"{words.name('leader', params['leader'])}: {words.say('ability', str(params['leader']), {})}"
-    if family == "choose_agenda" and isinstance(action, Choice):
+    if family == "choose_agenda" and isinstance(action, IndexedAction):
         told = words.say("agenda", box.AGENDA_MOST[action.choice], {})
         return words.say("label", "choose_agenda", {**params, "what": told})
     return ""
@@ -409,7 +409,7 @@ class RurikActions(ActionView[RurikState]):
     def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
         """Return the rest of an action's text under a heading: its goal or its object."""
         params = action.params
-        if isinstance(action, Journey) or (isinstance(action, Choice) and action.family in MOVES):
+        if isinstance(action, Journey) or (isinstance(action, IndexedAction) and action.family in MOVES):
             return words.say("board", "to_short", {"to": params["to"]})
         if isinstance(action, StructureAction) and action.family == "demolish":
             return words.name("structure", params["structure"])

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from regnum.core.game import game_of
-from regnum.core.rules.action import Action, Choice, Refusal
+from regnum.core.rules.action import Action, IndexedAction, Refusal
 from regnum.core.text.words import Words, upfirst
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import Turn, first_of_main, main_begun, spend
@@ -504,7 +504,7 @@ class RurikExplainer(Explainer[RurikState]):
         if action.family == "choose_leader":
             ability = words.say("ability", str(action.params["leader"]), {})
             return f"{ability} {words.say('advice', 'ChooseLeader', {})}"
-        if action.family == "choose_agenda" and isinstance(action, Choice):
+        if action.family == "choose_agenda" and isinstance(action, IndexedAction):
             most = box.AGENDA_MOST[action.choice]
             what = {"what": words.say("agenda", most, {}), "why": words.say("agenda_why", most, {})}
             return words.say("advice", "agenda", what)

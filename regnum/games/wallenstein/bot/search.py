@@ -50,7 +50,7 @@ class WallensteinSearchPolicy(SearchPolicy):
             if planning:
                 world.confirmed[player] = 1
         if planning:
-            world.flow()
+            world.advance()
         return world
 
     def play_decision(self, state: State, player: int, luck: int) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from regnum.core.rules.action import Action, Choice
+from regnum.core.rules.action import Action, IndexedAction
 from regnum.core.text.words import Words
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
@@ -83,7 +83,7 @@ class WallensteinActions(ActionView[WallensteinState]):
             return f"field-{box.FIELDS[action.field]}"
         if isinstance(action, actions.LandAction):
             return f"land-{box.LANDS[action.land]}"
-        if isinstance(action, Choice):
+        if isinstance(action, IndexedAction):
             kind, name = next(iter(action.params.items()))
             return f"{'group' if action.family == 'station' else kind}-{name}"
         if isinstance(action, actions.CountAction) and not actions.send.has(action):
