@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from regnum.arena.playing import Played
+from regnum.arena.game_runner import GameResult
 from regnum.core.record.record import Record
 from regnum.core.record.summary import effective_entries, summarize
 
@@ -69,7 +69,7 @@ class Share:
         self.points += game.scores[side]
         self.expected += 1 / len(game.scores)
 
-    def count_fault(self, game: Played, side: int) -> None:
+    def count_fault(self, game: GameResult, side: int) -> None:
         """Add a side of a game that ended by a bot's fault: that bot has 0 points, the others' points do not count."""
         self.sides += 1
         self.scored += game.ranking[side] > 1
@@ -86,7 +86,7 @@ class Share:
         }
 
 
-def figures(game_id: str, games: Sequence[GameStats], faulty: Sequence[Played] = ()) -> dict[str, Any]:
+def figures(game_id: str, games: Sequence[GameStats], faulty: Sequence[GameResult] = ()) -> dict[str, Any]:
     """Return all figures of at least one game, ready for JSON. Means of points and counts are per side and game.
 
     `faulty`: games that ended by a bot's fault. They count only for the bots, because the games were not finished.
@@ -143,7 +143,7 @@ def _reasons(sides: Sequence[tuple[GameStats, int]]) -> dict[str, float]:
     return {reason: round(total / len(sides), 3) for reason, total in sums.items()}
 
 
-def _bots(sides: Sequence[tuple[GameStats, int]], faulty: Sequence[Played]) -> dict[str, dict[str, float]]:
+def _bots(sides: Sequence[tuple[GameStats, int]], faulty: Sequence[GameResult]) -> dict[str, dict[str, float]]:
     """Return the results of the bots, and the number of games that each lost by its own faults."""
     shares: dict[str, Share] = {}
     for game, side in sides:

@@ -114,7 +114,7 @@ def tell(out: Output, record: Record, play: Play, misfit: Misfit | None) -> None
 def describe(record: Record, play: Play, misfit: Misfit | None, brief: bool) -> dict[str, Any]:
     """Return the same results for programs; `brief`: without the position."""
     state = play.state
-    described: dict[str, Any] = {
+    result_to_json: dict[str, Any] = {
         "game": record.game.id,
         **arguments.told_facts(record.game),
         "players": record.players,
@@ -132,5 +132,5 @@ def describe(record: Record, play: Play, misfit: Misfit | None, brief: bool) -> 
         "ranking": state.ranking(),
     }
     if not brief:
-        described["state"] = state.to_dict()
-    return described
+        result_to_json["state"] = state.to_dict()
+    return result_to_json

@@ -5,10 +5,10 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from regnum.arena.matches import Match
-from regnum.arena.playing import Played, record_of
+from regnum.arena.game_runner import GameResult, record_of
+from regnum.arena.match import Match
+from regnum.arena.match_runner import LostGame, run_match
 from regnum.arena.report import GameStats, figures, game_stats
-from regnum.arena.running import Lost, run_match
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError, add_facts, add_game, add_options, add_time_limit
 from regnum.cli.hosting import with_web
@@ -74,7 +74,7 @@ def run(given: argparse.Namespace) -> int:
     with with_web():
         from regnum.web.stats.report_page import page
     tries: list[Path] = []
-    played: list[Played] = []
+    played: list[GameResult] = []
     told = list(_of_files(game, given, tries) if given.files else _of_bots(game, given, played))
     faulty = [one for one in played if one.fault]
     if not told:
@@ -143,7 +143,7 @@ def _paths(files: Sequence[str]) -> Iterator[Path]:
         yield from inside
 
 
-def _of_bots(game: Game, given: argparse.Namespace, all_: list[Played]) -> Iterator[GameStats]:
+def _of_bots(game: Game, given: argparse.Namespace, all_: list[GameResult]) -> Iterator[GameStats]:
     """Yield the data of games between bots, except faulty ones; all games are added to `all_`."""
     named = [STEADY.get(name.strip(), name.strip()) for name in (given.bots or "steady").split(",")]
     bots = arguments.read_seats(game, ",".join(named))
@@ -162,5 +162,5 @@ def _of_bots(game: Game, given: argparse.Namespace, all_: list[Played]) -> Itera
             all_.append(played._replace(entries=()))
             if not played.fault:
                 yield game_stats(record_of(game, played, match.options), played.seats)
-    except Lost as error:
+    except LostGame as error:
         raise UsageError(str(error)) from None

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from regnum.arena.playing import bot_seed, choice_of
+from regnum.arena.game_runner import bot_seed, checked_choice
 from regnum.cli import board
 from regnum.cli.arguments import HUMAN
 from regnum.cli.output import Output
@@ -21,8 +21,8 @@ from regnum.core.text import narrator
 from regnum.core.text.narrator import Grid
 from regnum.core.text.words import upfirst
 from regnum.players import Player, make
-from regnum.players.explain import reasons
 from regnum.players.reason_texts import why
+from regnum.players.reasons import reasons
 from regnum.players.style import called, style_of
 
 FEW: Final = 12
@@ -85,7 +85,7 @@ class TerminalGame:
                 seat = self._next_seat()
                 if seat in self.bots:
                     seen, legal = self.state.observed_by(seat), self.state.legal_actions(seat)
-                    self._take(seat, choice_of(self.bots[seat], seen, legal))
+                    self._take(seat, checked_choice(self.bots[seat], seen, legal))
                     if not self.humans:
                         self._news(SPECTATOR)
                 else:
@@ -219,7 +219,7 @@ class TerminalGame:
             return
         seen = self.state.observed_by(seat)
         seed = bot_seed(self.played.record.seed, len(self.seats) + self.played.number)
-        action = choice_of(make(HINTER, seed), seen, legal)
+        action = checked_choice(make(HINTER, seed), seen, legal)
         told = why(reasons(seen, action, list(legal), seed), self.words)
         label = upfirst(narrator.label(action, self.words, self.names))
         self.out.line(self.say("hint", action=label, text=action.text, why=told))

@@ -38,7 +38,7 @@ def looker_at(state: State, seat: int | None) -> int:
     return state.observer if seat is None and state.observer != FULL else state.seat_of(seat)
 
 
-class Part:
+class LayoutPart:
     """A named range of cells: its start, size and shape, and the name and highest value of each cell."""
 
     def __init__(self, name: str, start: int, shape: Sequence[int], cells: Sequence[Cell]) -> None:
@@ -106,7 +106,7 @@ class Layout:
         options = game.read_setup(players, 0, {})
         self.game: Final = game
         self.players: Final = players
-        self.parts: Final[list[Part]] = []
+        self.parts: Final[list[LayoutPart]] = []
         blank = game.blank_state(players, 0, options)
         sides = blank.sides
         self.size = 0
@@ -160,7 +160,7 @@ class Layout:
         return layout_of, (self.game.id, self.players)
 
     def _add(self, name: str, shape: Sequence[int], cells: Sequence[Cell]) -> None:
-        self.parts.append(Part(name, self.size, shape, cells))
+        self.parts.append(LayoutPart(name, self.size, shape, cells))
         self.size += len(cells)
 
     @property
@@ -173,7 +173,7 @@ class Layout:
         """The highest value of each cell."""
         return [highest for part in self.parts for highest in part.highest]
 
-    def part(self, name: str) -> Part:
+    def part(self, name: str) -> LayoutPart:
         """Return the part with this name; ValueError for an unknown name lists the known ones."""
         for part in self.parts:
             if part.name == name:

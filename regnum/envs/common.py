@@ -30,7 +30,7 @@ def reset_first(what: str) -> ResetNeeded:
     return ResetNeeded(f"call reset first: before it there is nothing to {what}")
 
 
-class Table:
+class GameSetup:
     """A game to be played repeatedly with the same players and options.
 
     `seed`: the seed of the current game; if none is given, it is drawn at random. The random generator

@@ -19,11 +19,11 @@ from regnum.core.rules.rng import number
 from regnum.core.rules.state import State
 from regnum.envs.common import (
     VERSION,
+    GameSetup,
     Illegal,
     Opponent,
     Opponents,
     Referee,
-    Table,
     bots_of,
     forfeited,
     paid,
@@ -63,7 +63,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         class of players, or another function that makes one from a seed, called for each new game; or a player,
         which is reused in all games. They are notified of events as in matches (`Player.begin`, `Player.follow`).
         """
-        self.table: Final = Table(game, players, options)
+        self.table: Final = GameSetup(game, players, options)
         self.seat: Final = to_int(seat)
         if not 0 <= self.seat < self.table.players:
             raise ValueError(f"no seat {seat}: seats are 0 to {self.table.players - 1}")

@@ -72,7 +72,7 @@ class {game}Fields(State):
 def module_of(state: type[State], options: Sequence[Option]) -> str:
     """Return the text of fields.py for a state class such as `KhanState`, with its `FIELDS`, and the game's options."""
     types = {name: type_of(codec) for name, codec in state.FIELDS.items()}
-    chosen = {option.name: choice_of(option) for option in options}
+    chosen = {option.name: checked_choice(option) for option in options}
     names = {"Any", "ClassVar", "Final", *(["Literal"] if any("Literal" in kind for kind in chosen.values()) else [])}
     return MODULE.format(
         game=state.__name__.removesuffix("State"),
@@ -96,7 +96,7 @@ def type_of(codec: Codec) -> str:
     return f"list[{type(values[0]).__name__}]" if values else type(value).__name__
 
 
-def choice_of(option: Option) -> str:
+def checked_choice(option: Option) -> str:
     """Return the type of the values of an option."""
     if all(isinstance(value, bool) for value in option.values):
         return "bool"

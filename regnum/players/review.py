@@ -16,9 +16,9 @@ from regnum.core.record.record import Record
 from regnum.core.rules.action import Action
 from regnum.core.rules.rng import number
 from regnum.core.rules.state import State
-from regnum.players.explain import Reason, reasons
 from regnum.players.player import make
-from regnum.players.search.playing import play_on
+from regnum.players.reasons import Reason, reasons
+from regnum.players.search.playout import play_on
 from regnum.players.search.values import win_values
 
 POINTS: Final = 400

@@ -11,7 +11,7 @@ from regnum.core.rules.rng import number
 from regnum.core.rules.state import State
 from regnum.players.player import Player, Value
 from regnum.players.search.programme import Programmes
-from regnum.players.search.tree import Node, Search
+from regnum.players.search.tree import Search, SearchNode
 from regnum.players.style import STYLE, styled_weights
 
 
@@ -35,7 +35,7 @@ class StrongPlayer(Player):
         """The number of iterations of its last search."""
         self._programme: list[Action] = []
         """The remaining actions of its last programme."""
-        self._known: Node | None = None
+        self._known: SearchNode | None = None
         """The last search's node after its choice, for reuse if no other player decides before its next decision."""
         self._expects = -1
         """The ply of the decision for which `_known` can be reused."""

@@ -29,7 +29,7 @@ class Report:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class EventOutcome:
     """The outcome of an event or a turn for a side: the lines with its losses, and whether it ended well.
 
     `well` is None if it ended neither well nor badly.
@@ -155,10 +155,10 @@ class LogView:
         """
         return Report()
 
-    def outcome(self, lines: Sequence[Line], side: int) -> Outcome:
+    def outcome(self, lines: Sequence[Line], side: int) -> EventOutcome:
         """Return the outcome of an event or another player's turn for a side.
 
-        An event of a `must_read` kind with losses is shown first and marked as a loss; its title is then `[summary]` of the
-        words under its key with "_lost", if it exists. In a turn, the lines with losses come first.
+        An event of a `must_read` kind with losses is shown first and marked as a loss. Its title is then `[summary]` of
+        the words under its key with "_lost", if it exists. In a turn, the lines with losses come first.
         """
-        return Outcome()
+        return EventOutcome()

@@ -14,7 +14,7 @@ from regnum.core.rules.state import State
 from regnum.players import make
 from regnum.players.greedy import GreedyPlayer
 from regnum.players.random import playout
-from regnum.players.search.tree import Node, Search
+from regnum.players.search.tree import Search, SearchNode
 from regnum.players.search.values import win_values
 from regnum.players.strong import StrongPlayer
 from tests.support.stairs import GAME as STAIRS
@@ -84,7 +84,7 @@ def test_a_prior_guides_it_and_does_not_bind_it() -> None:
     assert str(search.best(s.legal_actions())) == "far"
 
 
-def every_node(node: Node) -> list[Node]:
+def every_node(node: SearchNode) -> list[SearchNode]:
     return [node, *(below for child in node.children.values() for below in every_node(child))]
 
 

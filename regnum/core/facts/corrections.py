@@ -18,7 +18,7 @@ Kinds = Mapping[str, Codec]
 """The facts that may be corrected: for each path, the kind of value."""
 
 
-class Text(Codec):
+class TextCodec(Codec):
     """A text that matches a regular expression; `called` describes it in faults."""
 
     def __init__(self, form: str, called: str) -> None:
@@ -31,7 +31,7 @@ class Text(Codec):
         return data
 
 
-class Order(Codec):
+class PermutationCodec(Codec):
     """A permutation of these names."""
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -44,7 +44,7 @@ class Order(Codec):
         return data
 
 
-class Table(Codec):
+class TableCodec(Codec):
     """A table with keys of these kinds; `partial`: some may be missing."""
 
     def __init__(self, kinds: Kinds, partial: bool = False) -> None:

@@ -24,7 +24,7 @@ EffectiveAction = tuple[State, int, Action]
 """An action that was not undone: the state before it, its player, and the action."""
 
 
-class Move:
+class ProposedMove:
     """An entry that was tried and is legal: its action (None: an undo), and the state it leads to.
 
     `later`: for an undo, the actions after the undone one, replayed without it.
@@ -115,15 +115,15 @@ class Play:
         free = self._standing[self._final[player] :]
         return [(before, action) for before, by, action in free if by == player]
 
-    def propose(self, player: int, entry: Action | str) -> Move:
+    def propose(self, player: int, entry: Action | str) -> ProposedMove:
         """Try a player's action or undo without changing the game; IllegalAction if it is not allowed."""
         if entry == UNDO:
             return self._propose_undo(player)
         tried = self.state.clone()
         tried.journal = [] if self.with_log else None
-        return Move(self.number, player, tried.submit(entry, player), tried)
+        return ProposedMove(self.number, player, tried.submit(entry, player), tried)
 
-    def adopt(self, move: Move) -> None:
+    def adopt(self, move: ProposedMove) -> None:
         """Commit a proposed move; ValueError if the game has changed since the proposal."""
         if move.number != self.number:
             raise ValueError(f"proposed after {move.number} entries, but there are {self.number}")
@@ -146,7 +146,7 @@ class Play:
             if moved or player == move.player:
                 self.since[player] = self.seen(player)
 
-    def submit(self, player: int, entry: Action | str) -> Move:
+    def submit(self, player: int, entry: Action | str) -> ProposedMove:
         """Propose and adopt an entry; IllegalAction, without a change, if it is not allowed."""
         move = self.propose(player, entry)
         self.adopt(move)
@@ -190,7 +190,7 @@ class Play:
                     return place
         return -1
 
-    def _propose_undo(self, player: int) -> Move:
+    def _propose_undo(self, player: int) -> ProposedMove:
         """Return the undo of the player's last action; IllegalAction if nothing may be taken back."""
         place = self._last_of(player)
         refused = place < 0
@@ -208,7 +208,7 @@ class Play:
                     break
         if refused:
             raise IllegalAction(f"player {player} has nothing that may be taken back", Refusal("no_undo", ""))
-        return Move(self.number, player, None, state, later)
+        return ProposedMove(self.number, player, None, state, later)
 
     def _settle(self, player: int, quiet: bool, undoable: bool) -> None:
         """Make actions final after a player's entry; `quiet`: others do not notice it."""
@@ -231,7 +231,7 @@ class Play:
             self.log.append(Line(player, action=action, number=self.number, clause=clause))
             self.log.extend(_lines(self.state, self.number))
 
-    def _take_back(self, place: int, move: Move, action: Action) -> None:
+    def _take_back(self, place: int, move: ProposedMove, action: Action) -> None:
         """Remove the action at this index of `_standing` and its log lines, but keep other players' undo lines."""
         after = len(self._standing) - place - 1
         self._retaken[move.player] += after

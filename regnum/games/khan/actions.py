@@ -34,7 +34,7 @@ class LayAction(Action):
         self.way: Final = way
 
 
-class Cells:
+class CellFamily:
     """A family with an action for each cell; large sets of cells become lists of actions by bytes, not by bits."""
 
     def __init__(self, name: str) -> None:
@@ -73,11 +73,11 @@ def _cards(name: str) -> Family[CardAction]:
 AGREE: Final = 1
 
 # setup
-station: Final = Cells("station")
-settle: Final = Cells("settle")
+station: Final = CellFamily("station")
+settle: Final = CellFamily("settle")
 # the actions and their parts
 invade: Final = _cards("invade")
-pitch: Final = Cells("pitch")
+pitch: Final = CellFamily("pitch")
 expel: Final = ACTIONS.add_choices("expel", "ruler", RULERS)
 drive: Final = _cards("drive")
 conquer: Final = ACTIONS.add_single("conquer")
@@ -85,7 +85,7 @@ choose: Final = ACTIONS.add_choices("choose", "tile", TILES)
 lay: Final = ACTIONS.add("lay", [LayAction(cell, way) for cell in range(len(CELLS)) for way in range(len(WAYS))])
 consent: Final = ACTIONS.add_choices("consent", "answer", ["refuse", "agree"])
 combine: Final = ACTIONS.add_single("combine")
-occupy: Final = Cells("occupy")
+occupy: Final = CellFamily("occupy")
 discard: Final = _cards("discard")
 keep_rest: Final = ACTIONS.add_single("keep_rest")
 # special cards

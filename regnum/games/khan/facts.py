@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from regnum.core.codec import ANY_LENGTH, Codec, Count, Faults, ListOf, OneOf
-from regnum.core.facts.corrections import Kinds, Text
+from regnum.core.facts.corrections import Kinds, TextCodec
 from regnum.games.khan.components import AREA_BONUS, CARDS, CELLS, DEFAULT_BOARD, DIRECTIONS, GROUNDS, RULERS, SIDE
 from regnum.games.khan.tiles import shape_fault
 
@@ -13,7 +13,7 @@ class Shape(Codec):
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         before = len(faults.found)
-        rows = ListOf(Text("[#~.]{1,4}", "a row of up to four squares: #, ~ or ."), ANY_LENGTH).read(
+        rows = ListOf(TextCodec("[#~.]{1,4}", "a row of up to four squares: #, ~ or ."), ANY_LENGTH).read(
             data, where, faults
         )
         if len(faults.found) == before and (wrong := shape_fault(rows)):
@@ -21,13 +21,13 @@ class Shape(Codec):
         return data
 
 
-_CARD: Final = Text(
+_CARD: Final = TextCodec(
     f"({'|'.join(RULERS)}) ({'|'.join(DIRECTIONS)}) ({'|'.join(GROUNDS)})", "a ruler, a direction and a ground"
 )
 _BOARD: Final = f"boards/{DEFAULT_BOARD}"
 
 FACTS: Final[Kinds] = {
-    f"{_BOARD}.layout.rows": ListOf(Text(f"[.RTISDMF]{{1,{SIDE}}}", f"a row of up to {SIDE} cells"), SIDE),
+    f"{_BOARD}.layout.rows": ListOf(TextCodec(f"[.RTISDMF]{{1,{SIDE}}}", f"a row of up to {SIDE} cells"), SIDE),
     f"{_BOARD}.umland.exceptions": ListOf(OneOf(CELLS, optional=False), ANY_LENGTH),
     f"{_BOARD}.start.*": OneOf(CELLS, optional=False),
     "cards.cards.faces": ListOf(_CARD, len(CARDS)),

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from regnum.core.codec import Codec, Count, Faults, ListOf, OneOf, as_list
-from regnum.core.facts.corrections import Kinds, Table
+from regnum.core.facts.corrections import Kinds, TableCodec
 from regnum.games.wallenstein.components import BANNERS, BONUSES, BUILDINGS, COMBATS
 
 
@@ -40,7 +40,7 @@ class Banners(Codec):
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         before = len(faults.found)
-        gifts = Table({bonus: Count(0, 30) for bonus in BONUSES}, partial=True)
+        gifts = TableCodec({bonus: Count(0, 30) for bonus in BONUSES}, partial=True)
         cards = ListOf(gifts, len(BANNERS)).read(data, where, faults)
         if len(faults.found) == before:
             for number, card in enumerate(cards):

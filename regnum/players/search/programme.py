@@ -13,7 +13,7 @@ from regnum.core.game import game_of
 from regnum.core.rules.action import Action
 from regnum.core.rules.rng import number
 from regnum.core.rules.state import State
-from regnum.players.search.playing import play_on
+from regnum.players.search.playout import play_on
 from regnum.players.search.values import margin, win_values
 
 _RESTART_INTERVAL: Final = 8

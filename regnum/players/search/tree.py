@@ -15,7 +15,7 @@ from regnum.core.game import game_of
 from regnum.core.rules.action import Action
 from regnum.core.rules.rng import number
 from regnum.core.rules.state import State
-from regnum.players.search.playing import play_on
+from regnum.players.search.playout import play_on
 from regnum.players.search.values import margin, win_values
 
 _INITIAL_WIDTH: Final = 24
@@ -28,7 +28,7 @@ _SEATS: Final = 8
 """More than the players of any game: a node's key combines an action and its player into one number."""
 
 
-class Node:
+class SearchNode:
     """The node after an action: its visits, and its total value to the acting player."""
 
     __slots__ = ("action", "children", "decided", "decided_total", "seen", "total", "visits", "weight")
@@ -43,16 +43,18 @@ class Node:
         self.decided = 0
         """The number of decisions at this node; `decided_total` is their total value to the deciding players."""
         self.decided_total = 0.0
-        self.children: dict[int, Node] = {}
+        self.children: dict[int, SearchNode] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
         found = (self.visits, self.seen, self.total, self.decided, self.decided_total, self.children)
         return _node, (self.action, self.weight, found)
 
 
-def _node(action: Action | None, weight: float, found: tuple[int, int, float, int, float, dict[int, Node]]) -> Node:
+def _node(
+    action: Action | None, weight: float, found: tuple[int, int, float, int, float, dict[int, SearchNode]]
+) -> SearchNode:
     """Return a node with its statistics (called by unpickling)."""
-    node = Node(action, weight)
+    node = SearchNode(action, weight)
     node.visits, node.seen, node.total, node.decided, node.decided_total, node.children = found
     return node
 
@@ -61,7 +63,12 @@ class Search:
     """A search for a seat's best action from its observation alone, determined by the search's seed."""
 
     def __init__(
-        self, seen: State, policy: SearchPolicy, seed: int, root: Node | None = None, weights: WeightTable | None = None
+        self,
+        seen: State,
+        policy: SearchPolicy,
+        seed: int,
+        root: SearchNode | None = None,
+        weights: WeightTable | None = None,
     ) -> None:
         """`seen`: the observed state of the seat to act; `root`: the node for it from an earlier search.
 
@@ -72,10 +79,10 @@ class Search:
         self.policy: Final = policy
         self.seed: Final = seed
         self.weights: Final[WeightTable] = game_of(seen).evaluation.values if weights is None else weights
-        self.root: Final = root or Node(None, 1.0)
+        self.root: Final = root or SearchNode(None, 1.0)
         self.iterations = 0
         self._random = number(seed, 0) & 0x3FFFFFFF
-        self._nodes: list[Node] = []
+        self._nodes: list[SearchNode] = []
         self._players: list[int] = []
 
     def run(self, iterations: int, seconds: float) -> None:
@@ -123,7 +130,7 @@ class Search:
                 found, most, value = action, node.visits, mean
         return found
 
-    def after(self, action: Action) -> Node | None:
+    def after(self, action: Action) -> SearchNode | None:
         """Return the node after an action of the seat, or None if it was not explored."""
         return self.root.children.get(action.index * _SEATS + self.seat)
 
@@ -160,10 +167,10 @@ class Search:
         play_on(world, self.policy, self._random)
         self._backpropagate(win_values(world, self.policy.margin_scale, self.weights))
 
-    def _select(self, node: Node, world: State, player: int, legal: list[Action]) -> Node:
+    def _select(self, node: SearchNode, world: State, player: int, legal: list[Action]) -> SearchNode:
         """Return the child to descend to, by its mean value, its prior, and how rarely it was tried."""
         children = node.children
-        available: list[Node] = []
+        available: list[SearchNode] = []
         total_weight = 0.0
         count = len(legal)
         room = count if node is self.root else _INITIAL_WIDTH + node.decided
@@ -175,7 +182,7 @@ class Search:
             if child is None:
                 if available and len(children) >= room:
                     continue
-                child = Node(action, self._prior_weight(world, action, player))
+                child = SearchNode(action, self._prior_weight(world, action, player))
                 children[key] = child
             child.seen += 1
             total_weight += child.weight

@@ -13,8 +13,8 @@ from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
 from regnum.games import find_game
 from regnum.players import make
-from regnum.players.explain import Reason, outlook, reasons
 from regnum.players.reason_texts import LEAST
+from regnum.players.reasons import Reason, outlook, reasons
 from regnum.view import view_of
 from regnum.web.bots.worker_pool import HERE, WorkerPool
 from regnum.web.errors import Refused

@@ -11,7 +11,7 @@ from regnum.core.rules.note import Line, Note, NoteKind
 from regnum.core.rules.state import FULL
 from regnum.core.text import narrator
 from regnum.core.text.words import Words, upfirst
-from regnum.view import LogView, Outcome
+from regnum.view import EventOutcome, LogView
 from regnum.web.board.event_summaries import is_told, own_last, places_of
 from regnum.web.http.i18n import Text
 from regnum.web.tables.live_table import View
@@ -169,7 +169,7 @@ def digest(
     viewer: int,
     details: Container[str] = (),
     news: Container[str] = (),
-    outcome: Callable[[Sequence[Line], int], Outcome] = lambda _lines, _side: Outcome(),
+    outcome: Callable[[Sequence[Line], int], EventOutcome] = lambda _lines, _side: EventOutcome(),
 ) -> list[Group]:
     """Return the turns that the log marks as new, in order, each marked whether the folded digest shows it.
 
@@ -215,7 +215,7 @@ def _kept(turns: Sequence[Group]) -> list[Group]:
     return [msgspec.structs.replace(turn, kept=at in kept) for at, turn in enumerate(turns)]
 
 
-def _with_losses(turn: Group, viewer: int, outcome: Callable[[Sequence[Line], int], Outcome]) -> Group:
+def _with_losses(turn: Group, viewer: int, outcome: Callable[[Sequence[Line], int], EventOutcome]) -> Group:
     """Return a turn with the viewer's losses at its head, unless they caused them."""
     if viewer < 0 or (turn.player == viewer and not _only_events(turn)):
         return turn

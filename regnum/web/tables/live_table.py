@@ -16,7 +16,7 @@ import msgspec
 from regnum.core.codec import as_object
 from regnum.core.facts_check import fit
 from regnum.core.game import Game
-from regnum.core.record.play import UNDO, Move, Play, may_be_undone
+from regnum.core.record.play import UNDO, Play, ProposedMove, may_be_undone
 from regnum.core.record.record import Record, begin_at
 from regnum.core.record.seed_commitment import SeedCommitment, commit
 from regnum.core.rules.action import Action
@@ -391,7 +391,7 @@ class LiveTable(StoredTable):
         if not undo and seat not in self.state.players_to_act:
             raise Refused("not_your_turn")
 
-    def propose(self, seat: int, text: str, number: int) -> Move:
+    def propose(self, seat: int, text: str, number: int) -> ProposedMove:
         """Try an entry of a seat; Refused if it is not allowed.
 
         `number`: how many entries the seat knew of.
@@ -417,7 +417,7 @@ class LiveTable(StoredTable):
             raise Refused(error.key, dict(error.params), error.clause) from None
         return not may_be_undone(before, after, action)
 
-    def adopt(self, move: Move, at: datetime | None = None, row: TableRow | None = None) -> None:
+    def adopt(self, move: ProposedMove, at: datetime | None = None, row: TableRow | None = None) -> None:
         """Apply a move committed as the next version; `at`: its time, `row`: other changes."""
         known, before = self._known(), self.row
         self.play.adopt(move)

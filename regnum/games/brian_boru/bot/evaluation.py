@@ -12,7 +12,7 @@ from regnum.core.folder import read_data
 from regnum.core.rules.state import State
 from regnum.core.rules.step import Event
 from regnum.games.brian_boru.action_phase import EndTrick
-from regnum.games.brian_boru.bot.features import FEATURES, SharedTotals, Table, Weights, town_values
+from regnum.games.brian_boru.bot.features import FEATURES, SharedTotals, SimulatedTable, Weights, town_values
 from regnum.games.brian_boru.components import (
     CARDS,
     MAIN,
@@ -72,7 +72,7 @@ def _weighted_sums(s: BrianBoruState, weights: Weights, own: Weights) -> list[fl
         return _sums_before_lead(s, weights, own)
     if laid < s.players:
         return _struggle_sums(s, weights)
-    table = Table(s)
+    table = SimulatedTable(s)
     _resolve_pending(s, table)
     return table.weighted_sums(weights, town_values(s, table.discs, table.vikings, weights))
 
@@ -90,7 +90,7 @@ def _played_out(s: BrianBoruState) -> BrianBoruState:
 
 def _idle_sums(s: BrianBoruState, weights: Weights) -> list[float]:
     """Weigh a table without a power struggle in progress."""
-    return Table(s).weighted_sums(weights, town_values(s, s.discs, s.vikings, weights))
+    return SimulatedTable(s).weighted_sums(weights, town_values(s, s.discs, s.vikings, weights))
 
 
 def _sums_before_lead(s: BrianBoruState, weights: Weights, own: Weights) -> list[float]:
@@ -139,9 +139,9 @@ def _sums_before_lead(s: BrianBoruState, weights: Weights, own: Weights) -> list
     return found
 
 
-def _with_card(s: BrianBoruState, leader: int, card: int) -> Table:
+def _with_card(s: BrianBoruState, leader: int, card: int) -> SimulatedTable:
     """Return the table after the leader has played a card, given as a mask."""
-    table = Table(s)
+    table = SimulatedTable(s)
     table.card_of = leader
     table.card = card
     table.left = min(table.left, s.tricks() - s.spent[leader].bit_count() - 1)
@@ -177,9 +177,9 @@ def _expected_sums(win_probability: float, won: list[float], lost: list[float]) 
     return [win_probability * won[player] + (1.0 - win_probability) * lost[player] for player in range(len(won))]
 
 
-def _after_cards(s: BrianBoruState, winner: int) -> Table:
+def _after_cards(s: BrianBoruState, winner: int) -> SimulatedTable:
     """Return the table after the cards played so far, if this player wins (-1: none of those who have played)."""
-    after = Table(s)
+    after = SimulatedTable(s)
     for player in range(s.players):
         card = s.played[player]
         if card >= 0:
@@ -193,7 +193,7 @@ def _preferred_secondary(card: int) -> list[int]:
     return ways[0] if len(ways) == 1 or ways[1][-1] == PAY else ways[1]
 
 
-def _resolve_pending(s: BrianBoruState, after: Table) -> None:
+def _resolve_pending(s: BrianBoruState, after: SimulatedTable) -> None:
     """Take the remaining turns of this struggle, and find out which player may still buy a town by road."""
     for at in range(len(s.stack) - 1, -1, -1):
         step = s.stack[at]

@@ -1,6 +1,6 @@
 """The value of a table of Brian Boru to each player by weights: features of their position, without copying it.
 
-A struggle is simulated on a `Table`, which has only the parts that a struggle changes.
+A struggle is simulated on a `SimulatedTable`, which has only the parts that a struggle changes.
 """
 
 from math import exp
@@ -143,7 +143,7 @@ _WHITE_SUMS: Final = _sums([float(colour == WHITE) for colour in CARD_COLOUR])
 
 
 @final
-class Table:
+class SimulatedTable:
     """The parts of a table that may change during the current struggle, and the number of struggles after it."""
 
     def __init__(self, s: BrianBoruState) -> None:
@@ -268,7 +268,7 @@ class Table:
 class SharedTotals:
     """The parts of a table that concern all players: the distribution of each shared good among them."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: SimulatedTable) -> None:
         edge_factors = _EDGE_FACTORS[table.left]
         nobody = 0.001 + 0.3 * table.left
         self.weddings: float = nobody
