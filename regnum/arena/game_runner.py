@@ -13,7 +13,7 @@ from traceback import extract_tb
 from typing import Any, Final, NamedTuple, TypeVar
 
 from regnum.core.game import Game
-from regnum.core.record.play import Play, unnoticed
+from regnum.core.record.play import Play, is_unnoticed
 from regnum.core.record.record import Record
 from regnum.core.rules.action import Action
 from regnum.core.rules.option import OptionValue
@@ -223,7 +223,7 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], unde
         action = with_clock(clocks[seat], True, checked_choice, bots[seat], state.observed_by(seat), legal, under)
         play.take(seat, action)
         if followers:
-            quiet = unnoticed(action, step, waiting, play.state)
+            quiet = is_unnoticed(action, step, waiting, play.state)
             for other in followers:
                 if other == seat or not quiet:
                     shown = None if action.secret and other != seat else action

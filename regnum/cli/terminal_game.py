@@ -299,7 +299,7 @@ class TerminalGame:
         viewer = self.humans[0] if len(self.humans) == 1 else SPECTATOR
         if len(self.humans) > 1:
             self.out.clear()
-            self.told[SPECTATOR] = len(self.played.log) - len(self.played.latest())
+            self.told[SPECTATOR] = len(self.played.log) - len(self.played.latest_lines())
         self._news(viewer)
         self.out.line()
         self.out.tables(board.tables(self.state.observed_by(None), self.words, self.names))

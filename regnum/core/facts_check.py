@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, Final
 
 from regnum.core.codec import as_object
-from regnum.core.facts.corrections import Facts, corrections, merged
+from regnum.core.facts.corrections import Facts, apply_corrections, corrections
 from regnum.core.folder import read_data, read_uncorrected
 from regnum.core.game import Game
 from regnum.core.registry import GAMES
@@ -16,7 +16,7 @@ LONGEST: Final = 20_000
 """The most decisions in a game that is played to try facts out."""
 
 
-def fit(game: Game, facts: Mapping[str, Any]) -> bool:
+def has_same_facts(game: Game, facts: Mapping[str, Any]) -> bool:
     """Return whether a game with these facts is the same as the game of this process."""
     if facts == game.facts:
         return True
@@ -24,7 +24,9 @@ def fit(game: Game, facts: Mapping[str, Any]) -> bool:
     if not set(facts) <= set(ours):
         return False
     try:
-        return all(merged(data, facts.get(name, {})) == read_data(game.package, name) for name, data in ours.items())
+        return all(
+            apply_corrections(data, facts.get(name, {})) == read_data(game.package, name) for name, data in ours.items()
+        )
     except (AttributeError, LookupError, TypeError, ValueError, RecursionError):  # not facts of this game
         return False
 

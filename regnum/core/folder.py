@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from regnum.core.facts.corrections import merged
+from regnum.core.facts.corrections import apply_corrections
 from regnum.core.facts.loaded import facts_of
 
 
@@ -23,7 +23,7 @@ def read_uncorrected(package: str, name: str) -> dict[str, Any]:
 
 def read_data(package: str, name: str) -> dict[str, Any]:
     """Return the content of `data/<name>.toml` in a game's folder, with the corrections of this process."""
-    data: dict[str, Any] = merged(read_uncorrected(package, name), facts_of(package).get(name, {}))
+    data: dict[str, Any] = apply_corrections(read_uncorrected(package, name), facts_of(package).get(name, {}))
     return data
 
 

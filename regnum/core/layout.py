@@ -21,7 +21,7 @@ _TURN: Final = 3
 """The index of the first cell of the players to act."""
 
 
-def laid(codec: Codec, value: object) -> bytes:
+def encode_value(codec: Codec, value: object) -> bytes:
     """Return the cells of a value."""
     if isinstance(codec, SmallInt):
         return codec.cell(value)
@@ -30,7 +30,7 @@ def laid(codec: Codec, value: object) -> bytes:
     return b"".join(out)
 
 
-def looker_at(state: State, seat: int | None) -> int:
+def observer_seat(state: State, seat: int | None) -> int:
     """Return the seat that observes a state; by default, the observer of an observed state.
 
     HiddenInformation if an observed state is requested for a seat other than its observer.
@@ -49,7 +49,7 @@ class LayoutPart:
         self.shape: Final[tuple[int, ...]] = tuple(shape)
         self.cells: Final = [f"{name}{cell}" for cell, _ in cells]
         """The name of each cell, such as `discs[0][C2]`."""
-        self.highest: Final = [highest for _, highest in cells]
+        self.max_values: Final = [max_values for _, max_values in cells]
 
 
 class _Kind:
@@ -137,7 +137,7 @@ class Layout:
         self._add(
             "steps",
             (observed_steps, self._width),
-            [(f"[{place}]{name}", highest) for place in range(observed_steps) for name, highest in cells],
+            [(f"[{place}]{name}", max_values) for place in range(observed_steps) for name, max_values in cells],
         )
         self._kinds: Final[dict[type[Step[Any]], _Kind]] = {
             step: _Kind(number + 1, step, self._width) for number, step in enumerate(steps)
@@ -169,9 +169,9 @@ class Layout:
         return [cell for part in self.parts for cell in part.cells]
 
     @property
-    def max_value(self) -> list[int]:
+    def max_values(self) -> list[int]:
         """The highest value of each cell."""
-        return [highest for part in self.parts for highest in part.highest]
+        return [max_values for part in self.parts for max_values in part.max_values]
 
     def part(self, name: str) -> LayoutPart:
         """Return the part with this name; ValueError for an unknown name lists the known ones."""
@@ -185,21 +185,21 @@ class Layout:
 
         HiddenInformation if an observed state is requested for a seat other than its observer.
         """
-        looker = looker_at(state, seat)
+        looker = observer_seat(state, seat)
         cells = [b""] * len(self.parts)
         cells[0] = BYTES[looker + 1]
         ply = state.seen_ply
         cells[1] = BYTES[ply // _ROUND & MAX_CELL] + BYTES[ply % _ROUND]
         cells[2] = self.turn(state.players_to_act)
-        values = self.seen(state, looker)
+        values = self.visible_values(state, looker)
         for number, place in enumerate(self._places):
-            cells[place] = laid(self.codecs[number], values[number])
+            cells[place] = encode_value(self.codecs[number], values[number])
         cells[-1] = self.steps(b"".join([self.step(step) for step in state.stack[::-1]]))
         return b"".join(cells)
 
     # The parts of an observation, for `IncrementalEncoder`.
 
-    def seen(self, state: State, looker: int) -> list[object]:
+    def visible_values(self, state: State, looker: int) -> list[object]:
         """Return the fields' values as a seat sees them. Lists may be the state's own."""
         values = list(state.values())
         if state.observer == FULL:
@@ -236,18 +236,18 @@ class Layout:
         """Return an encoder for one game that is observed after each decision; it is faster than `observation`."""
         return IncrementalEncoder(self)
 
-    def mark(self, state: State, seat: int, into: memoryview, start: int = 0) -> None:
+    def write_action_mask(self, state: State, seat: int, into: memoryview, start: int = 0) -> None:
         """Write a mask of the seat's legal actions: for each action of the game's table, 1 if it is legal, else 0.
 
         It has as many bytes as `game.actions`, from `start` on; all are 0 for a seat that has nothing to decide.
         """
-        self.mark_those(state.legal_actions(seat), into, start)
+        self.write_mask_of(state.legal_actions(seat), into, start)
 
-    def mark_those(self, legal: list[Action], into: memoryview, start: int = 0) -> None:
+    def write_mask_of(self, legal: list[Action], into: memoryview, start: int = 0) -> None:
         """Write a mask of the game's action table with 1 for each of these actions, else 0."""
-        into[start : start + len(self._unmarked)] = self.marked(legal)
+        into[start : start + len(self._unmarked)] = self.action_mask(legal)
 
-    def marked(self, legal: list[Action]) -> bytearray:
+    def action_mask(self, legal: list[Action]) -> bytearray:
         """Return a mask of the game's action table with 1 for each of these actions, else 0."""
         places = self.places
         found = self._unmarked[:]
@@ -279,21 +279,21 @@ class IncrementalEncoder:
 
     def observation(self, state: State, seat: int | None = None) -> bytes:
         """Return a seat's observation, as `Layout.observation` does."""
-        return bytes(self._look(state, seat))
+        return bytes(self._observe(state, seat))
 
-    def look(self, state: State, seat: int | None = None) -> bytearray:
+    def observation_array(self, state: State, seat: int | None = None) -> bytearray:
         """Return a seat's observation as a bytearray of the caller's own."""
-        return self._look(state, seat)[:]
+        return self._observe(state, seat)[:]
 
     def observe(self, state: State, seat: int | None, into: memoryview, start: int = 0) -> None:
         """Write a seat's observation into a buffer, as `Layout.observe` does."""
-        into[start : start + self.layout.size] = self._look(state, seat)
+        into[start : start + self.layout.size] = self._observe(state, seat)
 
-    def _look(self, state: State, seat: int | None) -> bytearray:
+    def _observe(self, state: State, seat: int | None) -> bytearray:
         """Return a seat's observation, valid until the next one."""
         layout = self.layout
-        looker = looker_at(state, seat)
-        values = layout.seen(state, looker)
+        looker = observer_seat(state, seat)
+        values = layout.visible_values(state, looker)
         cells = self._cells
         if cells is None:
             cells = self._cells = Cells(layout.observation(state, looker), layout.places)

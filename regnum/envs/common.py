@@ -9,7 +9,7 @@ from gymnasium.error import ResetNeeded
 
 from regnum.core.codec import as_int, to_int
 from regnum.core.game import Game
-from regnum.core.rules.action import Action, of_index
+from regnum.core.rules.action import Action, find_by_index
 from regnum.core.rules.state import State
 from regnum.games import find_game
 from regnum.players import Player
@@ -81,7 +81,7 @@ class Referee:
         """Return the action for a given index, or None for a forfeit; ValueError if `illegal` is "raise"."""
         legal = state.legal_actions(seat)
         number = as_int(given)
-        action = None if number is None else of_index(legal, number)
+        action = None if number is None else find_by_index(legal, number)
         if action is not None:
             return action
         if self.illegal == "raise":

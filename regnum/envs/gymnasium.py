@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from regnum.core.codec import to_int
-from regnum.core.record.play import unnoticed
+from regnum.core.record.play import is_unnoticed
 from regnum.core.rules.action import Action
 from regnum.core.rules.rng import number
 from regnum.core.rules.state import State
@@ -120,7 +120,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
             return
         step, waiting = state.stack[-1], state.players_to_act
         state.submit(action, seat)
-        quiet = unnoticed(action, step, waiting, state)
+        quiet = is_unnoticed(action, step, waiting, state)
         for other in self._followers:
             if other == seat or not quiet:
                 shown = None if action.secret and other != seat else action

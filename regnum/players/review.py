@@ -123,7 +123,7 @@ class Review:
         self.effort: Final = effort
         play = record.begin()
         self.states: Final[list[State]] = [play.state]
-        for misfit in record.enter_into(play):
+        for misfit in record.submit_to(play):
             if misfit is not None:
                 raise ValueError(str(misfit))
             self.states.append(play.state)

@@ -144,7 +144,7 @@ class LogView:
         """Return the ids of the elements affected by an action or a note with these parameters."""
         return []
 
-    def brief(self, lines: Sequence[Line], player: int, words: Words, names: Sequence[str]) -> str:
+    def turn_summary(self, lines: Sequence[Line], player: int, words: Words, names: Sequence[str]) -> str:
         """Return the result of a turn (-1: no player's) in one line, most important first; "" to show its lines."""
         return ""
 

@@ -70,7 +70,7 @@ class ScoreView(Generic[S]):
         """Return the current public points of each side; [] if they are not shown."""
         return []
 
-    def public(self, s: S, words: Words) -> list[Public]:
+    def public_info(self, s: S, words: Words) -> list[Public]:
         """Return the public information about each side, for the strip of players; [] for none."""
         return []
 

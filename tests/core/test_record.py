@@ -214,7 +214,7 @@ def test_the_log_of_a_play_tells_what_was_taken_back() -> None:
     game.submit(0, "undo")
     assert game.log[:-1] == told
     assert game.log[-1].undone is card
-    assert game.latest() == game.log[-1:]
+    assert game.latest_lines() == game.log[-1:]
 
 
 def test_a_move_is_tried_without_a_trace_and_adopted_once() -> None:

@@ -14,7 +14,7 @@ import pytest
 import regnum
 from regnum.core.codec import ANY_LENGTH, Cells, Codec, Count, ListOf, OneOf, Seat, SetOf
 from regnum.core.game import game_of
-from regnum.core.layout import Layout, laid
+from regnum.core.layout import Layout, encode_value
 from regnum.core.rules.state import HiddenInformation, State
 from regnum.new_game.pennies.game import GAME as PENNIES
 
@@ -64,7 +64,7 @@ def test_positions_that_a_seat_can_tell_apart_are_laid_out_differently(name: str
     for s, other in itertools.pairwise(seen):
         laid = layout(s).observation(s)
         assert len(laid) == layout(s).size
-        assert all(value <= highest for value, highest in zip(laid, layout(s).highest, strict=True))
+        assert all(value <= highest for value, highest in zip(laid, layout(s).max_values, strict=True))
         for field in (*s.FIELDS, "stack", "ply", "observer", "players_to_act"):
             changed = s.clone()
             setattr(changed, field, getattr(other, field))
@@ -129,7 +129,7 @@ def test_parts_follow_each_other_and_have_shapes(name: str, players: int) -> Non
     end = 0
     for part in there.parts:
         assert part.start == end
-        assert len(part.cells) == len(part.highest) == part.size
+        assert len(part.cells) == len(part.max_values) == part.size
         size = 1
         for length in part.shape:
             size *= length
@@ -145,7 +145,7 @@ def test_masks_mark_what_may_be_taken(name: str, players: int) -> None:
     buffer = memoryview(bytearray(b"\x07" * (len(game.actions) + 4)))
     for s in positions(name, players, 7, 0.05):
         for seat in range(players):
-            game.layout(players).mark(s, seat, buffer, 2)
+            game.layout(players).write_action_mask(s, seat, buffer, 2)
             marked = [number - 2 for number, value in enumerate(buffer) if value == 1]
             assert marked == sorted(action.index for action in s.legal_actions(seat))
             assert bytes(buffer[:2]) == bytes(buffer[-2:]) == b"\x07\x07"
@@ -171,7 +171,7 @@ def test_who_looks_at_a_game_that_goes_on_sees_it_as_it_is(name: str, players: i
     while not s.is_terminal and s.ply < 120:
         before = s.clone()
         seat = rng.choice(s.players_to_act)
-        assert sight.look(s, seat) == layout(before).observation(before, seat)
+        assert sight.observation_array(s, seat) == layout(before).observation(before, seat)
         assert s == before
         for field, value in zip(s.HIDDEN_FIELDS, s.game.observed_values(s, seat), strict=True):
             assert isinstance(value, tuple) or value is not getattr(s, field)
@@ -269,11 +269,11 @@ def test_cells_that_are_renewed_are_those_of_the_new_value(codec: Codec, value: 
     """Whatever stood there before; and nothing beside them is touched."""
     rng = random.Random(1)
     before = value(rng)
-    cells = Cells(b"<" + laid(codec, before) + b">", list(range(200)))
+    cells = Cells(b"<" + encode_value(codec, before) + b">", list(range(200)))
     size = len(cells.data) - 2
     assert size == len(codec.cells(2))
     for _ in range(300):
         now = value(rng)
         codec.update_cells(now, before, cells, 1, size)
-        assert bytes(cells.data) == b"<" + laid(codec, now) + b">", (before, now)
+        assert bytes(cells.data) == b"<" + encode_value(codec, now) + b">", (before, now)
         before = now

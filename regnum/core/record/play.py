@@ -49,15 +49,15 @@ class Play:
     """A game in progress.
 
     `record` grows with it. `log` has a line for every action and note, if `with_log`. `since[p]` is the number of
-    entries, as counted by `seen`, after which player p's current decision began.
+    entries, as counted by `known_entry_count`, after which player p's current decision began.
 
     Undo takes back a player's own last action, as long as nothing unknown to them was drawn or shown since, no other
     player has acted, no simultaneous decision has ended, and the players to act are the same.
 
-    Secret actions of others in a simultaneous decision (see `unnoticed`) do not count: they neither prevent an undo nor
-    are changed by one. The state without the action is computed by replaying the later actions of the others. They are
-    still legal, because the order of simultaneous decisions makes no difference. A player's undos end when they have
-    cost RETAKEN such actions, which does not happen in real play.
+    Secret actions of others in a simultaneous decision (see `is_unnoticed`) do not count: they neither prevent an undo
+    nor are changed by one. The state without the action is computed by replaying the later actions of the others. They
+    are still legal, because the order of simultaneous decisions makes no difference. A player's undos end when they
+    have cost RETAKEN such actions, which does not happen in real play.
     """
 
     def __init__(self, record: "Record", with_log: bool = False, start: State | None = None) -> None:
@@ -82,7 +82,7 @@ class Play:
         """The number of entries."""
         return len(self.record.entries)
 
-    def seen(self, seat: int | None) -> int:
+    def known_entry_count(self, seat: int | None) -> int:
         """Return the number of entries known to a seat (None: a spectator).
 
         It does not count others' secret actions in the current simultaneous decision.
@@ -90,11 +90,11 @@ class Play:
         own = 0 if seat is None else len(self._quiet[seat])
         return self.number - sum(map(len, self._quiet)) + own
 
-    def unknown(self, seat: int | None) -> list[int]:
+    def unknown_entries(self, seat: int | None) -> list[int]:
         """Return the numbers of the entries unknown to a seat (None: a spectator), in order."""
         return sorted(number for player, quiet in enumerate(self._quiet) if player != seat for number in quiet)
 
-    def latest(self) -> list[Line]:
+    def latest_lines(self) -> list[Line]:
         """Return the lines of the last entry: the action and its notes, or what was taken back.
 
         Before the first entry, these are the notes of the setup.
@@ -104,9 +104,9 @@ class Play:
 
     def can_undo(self, player: int) -> bool:
         """Return whether the player may take back their last action."""
-        return bool(self.undoable(player))
+        return bool(self.undoable_actions(player))
 
-    def undoable(self, player: int) -> list[tuple[State, Action]]:
+    def undoable_actions(self, player: int) -> list[tuple[State, Action]]:
         """Return the actions that the player may take back, oldest first, each with the state before it."""
         if not self._standing or not 0 <= player < self.record.players:
             return []
@@ -133,18 +133,18 @@ class Play:
         moved = _top(before) is not _top(self.state)
         undone = -1 if move.action is not None else self._last_of(move.player)
         action = move.action if move.action is not None else self._standing[undone][2]
-        quiet = unnoticed(action, _top(before), before.players_to_act, self.state)
+        quiet = is_unnoticed(action, _top(before), before.players_to_act, self.state)
         if move.action is None:
             self._take_back(undone, move, action)
         else:
             self._standing.append((before, move.player, action))
-            self._tell(move.player, action, _clause(before))
+            self._log(move.player, action, _clause(before))
         self._settle(move.player, quiet, move.action is None or may_be_undone(before, self.state, action))
         if quiet:
             self._quiet[move.player].append(self.number)
         for player in range(self.record.players):
             if moved or player == move.player:
-                self.since[player] = self.seen(player)
+                self.since[player] = self.known_entry_count(player)
 
     def submit(self, player: int, entry: Action | str) -> ProposedMove:
         """Propose and adopt an entry; IllegalAction, without a change, if it is not allowed."""
@@ -162,10 +162,10 @@ class Play:
         if self.with_log:
             self.state.journal = []
         self.state.apply(action, player)
-        self._tell(player, action, clause)
+        self._log(player, action, clause)
         self.since[:] = [self.number] * self.record.players
 
-    def twin(self, record: "Record") -> "Play":
+    def copy_into(self, record: "Record") -> "Play":
         """Return an independent copy of this game; `record`, which has no entries yet, becomes its record."""
         twin = Play(record, self.with_log, self.state)
         record.entries[:] = self.record.entries
@@ -225,7 +225,7 @@ class Play:
             del self._standing[:done]
             final[:] = [count - done for count in final]
 
-    def _tell(self, player: int, action: Action, clause: str) -> None:
+    def _log(self, player: int, action: Action, clause: str) -> None:
         if self.with_log:
             self._starts.append(len(self.log))
             self.log.append(Line(player, action=action, number=self.number, clause=clause))
@@ -259,7 +259,7 @@ def may_be_undone(before: State, after: State, action: Action) -> bool:
     return after.players_to_act == before.players_to_act and not learned and not ended
 
 
-def unnoticed(action: Action, step: object, waiting: tuple[int, ...], after: State) -> bool:
+def is_unnoticed(action: Action, step: object, waiting: tuple[int, ...], after: State) -> bool:
     """Return whether an action is hidden from others: the same players still decide at once, and no log shows it.
 
     `step`, `waiting`: the next step and the players to act before the action.

@@ -14,7 +14,7 @@ from regnum.core.record.record import Record
 from regnum.core.rules.action import Action, Param
 from regnum.core.rules.note import Note
 from regnum.core.rules.state import IllegalAction, State
-from regnum.core.text.narrator import refused
+from regnum.core.text.narrator import refusal_message
 
 S = TypeVar("S", bound=State)
 
@@ -181,12 +181,12 @@ def summarize(record: Record) -> GameSummary:
         try:
             play.submit(player, text)
         except IllegalAction as error:
-            misfit = refused(error, record.game.words("en"))
+            misfit = refusal_message(error, record.game.words("en"))
         except (ValueError, RuntimeError) as error:
             misfit = str(error)
         if misfit:
             raise ValueError(f"line {number + 1}: {text!r} of player {player} does not fit: {misfit}")
-        action, *lines = play.latest()
+        action, *lines = play.latest_lines()
         notes = [line.note for line in lines if line.note is not None]
         assert action.action is not None
         summarizer.process_notes(notes, number)

@@ -82,7 +82,7 @@ def indices(actions: list[Action]) -> list[int]:
     return found
 
 
-def of_index(actions: list[Action], index: int) -> Action | None:
+def find_by_index(actions: list[Action], index: int) -> Action | None:
     """Return the action with this index among these actions, or None."""
     for action in actions:
         if action.index == index:

@@ -82,27 +82,27 @@ def _played(s: "State", names: Iterable[str]) -> list[str]:
     return found
 
 
-def elsewhere(places: Iterable[tuple[str, int]], names: Sequence[str]) -> list[str]:
+def duplicate_faults(places: Iterable[tuple[str, int]], names: Sequence[str]) -> list[str]:
     """Return a fault for each thing that is in two places; `places` are names with the masks of the things there."""
     found: list[str] = []
     seen = 0
     for where, mask in places:
-        found += misplaced(where, mask & seen, names, "is in another place, too")
+        found += misplaced_faults(where, mask & seen, names, "is in another place, too")
         seen |= mask
     return found
 
 
-def misplaced(where: str, mask: int, names: Sequence[str], why: str) -> list[str]:
+def misplaced_faults(where: str, mask: int, names: Sequence[str], why: str) -> list[str]:
     """Return a fault for each thing of a mask that should not be in this place."""
     return [f"{where}: {names[thing]} {why}" for thing in bits(mask)]
 
 
-def each(name: str, masks: Iterable[int], part: str = "") -> list[tuple[str, int]]:
-    """Return the places of a field with a mask for each side, in the form for `elsewhere`."""
+def places_by_side(name: str, masks: Iterable[int], part: str = "") -> list[tuple[str, int]]:
+    """Return the places of a field with a mask for each side, in the form for `duplicate_faults`."""
     return [(f"{name}[{side}]{part}", mask) for side, mask in enumerate(masks)]
 
 
-def changed(s: "State", names: Iterable[str], why: str) -> list[str]:
+def changed_field_faults(s: "State", names: Iterable[str], why: str) -> list[str]:
     """Return a fault for each of these fields that differs from a blank state."""
     blank = s.game.blank_state(s.players, 0, s.options)
     return [f"{name}: {why}" for name in names if getattr(s, name) != getattr(blank, name)]

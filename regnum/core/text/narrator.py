@@ -137,7 +137,7 @@ def clause(state: State) -> str:
     return state.stack[-1].CLAUSE if state.stack else ""
 
 
-def refused(error: IllegalAction, words: Words) -> str:
+def refusal_message(error: IllegalAction, words: Words) -> str:
     """Return the message of an illegal action's error, with the reason in words."""
     if not error.action:
         return str(error)
@@ -199,7 +199,7 @@ def _sentence(words: Words, table: str, key: str, params: Mapping[str, object], 
     return upfirst(words.say(table, key, filled))
 
 
-def notes(state: State) -> list[Note]:
+def take_notes(state: State) -> list[Note]:
     """Return the notes in the state's journal since the last call, and clear it."""
     told = state.journal or []
     if state.journal is not None:

@@ -147,7 +147,7 @@ def advise(task: Task) -> Answer:
         further = asked.legal_actions(asked.observer)
         next_one = make(bot, seed).choose(asked, further[:])
         then = next_one.text
-        if view_of(game_of(state)).actions.opens(action):
+        if view_of(game_of(state)).actions.opens_question(action):
             judged = (asked, next_one, further)
     told = reasons(*judged, seed, itself=True)
     later = outlook(*judged, seed) if sum(reason.points for reason in told) < LEAST else []
@@ -167,5 +167,5 @@ def _asked_next(state: State, action: Action) -> State | None:
     if after.draws != draws or seat not in after.players_to_act:
         return None
     asked, actions_view = after.observed_by(seat), view_of(game_of(state)).actions
-    goes_on = actions_view.opens(action) or all(map(actions_view.is_second_half, asked.legal_actions(seat)))
+    goes_on = actions_view.opens_question(action) or all(map(actions_view.is_second_half, asked.legal_actions(seat)))
     return asked if goes_on else None

@@ -54,7 +54,7 @@ def _effects(table: LiveTable, view: View, action: str, language: str) -> list[s
     for other in others if anyway else []:
         found = _in_all_worlds(view, other, words, names, text)
         anyway = [change for change in anyway if change in found]
-    foretold = view_of(game_of(view.seen)).explanations.foretold(chosen, view.seen, words, names)
+    foretold = view_of(game_of(view.seen)).explanations.expected_effects(chosen, view.seen, words, names)
     own = _sentences([change for change in told if change not in anyway and change[0] != _OPEN])
     is_open = (_OPEN, "") in told and not foretold
     after = [text("preview.anyway"), *_sentences(anyway)] if anyway else []

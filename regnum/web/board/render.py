@@ -317,9 +317,9 @@ def _goes_on_alone(view: View) -> bool:
 
 def _digest(told: Sequence[Section], view: View, log_view: LogView, words: Words, names: Sequence[str]) -> list[Group]:
     """Return the new part of the log, turn by turn."""
-    if type(log_view).brief is LogView.brief:
+    if type(log_view).brief is LogView.turn_summary:
         return digest(told, view.viewer, log_view.keys.details, log_view.keys.news, log_view.outcome)
-    return in_brief(told, lambda lines, player: log_view.brief(lines, player, words, names))
+    return in_brief(told, lambda lines, player: log_view.turn_summary(lines, player, words, names))
 
 
 def rules_of(table: LiveTable) -> str:
@@ -395,7 +395,7 @@ def _strip(
 ) -> list[Side]:
     away = frozenset[int]() if view.past else table.away(view.seat)
     points: Sequence[int | None] = scores.points(view.seen) or [None] * len(names)
-    public = scores.public(view.seen, words) or [Public() for _ in names]
+    public = scores.public_info(view.seen, words) or [Public() for _ in names]
     acting = view.seen.players_to_act if table.phase != ABANDONED else ()
     sides = [
         Side(
@@ -479,7 +479,7 @@ def _in_one_go(taken: Sequence[tuple[State, Action]], actions_view: ActionView[A
     """Return how many of the last actions are undone together, including one that only opened the question."""
     if len(taken) < 2 or not actions_view.is_second_half(taken[-1][1]):
         return 1
-    return 3 if len(taken) > 2 and actions_view.opens(taken[-3][1]) else 2
+    return 3 if len(taken) > 2 and actions_view.opens_question(taken[-3][1]) else 2
 
 
 def offered(legal: Sequence[Action], actions_view: ActionView[Any]) -> tuple[Sequence[Action], Sequence[Action]]:
@@ -489,7 +489,7 @@ def offered(legal: Sequence[Action], actions_view: ActionView[Any]) -> tuple[Seq
     actions. Actions that only open another question stay visible as well.
     """
     targets = [actions_view.target(action) for action in legal]
-    ranks = [actions_view.foremost(action, legal) for action in legal]
+    ranks = [actions_view.priority(action, legal) for action in legal]
     on_boards = [bool(target) and "|" not in target for target in targets]
     main = [on_board and not action.convenience for on_board, action in zip(on_boards, legal, strict=True)]
     few = sum(needed and not rank for needed, rank in zip(main, ranks, strict=True)) <= FEW
@@ -507,7 +507,7 @@ def offered(legal: Sequence[Action], actions_view: ActionView[Any]) -> tuple[Seq
 
 def at_once(seen: State, legal: Sequence[Action], words: Words) -> list[Choices]:
     """Return the buttons that take several actions in sequence."""
-    found = view_of(game_of(seen)).actions.at_once(seen, words, legal) if legal else []
+    found = view_of(game_of(seen)).actions.combined_buttons(seen, words, legal) if legal else []
     made = [Choice(THEN.join(action.text for action in actions), label, "") for actions, label in found]
     return [Choices("", made)] if made else []
 

@@ -469,5 +469,5 @@ def _last_of(table: LiveTable, seat: int) -> int:
 
 def _others_since(table: LiveTable, seat: int, number: int) -> bool:
     """Return whether others have made later entries known to the seat; unknown entries must not be revealed."""
-    unknown = set(table.play.unknown(seat))
+    unknown = set(table.play.unknown_entries(seat))
     return any(later not in unknown for later in range(number + 1, table.number + 1))

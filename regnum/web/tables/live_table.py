@@ -14,10 +14,10 @@ from zlib import crc32
 import msgspec
 
 from regnum.core.codec import as_object
-from regnum.core.facts_check import fit
+from regnum.core.facts_check import has_same_facts
 from regnum.core.game import Game
 from regnum.core.record.play import UNDO, Play, ProposedMove, may_be_undone
-from regnum.core.record.record import Record, begin_at
+from regnum.core.record.record import Record, read_start
 from regnum.core.record.seed_commitment import SeedCommitment, commit
 from regnum.core.rules.action import Action
 from regnum.core.rules.note import Line
@@ -262,7 +262,7 @@ class LiveTable(StoredTable):
 
         Pages show whether bots pause, so secret entries do not count.
         """
-        entries, secret = self.play.record.entries, set(self.play.unknown(None))
+        entries, secret = self.play.record.entries, set(self.play.unknown_entries(None))
         bots = {seat.seat for seat in self.row.seats if seat.plays_itself}
         made = (number for number in range(len(entries), 0, -1) if entries[number - 1][0] not in bots)
         return next((number for number in made if number not in secret), 0)
@@ -292,7 +292,7 @@ class LiveTable(StoredTable):
             return ""
         player, text = self.play.record.entries[-1]
         last = self.game.actions.parse(text).family if player == seat and text != UNDO else ""
-        follows = view_of(self.game).actions.forced(self.state.legal_actions(seat), last)
+        follows = view_of(self.game).actions.automatic_action(self.state.legal_actions(seat), last)
         return "" if follows is None else follows.text
 
     def may_act(self, seat: int, text: str) -> bool:
@@ -331,11 +331,11 @@ class LiveTable(StoredTable):
 
     def seen(self, seat: int | None) -> int:
         """Return the number of entries known to a seat (None: a spectator)."""
-        return self.play.seen(seat)
+        return self.play.known_entry_count(seat)
 
     def moved(self, seat: int | None) -> datetime | None:
         """Return the time of the last entry known to a seat (None: a spectator); None if there is none."""
-        unknown = set(self.play.unknown(seat))
+        unknown = set(self.play.unknown_entries(seat))
         known = (number for number in range(self.number, 0, -1) if number not in unknown)
         return self.times.get(next(known, 0))
 
@@ -354,7 +354,7 @@ class LiveTable(StoredTable):
             log=self.play.log,
             hints=self.hints and beat is None,
             times=self.times,
-            unknown=self.play.unknown(seat),
+            unknown=self.play.unknown_entries(seat),
         )
 
     def revealed(self, seat: int | None) -> View:
@@ -367,12 +367,12 @@ class LiveTable(StoredTable):
     def parts(self, seat: int | None) -> list[tuple[State, Action]]:
         """Return the last PARTS actions that a seat may undo, oldest first, each with its observation before."""
         free = seat is not None and self.phase == PLAYING and self.beat() is None and not self.row.seats[seat].absent
-        undoable = self.play.undoable(seat) if seat is not None and free else []
+        undoable = self.play.undoable_actions(seat) if seat is not None and free else []
         return [(before.observed_by(seat), action) for before, action in undoable[-PARTS:]]
 
     def check_undo(self, seat: int, count: int) -> None:
         """Check that a seat may undo `count` actions; Refused if it may not."""
-        if len(self.play.undoable(seat)) < count:
+        if len(self.play.undoable_actions(seat)) < count:
             raise Refused("no_undo")
 
     def check_present(self, seat: int) -> None:
@@ -531,7 +531,7 @@ def has_other_facts(row: TableRow, game: Game) -> bool:
         facts = as_object(json.loads(str(row.options.get(FACTS, "{}"))))
     except (ValueError, RecursionError):
         return True
-    return facts is None or not fit(game, facts)
+    return facts is None or not has_same_facts(game, facts)
 
 
 def _guide(row: TableRow, game: Game) -> Guide | None:
@@ -546,7 +546,7 @@ def _play(row: TableRow, entries: Sequence[tuple[int, str]]) -> Play:
     game, seed = game_of_row(row), int(row.seed)
     try:
         begun = row.options.get(START)
-        start = None if begun is None else begin_at(game, row.players, seed, options, json.loads(str(begun)))
+        start = None if begun is None else read_start(game, row.players, seed, options, json.loads(str(begun)))
         return Record(game.id, row.players, seed, options, entries, start=start).play(with_log=True)
     except ValueError:  # its message contains the move and must not be logged
         raise Unplayable("an entry does not fit the rules") from None

@@ -324,7 +324,9 @@ def test_the_choice_says_what_to_expect_of_a_battle(language: str) -> None:
     ):
         seen = scene.now(step).observed_by(A)
         for text in choices:
-            told[text] = VIEW.explanations.foretold(GAME.actions.parse(text), seen, words, ["Ann", "Ben", "Cid"])
+            told[text] = VIEW.explanations.expected_effects(
+                GAME.actions.parse(text), seen, words, ["Ann", "Ben", "Cid"]
+            )
     numbers = {
         text: [part for part in "".join(lines[:1]).replace(".", " ").split() if part.isdigit()]
         for text, lines in told.items()

@@ -215,7 +215,7 @@ def test_an_event_that_is_not_new_stays_on_the_page_for_a_while() -> None:
 
 def known_lines(table: LiveTable, seat: int) -> list[Line]:
     """Return the lines of the log of which a seat knows: events are numbered by these."""
-    unknown = set(table.play.unknown(seat))
+    unknown = set(table.play.unknown_entries(seat))
     return [line for line in table.play.log if line.number not in unknown]
 
 

@@ -44,9 +44,11 @@ def test_the_strip_shows_the_same_to_everybody_with_symbols_that_are_there(game:
         game, "en", tuple(option.default for option in game.options if option.name in game_view.board.land_options)
     )
     for state in random_states(game, max(game.player_counts), 6, 40):
-        shown = game_view.scores.public(state.observed_by(None), words)
+        shown = game_view.scores.public_info(state.observed_by(None), words)
         assert len(shown) == state.sides
-        assert all(game_view.scores.public(state.observed_by(seat), words) == shown for seat in range(state.players))
+        assert all(
+            game_view.scores.public_info(state.observed_by(seat), words) == shown for seat in range(state.players)
+        )
         for symbol, count, told in itertools.chain.from_iterable(side.items for side in shown):
             assert f'id="{symbol}"' in drawn
             assert str(count) in told

@@ -286,7 +286,7 @@ def _ask_turn(s: RurikState, words: Words, legal: Sequence[Action], *, brief: bo
     if s.acted:
         if places_ahead(s, legal):
             return words.say("ask", "after_lit", {})
-        more = any(one.family in ("use", "resume") or ACTIONS.foremost(one, legal) for one in legal)
+        more = any(one.family in ("use", "resume") or ACTIONS.priority(one, legal) for one in legal)
         return words.say("ask", "after" if more else "after_all", {})
     if main_action not in legal:
         return words.say("ask", "too_dear", {})
@@ -430,7 +430,7 @@ class RurikActions(ActionView[RurikState]):
             return words.say("label", "risk", {"label": label_by_name(action, words, names), "share": share})
         return label_of(action, s, words)
 
-    def foremost(self, action: Action, legal: Sequence[Action]) -> int:
+    def priority(self, action: Action, legal: Sequence[Action]) -> int:
         """Return a rank: deeds that can be paid first, other options after the main action, goods when claiming."""
         if action.family == "accomplish":
             return 2
@@ -438,13 +438,15 @@ class RurikActions(ActionView[RurikState]):
             return int(all(is_stowing(other) or other is stop for other in legal))
         return int(action.family in _BONUS and any(other.family == "end_turn" for other in legal))
 
-    def forced(self, legal: Sequence[Action], last: str) -> Action | None:
+    def automatic_action(self, legal: Sequence[Action], last: str) -> Action | None:
         """Return the end of a turn after a player has passed and could do nothing else."""
         if last == "pass" and only_ends(legal):
             return end_turn
-        return super().forced(legal, last)
+        return super().automatic_action(legal, last)
 
-    def at_once(self, s: RurikState, words: Words, legal: Sequence[Action]) -> list[tuple[Sequence[Action], str]]:
+    def combined_buttons(
+        self, s: RurikState, words: Words, legal: Sequence[Action]
+    ) -> list[tuple[Sequence[Action], str]]:
         """Return the end of the turn while some of it is left, though bonus actions could follow."""
         return [([stop, end_turn], end_at_once(s, words))] if stop in legal and pass_and_end(s) else []
 

@@ -154,9 +154,9 @@ class WallensteinActions(ActionView[WallensteinState]):
             return words.say("board", "last_revolt" if alone else "revolt_of", _revolt(s, words, top, land))
         return ""
 
-    def forced(self, legal: Sequence[Action], last: str) -> Action | None:
+    def automatic_action(self, legal: Sequence[Action], last: str) -> Action | None:
         """Return the action that follows by itself; never a battle: it is final, and a tap may have been a slip."""
-        return None if last == actions.attack.name else super().forced(legal, last)
+        return None if last == actions.attack.name else super().automatic_action(legal, last)
 
 
 ACTIONS: Final = WallensteinActions(automatic=AUTOMATIC, cards=CARDS)
