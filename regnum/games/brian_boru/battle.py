@@ -11,7 +11,7 @@ from regnum.games.brian_boru.state import BrianBoruState
 
 
 def leaders(counts: list[int]) -> list[int]:
-    """Return the players with the most, at least one; all of them if they tie."""
+    """Return the players who have the most, all of them in a tie; none if nobody has any."""
     most = max(counts)
     return [player for player in range(len(counts)) if counts[player] == most] if most else []
 

@@ -28,7 +28,10 @@ def scores(s: BrianBoruState) -> list[int]:
 
 
 def ranking_key(s: BrianBoruState, player: int) -> tuple[int, ...]:
-    """Points, then region tokens, then marriage cards [brian_boru.scoring.winner, brian_boru.scoring.ties]."""
+    """Return the points, then the numbers of region tokens and marriage cards.
+
+    brian_boru.scoring.winner, brian_boru.scoring.ties
+    """
     return s.points[player], s.owner.count(player), s.wed[player].bit_count()
 
 

@@ -62,6 +62,6 @@ def discard(s: RurikState, cards: int) -> None:
 
 
 def renew_if_waiting(s: RurikState) -> None:
-    """Announce new decks if a deck is still empty because there was nothing to shuffle."""
+    """Schedule new decks if a deck is still empty because there was nothing to shuffle."""
     if not s.left_deck or not s.right_deck:
         s.schedule(RenewDecks())

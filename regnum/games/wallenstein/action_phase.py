@@ -57,7 +57,7 @@ class ActionCard(Event[WallensteinState]):
     RANGES: ClassVar[Ranges] = {"position": range(len(ACTION_CARDS))}
     NEXT_STEPS: ClassVar[NextSteps] = ("EndRound", "")
     FACE_UP: ClassVar[int] = OPEN_ACTIONS
-    """The number of face-up action cards from the one before its own on, while that many are left."""
+    """The number of face-up action cards from its own one on, as long as that many are left."""
 
     def __init__(self, position: int) -> None:
         super().__init__()

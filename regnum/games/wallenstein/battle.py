@@ -194,17 +194,17 @@ def _joined(s: WallensteinState, player: int, count: int, source: str) -> int:
 
 
 def by_tile(s: WallensteinState, player: int, tile: int) -> int:
-    """Return the armies that a tile of the player order gives a player, if they own it and the supply has them."""
+    """Return the armies that a tile of the player order gives its owner, 0 for others; the supply may have fewer."""
     return TILE_BONUS if s.tile(player) == tile else 0
 
 
 def by_guard(s: WallensteinState, land: int) -> int:
-    """Return the armies that the palace guard event gives a land [wallenstein.event.palace_guard]."""
+    """Return the armies that the palace guard event gives a land with a palace [wallenstein.event.palace_guard]."""
     return EVENT_AMOUNT[s.event] if s.event_in(PALACE_GUARD) and s.buildings[PALACE] >> land & 1 else 0
 
 
 def farmers_called(s: WallensteinState) -> int:
-    """Return the number of farmers that defend a neutral land, if the supply has them."""
+    """Return the number of farmers that defend a neutral land; the supply may have fewer."""
     return EVENT_AMOUNT[s.event] if s.event_in(FARMERS_2) else NEUTRAL_FARMERS
 
 

@@ -101,6 +101,8 @@ class NextDraft(PlayerEvent[WallensteinState]):
 class DraftLand(Decision[WallensteinState]):
     """Take one of the two open land cards, or the top card of the deck.
 
+    A player who is offered the same two cards as last time may have them replaced first.
+
     wallenstein.setup.draft_take, wallenstein.setup.draft_refill, wallenstein.setup.draft_replace
     """
 

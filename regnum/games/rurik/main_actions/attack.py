@@ -272,7 +272,7 @@ class CasualtyDeck(Casualties):
 
 
 class RevealCards(PlayerEvent[RurikState]):
-    """Turn cards up until one shows the loss symbol; then a figure of the attacker is lost in this region.
+    """Turn up at most `cards` cards until one shows the loss symbol; then the attacker loses a figure in this region.
 
     rurik.attack.cards, rurik.attack.loss, rurik.attack.discard, rurik.attack.own_leader, rurik.schemes.run_out,
     rurik.solo.own_leader

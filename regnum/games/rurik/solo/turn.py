@@ -130,7 +130,7 @@ class RebelMainAction(RebelEvent):
 
 
 def bonus_moves(s: RurikState) -> bool:
-    """Announce the moves by the boots of unlocked bonuses; return whether there are any [rurik.solo.bonus_moves]."""
+    """Schedule the moves by the boots of unlocked bonuses; return whether there are any [rurik.solo.bonus_moves]."""
     moves = 0
     for bonus in unlocked(s, s.active // ROWS):
         if bonus.kind == MOVE:

@@ -315,9 +315,10 @@ def places_ahead(s: RurikState, legal: Sequence[Action]) -> set[str]:
 
 
 def closes(action: Action, s: RurikState) -> bool:
-    """Return whether an action that could be taken back lets others act, or another action ends the turn.
+    """Return whether an action lets others act, or ends the turn, though its button does not say so.
 
-    Choosing a deck for casualties has the same effect for both decks, so it needs no confirmation.
+    For actions that can be taken back during a turn (`_CLOSING`), the next players to act decide; for others, the end
+    of the turn. Choosing a deck for casualties has the same effect for both decks, so it needs no confirmation.
     """
     if action.family in _CLOSING:
         return passes_on(action, s)
