@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import regnum
-from regnum.arena.playing import choice_of
+from regnum.arena.game_runner import checked_choice
 from regnum.cli.arguments import many
 from regnum.core.rules.state import State
 from regnum.players import make
@@ -41,7 +41,7 @@ def states(game_id: str, players: int, seed: int) -> list[State]:
     while state.players_to_act:
         passed.append(state.clone())
         seat = state.players_to_act[0]
-        state.submit(choice_of(bots[seat], state.observed_by(seat), state.legal_actions(seat)), seat)
+        state.submit(checked_choice(bots[seat], state.observed_by(seat), state.legal_actions(seat)), seat)
     return [*passed, state]
 
 

@@ -114,7 +114,7 @@ def looks(game: Any, players: int, seconds: float) -> Figures:
         "observe_us": timed(lambda state, seat: sight.observe(state, seat, view)),
         "observe_any_us": timed(lambda state, seat: layout.observe(state, seat, view)),
         "hide_us": timed(lambda state, seat: state.observed_by(seat)),
-        "mask_us": timed(lambda state, seat: layout.mark(state, seat, view, layout.size)),
+        "mask_us": timed(lambda state, seat: layout.write_action_mask(state, seat, view, layout.size)),
     }
 
 

@@ -19,11 +19,11 @@ from time import thread_time
 from typing import Any, Final
 
 import regnum
-from regnum.arena.files import results_in
-from regnum.arena.matches import Match
-from regnum.arena.playing import choice_of
-from regnum.arena.results import standings
-from regnum.arena.running import Running
+from regnum.arena.bot_results import standings
+from regnum.arena.game_runner import checked_choice
+from regnum.arena.match import Match
+from regnum.arena.match_runner import RunOptions
+from regnum.arena.result_file import results_in
 from regnum.cli.arguments import many
 from regnum.cli.bench import play
 from regnum.players import make
@@ -81,7 +81,7 @@ def pace(game_id: str, players: int, positions: int = 8, seconds: float = 0.3) -
             hero.choose(seen, legal)
             if hero.draws > before:
                 iterations, spent, positions = iterations + hero.thought, spent + thread_time() - begin, positions - 1
-        state.submit(choice_of(bots[seat], seen, legal), seat)
+        state.submit(checked_choice(bots[seat], seen, legal), seat)
         ply += 1
     return iterations / max(spent, 1e-9)
 
@@ -111,7 +111,7 @@ def main(given: Sequence[str] | None = None) -> int:
         asked.output.mkdir(parents=True, exist_ok=True)
         for name in names:
             match, path = match_of(name, asked.games), asked.output / f"{name}.jsonl"
-            play(match, path, Running(asked.jobs))
+            play(match, path, RunOptions(asked.jobs))
             summary[name] = summary_of(match, path)
             written = json.dumps({name: summary[name] for name in MATCHES if name in summary}, indent=4)
             SUMMARY.write_text(f"{written}\n", encoding="utf-8")

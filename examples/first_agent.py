@@ -27,7 +27,7 @@ game = regnum.game(NAME)
 layout = game.layout(PLAYERS)
 print(f"{game.title}: {layout.size} cells in {len(layout.parts)} parts, {len(game.actions)} actions")
 for part in layout.parts[:6]:
-    print(f"  {part.name:<12} {part.shape} from {part.start}, at most {max(part.highest)}")
+    print(f"  {part.name:<12} {part.shape} from {part.start}, at most {max(part.max_values)}")
 
 # %% Many games at once: each step takes an action in every game and writes into the same arrays.
 env = VectorEnv(NAME, PLAYERS, count=64, seed=10_000)

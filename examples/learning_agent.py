@@ -29,7 +29,7 @@ class Network:
 
     def __init__(self, game: str, players: int, hidden: int = 128, seed: int = 1) -> None:
         self.layout = regnum.game(game).layout(players)
-        highest = np.concatenate([part.highest for part in self.layout.parts])
+        highest = np.concatenate([part.max_values for part in self.layout.parts])
         self.widths = np.minimum(highest, LEVELS)
         self.starts = np.cumsum(self.widths) - self.widths
         inputs, actions, luck = int(self.widths.sum()), len(regnum.game(game).actions), np.random.default_rng(seed)

@@ -136,10 +136,10 @@ def test_a_field_and_an_option_need_one_line_each(tmp_path: Path) -> None:
     state, options, fields = (tmp_path / "more_coins" / name for name in ("state.py", "options.py", "fields.py"))
     made = fields.read_text(encoding="utf-8")
     for path, first, line in [
-        (state, '"round": Count()', '"spare": Each(Each(Flag(), 2, fixed=True)),'),
+        (state, '"round": Count()', '"spare": ListOf(ListOf(Flag(), 2, immutable=True)),'),
         (options, 'Option("rounds"', 'Option("pace", (2, "slow"), "more_coins.round"),'),
     ]:
-        text = path.read_text(encoding="utf-8").replace("Each, One", "Each, Flag, One")
+        text = path.read_text(encoding="utf-8").replace("ListOf, OneOf", "Flag, ListOf, OneOf")
         path.write_text(text.replace(first, f"{line} {first}"), encoding="utf-8")
     fields.write_text("<<<<<<< what git could not merge", encoding="utf-8")
     done = subprocess.run(

@@ -30,7 +30,7 @@ def test_the_first_weight_is_the_measure_and_small_ones_are_varied_too() -> None
 
 def test_a_game_tells_of_the_varied_bots_only() -> None:
     evaluation = regnum.game("khan").evaluation
-    weights = np.array(evaluation.lines)
+    weights = np.array(evaluation.weights)
     setup = Setup("khan", 2, {}, [0, 1, 2, 3], False, "random")
     told = played(setup, 3, weights, steps_of(evaluation, setup.rows, 0.3))
     assert 1 <= len(told.points) == len(told.beside) <= 2

@@ -76,7 +76,7 @@ class Sample(NamedTuple):
     points: list[int]
 
 
-class Told(NamedTuple):
+class GameSamples(NamedTuple):
     """What a game tells: its samples, and at each of `SHARES` how much of the win the leader there got."""
 
     samples: list[Sample]
@@ -91,7 +91,7 @@ def played(
     options: Mapping[str, str] | None = None,
     noise: Sequence[float] = NOISE,
     kind: str = WEIGHTS,
-) -> Told:
+) -> GameSamples:
     """Play a game out; with noise positions are kept (for `VALUES`: where a search may stop), without it the estimates.
 
     A side that nobody plays, as in a solo game, counts as one that plays well.
@@ -101,15 +101,15 @@ def played(
     bots: list[Player] = [NoisyPlayer(own, noise) if noisy else GreedyPlayer(own) for own in seeds]
     state = game.begin(players, seed, dict(options or {}))
     evaluation = game.evaluation
-    lines = evaluation.values if kind == VALUES else evaluation.lines
+    lines = evaluation.values if kind == VALUES else evaluation.weights
     kept: list[tuple[int, list[list[float]]]] = []
     estimates: list[list[float]] = []
     while not state.is_terminal:
         seat = state.players_to_act[0]
         legal = state.legal_actions(seat)
-        open_ = kind == WEIGHTS or (len(legal) > 1 and game.search.rests(state))
-        if noisy and open_ and chance.random() < KEPT and not evaluation.certain(state):
-            kept.append((evaluation.row(state), evaluation.features(state)))
+        open_ = kind == WEIGHTS or (len(legal) > 1 and game.search.is_quiet(state))
+        if noisy and open_ and chance.random() < KEPT and not evaluation.decided_scores(state):
+            kept.append((evaluation.row_index(state), evaluation.features(state)))
         if not noisy:
             estimates.append(evaluation.estimate(state, lines))
         state.apply(bots[seat].choose(state.observed_by(seat), legal) if len(legal) > 1 else legal[0], seat)
@@ -118,7 +118,7 @@ def played(
     leaders = [share_of(winners, estimates[int(len(estimates) * share)]) for share in SHARES if estimates]
     skill = [bot.skill if isinstance(bot, NoisyPlayer) else 0 for bot in bots]
     skill += [0] * (len(points) - len(skill))
-    return Told([Sample(row, features, skill, points) for row, features in kept], leaders)
+    return GameSamples([Sample(row, features, skill, points) for row, features in kept], leaders)
 
 
 def share_of(winners: list[int], estimate: list[float]) -> float:
@@ -199,7 +199,7 @@ def main(arguments: list[str] | None = None) -> None:
             print(f"{game.title}, {players} players, {len(results)} games: the leader at {shown} wins")
     if not given.leaders:
         evaluation = game.evaluation
-        lines = evaluation.values if given.values else evaluation.lines
+        lines = evaluation.values if given.values else evaluation.weights
         found = {
             row: dict(zip(evaluation.names, learned(samples, at, lines[at], given.pull, len(given.noise)), strict=True))
             for at, row in enumerate(evaluation.rows)
@@ -208,7 +208,7 @@ def main(arguments: list[str] | None = None) -> None:
         print(f"{len(samples)} positions; wrote {path}")
 
 
-def results_of(name: str, players: int, given: argparse.Namespace) -> Iterator[Told]:
+def results_of(name: str, players: int, given: argparse.Namespace) -> Iterator[GameSamples]:
     """Play games in processes, and say on a terminal how far it is."""
     with ProcessPoolExecutor(given.jobs) as pool:
         games = [pool.submit(_played, name, players, at, given) for at in range(given.games)]
@@ -224,7 +224,7 @@ def options_of(given: Sequence[str], number: int) -> dict[str, str]:
     return {name: choices[number % len(choices)] for name, choices in values.items()}
 
 
-def _played(name: str, players: int, at: int, given: argparse.Namespace) -> Told:
+def _played(name: str, players: int, at: int, given: argparse.Namespace) -> GameSamples:
     options = options_of(given.option, at)
     kind = VALUES if given.values else WEIGHTS
     return played(regnum.game(name), players, given.seed + at, not given.leaders, options, given.noise, kind)

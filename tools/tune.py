@@ -60,12 +60,12 @@ class Varied(Player):
     def lead(self, state: State, player: int) -> float:
         """Return by how much a player is ahead, as greedy reckons it: half over the best other, half over the mean."""
         evaluation = game_of(state).evaluation
-        hopes = evaluation.certain(state) or evaluation.hopes(state, self.lines)
-        own = hopes.pop(player)
-        return own - (max(hopes) + sum(hopes) / len(hopes)) / 2
+        estimates = evaluation.decided_scores(state) or evaluation.weighted_points(state, self.lines)
+        own = estimates.pop(player)
+        return own - (max(estimates) + sum(estimates) / len(estimates)) / 2
 
 
-class Told(NamedTuple):
+class Trial(NamedTuple):
     """What a game tells of each varied bot: where its weights stood, beside the table's mean, and its points."""
 
     beside: list[FloatArray]
@@ -85,13 +85,13 @@ class Setup(NamedTuple):
 
 def steps_of(evaluation: Evaluation, rows: list[int], spread: float) -> FloatArray:
     """Return for each feature how far its weights are varied; the first one's are not."""
-    lines = np.array([evaluation.lines[row] for row in rows])
+    lines = np.array([evaluation.weights[row] for row in rows])
     found: FloatArray = spread * np.maximum(np.abs(lines).mean(axis=0), LEAST)
     found[0] = 0.0
     return found
 
 
-def played(setup: Setup, seed: int, weights: FloatArray, steps: FloatArray) -> Told:
+def played(setup: Setup, seed: int, weights: FloatArray, steps: FloatArray) -> Trial:
     """Play a game with varied weights. `weights`: all lines; `steps`: see `steps_of`."""
     game = regnum.game(setup.game)
     chance = np.random.default_rng(seed)
@@ -114,13 +114,13 @@ def played(setup: Setup, seed: int, weights: FloatArray, steps: FloatArray) -> T
     points = state.scores()
     middle = beside.mean(axis=0)
     seats = [seat for seat in range(setup.players) if mine[seat]]
-    return Told(
+    return Trial(
         [(beside[seat] - middle).ravel() for seat in seats],
         [points[seat] - sum(points) / setup.players for seat in seats],
     )
 
 
-def direction(results: list[Told]) -> tuple[FloatArray, FloatArray]:
+def direction(results: list[Trial]) -> tuple[FloatArray, FloatArray]:
     """Return for each variation how many points one step brings, and its standard error."""
     beside = np.array([place for result in results for place in result.beside])
     points = np.array([own for result in results for own in result.points])
@@ -151,7 +151,7 @@ def main(arguments: list[str] | None = None) -> None:
     rows = [at for at, name in enumerate(names) if name.startswith(f"players_{given.players}")]
     options = dict(option.split("=", 1) for option in given.option)
     setup = Setup(given.game, given.players, options, rows, given.apart, given.against)
-    weights = np.array(evaluation.lines)
+    weights = np.array(evaluation.weights)
     with ProcessPoolExecutor(given.jobs) as pool:
         for turn in range(given.rounds):
             steps = steps_of(evaluation, rows, given.spread)

@@ -1,20 +1,20 @@
 """Matches between bots: deals played from all seats, and the statistical evaluation of the results."""
 
-from regnum.arena.files import ResultFile
-from regnum.arena.matches import Match, Seating
-from regnum.arena.playing import Played, Thought, play_game
-from regnum.arena.results import BotResult, standings
-from regnum.arena.running import in_order, run_games, run_match
-from regnum.arena.statistics import Interval, mean_interval, share_interval
+from regnum.arena.bot_results import BotResult, standings
+from regnum.arena.game_runner import GameResult, ThinkingTime, play_game
+from regnum.arena.intervals import Interval, mean_interval, share_interval
+from regnum.arena.match import Match, ScheduledGame
+from regnum.arena.match_runner import in_order, run_games, run_match
+from regnum.arena.result_file import ResultFile
 
 __all__ = [
     "BotResult",
+    "GameResult",
     "Interval",
     "Match",
-    "Played",
     "ResultFile",
-    "Seating",
-    "Thought",
+    "ScheduledGame",
+    "ThinkingTime",
     "in_order",
     "mean_interval",
     "play_game",

@@ -12,10 +12,10 @@ from importlib import resources
 from math import fsum, sqrt
 from typing import Any, Final, NamedTuple
 
-from regnum.arena.matches import Match
-from regnum.arena.playing import Played
-from regnum.arena.results import standings
-from regnum.arena.statistics import Interval
+from regnum.arena.bot_results import standings
+from regnum.arena.game_runner import GameResult
+from regnum.arena.intervals import Interval
+from regnum.arena.match import Match
 from regnum.games import find_game
 
 _TOLD: Final[dict[str, Any]] = tomllib.loads(
@@ -56,7 +56,7 @@ def match_of(rung: Rung, bot: str, deals: int | None = None) -> Match | None:
     return Match(find_game(rung.game), [bot, *[rung.opponent] * (rung.players - 1)], games, _TOLD["seed"])
 
 
-def score_on(match: Match, games: Sequence[Played]) -> Interval:
+def score_on(match: Match, games: Sequence[GameResult]) -> Interval:
     """Return the score of the bot named first, from the games of its match; 0 to 100 without a valid game."""
     for standing in standings(match, games):
         if standing.bot == match.bots[0]:

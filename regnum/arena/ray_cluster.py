@@ -12,10 +12,10 @@ from pathlib import Path
 from socket import create_connection
 from typing import Any, Final, TypeVar
 
-from regnum.arena.matches import Match
-from regnum.arena.playing import Supervision
-from regnum.arena.running import Games, Lost, play_task, tasks_of
-from regnum.arena.workers import Work
+from regnum.arena.game_runner import Supervision
+from regnum.arena.match import Match
+from regnum.arena.match_runner import Games, LostGame, play_task, tasks_of
+from regnum.arena.worker_pool import Work
 from regnum.players.player import split
 
 PATIENCE: Final = 10.0
@@ -26,11 +26,11 @@ A = TypeVar("A")
 R = TypeVar("R")
 
 
-class NoRay(ValueError):
+class RayUnavailable(ValueError):
     """Ray is not installed, or the machines are not available."""
 
 
-def spread_games(
+def run_games_on_cluster(
     match: Match,
     numbers: Iterable[int],
     address: str,
@@ -43,10 +43,10 @@ def spread_games(
     NoRay if Ray is unavailable, Lost if a game is lost repeatedly.
     `address`: that of a cluster; "": one that Ray finds, or else this machine with `jobs` processes.
     """
-    yield from on_machines(play_task, tasks_of(match, numbers, entries), match.bots, address, jobs, limit)
+    yield from run_tasks_on_cluster(play_task, tasks_of(match, numbers, entries), match.bots, address, jobs, limit)
 
 
-def on_machines(
+def run_tasks_on_cluster(
     work: Work[A, R],
     tasks: Iterator[A],
     bots: Iterable[str],
@@ -54,7 +54,7 @@ def on_machines(
     jobs: int | None = None,
     limit: float | None = None,
 ) -> Generator[R, None, None]:
-    """Run tasks on the machines of Ray, which get the modules of these bots; the rest as for `spread_games`."""
+    """Run tasks on the machines of Ray, which get the modules of these bots; the rest as for `run_games_on_cluster`."""
     ray = _start(bots, address, jobs)
     try:
         remote = ray.remote(max_retries=3)(work)
@@ -67,7 +67,7 @@ def on_machines(
             over, running = ray.wait(running)
             yield from ray.get(over)
     except ray.exceptions.RayError as error:
-        raise Lost(f"Ray lost a game: {' '.join(str(error).split())[:200]}") from None
+        raise LostGame(f"Ray lost a game: {' '.join(str(error).split())[:200]}") from None
     finally:
         ray.shutdown()
 
@@ -75,17 +75,17 @@ def on_machines(
 def _start(bots: Iterable[str], address: str, jobs: int | None) -> Any:
     """Return Ray, connected to the machines."""
     if find_spec("ray") is None:
-        raise NoRay("Ray is not installed: pip install 'regnum[ray]'")
+        raise RayUnavailable("Ray is not installed: pip install 'regnum[ray]'")
     _look_for(address)
     ray = import_module("ray")
     given: dict[str, Any] = {"address": address} if address else {"num_cpus": jobs}
-    modules = modules_of(bots)
+    modules = bot_modules(bots)
     if modules:
         given["runtime_env"] = {"py_modules": modules}
     try:
         ray.init(log_to_driver=False, logging_level="ERROR", include_dashboard=False, **given)
     except (ConnectionError, RuntimeError, ValueError) as error:
-        raise NoRay(f"Ray cannot be had: {' '.join(str(error).split())[:200]}") from None
+        raise RayUnavailable(f"Ray cannot be had: {' '.join(str(error).split())[:200]}") from None
     return ray
 
 
@@ -96,10 +96,10 @@ def _look_for(address: str) -> None:
         try:
             create_connection((host, int(port)), PATIENCE).close()
         except (OSError, OverflowError):
-            raise NoRay(f"nobody answers at {address}") from None
+            raise RayUnavailable(f"nobody answers at {address}") from None
 
 
-def modules_of(bots: Iterable[str]) -> list[str]:
+def bot_modules(bots: Iterable[str]) -> list[str]:
     """Return the paths of custom bots' modules: the file, or the folder of the whole package."""
     found: set[str] = set()
     for bot in bots:

@@ -4,17 +4,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from regnum.arena.playing import Played
-from regnum.core.record.chronicle import retell, standing_entries
+from regnum.arena.game_runner import GameResult
 from regnum.core.record.record import Record
+from regnum.core.record.summary import effective_entries, summarize
 
 CLASSES: Final = 12
 """The approximate number of classes for the lengths."""
 _WIDTHS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
 
 
-class Told(NamedTuple):
-    """The data of one game for a report; lists have one entry per side. `bots`: the players; () if unknown."""
+class GameStats(NamedTuple):
+    """The statistics of one game for a report; lists have one entry per side. `bots`: the players; () if unknown."""
 
     players: int
     bots: tuple[str, ...]
@@ -22,8 +22,8 @@ class Told(NamedTuple):
     places: tuple[int, ...]
     decisions: int
     reasons: tuple[Mapping[str, int], ...]
-    had: tuple[Mapping[str, Sequence[str]], ...]
-    facts: Mapping[str, int]
+    possessions: tuple[Mapping[str, Sequence[str]], ...]
+    highlights: Mapping[str, int]
     families: Mapping[str, int]
 
     def win(self, side: int) -> float:
@@ -31,19 +31,19 @@ class Told(NamedTuple):
         return 1 / self.places.count(1) if self.places[side] == 1 else 0.0
 
 
-def look_back(record: Record, bots: Sequence[str] = ()) -> Told:
-    """Return the data of a game for a report; ValueError if its record does not fit or is not finished."""
-    told = retell(record)
-    entries = standing_entries(record)
-    return Told(
+def game_stats(record: Record, bots: Sequence[str] = ()) -> GameStats:
+    """Return the statistics of a game for a report; ValueError if its record does not fit or is not finished."""
+    summary = summarize(record)
+    entries = effective_entries(record)
+    return GameStats(
         players=record.players,
         bots=tuple(bots),
-        scores=tuple(told.end.scores()),
-        places=tuple(told.end.ranking()),
+        scores=tuple(summary.final_state.scores()),
+        places=tuple(summary.final_state.ranking()),
         decisions=len(entries),
-        reasons=tuple(told.sources),
-        had=tuple(told.had),
-        facts={fact.key: int(fact.params["count"]) for fact in told.facts},
+        reasons=tuple(summary.points_by_reason),
+        possessions=tuple(summary.possessions),
+        highlights={highlight.key: int(highlight.params["count"]) for highlight in summary.highlights},
         families=Counter(record.game.actions.parse(text).family for _, _, text in entries),
     )
 
@@ -61,7 +61,7 @@ class Share:
         self.points = 0
         self.expected = 0.0
 
-    def count(self, game: Told, side: int) -> None:
+    def count(self, game: GameStats, side: int) -> None:
         """Add a side of a game."""
         self.sides += 1
         self.scored += 1
@@ -69,14 +69,14 @@ class Share:
         self.points += game.scores[side]
         self.expected += 1 / len(game.scores)
 
-    def count_fault(self, game: Played, side: int) -> None:
+    def count_fault(self, game: GameResult, side: int) -> None:
         """Add a side of a game that ended by a bot's fault: that bot has 0 points, the others' points do not count."""
         self.sides += 1
         self.scored += game.ranking[side] > 1
         self.wins += 0.0 if game.ranking[side] > 1 else 1 / game.ranking.count(1)
         self.expected += 1 / len(game.ranking)
 
-    def told(self) -> dict[str, float]:
+    def figures(self) -> dict[str, float]:
         """Return the figures; shares of wins are from 0 to 1."""
         return {
             "sides": self.sides,
@@ -86,35 +86,35 @@ class Share:
         }
 
 
-def figures(game: str, games: Sequence[Told], faulty: Sequence[Played] = ()) -> dict[str, Any]:
+def figures(game_id: str, games: Sequence[GameStats], faulty: Sequence[GameResult] = ()) -> dict[str, Any]:
     """Return all figures of at least one game, ready for JSON. Means of points and counts are per side and game.
 
     `faulty`: games that ended by a bot's fault. They count only for the bots, because the games were not finished.
     """
-    sides = [(told, side) for told in games for side in range(len(told.scores))]
-    winners = [(told, side) for told, side in sides if told.places[side] == 1]
-    lengths = [told.decisions for told in games]
-    points = [told.scores[side] for told, side in sides]
+    sides = [(game, side) for game in games for side in range(len(game.scores))]
+    winners = [(game, side) for game, side in sides if game.places[side] == 1]
+    lengths = [game.decisions for game in games]
+    points = [game.scores[side] for game, side in sides]
     return {
-        "game": game,
+        "game": game_id,
         "games": len(games),
-        "players": {str(count): number for count, number in sorted(Counter(told.players for told in games).items())},
+        "players": {str(count): number for count, number in sorted(Counter(game.players for game in games).items())},
         "decisions": {**_spread(lengths), "classes": classes(lengths)},
         "points": {**_spread(points), "reasons": _reasons(sides), "reasons_of_winners": _reasons(winners)},
-        "seats": {str(seat + 1): share for seat, share in sorted(_shares((side, told, side) for told, side in sides))},
+        "seats": {str(seat + 1): share for seat, share in sorted(_shares((side, game, side) for game, side in sides))},
         "bots": _bots(sides, faulty),
         "had": {
             kind: _had(kind, sides)
-            for kind in dict.fromkeys(kind for told in games for had in told.had for kind in had)
+            for kind in dict.fromkeys(kind for game in games for things in game.possessions for kind in things)
         },
         "facts": {
             key: {"games": len(counts), **_spread(counts)}
-            for key in sorted({key for told in games for key in told.facts})
-            for counts in [[told.facts[key] for told in games if key in told.facts]]
+            for key in sorted({key for game in games for key in game.highlights})
+            for counts in [[game.highlights[key] for game in games if key in game.highlights]]
         },
         "actions": {
-            family: round(sum(told.families.get(family, 0) for told in games) / len(games), 2)
-            for family in sorted({family for told in games for family in told.families})
+            family: round(sum(game.families.get(family, 0) for game in games) / len(games), 2)
+            for family in sorted({family for game in games for family in game.families})
         },
     }
 
@@ -134,40 +134,42 @@ def _spread(numbers: Sequence[int]) -> dict[str, float]:
     return {"mean": round(sum(numbers) / len(numbers), 3), "least": min(numbers), "most": max(numbers)}
 
 
-def _reasons(sides: Sequence[tuple[Told, int]]) -> dict[str, float]:
+def _reasons(sides: Sequence[tuple[GameStats, int]]) -> dict[str, float]:
     """Return the mean points for each reason."""
     sums: Counter[str] = Counter()
-    for told, side in sides:
-        for reason, points in told.reasons[side].items():
+    for game, side in sides:
+        for reason, points in game.reasons[side].items():
             sums[reason] += points
     return {reason: round(total / len(sides), 3) for reason, total in sums.items()}
 
 
-def _bots(sides: Sequence[tuple[Told, int]], faulty: Sequence[Played]) -> dict[str, dict[str, float]]:
+def _bots(sides: Sequence[tuple[GameStats, int]], faulty: Sequence[GameResult]) -> dict[str, dict[str, float]]:
     """Return the results of the bots, and the number of games that each lost by its own faults."""
     shares: dict[str, Share] = {}
-    for told, side in sides:
-        if side < len(told.bots):
-            shares.setdefault(told.bots[side], Share()).count(told, side)
+    for game, side in sides:
+        if side < len(game.bots):
+            shares.setdefault(game.bots[side], Share()).count(game, side)
     for played in faulty:
         for side, bot in enumerate(played.seats):
             shares.setdefault(bot, Share()).count_fault(played, side)
     faults = Counter(played.at_fault for played in faulty)
-    return {bot: {**share.told(), "faults": faults[bot]} for bot, share in sorted(shares.items())}
+    return {bot: {**share.figures(), "faults": faults[bot]} for bot, share in sorted(shares.items())}
 
 
-def _shares(found: Iterable[tuple[Any, Told, int]]) -> list[tuple[Any, dict[str, float]]]:
+def _shares(found: Iterable[tuple[Any, GameStats, int]]) -> list[tuple[Any, dict[str, float]]]:
     shares: dict[Any, Share] = {}
-    for key, told, side in found:
-        shares.setdefault(key, Share()).count(told, side)
-    return [(key, share.told()) for key, share in shares.items()]
+    for key, game, side in found:
+        shares.setdefault(key, Share()).count(game, side)
+    return [(key, share.figures()) for key, share in shares.items()]
 
 
-def _had(kind: str, sides: Sequence[tuple[Told, int]]) -> dict[str, dict[str, float]]:
+def _had(kind: str, sides: Sequence[tuple[GameStats, int]]) -> dict[str, dict[str, float]]:
     """Return how often sides had each thing of a kind, and the results of those sides, most frequent first."""
-    times: Counter[str] = Counter(thing for told, side in sides for thing in told.had[side].get(kind, ()))
+    times: Counter[str] = Counter(thing for game, side in sides for thing in game.possessions[side].get(kind, ()))
     shares = dict(
-        _shares((thing, told, side) for told, side in sides for thing in dict.fromkeys(told.had[side].get(kind, ())))
+        _shares(
+            (thing, game, side) for game, side in sides for thing in dict.fromkeys(game.possessions[side].get(kind, ()))
+        )
     )
     return {
         thing: {"times": count, **shares[thing]} for thing, count in sorted(times.items(), key=lambda t: (-t[1], t[0]))

@@ -15,12 +15,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from regnum.arena.files import header, misfit
-from regnum.arena.matches import Match, Seating
-from regnum.arena.playing import FREE, Played, Supervision, Thought, play_game
-from regnum.arena.ray_cluster import on_machines
-from regnum.arena.running import ALONE, Running, in_processes
-from regnum.arena.workers import Over
+from regnum.arena.game_runner import UNSUPERVISED, GameResult, Supervision, ThinkingTime, play_game
+from regnum.arena.match import Match, ScheduledGame
+from regnum.arena.match_runner import IN_THIS_PROCESS, RunOptions, run_tasks
+from regnum.arena.ray_cluster import run_tasks_on_cluster
+from regnum.arena.result_file import header_difference, match_header
+from regnum.arena.worker_pool import OnGameOver
 from regnum.core.atomic_files import save_whole
 from regnum.core.codec import as_object
 from regnum.core.game import Game
@@ -36,9 +36,9 @@ GROUP: Final = 50
 HEADER: Final = "match.json"
 MISSING_ARROW: Final = "pyarrow is not installed: pip install 'regnum[data]'"
 
-_UNKNOWN: Final = Thought(0, 0.0, 0.0)
+_UNKNOWN: Final = ThinkingTime(0, 0.0, 0.0)
 
-Task = tuple[str, dict[str, OptionValue], tuple[str, ...], int, tuple[Seating, ...], bool]
+Task = tuple[str, dict[str, OptionValue], tuple[str, ...], int, tuple[ScheduledGame, ...], bool]
 """The reference of the game, the options, the bots, the shard's number, the seatings, whether to save observations."""
 
 
@@ -48,7 +48,7 @@ class Shard(NamedTuple):
     number: int
     games: bytes
     decisions: bytes
-    played: tuple[Played, ...]
+    played: tuple[GameResult, ...]
 
 
 def games_file(number: int) -> str:
@@ -68,7 +68,7 @@ def arrow(part: str = "") -> Any:
     return import_module(f"pyarrow{part}")
 
 
-class Folder:
+class ShardFolder:
     """A folder of shards of one match. Shards are added in any order, each completely or not at all."""
 
     def __init__(self, path: str, match: Match, size: int = SIZE, observed: bool = False) -> None:
@@ -86,7 +86,7 @@ class Folder:
         ours = json.loads(json.dumps(self._header()))
         file = self.path / HEADER
         if file.exists():
-            if wrong := misfit(read_header(self.path), ours, match.game):
+            if wrong := header_difference(read_header(self.path), ours, match.game):
                 raise ValueError(f"{HEADER}: {wrong}")
         else:
             self.path.mkdir(parents=True, exist_ok=True)
@@ -95,7 +95,7 @@ class Folder:
             save_whole(file, (json.dumps(ours, ensure_ascii=False, indent=1) + "\n").encode())
 
     def _header(self) -> dict[str, Any]:
-        about = header(self.match)
+        about = match_header(self.match)
         del about["arena"]
         return {
             "data": FORMAT,
@@ -121,19 +121,23 @@ class Folder:
             return 0
 
     def play(
-        self, missing: Iterable[int], how: Running = ALONE, address: str | None = None, machines: int | None = None
-    ) -> Generator[tuple[Played, ...], None, None]:
+        self,
+        missing: Iterable[int],
+        how: RunOptions = IN_THIS_PROCESS,
+        address: str | None = None,
+        machines: int | None = None,
+    ) -> Generator[tuple[GameResult, ...], None, None]:
         """Play shards and write them; yield the games of each as soon as it is written.
 
         They run as `how` describes, or on the machines of Ray at an `address` ("": those that Ray finds, or `machines`
-        processes). NoRay, Lost: as for `spread_games`. OSError if a file cannot be written.
+        processes). NoRay, Lost: as for `run_games_on_cluster`. OSError if a file cannot be written.
         """
         tasks = map(self._task, missing)
         shards: Generator[Shard, None, None]
         if address is None:
-            shards = in_processes(play_shard, tasks, self.match, how)
+            shards = run_tasks(play_shard, tasks, self.match, how)
         else:
-            shards = on_machines(play_shard, tasks, self.match.bots, address, machines, how.limit)
+            shards = run_tasks_on_cluster(play_shard, tasks, self.match.bots, address, machines, how.limit)
         with closing(shards):
             for shard in shards:
                 save_whole(self.path / decisions_file(shard.number), shard.decisions, _is_shard)
@@ -142,10 +146,10 @@ class Folder:
                 yield shard.played
 
     def _task(self, shard: int) -> Task:
-        seatings = tuple(map(self.match.seating, self.numbers(shard)))
-        return self.match.game.id, self.match.options, self.match.bots, shard, seatings, self.observed
+        scheduled_games = tuple(map(self.match.seating, self.numbers(shard)))
+        return self.match.game.id, self.match.options, self.match.bots, shard, scheduled_games, self.observed
 
-    def played(self, shard: int) -> list[Played]:
+    def played(self, shard: int) -> list[GameResult]:
         """Return the games of an existing shard, up to the end of the match; their times are unknown."""
         games: list[dict[str, Any]] = (
             arrow(".parquet").read_table(self.path / games_file(shard)).to_pylist()[: len(self.numbers(shard))]
@@ -164,46 +168,49 @@ def _is_shard(head: bytes) -> bool:
 def read_header(folder: Path) -> dict[str, Any]:
     """Return the contents of `match.json`; ValueError if it is not ours, OSError if it cannot be read."""
     try:
-        told = as_object(json.loads((folder / HEADER).read_text(encoding="utf-8"))) or {}
+        content = as_object(json.loads((folder / HEADER).read_text(encoding="utf-8"))) or {}
     except (ValueError, RecursionError):
-        told = {}
-    if told.get("data") != FORMAT:
+        content = {}
+    if content.get("data") != FORMAT:
         raise ValueError(f"{HEADER} is not that of a folder of games of this version")
-    return told
+    return content
 
 
-def _played(row: Mapping[str, Any], match: Match) -> Played:
-    seating = match.seating(row["number"])
+def _played(row: Mapping[str, Any], match: Match) -> GameResult:
+    seating = match.game_at(row["number"])
     fault = row["fault"]
     scores = () if fault else tuple(row["scores"])
     ranking = tuple(row["ranking"]) if any(row["ranking"]) else ()
-    return Played(*seating, scores, ranking, row["decisions"], (), fault, 0.0, (_UNKNOWN,) * match.players)
+    return GameResult(*seating, scores, ranking, row["decisions"], (), fault, 0.0, (_UNKNOWN,) * match.players)
 
 
 # Writing games, in the process that plays them.
 
 
 def play_shard(
-    task: Task, known: Sequence[Played] = (), under: Supervision = FREE, over: Over = lambda played: None
+    task: Task,
+    known: Sequence[GameResult] = (),
+    under: Supervision = UNSUPERVISED,
+    over: OnGameOver = lambda played: None,
 ) -> Shard:
     """Play the games of a shard, except the known ones, and return all as the contents of its files."""
-    reference, options, bots, number, seatings, observed = task
+    reference, options, bots, number, scheduled_games, observed = task
     game = find_game(reference)
-    players = len(seatings[0].seats)
+    players = len(scheduled_games[0].seats)
     games = _Table(_games_schema(players, game.sides(players)))
     size = game.layout(players).size if observed else 0
     decisions = _Table(_decisions_schema(size))
     before = {played.number: played for played in known}
-    all_: list[Played] = []
+    all_: list[GameResult] = []
 
-    def play(one: Seating) -> Played:
+    def play(one: ScheduledGame) -> GameResult:
         if (played := before.get(one.number)) is None:
             played = play_game(game, one.seats, one.seed, options, one.number, under)
             over(played)
         return played
 
-    for start in range(0, len(seatings), GROUP):
-        played = [play(one) for one in seatings[start : start + GROUP]]
+    for start in range(0, len(scheduled_games), GROUP):
+        played = [play(one) for one in scheduled_games[start : start + GROUP]]
         games.add(_games_columns(played, bots, game.sides(players)))
         decisions.add(_decisions_columns(game, played, options, size))
         all_ += [one._replace(entries=()) for one in played]
@@ -249,7 +256,7 @@ def _games_schema(players: int, sides: int) -> Any:
     )
 
 
-def _games_columns(games: Iterable[Played], bots: tuple[str, ...], sides: int) -> list[Any]:
+def _games_columns(games: Iterable[GameResult], bots: tuple[str, ...], sides: int) -> list[Any]:
     none = (0,) * sides  # for a game with a fault
     rows = [
         (
@@ -272,7 +279,9 @@ def _decisions_schema(size: int) -> Any:
     return pa.schema([("game", pa.int64()), ("player", pa.uint8()), ("action", pa.int32()), *seen])
 
 
-def _decisions_columns(game: Game, games: Iterable[Played], options: Mapping[str, OptionValue], size: int) -> list[Any]:
+def _decisions_columns(
+    game: Game, games: Iterable[GameResult], options: Mapping[str, OptionValue], size: int
+) -> list[Any]:
     pa = arrow()
     numbers, players, actions, offsets, legal = array("q"), array("B"), array("i"), array("i", [0]), array("i")
     seen = bytearray()

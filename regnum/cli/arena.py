@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from time import perf_counter
 
-from regnum.arena.files import ResultFile
-from regnum.arena.matches import Match
-from regnum.arena.playing import Played
-from regnum.arena.ray_cluster import NoRay, spread_games
-from regnum.arena.results import standings
-from regnum.arena.running import Games, Lost, Running, in_order, run_games
-from regnum.arena.sequential import Watch
+from regnum.arena.bot_results import standings
+from regnum.arena.game_runner import GameResult
+from regnum.arena.match import Match
+from regnum.arena.match_runner import Games, LostGame, RunOptions, in_order, run_games
+from regnum.arena.ray_cluster import RayUnavailable, run_games_on_cluster
+from regnum.arena.result_file import ResultFile
+from regnum.arena.sequential_testing import SequentialTest
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError, add_facts, add_game, add_json, add_options, add_time_limit
 from regnum.cli.data_option import Interrupted, add_data, add_machines, check_data, collected, folder_of
 from regnum.cli.output import Output, progress
-from regnum.cli.standings import Outcome, describe, show
+from regnum.cli.standings import MatchReport, describe, show
 from regnum.players.ratings import MISSING_OPENSKILL, can_rate
 
 NAME = "arena"
@@ -82,19 +82,19 @@ def run(given: argparse.Namespace) -> int:
     match = read_match(given)
     begin = perf_counter()
     with arguments.checked():
-        watch = Watch(match) if given.until_sure else None
+        watch = SequentialTest(match) if given.until_sure else None
     how = arguments.running(given, match.bots, match.games)
     try:
         games = in_tables(given, match) if given.data is not None else one_by_one(given, match, how, watch)
-    except NoRay as error:
+    except RayUnavailable as error:
         raise UsageError(f"--ray: {error}") from None
-    except (Interrupted, Lost) as error:
+    except (Interrupted, LostGame) as error:
         path = given.output or given.resume
         hint = f"; regnum arena --resume {path} goes on" if path else ""
         sys.stderr.write(f"regnum arena: {error}{hint}\n")
         return 1
     table = standings(match, games, given.until_sure)
-    outcome = Outcome(match, games, table, how, perf_counter() - begin, watch, given.ray is not None)
+    outcome = MatchReport(match, games, table, how, perf_counter() - begin, watch, given.ray is not None)
     out = Output()
     if given.json:
         out.json(describe(outcome))
@@ -105,18 +105,20 @@ def run(given: argparse.Namespace) -> int:
     return 1 if outcome.faulty else 0
 
 
-def one_by_one(given: argparse.Namespace, match: Match, how: Running, watch: Watch | None) -> list[Played]:
+def one_by_one(
+    given: argparse.Namespace, match: Match, how: RunOptions, watch: SequentialTest | None
+) -> list[GameResult]:
     """Play the match game by game, with an optional file of results; NoRay and Lost are passed on."""
     with result_file(given, match) as file:
         known = {number: played for number, played in file.known.items() if number < match.games} if file else {}
         missing = [number for number in range(match.games) if number not in known]
         fresh = run_games(match, missing, how, False)
         if given.ray is not None:
-            fresh = spread_games(match, missing, given.ray, given.jobs, False, how.limit)
+            fresh = run_games_on_cluster(match, missing, given.ray, given.jobs, False, how.limit)
         return play(written(match, fresh, len(missing), file), known, watch)
 
 
-def in_tables(given: argparse.Namespace, match: Match) -> list[Played]:
+def in_tables(given: argparse.Namespace, match: Match) -> list[GameResult]:
     """Play the match into a folder of tables, and return all its games in order; Interrupted if a process is lost."""
     if given.until_sure or given.output or given.resume:
         raise UsageError("--data goes neither with --until-sure nor with --output and --resume: give one of them")
@@ -160,12 +162,12 @@ def written(match: Match, fresh: Games, total: int, file: ResultFile | None) -> 
             yield played
 
 
-def play(fresh: Games, known: dict[int, Played], watch: Watch | None) -> list[Played]:
+def play(fresh: Games, known: dict[int, GameResult], watch: SequentialTest | None) -> list[GameResult]:
     """Return the games of a match in order, as many as are needed."""
-    games: list[Played] = []
+    games: list[GameResult] = []
     with closing(in_order(fresh, known)) as all_games:
         for played in all_games:
             games.append(played)
-            if watch is not None and watch.sure(played):
+            if watch is not None and watch.add_game(played):
                 break
     return games

@@ -11,8 +11,8 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, NoReturn
 
 import regnum
-from regnum.arena.playing import TIME_LIMIT
-from regnum.arena.running import Running
+from regnum.arena.game_runner import TIME_LIMIT
+from regnum.arena.match_runner import RunOptions
 from regnum.core.facts.corrections import Facts
 from regnum.core.facts.loaded import FILE, WrongFacts, load_facts, use_facts
 from regnum.core.game import Game
@@ -222,10 +222,10 @@ def add_time_limit(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def running(given: argparse.Namespace, bots: Iterable[str], most: int) -> Running:
+def running(given: argparse.Namespace, bots: Iterable[str], most: int) -> RunOptions:
     """Return how to play a match of these bots, with at most `most` processes; custom bots are always supervised."""
     jobs = min(given.jobs or os.cpu_count() or 1, most)
-    return Running(jobs, given.time_limit, any(":" in split(bot)[0] for bot in bots))
+    return RunOptions(jobs, given.time_limit, any(":" in split(bot)[0] for bot in bots))
 
 
 def add_language(parser: argparse.ArgumentParser, what: str) -> None:

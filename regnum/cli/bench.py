@@ -8,11 +8,11 @@ from typing import Any
 
 from regnum import __version__
 from regnum.arena.bench import GAMES, ITSELF, SUITE, Rung, ladder, match_of, mean_score, score_on
-from regnum.arena.files import ResultFile
-from regnum.arena.matches import Match
-from regnum.arena.playing import Played
-from regnum.arena.running import Lost, Running, in_order, run_games
-from regnum.arena.statistics import Interval
+from regnum.arena.game_runner import GameResult
+from regnum.arena.intervals import Interval
+from regnum.arena.match import Match
+from regnum.arena.match_runner import LostGame, RunOptions, in_order, run_games
+from regnum.arena.result_file import ResultFile
 from regnum.cli import arguments
 from regnum.cli.arena import written
 from regnum.cli.arguments import Parser, UsageError, add_json, add_time_limit
@@ -76,7 +76,7 @@ def run(given: argparse.Namespace) -> int:
             for rung, match in matches.items()
             if match
         }
-    except Lost as error:
+    except LostGame as error:
         hint = f"; the same command goes on with what is in {given.results}" if given.results else ""
         sys.stderr.write(f"regnum bench: {error}{hint}\n")
         return 1
@@ -103,7 +103,7 @@ def file_of(folder: str | None, rung: Rung) -> Path | None:
     return Path(folder) / f"{rung.name}.jsonl"
 
 
-def play(match: Match, path: Path | None, how: Running) -> list[Played]:
+def play(match: Match, path: Path | None, how: RunOptions) -> list[GameResult]:
     """Return all games of a match in order; known ones are read from the file, new ones are added to it."""
     try:
         file = ResultFile(str(path), match, resume=path.exists()) if path else None
@@ -121,7 +121,7 @@ def play(match: Match, path: Path | None, how: Running) -> list[Played]:
 def describe(
     bot: str,
     matches: dict[Rung, Match | None],
-    played: dict[Rung, list[Played]],
+    played: dict[Rung, list[GameResult]],
     scores: dict[Rung, Interval],
     deals: int | None,
 ) -> dict[str, Any]:

@@ -4,11 +4,11 @@ import argparse
 from collections.abc import Iterator
 from typing import Any, Final
 
-from regnum.arena.matches import Match
-from regnum.arena.playing import Played
-from regnum.arena.ray_cluster import NoRay
-from regnum.arena.running import Lost
-from regnum.arena.shards import SIZE, Folder
+from regnum.arena.game_runner import GameResult
+from regnum.arena.match import Match
+from regnum.arena.match_runner import LostGame
+from regnum.arena.ray_cluster import RayUnavailable
+from regnum.arena.shards import SIZE, ShardFolder
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError
 from regnum.cli.output import progress
@@ -60,17 +60,17 @@ def check_data(given: argparse.Namespace, *needing: str) -> None:
                 raise UsageError(f"--{name} is for --data DIR")
 
 
-def folder_of(given: argparse.Namespace, match: Match) -> Folder:
+def folder_of(given: argparse.Namespace, match: Match) -> ShardFolder:
     """Return the folder of --data; UsageError if it is not usable."""
     try:
-        return Folder(given.data, match, given.shard or SIZE, given.observe)
+        return ShardFolder(given.data, match, given.shard or SIZE, given.observe)
     except OSError as error:
         raise UsageError(f"--data {given.data}: {error.strerror}") from None
     except ValueError as error:
         raise UsageError(f"--data {given.data}: {error}") from None
 
 
-def collected(given: argparse.Namespace, folder: Folder) -> Iterator[Played]:
+def collected(given: argparse.Namespace, folder: ShardFolder) -> Iterator[GameResult]:
     """Yield the games of a folder: first the existing ones, then newly played ones, shard by shard.
 
     UsageError if Ray is unavailable or a file cannot be written. Interrupted if a process is lost.
@@ -84,14 +84,14 @@ def collected(given: argparse.Namespace, folder: Folder) -> Iterator[Played]:
     try:
         for played in progress(shards, folder.count, f"{folder.match.game.title}: shards", folder.count - len(missing)):
             yield from played
-    except NoRay as error:
+    except RayUnavailable as error:
         raise UsageError(f"--ray: {error}") from None
     except OSError as error:
         raise UsageError(f"--data {given.data}: cannot write: {error.strerror}") from None
-    except Lost as error:
+    except LostGame as error:
         raise Interrupted(f"{error}; the same command goes on") from None
 
 
-def told_data(folder: Folder) -> dict[str, Any]:
+def told_data(folder: ShardFolder) -> dict[str, Any]:
     """Return the entry for the folder in results for programs."""
     return {"data": {"folder": str(folder.path), "shards": folder.count, "bytes": folder.bytes()}}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError, add_game
 from regnum.core.codec import as_object
-from regnum.core.facts.corrections import Facts, as_toml, correctable, merged, single
+from regnum.core.facts.corrections import Facts, apply_corrections, as_toml, correctable_facts, single_fact
 from regnum.core.facts_check import own_data
 from regnum.core.folder import read_data
 from regnum.core.game import Game
@@ -63,13 +63,13 @@ def lines(game: Game) -> Iterator[str]:
     """Yield the lines of the facts file, including the provenance of the facts."""
     yield f"# Facts of {game.title} that may be corrected, as they stand today."
     yield "# Keep what is to be different and delete the rest; what is left out stays as it is."
-    data: Facts = {name: merged(ours, game.facts.get(name, {})) for name, ours in own_data(game).items()}
-    today = correctable(game.correctable, data)
+    data: Facts = {name: apply_corrections(ours, game.facts.get(name, {})) for name, ours in own_data(game).items()}
+    today = correctable_facts(game.correctable, data)
     for name in today:
         yield f"\n# {name}"
         for row in read_data(game.package, name).get("provenance", {}).values():
             yield f"#   {row['what']['en']} ({row['from']['en']}; {row['confidence']})"
             if "fact" in row:
-                one = {game.id: {name: single(today[name], row["fact"])}}
+                one = {game.id: {name: single_fact(today[name], row["fact"])}}
                 yield from (f"#     {line}" for line in as_toml(one) if line)
         yield from as_toml({game.id: {name: today[name]}})

@@ -7,7 +7,7 @@ from regnum.cli import arguments, board
 from regnum.cli.arguments import Parser, UsageError, add_facts, add_json, add_language
 from regnum.cli.output import Output
 from regnum.cli.texts import own_words
-from regnum.core.facts.corrections import flat
+from regnum.core.facts.corrections import flatten
 from regnum.core.record.play import UNDO, Play
 from regnum.core.record.record import Misfit, Record
 from regnum.core.text import narrator
@@ -45,20 +45,20 @@ def run(given: argparse.Namespace) -> int:
     to = len(record.entries) if given.to is None else given.to
     if to > len(record.entries):
         raise UsageError(f"--to {to}: the record has {len(record.entries)} entries")
-    play = record.begin(telling=True)
+    play = record.begin(with_log=True)
     language = arguments.language(given.lang)
     words, own = record.game.words(language), own_words(language)
     seated = [own.say("play", "player", {"number": seat}) for seat in range(1, record.players + 1)]
     names = narrator.side_names(play.state, words, seated)
     log = [narrator.line(line, words, names) for line in play.log]
     misfit: Misfit | None = None
-    for (player, text), misfit in zip(record.entries, record.enter_into(play, to), strict=False):
+    for (player, text), misfit in zip(record.entries, record.submit_to(play, to), strict=False):
         if misfit is not None:
             break
         if text == UNDO:
             log.append(own.say("replay", "undo", {"player": names[player]}))
         else:
-            log += [narrator.line(line, words, names) for line in play.latest()]
+            log += [narrator.line(line, words, names) for line in play.latest_lines()]
     out = Output()
     if given.json:
         out.json(describe(record, play, misfit, given.verify))
@@ -66,7 +66,7 @@ def run(given: argparse.Namespace) -> int:
         if not given.verify:
             show(out, play, log, words, names)
         tell(out, record, play, misfit)
-    return 1 if misfit or record.fits_its_commitment is False else 0
+    return 1 if misfit or record.matches_commitment is False else 0
 
 
 def load(file: str) -> Record:
@@ -95,9 +95,9 @@ def tell(out: Output, record: Record, play: Play, misfit: Misfit | None) -> None
     options = ", ".join(f"{name}={value}" for name, value in record.options.items())
     out.line(f"{record.game.title}, {record.players} players, seed {record.seed}, {options or 'no options'}")
     if record.game.facts:
-        out.line(f"corrected facts: {', '.join(path for path, _ in flat(record.game.facts))}")
-    if record.fits_its_commitment is not None:
-        fits = record.fits_its_commitment
+        out.line(f"corrected facts: {', '.join(path for path, _ in flatten(record.game.facts))}")
+    if record.matches_commitment is not None:
+        fits = record.matches_commitment
         told = "fits seed and salt" if fits else "does not fit seed and salt: it is not the seed that was fixed before"
         out.line(f"the commitment {told}", "" if fits else "bold red")
     if misfit is not None:
@@ -114,7 +114,7 @@ def tell(out: Output, record: Record, play: Play, misfit: Misfit | None) -> None
 def describe(record: Record, play: Play, misfit: Misfit | None, brief: bool) -> dict[str, Any]:
     """Return the same results for programs; `brief`: without the position."""
     state = play.state
-    described: dict[str, Any] = {
+    result_to_json: dict[str, Any] = {
         "game": record.game.id,
         **arguments.told_facts(record.game),
         "players": record.players,
@@ -123,7 +123,7 @@ def describe(record: Record, play: Play, misfit: Misfit | None, brief: bool) -> 
         "entries": len(record.entries),
         "to": play.number,
         "fits": misfit is None,
-        "commitment_fits": record.fits_its_commitment,
+        "commitment_fits": record.matches_commitment,
         "misfit": misfit
         and {"line": misfit.line, "player": misfit.player, "action": misfit.text, "reason": misfit.reason},
         "terminal": state.is_terminal,
@@ -132,5 +132,5 @@ def describe(record: Record, play: Play, misfit: Misfit | None, brief: bool) -> 
         "ranking": state.ranking(),
     }
     if not brief:
-        described["state"] = state.to_dict()
-    return described
+        result_to_json["state"] = state.to_dict()
+    return result_to_json

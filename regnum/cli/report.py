@@ -5,10 +5,10 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from regnum.arena.matches import Match
-from regnum.arena.playing import Played, record_of
-from regnum.arena.report import Told, figures, look_back
-from regnum.arena.running import Lost, run_match
+from regnum.arena.game_runner import GameResult, record_of
+from regnum.arena.match import Match
+from regnum.arena.match_runner import LostGame, run_match
+from regnum.arena.report import GameStats, figures, game_stats
 from regnum.cli import arguments
 from regnum.cli.arguments import Parser, UsageError, add_facts, add_game, add_options, add_time_limit
 from regnum.cli.hosting import with_web
@@ -74,7 +74,7 @@ def run(given: argparse.Namespace) -> int:
     with with_web():
         from regnum.web.stats.report_page import page
     tries: list[Path] = []
-    played: list[Played] = []
+    played: list[GameResult] = []
     told = list(_of_files(game, given, tries) if given.files else _of_bots(game, given, played))
     faulty = [one for one in played if one.fault]
     if not told:
@@ -102,7 +102,7 @@ def _are_figures(head: bytes) -> bool:
     return head.startswith(b'{\n  "game":')
 
 
-def _of_files(game: Game, given: argparse.Namespace, tries: list[Path]) -> Iterator[Told]:
+def _of_files(game: Game, given: argparse.Namespace, tries: list[Path]) -> Iterator[GameStats]:
     """Yield the data of records; UsageError for one that cannot be read or is of another game.
 
     Records that begin at a position are added to `tries` instead.
@@ -126,7 +126,7 @@ def _of_files(game: Game, given: argparse.Namespace, tries: list[Path]) -> Itera
             tries.append(path)
             continue
         try:
-            yield look_back(record)
+            yield game_stats(record)
         except ValueError as error:
             raise UsageError(f"{path}: {error}") from None
 
@@ -143,7 +143,7 @@ def _paths(files: Sequence[str]) -> Iterator[Path]:
         yield from inside
 
 
-def _of_bots(game: Game, given: argparse.Namespace, all_: list[Played]) -> Iterator[Told]:
+def _of_bots(game: Game, given: argparse.Namespace, all_: list[GameResult]) -> Iterator[GameStats]:
     """Yield the data of games between bots, except faulty ones; all games are added to `all_`."""
     named = [STEADY.get(name.strip(), name.strip()) for name in (given.bots or "steady").split(",")]
     bots = arguments.read_seats(game, ",".join(named))
@@ -161,6 +161,6 @@ def _of_bots(game: Game, given: argparse.Namespace, all_: list[Played]) -> Itera
         for played in progress(games, match.games, f"{game.title}: games"):
             all_.append(played._replace(entries=()))
             if not played.fault:
-                yield look_back(record_of(game, played, match.options), played.seats)
-    except Lost as error:
+                yield game_stats(record_of(game, played, match.options), played.seats)
+    except LostGame as error:
         raise UsageError(str(error)) from None

@@ -10,9 +10,9 @@ from typing import Any
 
 import regnum
 from regnum import __version__
-from regnum.arena.matches import Match
-from regnum.arena.playing import Played, record_of
-from regnum.arena.running import Lost, run_match
+from regnum.arena.game_runner import GameResult, record_of
+from regnum.arena.match import Match
+from regnum.arena.match_runner import LostGame, run_match
 from regnum.cli import arguments
 from regnum.cli.arguments import (
     Parser,
@@ -87,7 +87,7 @@ def run(given: argparse.Namespace) -> int:
         return collect(given, match)
     folder = make_folder(given.record, match) if given.record is not None else None
     results: list[dict[str, Any]] = []
-    all_: list[Played] = []
+    all_: list[GameResult] = []
     seconds = 0.0
     how = arguments.running(given, match.bots, 1)
     try:
@@ -96,7 +96,7 @@ def run(given: argparse.Namespace) -> int:
             all_.append(played._replace(entries=()))
             seconds += played.seconds
             results.append(result_of(match, played, folder))
-    except Lost as error:
+    except LostGame as error:
         sys.stderr.write(f"regnum simulate: {error}\n")
         return 1
     decisions = sum(result["decisions"] for result in results)
@@ -134,7 +134,7 @@ def collect(given: argparse.Namespace, match: Match) -> int:
     begin = perf_counter()
     folder = folder_of(given, match)
     seats = [_Seat() for _ in range(match.game.sides(match.players))]
-    games: list[Played] = []
+    games: list[GameResult] = []
     decisions = 0
     try:
         for played in collected(given, folder):
@@ -187,7 +187,7 @@ class _Seat:
         self.points = 0
         self.scored = 0
 
-    def add(self, played: Played, side: int) -> None:
+    def add(self, played: GameResult, side: int) -> None:
         """Add a game; a seat that lost it by a fault has no points, and the others' points do not count."""
         if not played.fault or played.ranking[side] > 1:
             self.points += played.scores[side] if played.scores else 0
@@ -225,7 +225,7 @@ def file_name(match: Match, number: int) -> str:
     return f"{match.game.id}-{len(match.bots)}p-{match.seed + number}.jsonl"
 
 
-def result_of(match: Match, played: Played, folder: Path | None) -> dict[str, Any]:
+def result_of(match: Match, played: GameResult, folder: Path | None) -> dict[str, Any]:
     """Return the result of a game, with the name of its record and any faults."""
     result: dict[str, Any] = {
         "seed": played.seed,
@@ -249,7 +249,7 @@ def result_of(match: Match, played: Played, folder: Path | None) -> dict[str, An
     return result
 
 
-def write(record: Record, path: Path, played: Played) -> str:
+def write(record: Record, path: Path, played: GameResult) -> str:
     """Write a record, then read and replay it; return the mismatch, "" if there is none.
 
     The record of a faulty game is only written, for inspection.

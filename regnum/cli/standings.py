@@ -6,31 +6,31 @@ from math import isfinite
 from typing import Any, Final, NamedTuple
 
 from regnum import __version__
-from regnum.arena.files import described
-from regnum.arena.matches import Match
-from regnum.arena.playing import Played
-from regnum.arena.results import BotResult
-from regnum.arena.running import Running
-from regnum.arena.sequential import Watch
-from regnum.arena.statistics import Interval
+from regnum.arena.bot_results import BotResult
+from regnum.arena.game_runner import GameResult
+from regnum.arena.intervals import Interval
+from regnum.arena.match import Match
+from regnum.arena.match_runner import RunOptions
+from regnum.arena.result_file import result_to_json
+from regnum.arena.sequential_testing import SequentialTest
 from regnum.cli.arguments import told_facts
 from regnum.cli.output import Output
 from regnum.core.text.narrator import Grid
 
 
-class Outcome(NamedTuple):
+class MatchReport(NamedTuple):
     """A finished match and its results."""
 
     match: Match
-    games: list[Played]
+    games: list[GameResult]
     table: list[BotResult]
-    how: Running
+    how: RunOptions
     seconds: float
-    watch: Watch | None
+    watch: SequentialTest | None
     spread: bool
 
     @property
-    def faulty(self) -> list[Played]:
+    def faulty(self) -> list[GameResult]:
         """The games with faults."""
         return [played for played in self.games if played.fault]
 
@@ -40,7 +40,7 @@ class Outcome(NamedTuple):
         return len(self.games) < self.match.games
 
 
-def show(out: Output, outcome: Outcome) -> None:
+def show(out: Output, outcome: MatchReport) -> None:
     """Write the standings, the times and the faults."""
     match, games = outcome.match, outcome.games
     title = f"{match.game.title} for {match.players}, {len(games)} games from seed {match.seed}"
@@ -57,12 +57,12 @@ def show(out: Output, outcome: Outcome) -> None:
     tell_faults(out, games)
 
 
-def count_faults(games: Sequence[Played]) -> Counter[str]:
+def count_faults(games: Sequence[GameResult]) -> Counter[str]:
     """Return how many games each bot has lost by a fault."""
     return Counter(played.at_fault for played in games if played.at_fault is not None)
 
 
-def tell_faults(out: Output, games: Sequence[Played], game: str = "the game") -> None:
+def tell_faults(out: Output, games: Sequence[GameResult], game: str = "the game") -> None:
     """Write the games lost by a bot's fault or otherwise broken, and the number of faults of each bot."""
     faulty = [played for played in games if played.fault]
     for played in faulty[:MOST_TOLD]:
@@ -111,14 +111,14 @@ def _cost(result: BotResult) -> list[str]:
     ]
 
 
-def _verdict(outcome: Outcome, watch: Watch) -> str:
+def _verdict(outcome: MatchReport, watch: SequentialTest) -> str:
     verdict = next((result.verdict for result in outcome.table if result.bot == watch.bot), "even")
     if verdict == "even":
         return f"not sure whether {watch.bot} is better or worse than its fair share after {len(outcome.games)} games"
     return f"sure after {len(outcome.games)} games: {watch.bot} is {verdict} than its fair share"
 
 
-def describe(outcome: Outcome) -> dict[str, Any]:
+def describe(outcome: MatchReport) -> dict[str, Any]:
     """Return the match and its results for programs."""
     match, games = outcome.match, outcome.games
     return {
@@ -152,7 +152,7 @@ def describe(outcome: Outcome) -> dict[str, Any]:
             }
             for result in outcome.table
         ],
-        "results": [described(played) for played in games],
+        "results": [result_to_json(played) for played in games],
     }
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from regnum.arena.playing import bot_seed, choice_of
+from regnum.arena.game_runner import bot_seed, checked_choice
 from regnum.cli import board
 from regnum.cli.arguments import HUMAN
 from regnum.cli.output import Output
@@ -21,8 +21,8 @@ from regnum.core.text import narrator
 from regnum.core.text.narrator import Grid
 from regnum.core.text.words import upfirst
 from regnum.players import Player, make
-from regnum.players.explain import reasons
 from regnum.players.reason_texts import why
+from regnum.players.reasons import reasons
 from regnum.players.style import called, style_of
 
 FEW: Final = 12
@@ -57,7 +57,7 @@ class TerminalGame:
         self.bots: Final[dict[int, Player]] = {
             seat: make(who, bot_seed(seed, seat)) for seat, who in enumerate(seats) if who != HUMAN
         }
-        self.played: Final = Record(game.id, len(seats), seed, options).begin(telling=True)
+        self.played: Final = Record(game.id, len(seats), seed, options).begin(with_log=True)
         seated: list[str] = []
         for at, who in enumerate(seats, 1):
             own = self.say("player" if who == HUMAN else "bot", number=at)
@@ -85,7 +85,7 @@ class TerminalGame:
                 seat = self._next_seat()
                 if seat in self.bots:
                     seen, legal = self.state.observed_by(seat), self.state.legal_actions(seat)
-                    self._take(seat, choice_of(self.bots[seat], seen, legal))
+                    self._take(seat, checked_choice(self.bots[seat], seen, legal))
                     if not self.humans:
                         self._news(SPECTATOR)
                 else:
@@ -128,7 +128,7 @@ class TerminalGame:
 
     def _lines(self, log: Sequence[Line], viewer: int) -> list[str]:
         """Return a part of the log in words, as the viewer may see it."""
-        told = [line for line in log if line.action is None or line.action.family not in self.game.untold]
+        told = [line for line in log if line.action is None or line.action.family not in self.game.unlogged_families]
         return [text for line in told if (text := narrator.line(line, self.words, self.names, viewer))]
 
     def _news(self, viewer: int) -> None:
@@ -219,7 +219,7 @@ class TerminalGame:
             return
         seen = self.state.observed_by(seat)
         seed = bot_seed(self.played.record.seed, len(self.seats) + self.played.number)
-        action = choice_of(make(HINTER, seed), seen, legal)
+        action = checked_choice(make(HINTER, seed), seen, legal)
         told = why(reasons(seen, action, list(legal), seed), self.words)
         label = upfirst(narrator.label(action, self.words, self.names))
         self.out.line(self.say("hint", action=label, text=action.text, why=told))
@@ -299,7 +299,7 @@ class TerminalGame:
         viewer = self.humans[0] if len(self.humans) == 1 else SPECTATOR
         if len(self.humans) > 1:
             self.out.clear()
-            self.told[SPECTATOR] = len(self.played.log) - len(self.played.latest())
+            self.told[SPECTATOR] = len(self.played.log) - len(self.played.latest_lines())
         self._news(viewer)
         self.out.line()
         self.out.tables(board.tables(self.state.observed_by(None), self.words, self.names))

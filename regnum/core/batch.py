@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from regnum.core.layout import IncrementalEncoder, Layout
-from regnum.core.rules.action import Action, of_index
+from regnum.core.rules.action import Action, find_by_index
 from regnum.core.rules.rng import SEED_LIMIT
 from regnum.core.rules.state import State
 
@@ -120,7 +120,7 @@ class Batch:
 
     def _chosen(self, place: int, index: int) -> Action:
         """Return the action with this index; ValueError if it is not legal at this place."""
-        action = of_index(self._legal[place], index)
+        action = find_by_index(self._legal[place], index)
         if action is None:
             raise ValueError(f"game {place}: action {index} may not be taken now")
         return action
@@ -152,4 +152,4 @@ class Batch:
         self._legal[place] = legal
         self.buffers.seats[place] = seat
         self._encoders[place].observe(state, seat, self.buffers.observations, place * self.layout.size)
-        self.layout.mark_those(legal, self.buffers.masks, place * self._width)
+        self.layout.write_mask_of(legal, self.buffers.masks, place * self._width)

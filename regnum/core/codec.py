@@ -35,12 +35,12 @@ def as_object(data: Any) -> dict[str, Any] | None:
     return data if isinstance(data, dict) else None  # pyright: ignore[reportUnknownVariableType]
 
 
-def whole(value: SupportsIndex) -> int:
+def to_int(value: SupportsIndex) -> int:
     """Return a whole number of any type, such as NumPy's, as a Python int; TypeError for anything else."""
     return value if isinstance(value, int) else index(value)
 
 
-def as_whole(data: Any) -> int | None:
+def as_int(data: Any) -> int | None:
     """Return a value as an int if it is a whole number of any type, but not a bool; else None."""
     if isinstance(data, bool) or not hasattr(data, "__index__"):
         return None
@@ -50,27 +50,27 @@ def as_whole(data: Any) -> int | None:
         return None
 
 
-Start = int | Callable[[int], int]
+Initial = int | Callable[[int], int]
 """The value in a new state, or a function that returns it for the number of sides."""
 
 Cell = tuple[str, int]
 """The name of a cell within its field (`[2][C4]`, or "" for an only cell), and its highest value."""
 
-LARGEST: Final = 9_999
+MAX_COUNT: Final = 9_999
 """The largest count allowed in a position. No game comes near it, and pages can still draw it easily."""
-MOST: Final = 255
+MAX_CELL: Final = 255
 """The highest value of any cell. Higher counts, which no game reaches, are capped."""
 
-BYTES: Final = [bytes([value]) for value in range(MOST + 1)]
+BYTES: Final = [bytes([value]) for value in range(MAX_CELL + 1)]
 """The cell of each small number, by the number."""
 
 _SPREAD: Final = [bytes([value >> bit & 1 for bit in range(8)]) for value in range(256)]
 """The eight bits of each byte value as one cell each, lowest bit first."""
 
-KNOWN: Final = 2048
+CACHE_SIZE: Final = 2048
 """The size of the caches: sets per codec, and steps of each kind per layout."""
 
-_FEW: Final = 4
+_MAX_SINGLE_UPDATES: Final = 4
 """The most changed cells that are written one by one. Beyond that, writing all cells at once is cheaper."""
 
 
@@ -109,7 +109,7 @@ class Faults:
 class Codec:
     """A codec for one kind of value: writes it as JSON and reads it back."""
 
-    def start(self, sides: int) -> Any:
+    def initial_value(self, sides: int) -> Any:
         """Return the value in a new state."""
         return 0
 
@@ -133,57 +133,59 @@ class Codec:
         """Return the shape of the cells: the lengths of their axes, empty for a single cell."""
         return [len(self.cells(sides))]
 
-    def kept(self, value: Any) -> Any:
+    def snapshot(self, value: Any) -> Any:
         """Return a copy of a value that does not change when its state changes its lists."""
         values = as_list(value)
         return value if values is None else values[:]
 
-    def lay(self, value: Any, out: list[bytes]) -> None:
+    def encode(self, value: Any, out: list[bytes]) -> None:
         """Append the cells of a value."""
         raise TypeError(f"{type(self).__name__} knows no cells: it needs the methods cells and lay")
 
-    def lay_all(self, values: Any, out: list[bytes]) -> None:
+    def encode_all(self, values: Any, out: list[bytes]) -> None:
         """Append the cells of several values, in order."""
         for value in values:
-            self.lay(value, out)
+            self.encode(value, out)
 
-    def put(self, value: Any, cells: Cells, start: int, size: int) -> None:
+    def overwrite(self, value: Any, cells: Cells, start: int, size: int) -> None:
         """Write the cells of a value: `size` cells from `start` on."""
         out: list[bytes] = []
-        self.lay(value, out)
+        self.encode(value, out)
         cells.write(start, b"".join(out))
 
-    def renew(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
+    def update_cells(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
         """Overwrite the cells of the value `before`. Implementations may write only the cells that differ."""
-        self.put(value, cells, start, size)
+        self.overwrite(value, cells, start, size)
 
-    def renew_all(self, values: list[Any], before: list[Any], count: int, cells: Cells, start: int, width: int) -> None:
+    def update_all_cells(
+        self, values: list[Any], before: list[Any], count: int, cells: Cells, start: int, width: int
+    ) -> None:
         """Overwrite the cells of the first `count` of several consecutive values, each of `width` cells."""
         for at, last in enumerate(before):
             if at == count:
                 break
             value = values[at]
             if value is not last:
-                self.renew(value, last, cells, start + at * width, width)
+                self.update_cells(value, last, cells, start + at * width, width)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Small(Codec):
-    """A number that fits into one cell, stored there plus `above`."""
+class SmallInt(Codec):
+    """A number that fits into one cell, stored there plus `offset`."""
 
-    def __init__(self, above: int, start: Start = 0) -> None:
-        self.above: Final = above
-        self._start: Final = start
+    def __init__(self, offset: int, initial: Initial = 0) -> None:
+        self.offset: Final = offset
+        self._initial: Final = initial
 
-    def start(self, sides: int) -> Any:
-        return _value_of(self._start, sides)
+    def initial_value(self, sides: int) -> Any:
+        return _value_of(self._initial, sides)
 
-    def highest(self, sides: int) -> int:
+    def max_value(self, sides: int) -> int:
         """Return the highest value of the cell."""
         raise TypeError(f"{type(self).__name__} has no method highest")
 
     def cells(self, sides: int) -> list[Cell]:
-        return [("", self.highest(sides))]
+        return [("", self.max_value(sides))]
 
     def shape(self, sides: int) -> list[int]:
         return []
@@ -191,23 +193,25 @@ class Small(Codec):
     def cell(self, value: Any) -> bytes:
         """Return the cell of a value."""
         number: int = value
-        return BYTES[min(number + self.above, MOST)]
+        return BYTES[min(number + self.offset, MAX_CELL)]
 
-    def lay(self, value: Any, out: list[bytes]) -> None:
+    def encode(self, value: Any, out: list[bytes]) -> None:
         out.append(self.cell(value))
 
-    def lay_all(self, values: Any, out: list[bytes]) -> None:
-        above = self.above
+    def encode_all(self, values: Any, out: list[bytes]) -> None:
+        offset = self.offset
         try:
-            out.append(bytes([number + above for number in values] if above else values))
+            out.append(bytes([number + offset for number in values] if offset else values))
         except ValueError:
-            out.append(bytes([min(number + above, MOST) for number in values]))
+            out.append(bytes([min(number + offset, MAX_CELL) for number in values]))
 
-    def put(self, value: Any, cells: Cells, start: int, size: int) -> None:
+    def overwrite(self, value: Any, cells: Cells, start: int, size: int) -> None:
         cells.set(start, self.cell(value)[0])
 
-    def renew_all(self, values: list[Any], before: list[Any], count: int, cells: Cells, start: int, width: int) -> None:
-        few = _FEW
+    def update_all_cells(
+        self, values: list[Any], before: list[Any], count: int, cells: Cells, start: int, width: int
+    ) -> None:
+        few = _MAX_SINGLE_UPDATES
         for at, last in enumerate(before):
             if at == count:
                 break
@@ -215,22 +219,22 @@ class Small(Codec):
             if value is not last:
                 if not few:
                     out: list[bytes] = []
-                    self.lay_all(values[:count], out)
+                    self.encode_all(values[:count], out)
                     cells.write(start, b"".join(out))
                     return
                 few -= 1
                 cells.set(start + at, self.cell(value)[0])
 
 
-def _value_of(start: Start, sides: int) -> int:
-    return start if isinstance(start, int) else start(sides)
+def _value_of(initial: Initial, sides: int) -> int:
+    return initial if isinstance(initial, int) else initial(sides)
 
 
-class Count(Small):
-    """A whole number from `low` to `high`, at first `start` (default: `low`)."""
+class Count(SmallInt):
+    """A whole number from `low` to `high`, initially `initial` (default: `low`)."""
 
-    def __init__(self, low: int = 0, high: int = LARGEST, start: Start | None = None) -> None:
-        super().__init__(-low, low if start is None else start)
+    def __init__(self, low: int = 0, high: int = MAX_COUNT, initial: Initial | None = None) -> None:
+        super().__init__(-low, low if initial is None else initial)
         self.low: Final = low
         self.high: Final = high
 
@@ -240,23 +244,23 @@ class Count(Small):
             return self.low
         return data
 
-    def highest(self, sides: int) -> int:
-        return min(self.high - self.low, MOST)
+    def max_value(self, sides: int) -> int:
+        return min(self.high - self.low, MAX_CELL)
 
     def form(self) -> Form:
         return Form(NUMBER, low=self.low, high=self.high)
 
 
-class Flag(Small):
-    """True or false, at first false."""
+class Flag(SmallInt):
+    """True or false, initially false."""
 
     def __init__(self) -> None:
         super().__init__(0)
 
-    def start(self, sides: int) -> Any:
+    def initial_value(self, sides: int) -> Any:
         return False
 
-    def highest(self, sides: int) -> int:
+    def max_value(self, sides: int) -> int:
         return 1
 
     def form(self) -> Form:
@@ -269,24 +273,24 @@ class Flag(Small):
         return data
 
 
-class Seat(Small):
+class Seat(SmallInt):
     """A side's number; -1, written as null, means no side or unknown. The cell is the number plus 1."""
 
-    def __init__(self, nobody: bool = True) -> None:
-        super().__init__(1, -1 if nobody else 0)
-        self.nobody: Final = nobody
+    def __init__(self, optional: bool = True) -> None:
+        super().__init__(1, -1 if optional else 0)
+        self.optional: Final = optional
 
-    def highest(self, sides: int) -> int:
+    def max_value(self, sides: int) -> int:
         return sides
 
     def form(self) -> Form:
-        return Form(SEAT, none=self.nobody)
+        return Form(SEAT, optional=self.optional)
 
     def write(self, value: Any) -> Any:
         return None if value < 0 else value
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
-        if data is None and self.nobody:
+        if data is None and self.optional:
             return -1
         if isinstance(data, bool) or not isinstance(data, int) or not 0 <= data < faults.sides:
             faults.add(where, f"{data!r} is not a player from 0 to {faults.sides - 1}")
@@ -295,30 +299,30 @@ class Seat(Small):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class One(Small):
+class OneOf(SmallInt):
     """One of a list of named things, by its number; -1, written as null, means none or unknown.
 
     The cell is the number plus 1.
     """
 
-    def __init__(self, names: Sequence[str | int], none: bool = True, start: Start | None = None) -> None:
-        """`start`: by default -1, or 0 (the first thing) if `none` is false."""
-        super().__init__(1, start if start is not None else -1 if none else 0)
+    def __init__(self, names: Sequence[str | int], optional: bool = True, initial: Initial | None = None) -> None:
+        """`initial`: by default -1, or 0 (the first thing) if `optional` is false."""
+        super().__init__(1, initial if initial is not None else -1 if optional else 0)
         self.names: Final = list(names)
-        self.none: Final = none
+        self.optional: Final = optional
 
-    def highest(self, sides: int) -> int:
+    def max_value(self, sides: int) -> int:
         return len(self.names)
 
     def form(self) -> Form:
-        return Form(ONE, self.names, none=self.none)
+        return Form(ONE, self.names, optional=self.optional)
 
     def write(self, value: Any) -> Any:
         number: int = value
         return None if number < 0 else self.names[number]
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
-        if data is None and self.none:
+        if data is None and self.optional:
             return -1
         if isinstance(data, bool) or data not in self.names:
             faults.add(where, f"unknown name {data!r}")
@@ -326,26 +330,26 @@ class One(Small):
         return self.names.index(data)
 
 
-class Some(Codec):
+class SetOf(Codec):
     """A set of named things as a bit mask, written as the list of their names in ascending order.
 
     Each thing has a cell: 1 if it is in the set.
     """
 
-    def __init__(self, names: Sequence[str | int], seats: bool = False, start: Start = 0) -> None:
-        """`seats`: the names are seat numbers. `start`: by default the empty set."""
-        self._start: Final = start
+    def __init__(self, names: Sequence[str | int], seats: bool = False, initial: Initial = 0) -> None:
+        """`seats`: the names are seat numbers. `initial`: by default the empty set."""
+        self._initial: Final = initial
         self.names: Final = list(names)
         self.seats: Final = seats
         rest = len(self.names) % 8
         self._whole: Final[int] = len(self.names) // 8
         self._rest: Final = [cells[:rest] for cells in _SPREAD[: 1 << rest]]
         """The cells of the bits after the last whole byte, by their value."""
-        self._known: Final[dict[int, bytes]] = {}
+        self._cache: Final[dict[int, bytes]] = {}
         """A cache of the cells of recent sets: most sets of a position are unchanged from the previous one."""
 
-    def start(self, sides: int) -> Any:
-        return _value_of(self._start, sides)
+    def initial_value(self, sides: int) -> Any:
+        return _value_of(self._initial, sides)
 
     def cells(self, sides: int) -> list[Cell]:
         return [(f"[{name}]", 1) for name in self.names]
@@ -353,28 +357,28 @@ class Some(Codec):
     def form(self) -> Form:
         return Form(SOME, self.names, seats=self.seats)
 
-    def lay(self, value: Any, out: list[bytes]) -> None:
+    def encode(self, value: Any, out: list[bytes]) -> None:
         mask: int = value
         if not self._whole:
             out.append(self._rest[mask])
             return
-        found = self._known.get(mask)
+        found = self._cache.get(mask)
         if found is None:
-            if len(self._known) == KNOWN:
-                self._known.clear()
-            found = self._known[mask] = self._spread(mask)
+            if len(self._cache) == CACHE_SIZE:
+                self._cache.clear()
+            found = self._cache[mask] = self._spread(mask)
         out.append(found)
 
-    def renew(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
+    def update_cells(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
         mask: int = value
         was: int = before
         changed = more = mask ^ was
-        for _ in range(_FEW):
+        for _ in range(_MAX_SINGLE_UPDATES):
             more &= more - 1
             if not more:
                 break
         if more:
-            self.put(value, cells, start, size)
+            self.overwrite(value, cells, start, size)
             return
         while changed:
             low = changed & -changed
@@ -410,7 +414,7 @@ PER_SIDE: Final = -1
 ANY_LENGTH: Final = -2
 
 
-class Each(Codec):
+class ListOf(Codec):
     """A list of values of one kind. Its length is fixed, one per side, or variable.
 
     The cells of a list of variable length are its length, then its values, padded with zeros to the longest length.
@@ -420,27 +424,29 @@ class Each(Codec):
         self,
         item: Codec,
         length: int = PER_SIDE,
-        fixed: bool = False,
-        more: int = 0,
-        most: int | None = None,
+        immutable: bool = False,
+        extra: int = 0,
+        max_length: int | None = None,
         names: Sequence[str | int] = (),
-        start: Sequence[Any] | Callable[[int], Sequence[Any]] | None = None,
+        initial: Sequence[Any] | Callable[[int], Sequence[Any]] | None = None,
     ) -> None:
-        """`fixed`: the value is a tuple, shared by clones and replaced when it changes.
+        """`immutable`: the value is a tuple, shared by clones and replaced when it changes.
 
-        `more`: the number of values in addition to one per side. `most`: the number of values for which a list of
-        variable length has cells (of a longer list, the first values are encoded); by default one for each name, as in
-        a deck. `names`: the names of its places, where they are not sides. `start`: by default the item's start value
-        in each place; a list of variable length starts empty.
+        `extra`: the number of values in addition to one per side. `max_length`: the number of values for which a list
+        of variable length has cells (of a longer list, the first values are encoded); by default one for each name, as
+        in a deck. `names`: the names of its places, where they are not sides. `initial`: by default the item's initial
+        value in each place; a list of variable length starts empty.
         """
-        self._start: Final = start
+        self._initial: Final = initial
         self.item: Final = item
         self.length: Final = length
-        self.fixed: Final = fixed
-        self.more: Final = more
+        self.immutable: Final = immutable
+        self.extra: Final = extra
         self.names: Final = list(names)
-        self.most: Final[int] = (len(item.names) if isinstance(item, One) else 0) if most is None else most
-        self._flat: Final = isinstance(item, Small | Some) or (isinstance(item, Each) and item.fixed)
+        self.max_length: Final[int] = (
+            (len(item.names) if isinstance(item, OneOf) else 0) if max_length is None else max_length
+        )
+        self._flat: Final = isinstance(item, SmallInt | SetOf) or (isinstance(item, ListOf) and item.immutable)
         """Whether its values contain no lists."""
         self._padding: Final[list[bytes]] = []
         """The padding of a list of variable length, by the number of its values."""
@@ -448,75 +454,75 @@ class Each(Codec):
     def count(self, sides: int) -> int:
         """Return the number of values that have cells."""
         if self.length == ANY_LENGTH:
-            if not self.most or len(self.item.cells(2)) != len(self.item.cells(3)):
-                raise ValueError(f"a list of any length of {type(self.item).__name__}: how many cells? (most=)")
-            return self.most
-        return sides + self.more if self.length == PER_SIDE else self.length
+            if not self.max_length or len(self.item.cells(2)) != len(self.item.cells(3)):
+                raise ValueError(f"a list of any length of {type(self.item).__name__}: how many cells? (max_length=)")
+            return self.max_length
+        return sides + self.extra if self.length == PER_SIDE else self.length
 
-    def start(self, sides: int) -> Any:
-        start = self._start
-        if start is None:
+    def initial_value(self, sides: int) -> Any:
+        initial = self._initial
+        if initial is None:
             count = 0 if self.length == ANY_LENGTH else self.count(sides)
-            one = self.item.start(sides)
-            values = [one] * count if self._flat else [self.item.kept(one) for _ in range(count)]
+            one = self.item.initial_value(sides)
+            values = [one] * count if self._flat else [self.item.snapshot(one) for _ in range(count)]
         else:
-            values = list(start(sides) if callable(start) else start)
-        return tuple(values) if self.fixed else values
+            values = list(initial(sides) if callable(initial) else initial)
+        return tuple(values) if self.immutable else values
 
     def cells(self, sides: int) -> list[Cell]:
         item = self.item.cells(sides)
-        found = [(".length", self.most)] if self.length == ANY_LENGTH else []
+        found = [(".length", self.max_length)] if self.length == ANY_LENGTH else []
         for number in range(self.count(sides)):
             found += [(f"[{number}]{name}", highest) for name, highest in item]
         return found
 
     def form(self) -> Form:
-        return Form(LIST, self.names, self.item.form(), length=self.length, low=self.more)
+        return Form(LIST, self.names, self.item.form(), length=self.length, low=self.extra)
 
     def shape(self, sides: int) -> list[int]:
-        if self.length == ANY_LENGTH or (isinstance(self.item, Each) and self.item.length == ANY_LENGTH):
+        if self.length == ANY_LENGTH or (isinstance(self.item, ListOf) and self.item.length == ANY_LENGTH):
             return [len(self.cells(sides))]
         return [self.count(sides), *self.item.shape(sides)]
 
-    def kept(self, value: Any) -> Any:
+    def snapshot(self, value: Any) -> Any:
         values = as_list(value)
         if values is None:
             return value
-        return values[:] if self._flat else [self.item.kept(each) for each in values]
+        return values[:] if self._flat else [self.item.snapshot(each) for each in values]
 
-    def lay(self, value: Any, out: list[bytes]) -> None:
+    def encode(self, value: Any, out: list[bytes]) -> None:
         if self.length != ANY_LENGTH:
-            self.item.lay_all(value, out)
+            self.item.encode_all(value, out)
             return
         if not self._padding:
             width = len(self.item.cells(0))
-            self._padding.extend([bytes(width * missing) for missing in range(self.most, -1, -1)])
+            self._padding.extend([bytes(width * missing) for missing in range(self.max_length, -1, -1)])
         count = len(value)
-        if count > self.most:
-            value, count = value[: self.most], self.most
+        if count > self.max_length:
+            value, count = value[: self.max_length], self.max_length
         out.append(BYTES[count])
-        self.item.lay_all(value, out)
+        self.item.encode_all(value, out)
         out.append(self._padding[count])
 
-    def renew(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
+    def update_cells(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
         values = as_list(value) or list(value)
         last = as_list(before) or list(before)
         count = len(values)
         if self.length != ANY_LENGTH:
             if count:
-                self.item.renew_all(values, last, count, cells, start, size // count)
+                self.item.update_all_cells(values, last, count, cells, start, size // count)
             return
-        width = (size - 1) // self.most
-        count = min(count, self.most)
-        there = min(len(last), self.most)
+        width = (size - 1) // self.max_length
+        count = min(count, self.max_length)
+        there = min(len(last), self.max_length)
         both = min(count, there)
-        self.item.renew_all(values, last, both, cells, start + 1, width)
+        self.item.update_all_cells(values, last, both, cells, start + 1, width)
         if count == there:
             return
         cells.set(start, count)
         end = start + 1 + both * width
         for at in range(both, count):
-            self.item.put(values[at], cells, end, width)
+            self.item.overwrite(values[at], cells, end, width)
             end += width
         if both < there:
             cells.write(end, bytes((there - both) * width))
@@ -525,10 +531,10 @@ class Each(Codec):
         return [self.item.write(item) for item in value]
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
-        length = faults.sides + self.more if self.length == PER_SIDE else self.length
+        length = faults.sides + self.extra if self.length == PER_SIDE else self.length
         items = as_list(data)
         if items is None or (length >= 0 and len(items) != length):
             faults.add(where, "not a list" + (f" of {length}" if length >= 0 else ""))
             items = []
         values = [self.item.read(item, f"{where}[{number}]", faults) for number, item in enumerate(items)]
-        return tuple(values) if self.fixed else values
+        return tuple(values) if self.immutable else values

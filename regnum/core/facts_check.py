@@ -6,8 +6,8 @@ from random import Random
 from typing import Any, Final
 
 from regnum.core.codec import as_object
-from regnum.core.facts.corrections import Facts, corrections, merged
-from regnum.core.folder import read_data, read_ours
+from regnum.core.facts.corrections import Facts, apply_corrections, corrections
+from regnum.core.folder import read_data, read_uncorrected
 from regnum.core.game import Game
 from regnum.core.registry import GAMES
 from regnum.core.rules.state import State
@@ -16,7 +16,7 @@ LONGEST: Final = 20_000
 """The most decisions in a game that is played to try facts out."""
 
 
-def fit(game: Game, facts: Mapping[str, Any]) -> bool:
+def has_same_facts(game: Game, facts: Mapping[str, Any]) -> bool:
     """Return whether a game with these facts is the same as the game of this process."""
     if facts == game.facts:
         return True
@@ -24,14 +24,18 @@ def fit(game: Game, facts: Mapping[str, Any]) -> bool:
     if not set(facts) <= set(ours):
         return False
     try:
-        return all(merged(data, facts.get(name, {})) == read_data(game.package, name) for name, data in ours.items())
+        return all(
+            apply_corrections(data, facts.get(name, {})) == read_data(game.package, name) for name, data in ours.items()
+        )
     except (AttributeError, LookupError, TypeError, ValueError, RecursionError):  # not facts of this game
         return False
 
 
 def own_data(game: Game) -> Facts:
     """Return our uncorrected data of a game by file name, for the files with facts that may be corrected."""
-    return {name: read_ours(game.package, name) for name in {path.partition(".")[0]: 0 for path in game.correctable}}
+    return {
+        name: read_uncorrected(game.package, name) for name in {path.partition(".")[0]: 0 for path in game.correctable}
+    }
 
 
 # Run in separate processes, before any other process loads a game.

@@ -20,7 +20,7 @@ class Form:
     A number from `low` to `high`; a flag; a seat; one of `names`; some of them, as a list; a list of `length` values
     (-1: one for each side, and `low` more; -2: any length) of the form `item`, with `names` for its places if they have
     names; a table, which has values of that form under some of `names`; a record, which has all of `parts`; or text:
-    any value. `none`: it may be missing, and is then null. `seats`: its names are seat numbers.
+    any value. `optional`: it may be missing, and is then null. `seats`: its names are seat numbers.
     """
 
     def __init__(
@@ -29,7 +29,7 @@ class Form:
         names: Sequence[str | int] = (),
         item: "Form | None" = None,
         parts: "Mapping[str, Form] | None" = None,
-        none: bool = False,
+        optional: bool = False,
         low: int = 0,
         high: int = 0,
         length: int = 0,
@@ -39,7 +39,7 @@ class Form:
         self.names: Final = list(names)
         self.item: Final = item
         self.parts: Final[Mapping[str, Form]] = dict(parts or {})
-        self.none: Final = none
+        self.optional: Final = optional
         self.low: Final = low
         self.high: Final = high
         self.length: Final = length
@@ -53,7 +53,7 @@ class Form:
             return False
         if self.kind in (SOME, TABLE):
             return [] if self.kind == SOME else {}
-        if self.none or self.kind == TEXT:
+        if self.optional or self.kind == TEXT:
             return None
         if self.kind == SEAT:
             return 0

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from regnum.core.facts.corrections import merged
+from regnum.core.facts.corrections import apply_corrections
 from regnum.core.facts.loaded import facts_of
 
 
@@ -16,14 +16,14 @@ def folder_of(package: str) -> Path:
     return Path(import_module(package).__path__[0])
 
 
-def read_ours(package: str, name: str) -> dict[str, Any]:
+def read_uncorrected(package: str, name: str) -> dict[str, Any]:
     """Return the content of `data/<name>.toml` in a game's folder, without corrections."""
     return tomllib.loads((folder_of(package) / "data" / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def read_data(package: str, name: str) -> dict[str, Any]:
     """Return the content of `data/<name>.toml` in a game's folder, with the corrections of this process."""
-    data: dict[str, Any] = merged(read_ours(package, name), facts_of(package).get(name, {}))
+    data: dict[str, Any] = apply_corrections(read_uncorrected(package, name), facts_of(package).get(name, {}))
     return data
 
 

@@ -14,7 +14,7 @@ from regnum.core.facts.loaded import facts_of
 from regnum.core.folder import folder_of, part_of
 from regnum.core.layout import Layout
 from regnum.core.rules.position import read_position
-from regnum.core.rules.ruleset import Declared, Rules
+from regnum.core.rules.ruleset import Rules, RulesParams
 from regnum.core.rules.state import State
 from regnum.core.text.guide import Guide, load_guides
 from regnum.core.text.handbook import Handbook
@@ -27,7 +27,7 @@ class Game(Rules):
     """A game: its rules, words, rule clauses, handbook, guides, characters, drawing, layout and evaluation.
 
     `package` is the dotted name of the folder with its words, rules, data, terminal and view. `correctable` are the
-    facts that owners of a printed game may correct, see facts/loaded.py. For the other parameters, see `Declared`.
+    facts that owners of a printed game may correct, see facts/loaded.py. For the other parameters, see `RulesParams`.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Game(Rules):
         correctable: Kinds | None = None,
         evaluation: Evaluation | None = None,
         search: SearchPolicy | None = None,
-        **declared: Unpack[Declared],
+        **declared: Unpack[RulesParams],
     ) -> None:
         """`evaluation`: how bots evaluate its states; `search`: the settings of bots that search."""
         super().__init__(facts_of(package), **declared)

@@ -7,30 +7,30 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
-from regnum.core.codec import BYTES, KNOWN, MOST, Cell, Cells, Codec, Small
+from regnum.core.codec import BYTES, CACHE_SIZE, MAX_CELL, Cell, Cells, Codec, SmallInt
 from regnum.core.registry import layout_of
 from regnum.core.rules.action import Action
 from regnum.core.rules.ruleset import Rules
 from regnum.core.rules.state import FULL, State
 from regnum.core.rules.step import Step, parameters
 
-_ROUND: Final = MOST + 1
+_ROUND: Final = MAX_CELL + 1
 _FIRST: Final = 3
 """The number of parts before those of the fields: observer, ply and players to act."""
 _TURN: Final = 3
 """The index of the first cell of the players to act."""
 
 
-def laid(codec: Codec, value: object) -> bytes:
+def encode_value(codec: Codec, value: object) -> bytes:
     """Return the cells of a value."""
-    if isinstance(codec, Small):
+    if isinstance(codec, SmallInt):
         return codec.cell(value)
     out: list[bytes] = []
-    codec.lay(value, out)
+    codec.encode(value, out)
     return b"".join(out)
 
 
-def looker_at(state: State, seat: int | None) -> int:
+def observer_seat(state: State, seat: int | None) -> int:
     """Return the seat that observes a state; by default, the observer of an observed state.
 
     HiddenInformation if an observed state is requested for a seat other than its observer.
@@ -38,7 +38,7 @@ def looker_at(state: State, seat: int | None) -> int:
     return state.observer if seat is None and state.observer != FULL else state.seat_of(seat)
 
 
-class Part:
+class LayoutPart:
     """A named range of cells: its start, size and shape, and the name and highest value of each cell."""
 
     def __init__(self, name: str, start: int, shape: Sequence[int], cells: Sequence[Cell]) -> None:
@@ -49,7 +49,7 @@ class Part:
         self.shape: Final[tuple[int, ...]] = tuple(shape)
         self.cells: Final = [f"{name}{cell}" for cell, _ in cells]
         """The name of each cell, such as `discs[0][C2]`."""
-        self.highest: Final = [highest for _, highest in cells]
+        self.max_values: Final = [max_values for _, max_values in cells]
 
 
 class _Kind:
@@ -62,7 +62,7 @@ class _Kind:
         self.alone: Final = bytes([number, *([0] * (width - 1))])
         self.padding: Final = [0] * (width - 1 - 2 * len(names))
         self.values: Final[Callable[[Any], Any] | None] = attrgetter(*names) if names else None
-        self._known: Final[dict[object, bytes]] = {}
+        self._cache: Final[dict[object, bytes]] = {}
         """A cache of the cells of recent steps, by their parameters: the same steps recur often."""
 
     def cells(self, step: Step[Any]) -> bytes:
@@ -70,11 +70,11 @@ class _Kind:
         if self.values is None:
             return self.alone
         given = self.values(step)
-        found = self._known.get(given)
+        found = self._cache.get(given)
         if found is None:
-            if len(self._known) == KNOWN:
-                self._known.clear()
-            found = self._known[given] = self._write((given,) if self.count == 1 else given)
+            if len(self._cache) == CACHE_SIZE:
+                self._cache.clear()
+            found = self._cache[given] = self._write((given,) if self.count == 1 else given)
         return found
 
     def _write(self, values: tuple[int, ...]) -> bytes:
@@ -82,7 +82,7 @@ class _Kind:
         found = [self.number]
         for value in values:
             more = value + 1
-            found.append(more // _ROUND & MOST)
+            found.append(more // _ROUND & MAX_CELL)
             found.append(more % _ROUND)
         return bytes(found + self.padding)
 
@@ -97,8 +97,8 @@ class Layout:
     the high byte first.
 
     Two positions that a seat cannot tell apart have the same encoding. Two that it can tell apart have different ones,
-    as long as no count is above 255, no list is longer than its cells, and at most `game.pending` steps are to come.
-    This is the case in every game played.
+    as long as no count is above 255, no list is longer than its cells, and at most `game.observed_steps` steps are to
+    come. This is the case in every game played.
     """
 
     def __init__(self, game: Rules, players: int) -> None:
@@ -106,23 +106,23 @@ class Layout:
         options = game.read_setup(players, 0, {})
         self.game: Final = game
         self.players: Final = players
-        self.parts: Final[list[Part]] = []
+        self.parts: Final[list[LayoutPart]] = []
         blank = game.blank_state(players, 0, options)
         sides = blank.sides
         self.size = 0
         """The number of cells."""
         self._add("observer", (), [("", players)])
-        self._add("ply", (2,), [("[high]", MOST), ("[low]", MOST)])
+        self._add("ply", (2,), [("[high]", MAX_CELL), ("[low]", MAX_CELL)])
         self._add("to_act", (players,), [(f"[{player}]", 1) for player in range(players)])
         fields = list(enumerate(blank.FIELDS.items()))
-        ordered = [field for field in fields if isinstance(field[1][1], Small)]
-        ordered += [field for field in fields if not isinstance(field[1][1], Small)]
+        ordered = [field for field in fields if isinstance(field[1][1], SmallInt)]
+        ordered += [field for field in fields if not isinstance(field[1][1], SmallInt)]
         for _, (name, codec) in ordered:
             self._add(name, codec.shape(sides), codec.cells(sides))
         self.codecs: Final[list[Codec]] = list(blank.FIELDS.values())
         """The codec of each field, in the order of a state's values."""
-        self._covered: Final = [list(blank.FIELDS).index(name) for name in blank.COVERED]
-        """The numbers of the covered fields."""
+        self._hidden: Final = [list(blank.FIELDS).index(name) for name in blank.HIDDEN_FIELDS]
+        """The numbers of the fields with hidden information."""
         self._places: Final[list[int]] = [_FIRST + ordered.index(field) for field in fields]
         """The index of each field's part."""
         self.starts: Final[list[int]] = [self.parts[place].start for place in self._places]
@@ -131,18 +131,18 @@ class Layout:
         steps = list(game.steps.values())
         most = max([len(parameters(step)) for step in steps], default=0)
         self._width: Final[int] = 1 + 2 * most
-        numbers = [(f"[{at}]{end}", MOST) for at in range(most) for end in ("[high]", "[low]")]
+        numbers = [(f"[{at}]{end}", MAX_CELL) for at in range(most) for end in ("[high]", "[low]")]
         cells = [(".kind", len(steps)), *numbers]
-        pending = game.pending
+        observed_steps = game.observed_steps
         self._add(
             "steps",
-            (pending, self._width),
-            [(f"[{place}]{name}", highest) for place in range(pending) for name, highest in cells],
+            (observed_steps, self._width),
+            [(f"[{place}]{name}", max_values) for place in range(observed_steps) for name, max_values in cells],
         )
         self._kinds: Final[dict[type[Step[Any]], _Kind]] = {
             step: _Kind(number + 1, step, self._width) for number, step in enumerate(steps)
         }
-        self._blank: Final = bytes(self._width * pending)
+        self._blank: Final = bytes(self._width * observed_steps)
         self._unmarked: Final = bytearray(len(game.actions))
         self.places: Final[list[Any]] = list(range(max(self.size, len(game.actions))))
         """The numbers of cells and actions as int objects: compiled code reuses them instead of making new ones."""
@@ -160,7 +160,7 @@ class Layout:
         return layout_of, (self.game.id, self.players)
 
     def _add(self, name: str, shape: Sequence[int], cells: Sequence[Cell]) -> None:
-        self.parts.append(Part(name, self.size, shape, cells))
+        self.parts.append(LayoutPart(name, self.size, shape, cells))
         self.size += len(cells)
 
     @property
@@ -169,11 +169,11 @@ class Layout:
         return [cell for part in self.parts for cell in part.cells]
 
     @property
-    def highest(self) -> list[int]:
+    def max_values(self) -> list[int]:
         """The highest value of each cell."""
-        return [highest for part in self.parts for highest in part.highest]
+        return [max_values for part in self.parts for max_values in part.max_values]
 
-    def part(self, name: str) -> Part:
+    def part(self, name: str) -> LayoutPart:
         """Return the part with this name; ValueError for an unknown name lists the known ones."""
         for part in self.parts:
             if part.name == name:
@@ -185,27 +185,27 @@ class Layout:
 
         HiddenInformation if an observed state is requested for a seat other than its observer.
         """
-        looker = looker_at(state, seat)
+        looker = observer_seat(state, seat)
         cells = [b""] * len(self.parts)
         cells[0] = BYTES[looker + 1]
         ply = state.seen_ply
-        cells[1] = BYTES[ply // _ROUND & MOST] + BYTES[ply % _ROUND]
+        cells[1] = BYTES[ply // _ROUND & MAX_CELL] + BYTES[ply % _ROUND]
         cells[2] = self.turn(state.players_to_act)
-        values = self.seen(state, looker)
+        values = self.visible_values(state, looker)
         for number, place in enumerate(self._places):
-            cells[place] = laid(self.codecs[number], values[number])
+            cells[place] = encode_value(self.codecs[number], values[number])
         cells[-1] = self.steps(b"".join([self.step(step) for step in state.stack[::-1]]))
         return b"".join(cells)
 
     # The parts of an observation, for `IncrementalEncoder`.
 
-    def seen(self, state: State, looker: int) -> list[object]:
+    def visible_values(self, state: State, looker: int) -> list[object]:
         """Return the fields' values as a seat sees them. Lists may be the state's own."""
         values = list(state.values())
         if state.observer == FULL:
-            covered = state.game.covered(state, looker)
-            for place, number in enumerate(self._covered):
-                values[number] = covered[place]
+            visible = state.game.observed_values(state, looker)
+            for place, number in enumerate(self._hidden):
+                values[number] = visible[place]
         return values
 
     def turn(self, to_act: tuple[int, ...]) -> bytes:
@@ -236,18 +236,18 @@ class Layout:
         """Return an encoder for one game that is observed after each decision; it is faster than `observation`."""
         return IncrementalEncoder(self)
 
-    def mark(self, state: State, seat: int, into: memoryview, start: int = 0) -> None:
+    def write_action_mask(self, state: State, seat: int, into: memoryview, start: int = 0) -> None:
         """Write a mask of the seat's legal actions: for each action of the game's table, 1 if it is legal, else 0.
 
         It has as many bytes as `game.actions`, from `start` on; all are 0 for a seat that has nothing to decide.
         """
-        self.mark_those(state.legal_actions(seat), into, start)
+        self.write_mask_of(state.legal_actions(seat), into, start)
 
-    def mark_those(self, legal: list[Action], into: memoryview, start: int = 0) -> None:
+    def write_mask_of(self, legal: list[Action], into: memoryview, start: int = 0) -> None:
         """Write a mask of the game's action table with 1 for each of these actions, else 0."""
-        into[start : start + len(self._unmarked)] = self.marked(legal)
+        into[start : start + len(self._unmarked)] = self.action_mask(legal)
 
-    def marked(self, legal: list[Action]) -> bytearray:
+    def action_mask(self, legal: list[Action]) -> bytearray:
         """Return a mask of the game's action table with 1 for each of these actions, else 0."""
         places = self.places
         found = self._unmarked[:]
@@ -279,28 +279,28 @@ class IncrementalEncoder:
 
     def observation(self, state: State, seat: int | None = None) -> bytes:
         """Return a seat's observation, as `Layout.observation` does."""
-        return bytes(self._look(state, seat))
+        return bytes(self._observe(state, seat))
 
-    def look(self, state: State, seat: int | None = None) -> bytearray:
+    def observation_array(self, state: State, seat: int | None = None) -> bytearray:
         """Return a seat's observation as a bytearray of the caller's own."""
-        return self._look(state, seat)[:]
+        return self._observe(state, seat)[:]
 
     def observe(self, state: State, seat: int | None, into: memoryview, start: int = 0) -> None:
         """Write a seat's observation into a buffer, as `Layout.observe` does."""
-        into[start : start + self.layout.size] = self._look(state, seat)
+        into[start : start + self.layout.size] = self._observe(state, seat)
 
-    def _look(self, state: State, seat: int | None) -> bytearray:
+    def _observe(self, state: State, seat: int | None) -> bytearray:
         """Return a seat's observation, valid until the next one."""
         layout = self.layout
-        looker = looker_at(state, seat)
-        values = layout.seen(state, looker)
+        looker = observer_seat(state, seat)
+        values = layout.visible_values(state, looker)
         cells = self._cells
         if cells is None:
             cells = self._cells = Cells(layout.observation(state, looker), layout.places)
-            self._values = [layout.codecs[number].kept(value) for number, value in enumerate(values)]
+            self._values = [layout.codecs[number].snapshot(value) for number, value in enumerate(values)]
         ply = state.seen_ply
         cells.set(0, looker + 1)
-        cells.set(1, ply // _ROUND & MOST)
+        cells.set(1, ply // _ROUND & MAX_CELL)
         cells.set(2, ply % _ROUND)
         if state.players_to_act != self._to_act:
             self._to_act = state.players_to_act
@@ -318,8 +318,8 @@ class IncrementalEncoder:
             before = last[number]
             if value is not before and value != before:
                 codec = layout.codecs[number]
-                codec.renew(value, before, cells, layout.starts[number], layout.sizes[number])
-                last[number] = codec.kept(value)
+                codec.update_cells(value, before, cells, layout.starts[number], layout.sizes[number])
+                last[number] = codec.snapshot(value)
 
     def _look_at_steps(self, stack: list[Step[Any]], cells: Cells) -> None:
         """Re-encode the stack from the lowest changed step upwards."""

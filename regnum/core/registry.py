@@ -44,10 +44,10 @@ def layout_of(game: str, players: int) -> Any:
     return GAMES[game].layout(players)
 
 
-def state_of(game: str, data: dict[str, Any], settled: int) -> Any:
-    """Return a state of a game from its dict form; see `State.settled`."""
+def state_of(game: str, data: dict[str, Any], settled_ply: int) -> Any:
+    """Return a state of a game from its dict form; see `State.settled_ply`."""
     state = GAMES[game].state_from_dict(data)
-    state.settled = settled
+    state.settled_ply = settled_ply
     return state
 
 

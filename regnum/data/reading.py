@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from regnum.arena.shards import HEADER, arrow, decisions_file, games_file, read_header
-from regnum.core.facts_check import fit
+from regnum.core.facts_check import has_same_facts
 from regnum.core.game import Game
 from regnum.core.layout import Layout
 from regnum.games import find_game
@@ -127,7 +127,7 @@ def _read(path: Path, numbers: list[int]) -> Data:
         raise ValueError(f"{path}: a file is damaged: {' '.join(str(error).split())[:200]}") from None
     if (there := find_game(header["game"]).rules_version) != header["rules"]:
         raise ValueError(f"{path}: played by version {header['rules']} of the rules; this is version {there}")
-    if not fit(find_game(header["game"]), header.get("facts", {})):
+    if not has_same_facts(find_game(header["game"]), header.get("facts", {})):
         raise ValueError(f"{path}: played with other facts than here: REGNUM_FACTS names a file with those in {HEADER}")
     return Data(header, *tables)
 

@@ -7,9 +7,9 @@ from typing import Any, Final, Literal, SupportsIndex, get_args
 import numpy as np
 from gymnasium.error import ResetNeeded
 
-from regnum.core.codec import as_whole, whole
+from regnum.core.codec import as_int, to_int
 from regnum.core.game import Game
-from regnum.core.rules.action import Action, of_index
+from regnum.core.rules.action import Action, find_by_index
 from regnum.core.rules.state import State
 from regnum.games import find_game
 from regnum.players import Player
@@ -30,7 +30,7 @@ def reset_first(what: str) -> ResetNeeded:
     return ResetNeeded(f"call reset first: before it there is nothing to {what}")
 
 
-class Table:
+class GameSetup:
     """A game to be played repeatedly with the same players and options.
 
     `seed`: the seed of the current game; if none is given, it is drawn at random. The random generator
@@ -43,7 +43,7 @@ class Table:
         self.game: Final[Game] = find_game(name)
         count = min(count for count in self.game.player_counts if count > 1) if players is None else players
         self.options: Final = self.game.read_setup(count, 0, options)
-        self.players: Final[int] = whole(count)
+        self.players: Final[int] = to_int(count)
         self.seed = 0
         self.np_random = np.random.default_rng()
 
@@ -80,8 +80,8 @@ class Referee:
     def read(self, state: State, seat: int, given: Any) -> Action | None:
         """Return the action for a given index, or None for a forfeit; ValueError if `illegal` is "raise"."""
         legal = state.legal_actions(seat)
-        number = as_whole(given)
-        action = None if number is None else of_index(legal, number)
+        number = as_int(given)
+        action = None if number is None else find_by_index(legal, number)
         if action is not None:
             return action
         if self.illegal == "raise":

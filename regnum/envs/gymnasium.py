@@ -12,18 +12,18 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from regnum.core.codec import whole
-from regnum.core.record.play import unnoticed
+from regnum.core.codec import to_int
+from regnum.core.record.play import is_unnoticed
 from regnum.core.rules.action import Action
 from regnum.core.rules.rng import number
 from regnum.core.rules.state import State
 from regnum.envs.common import (
     VERSION,
+    GameSetup,
     Illegal,
     Opponent,
     Opponents,
     Referee,
-    Table,
     bots_of,
     forfeited,
     paid,
@@ -63,8 +63,8 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         class of players, or another function that makes one from a seed, called for each new game; or a player,
         which is reused in all games. They are notified of events as in matches (`Player.begin`, `Player.follow`).
         """
-        self.table: Final = Table(game, players, options)
-        self.seat: Final = whole(seat)
+        self.table: Final = GameSetup(game, players, options)
+        self.seat: Final = to_int(seat)
         if not 0 <= self.seat < self.table.players:
             raise ValueError(f"no seat {seat}: seats are 0 to {self.table.players - 1}")
         self.opponents: Final[list[Opponent]] = bots_of(opponents, self.table.players - 1)
@@ -120,7 +120,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
             return
         step, waiting = state.stack[-1], state.players_to_act
         state.submit(action, seat)
-        quiet = unnoticed(action, step, waiting, state)
+        quiet = is_unnoticed(action, step, waiting, state)
         for other in self._followers:
             if other == seat or not quiet:
                 shown = None if action.secret and other != seat else action

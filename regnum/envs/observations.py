@@ -34,7 +34,7 @@ class ObservationArrays:
 
     def observation_space(self) -> spaces.Dict:
         """Return a new space of all observations."""
-        highest = np.array(self.layout.highest, np.uint8)
+        highest = np.array(self.layout.max_values, np.uint8)
         seen: spaces.Space[Any] = spaces.Box(np.zeros_like(highest), highest, dtype=np.uint8)
         if self.named:
             seen = spaces.Dict(
@@ -49,8 +49,8 @@ class ObservationArrays:
 
     def look(self, state: State, seat: int) -> Observation:
         """Return a seat's observation and action mask; the mask is empty if the seat is not to act."""
-        seen = np.frombuffer(self._encoder.look(state, seat), np.uint8)
-        marked = self.layout.marked(state.legal_actions(seat))
+        seen = np.frombuffer(self._encoder.observation_array(state, seat), np.uint8)
+        marked = self.layout.action_mask(state.legal_actions(seat))
         marked.extend(self._more)
         mask = np.frombuffer(marked, np.int8)
         if self.named:

@@ -11,7 +11,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from regnum.core.rules.state import State
-from regnum.envs.common import VERSION, Illegal, Referee, Table, agents_of, forfeited, paid, reset_first
+from regnum.envs.common import VERSION, GameSetup, Illegal, Referee, agents_of, forfeited, paid, reset_first
 from regnum.envs.observations import Observation, ObservationArrays
 
 _AFTER_RESET: Final = frozenset(
@@ -38,7 +38,7 @@ def env(
     `named`: observations by the names of their parts; `illegal`: the response to an illegal action;
     `max_cycles`: truncate the game after this many decisions for each player. ValueError for a bad setup.
     """
-    return GameEnv(Table(name, players, options), named, illegal, max_cycles)
+    return GameEnv(GameSetup(name, players, options), named, illegal, max_cycles)
 
 
 def parallel_env(
@@ -55,13 +55,13 @@ def parallel_env(
     The others must wait: the last action, `wait`, is then their only legal one. `max_cycles`: truncate the
     game after this many steps. The rest as in `env`.
     """
-    return GameParallelEnv(Table(name, players, options), named, illegal, max_cycles)
+    return GameParallelEnv(GameSetup(name, players, options), named, illegal, max_cycles)
 
 
 class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
     """A game as an AEC environment. `position` is the full state: for inspection, not for agents."""
 
-    def __init__(self, table: Table, named: bool, illegal: Illegal, max_cycles: int | None) -> None:
+    def __init__(self, table: GameSetup, named: bool, illegal: Illegal, max_cycles: int | None) -> None:
         super().__init__()
         self.table: Final = table
         self.max_cycles = max_cycles
@@ -93,7 +93,7 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: SupportsIndex | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Begin a game with a seed; without one, the seed is random (see `Table`). `options` are not used."""
+        """Begin a game with a seed; without one, the seed is random (see `GameSetup`). `options` are not used."""
         self.position = self.table.begin(seed)
         self._referee.begin(self.table.seed)
         self._decisions = 0
@@ -166,7 +166,7 @@ class GameEnv(AECEnv[Agent, Observation, Any]):  # type: ignore[misc]
 class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[misc]
     """A game as a parallel environment. `wait` is the action index for agents that are not to act."""
 
-    def __init__(self, table: Table, named: bool, illegal: Illegal, max_cycles: int | None) -> None:
+    def __init__(self, table: GameSetup, named: bool, illegal: Illegal, max_cycles: int | None) -> None:
         super().__init__()
         self.table: Final = table
         self.max_cycles = max_cycles
@@ -200,7 +200,7 @@ class GameParallelEnv(ParallelEnv[Agent, Observation, Any]):  # type: ignore[mis
     def reset(
         self, seed: SupportsIndex | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[dict[Agent, Observation], dict[Agent, dict[str, Any]]]:
-        """Begin a game with a seed; without one, the seed is random (see `Table`). `options` are not used."""
+        """Begin a game with a seed; without one, the seed is random (see `GameSetup`). `options` are not used."""
         self.position = self.table.begin(seed)
         self._referee.begin(self.table.seed)
         self._steps = 0

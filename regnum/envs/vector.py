@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from regnum.core.batch import Batch, Buffers
-from regnum.core.codec import whole
+from regnum.core.codec import to_int
 from regnum.core.rules.state import State
 from regnum.games import find_game
 
@@ -42,8 +42,8 @@ class VectorEnv:
         """
         self.game: Final = find_game(name)
         self.options: Final = self.game.read_setup(players, seed, options)
-        self.players: Final[int] = whole(players)
-        self.count: Final[int] = whole(count)
+        self.players: Final[int] = to_int(players)
+        self.count: Final[int] = to_int(count)
         self.layout: Final = self.game.layout(self.players)
         needed = arrays_for(name, self.players, self.count)
         given = {} if arrays is None else arrays
@@ -64,11 +64,11 @@ class VectorEnv:
         self.seeds: Final = found["seeds"]
         views: dict[str, Any] = {key: array.reshape(-1).data for key, array in found.items()}
         buffers = Buffers(**views)
-        self._batch: Final = Batch(self.game, self.players, self.count, whole(seed), self.options, buffers)
+        self._batch: Final = Batch(self.game, self.players, self.count, to_int(seed), self.options, buffers)
 
     def reset(self, seed: SupportsIndex) -> None:
         """Restart all games, with this seed at place 0."""
-        self._batch.reset(whole(seed))
+        self._batch.reset(to_int(seed))
 
     def step(self, actions: NDArray[Any]) -> None:
         """Take an action in each game, given by its index, for the seat to act.
@@ -79,7 +79,7 @@ class VectorEnv:
 
     def state(self, place: SupportsIndex) -> State:
         """Return a copy of a game's full state, including hidden information."""
-        return self._batch.state(whole(place)).clone()
+        return self._batch.state(to_int(place)).clone()
 
 
 def arrays_for(name: str, players: int, count: int) -> Arrays:

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from regnum.core.codec import Codec, Each, Flag, Small, Some, as_list
+from regnum.core.codec import Codec, Flag, ListOf, SetOf, SmallInt, as_list
 from regnum.core.folder import folder_of
 from regnum.core.rules.option import Option
 from regnum.core.rules.state import State
@@ -57,7 +57,7 @@ class {game}Fields(State):
         super().__init__(game, players, seed, options, of)
         self.variant: Final[{game}Options] = {game}Options(options) if of is None else of.variant
         if of is None:
-            start = self.starts()
+            initial = self.initial_values()
             {begin}
         else:
             {copy}
@@ -72,14 +72,14 @@ class {game}Fields(State):
 def module_of(state: type[State], options: Sequence[Option]) -> str:
     """Return the text of fields.py for a state class such as `KhanState`, with its `FIELDS`, and the game's options."""
     types = {name: type_of(codec) for name, codec in state.FIELDS.items()}
-    chosen = {option.name: choice_of(option) for option in options}
+    chosen = {option.name: checked_choice(option) for option in options}
     names = {"Any", "ClassVar", "Final", *(["Literal"] if any("Literal" in kind for kind in chosen.values()) else [])}
     return MODULE.format(
         game=state.__name__.removesuffix("State"),
         typing=", ".join(sorted(names)),
         read=_lines(8, [f'self.{name}: Final[{kind}] = chosen["{name}"]' for name, kind in chosen.items()] or ["pass"]),
         slots=_lines(8, [f'"{name}",' for name in types]),
-        begin=_lines(12, [f'self.{name}: {kind} = start["{name}"]' for name, kind in types.items()]),
+        begin=_lines(12, [f'self.{name}: {kind} = initial["{name}"]' for name, kind in types.items()]),
         copy=_lines(12, [f"self.{name} = of.{name}{'[:]' * kind.startswith('list')}" for name, kind in types.items()]),
         values=_lines(12, [f"self.{name}," for name in types]),
     )
@@ -87,16 +87,16 @@ def module_of(state: type[State], options: Sequence[Option]) -> str:
 
 def type_of(codec: Codec) -> str:
     """Return the type of the values that a codec writes."""
-    if isinstance(codec, Each):
-        return f"tuple[{type_of(codec.item)}, ...]" if codec.fixed else f"list[{type_of(codec.item)}]"
-    if isinstance(codec, Small | Some):
+    if isinstance(codec, ListOf):
+        return f"tuple[{type_of(codec.item)}, ...]" if codec.immutable else f"list[{type_of(codec.item)}]"
+    if isinstance(codec, SmallInt | SetOf):
         return "bool" if isinstance(codec, Flag) else "int"
-    value = codec.start(2)
+    value = codec.initial_value(2)
     values = as_list(value)
     return f"list[{type(values[0]).__name__}]" if values else type(value).__name__
 
 
-def choice_of(option: Option) -> str:
+def checked_choice(option: Option) -> str:
     """Return the type of the values of an option."""
     if all(isinstance(value, bool) for value in option.values):
         return "bool"

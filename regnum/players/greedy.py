@@ -9,12 +9,12 @@ from regnum.core.rules.action import Action
 from regnum.core.rules.rng import below, number
 from regnum.core.rules.state import State
 from regnum.players.player import Player, Value
-from regnum.players.search.worth import lead
-from regnum.players.style import STYLE, styled
+from regnum.players.search.values import margin
+from regnum.players.style import STYLE, styled_weights
 
 WORLDS: Final = 2
 """The number of determinizations in which each action is tried."""
-SAME: Final = 1e-9
+EPSILON: Final = 1e-9
 """Gains that differ by less are equal, because sums in a different order may be rounded differently."""
 
 
@@ -37,7 +37,7 @@ class GreedyPlayer(Player):
         if len(legal) == 1:
             return legal[0]
         player = state.observer
-        lines = styled(game_of(state), self.style, game_of(state).evaluation.lines)
+        weights = styled_weights(game_of(state), self.style, game_of(state).evaluation.weights)
         gains = [0.0] * len(legal)
         for _ in range(WORLDS):
             self.draws += 1
@@ -45,8 +45,8 @@ class GreedyPlayer(Player):
             for index, action in enumerate(legal):
                 tried = world.clone()
                 tried.apply(action, player)
-                gains[index] += lead(tried, player, lines)
-        best = max(gains) - SAME
+                gains[index] += margin(tried, player, weights)
+        best = max(gains) - EPSILON
         equal = [index for index, gain in enumerate(gains) if gain >= best]
         if len(equal) == 1:
             return legal[equal[0]]

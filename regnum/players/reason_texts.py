@@ -5,7 +5,7 @@ from typing import Final
 
 from regnum.core.folder import folder_of
 from regnum.core.text.words import Words
-from regnum.players.explain import OTHERS, Reason
+from regnum.players.reasons import OTHERS, Reason
 
 LEAST: Final = 0.1
 """The fewest points worth mentioning."""

@@ -16,16 +16,16 @@ from regnum.core.record.record import Record
 from regnum.core.rules.action import Action
 from regnum.core.rules.rng import number
 from regnum.core.rules.state import State
-from regnum.players.explain import Reason, reasons
 from regnum.players.player import make
-from regnum.players.search.playing import play_on
-from regnum.players.search.worth import worth
+from regnum.players.reasons import Reason, reasons
+from regnum.players.search.playout import play_on
+from regnum.players.search.values import win_values
 
 POINTS: Final = 400
 """The approximate maximum number of points of the curve."""
 EARLY: Final = 1.4
 LATE: Final = 0.6
-"""The lead, in multiples of a game's `spread`, that is about three times as likely to win: at the start and at the end.
+"""The lead that is about three times as likely to win, at the start and at the end, in multiples of `margin_scale`.
 
 These values had the lowest logarithmic loss in 30 to 60 games of greedy bots in each of four games.
 """
@@ -99,16 +99,16 @@ def chances(state: State, past: float) -> list[float]:
     if state.is_terminal:
         places = state.ranking()
         if len(places) == 1:
-            return [worth(state, game_of(state).search.spread)[0]]
+            return [win_values(state, game_of(state).search.margin_scale)[0]]
         first = places.count(1)
         return [1.0 / first if place == 1 else 0.0 for place in places]
     evaluation = game_of(state).evaluation
-    hopes = evaluation.estimate(state, evaluation.values)
-    spread = game_of(state).search.spread * (EARLY + (LATE - EARLY) * past)
-    best = max(hopes)
-    if len(hopes) == 1:
-        return [1.0 / (1.0 + exp(max(-40.0, min(40.0, -best / spread))))]
-    shares = [exp(max(-40.0, (hope - best) / spread)) for hope in hopes]
+    estimates = evaluation.estimate(state, evaluation.values)
+    margin_scale = game_of(state).search.margin_scale * (EARLY + (LATE - EARLY) * past)
+    best = max(estimates)
+    if len(estimates) == 1:
+        return [1.0 / (1.0 + exp(max(-40.0, min(40.0, -best / margin_scale))))]
+    shares = [exp(max(-40.0, (estimate - best) / margin_scale)) for estimate in estimates]
     whole = sum(shares)
     return [share / whole for share in shares]
 
@@ -123,7 +123,7 @@ class Review:
         self.effort: Final = effort
         play = record.begin()
         self.states: Final[list[State]] = [play.state]
-        for misfit in record.enter_into(play):
+        for misfit in record.submit_to(play):
             if misfit is not None:
                 raise ValueError(str(misfit))
             self.states.append(play.state)
@@ -135,7 +135,7 @@ class Review:
     def _open(self, place: int) -> bool:
         """Return whether there was a real choice at this entry."""
         player, text = self.record.entries[place]
-        if self.record.game.actions.parse(text).comfort:
+        if self.record.game.actions.parse(text).convenience:
             return False
         return len(candidates(self.states[place].legal_actions(player))) > 1
 
@@ -163,7 +163,7 @@ class Review:
 
     def _cost(self, seen: State, played: Action, best: Action, seed: int) -> float:
         """Return a choice's loss compared with a better one, in the same worlds with the same luck; 0 if unsure."""
-        policy = game_of(seen).search.ready(seen, seed)
+        policy = game_of(seen).search.prepare(seen, seed)
         end = thread_time() + self.effort.seconds
         total = squares = 0.0
         count = 0
@@ -172,13 +172,13 @@ class Review:
                 break
             count += 1
             luck = number(seed, count)
-            world = policy.imagine(seen, luck)
+            world = policy.sample_state(seen, luck)
             found: list[float] = []
             for action in (best, played):
                 tried = world.clone()
                 tried.apply(action, seen.observer)
                 play_on(tried, policy, luck & 0x3FFFFFFF)
-                found.append(worth(tried, policy.spread)[seen.observer])
+                found.append(win_values(tried, policy.margin_scale)[seen.observer])
             gain = found[0] - found[1]
             total += gain
             squares += gain * gain

@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from typing import ClassVar, Final, SupportsIndex
 
-from regnum.core.ai.evaluation import Lines
-from regnum.core.ai.search_policy import SearchPolicy, at_once, candidates
+from regnum.core.ai.evaluation import WeightTable
+from regnum.core.ai.search_policy import SearchPolicy, candidates, is_simultaneous
 from regnum.core.game import game_of
 from regnum.core.rules.action import Action
 from regnum.core.rules.rng import number
 from regnum.core.rules.state import State
 from regnum.players.player import Player, Value
 from regnum.players.search.programme import Programmes
-from regnum.players.search.tree import Node, Search
-from regnum.players.style import STYLE, styled
+from regnum.players.search.tree import Search, SearchNode
+from regnum.players.style import STYLE, styled_weights
 
 
 class StrongPlayer(Player):
@@ -35,7 +35,7 @@ class StrongPlayer(Player):
         """The number of iterations of its last search."""
         self._programme: list[Action] = []
         """The remaining actions of its last programme."""
-        self._known: Node | None = None
+        self._known: SearchNode | None = None
         """The last search's node after its choice, for reuse if no other player decides before its next decision."""
         self._expects = -1
         """The ply of the decision for which `_known` can be reused."""
@@ -48,33 +48,33 @@ class StrongPlayer(Player):
             return legal[0]
         self.draws += 1
         seed = number(self.seed, self.draws)
-        policy = game_of(state).search.ready(state, seed)
+        policy = game_of(state).search.prepare(state, seed)
         programme = policy.programme(state, seed)
         if programme:
             self._known = None
             return self._choose_programme(state, policy, seed, len(programme))
-        search = Search(state, policy, seed, known, self._lines(state))
+        search = Search(state, policy, seed, known, self._weights(state))
         search.run(self.iterations, self.seconds)
         self.thought = search.iterations
         action = search.best(legal)
         self._programme = []
         self._known = search.after(action)
-        self._expects = -1 if at_once(state) else state.ply + 1
+        self._expects = -1 if is_simultaneous(state) else state.ply + 1
         return action
 
     def _choose_programme(self, state: State, policy: SearchPolicy, seed: int, steps: int) -> Action:
         """Search for a programme of `steps` actions and return the first one; the rest is reconsidered later."""
         known = self._programme
-        if len(known) != steps or not policy.fits(state, known):
+        if len(known) != steps or not policy.can_follow(state, known):
             known = []
-        search = Programmes(state, policy, seed, steps, known, self._lines(state))
+        search = Programmes(state, policy, seed, steps, known, self._weights(state))
         search.run(self.iterations, self.seconds)
         self.thought = search.iterations
         self._programme = search.best[1:]
         return search.best[0]
 
-    def _lines(self, state: State) -> Lines:
-        return styled(game_of(state), self.style, game_of(state).evaluation.values)
+    def _weights(self, state: State) -> WeightTable:
+        return styled_weights(game_of(state), self.style, game_of(state).evaluation.values)
 
 
 PLAYER: Final = StrongPlayer

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from regnum.core.ai.evaluation import Lines
+from regnum.core.ai.evaluation import WeightTable
 from regnum.core.game import Game
 from regnum.players.player import BUILT_IN, split
 
@@ -13,12 +13,12 @@ _AGAIN: Final = ("", " II", " III", " IV", " V", " VI", " VII", " VIII")
 """The suffixes of the name of a character that is at a table more than once."""
 
 
-def styled(game: Game, style: str, lines: Lines) -> Lines:
-    """Return lines of a game adjusted to a character ("": unchanged); ValueError if it does not exist."""
+def styled_weights(game: Game, style: str, weights: WeightTable) -> WeightTable:
+    """Return weights of a game adjusted to a character ("": unchanged); ValueError if it does not exist."""
     if not style:
-        return lines
+        return weights
     check_style(game, style)
-    return game.evaluation.tilted(lines, game.characters()[style].factors)
+    return game.evaluation.scale_weights(weights, game.characters()[style].factors)
 
 
 def style_of(bot: str) -> str:

@@ -7,7 +7,7 @@ from regnum.view.actions import ActionView, Confirm
 from regnum.view.board import BoardView, read_layout
 from regnum.view.explain import About, Explainer
 from regnum.view.game_view import GameView, view_of
-from regnum.view.log import LogKeys, LogView, Outcome, Report, Rows, Summary
+from regnum.view.log import EventKind, EventOutcome, LogKeys, LogView, Report, Rows
 from regnum.view.scores import Public, ScoreView, Standing, tallies
 
 __all__ = [
@@ -15,17 +15,17 @@ __all__ = [
     "ActionView",
     "BoardView",
     "Confirm",
+    "EventKind",
+    "EventOutcome",
     "Explainer",
     "GameView",
     "LogKeys",
     "LogView",
-    "Outcome",
     "Public",
     "Report",
     "Rows",
     "ScoreView",
     "Standing",
-    "Summary",
     "read_layout",
     "tallies",
     "view_of",

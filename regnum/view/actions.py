@@ -42,7 +42,7 @@ class ActionView(Generic[S]):
         return ""
 
     @final
-    def opens(self, action: Action) -> bool:
+    def opens_question(self, action: Action) -> bool:
         """Return whether an action only opens another question, by its target."""
         return "|" in self.target(action)
 
@@ -62,15 +62,15 @@ class ActionView(Generic[S]):
         """Return the id of the land's symbol on the action's button, or ""."""
         return ""
 
-    def foremost(self, action: Action, legal: Sequence[Action]) -> int:
+    def priority(self, action: Action, legal: Sequence[Action]) -> int:
         """Return the priority of an action's button among those always in sight; 0 for its usual place."""
         return 0
 
-    def forced(self, legal: Sequence[Action], last: str) -> Action | None:
+    def automatic_action(self, legal: Sequence[Action], last: str) -> Action | None:
         """Return the action that the table takes by itself after the player's action of the family `last`, or None."""
         return legal[0] if len(legal) == 1 and legal[0].family in self.automatic else None
 
-    def at_once(self, s: S, words: Words, legal: Sequence[Action]) -> list[tuple[Sequence[Action], str]]:
+    def combined_buttons(self, s: S, words: Words, legal: Sequence[Action]) -> list[tuple[Sequence[Action], str]]:
         """Return buttons that take several actions of the observer one after the other, with their labels."""
         return []
 

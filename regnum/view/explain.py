@@ -39,7 +39,7 @@ class Explainer(Generic[S]):
         """Return the explanation of the thing with this id, or None."""
         return None
 
-    def why(self, place: str, s: S, words: Words, names: Sequence[str]) -> str | None:
+    def unavailable_reason(self, place: str, s: S, words: Words, names: Sequence[str]) -> str | None:
         """Return why the observer, who is to act, cannot choose this thing, if the rules' refusals do not say enough.
 
         "": it can be chosen; None: the refusal is enough.
@@ -47,22 +47,22 @@ class Explainer(Generic[S]):
         return None
 
     @final
-    def whole_of(self, place: str) -> str:
+    def enclosing_place(self, place: str) -> str:
         """Return the place that contains this one, or ""."""
         kind, _, rest = place.partition("-")
         return f"{self.parts[kind]}-{rest.partition('-')[0]}" if kind in self.parts else ""
 
-    def kin(self, action: Action, s: S) -> str:
+    def group_key(self, action: Action, s: S) -> str:
         """Return the key in `[unavailable]` of the words under which an illegal action is grouped with others.
 
         "": no player at this table could ever take it, so no reason is given.
         """
         return action.family
 
-    def foretold(self, action: Action, s: S, words: Words, names: Sequence[str]) -> list[str]:
+    def expected_effects(self, action: Action, s: S, words: Words, names: Sequence[str]) -> list[str]:
         """Return sentences about an action's expected effects, by the observed state, if chance or others act next."""
         return []
 
-    def advised(self, action: Action, s: S, words: Words) -> str:
+    def hint_reason(self, action: Action, s: S, words: Words) -> str:
         """Return why a hint suggests an action, if its immediate effects say little; "": the effects are shown."""
         return ""

@@ -29,7 +29,7 @@ class Report:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class EventOutcome:
     """The outcome of an event or a turn for a side: the lines with its losses, and whether it ended well.
 
     `well` is None if it ended neither well nor badly.
@@ -39,55 +39,59 @@ class Outcome:
     well: bool | None = None
 
 
-class Summary:
+class EventKind:
     """A kind of event that players look back at, such as a battle or a winter: consecutive lines of the log.
 
-    Keys are those of notes and families of actions, separated by spaces. An event begins with a line with a key in
-    `begins` and continues while lines have a key in `begins` or `goes_on`; if `anew`, each line with a key in `begins`
-    begins another event. Its title is `[summary]` of the words under `key`, with the parameters of its first line.
-    Lines with a key in `silent` belong to it but are not shown. `points` lists the notes that bring points to their
-    player: the parameter with the points, or a fixed number. With `back`, an event also includes the lines before it,
-    from the last line with one of these keys, which then is its first.
+    Keys are those of notes and families of actions. Parameters with several keys separate them by spaces.
 
-    With `until`, an event continues to the next line with one of these keys, whatever comes between, and is shown once
-    by `LogView.report`, if it has a line with a key in `goes_on`. The other lines in it are also shown.
+    An event begins with a line whose key is in `start_keys`. The following lines belong to it as long as their keys are
+    in `start_keys` or `continue_keys`. If `restarts`, each line with a key in `start_keys` begins a new event. Lines
+    with a key in `hidden_keys` belong to the event but are not shown. With `lead_in_keys`, the event also includes the
+    lines before its first one, back to the last line with one of these keys.
 
-    `held`: players read an event that they or no player began before they are asked again, and before the next events
-    are shown; so do the players named by the parameters `sides` of its first line. `brief`: it folds as soon as an
-    automatic part begins (`LogKeys.stages`). `foreseen`: the player who begins it knows its result, so later actions of
-    others come first. `past`: keys of notes that its table needs, such as the previous owner of a thing:
-    `LogView.report` also gets all earlier lines with these keys, before its own lines.
+    With `end_keys`, an event instead lasts until the next line with one of these keys, whatever comes between. It is
+    shown as the table of `LogView.report`, and only if it has a line with a key in `continue_keys`. Its other lines are
+    also shown.
+
+    The title of an event is `[summary]` of the words under `key`, with the parameters of its first line. `points`
+    lists the notes that bring points to their player: the parameter with the points, or a fixed number.
+
+    `must_read`: players are shown an event that they or no player began before their next question and before later
+    events. So are the players named by the parameters `side_params` of its first line. `folds_early`: the event folds
+    as soon as an automatic part begins (`LogKeys.stages`). `result_known`: the player who begins the event knows its
+    result, so later actions of others are shown first. `context_keys`: notes that its table needs, such as the previous
+    owner of a thing. `LogView.report` also gets all earlier lines with these keys, before the event's own lines.
     """
 
     def __init__(
         self,
         key: str,
-        begins: str,
-        goes_on: str = "",
+        start_keys: str,
+        continue_keys: str = "",
         points: Mapping[str, str | int] | None = None,
-        anew: bool = True,
-        silent: str = "",
-        until: str = "",
-        back: str = "",
-        held: bool = False,
-        brief: bool = False,
-        foreseen: bool = False,
-        sides: str = "",
-        past: str = "",
+        restarts: bool = True,
+        hidden_keys: str = "",
+        end_keys: str = "",
+        lead_in_keys: str = "",
+        must_read: bool = False,
+        folds_early: bool = False,
+        result_known: bool = False,
+        side_params: str = "",
+        context_keys: str = "",
     ) -> None:
         self.key: Final = key
-        self.begins: Final = frozenset(begins.split())
-        self.silent: Final = frozenset(silent.split())
-        self.goes_on: Final = frozenset(goes_on.split()) | self.silent
+        self.start_keys: Final = frozenset(start_keys.split())
+        self.hidden_keys: Final = frozenset(hidden_keys.split())
+        self.continue_keys: Final = frozenset(continue_keys.split()) | self.hidden_keys
         self.points: Final[Mapping[str, str | int]] = dict(points or {})
-        self.anew: Final = anew
-        self.until: Final = frozenset(until.split())
-        self.back: Final = frozenset(back.split())
-        self.held: Final = held
-        self.brief: Final = brief
-        self.foreseen: Final = foreseen
-        self.sides: Final = tuple(sides.split())
-        self.past: Final = frozenset(past.split())
+        self.restarts: Final = restarts
+        self.end_keys: Final = frozenset(end_keys.split())
+        self.lead_in_keys: Final = frozenset(lead_in_keys.split())
+        self.must_read: Final = must_read
+        self.folds_early: Final = folds_early
+        self.result_known: Final = result_known
+        self.side_params: Final = tuple(side_params.split())
+        self.context_keys: Final = frozenset(context_keys.split())
 
 
 class LogKeys:
@@ -99,7 +103,7 @@ class LogKeys:
     the next line, and are left out if there is one. `skipped` are families that the table's log leaves out, because the
     lines around them show their result. `amounts` names the parameter with the amount of a note: the log adds up
     consecutive ones. `icons` assigns small icons to lines, by the icon's name: battle, build, card, church, coin,
-    goods, move, place, points, ring and unrest. `summaries` are the kinds of events that are shown until they are
+    goods, move, place, points, ring and unrest. `event_kinds` are the kinds of events that are shown until they are
     closed, and can be opened again. `neutral` is the symbol and the title's key of the sides without a player, in the
     last column of a report.
     """
@@ -114,7 +118,7 @@ class LogKeys:
         skipped: str = "",
         amounts: Mapping[str, str] | None = None,
         icons: Mapping[str, str] | None = None,
-        summaries: Sequence[Summary] = (),
+        event_kinds: Sequence[EventKind] = (),
         neutral: tuple[str, str] = ("", ""),
     ) -> None:
         self.sections: Final = frozenset(sections.split())
@@ -126,7 +130,7 @@ class LogKeys:
         self.amounts: Final[Mapping[str, str]] = dict(amounts or {})
         self.icons: Final[Mapping[str, str]] = dict(icons or {})
         self.icon_of: Final = {key: icon for icon, keys in self.icons.items() for key in keys.split()}
-        self.summaries: Final = tuple(summaries)
+        self.event_kinds: Final = tuple(event_kinds)
         self.neutral: Final = neutral
 
 
@@ -140,21 +144,21 @@ class LogView:
         """Return the ids of the elements affected by an action or a note with these parameters."""
         return []
 
-    def brief(self, lines: Sequence[Line], player: int, words: Words, names: Sequence[str]) -> str:
+    def turn_summary(self, lines: Sequence[Line], player: int, words: Words, names: Sequence[str]) -> str:
         """Return the result of a turn (-1: no player's) in one line, most important first; "" to show its lines."""
         return ""
 
     def report(self, key: str, lines: Sequence[Line], words: Words, names: Sequence[str], side: int) -> Report:
         """Return the report of an event, made from its lines, for a side (-1: a spectator).
 
-        An event with `Summary.until` is shown by its table alone.
+        An event with `EventKind.end_keys` is shown by its table alone.
         """
         return Report()
 
-    def outcome(self, lines: Sequence[Line], side: int) -> Outcome:
+    def outcome(self, lines: Sequence[Line], side: int) -> EventOutcome:
         """Return the outcome of an event or another player's turn for a side.
 
-        An event of a `held` kind with losses is shown first and marked as a loss; its title is then `[summary]` of the
-        words under its key with "_lost", if it exists. In a turn, the lines with losses come first.
+        An event of a `must_read` kind with losses is shown first and marked as a loss. Its title is then `[summary]` of
+        the words under its key with "_lost", if it exists. In a turn, the lines with losses come first.
         """
-        return Outcome()
+        return EventOutcome()

@@ -70,7 +70,7 @@ class ScoreView(Generic[S]):
         """Return the current public points of each side; [] if they are not shown."""
         return []
 
-    def public(self, s: S, words: Words) -> list[Public]:
+    def public_info(self, s: S, words: Words) -> list[Public]:
         """Return the public information about each side, for the strip of players; [] for none."""
         return []
 
@@ -79,8 +79,8 @@ class ScoreView(Generic[S]):
         return []
 
     def scoring(self, s: S, words: Words, names: Sequence[str]) -> list[tuple[str, list[int]]]:
-        """Return the final scoring line by line, in the order of the chronicle's reasons; it adds up to the scores.
+        """Return the final scoring line by line, in the order of the summary's reasons; it adds up to the scores.
 
-        If a game does not override this method, its scoring uses the words of the chronicle's reasons.
+        If a game does not override this method, its scoring uses the words of the summary's reasons.
         """
         return [(words.term("points") if words.has("term", "points") else "=", s.scores())]

@@ -8,8 +8,8 @@ import pytest
 
 import regnum
 from regnum.arena.bench import GAMES, ITSELF, duel, ladder, match_of, mean_score
-from regnum.arena.playing import choice_of, play_game
-from regnum.arena.statistics import Interval
+from regnum.arena.game_runner import checked_choice, play_game
+from regnum.arena.intervals import Interval
 from regnum.cli import bench as cli
 from regnum.cli.command import main
 from regnum.players import make
@@ -44,9 +44,9 @@ def test_the_ladder_plays_as_it_did(game: str) -> None:
     state = regnum.game(game).begin(strong.players, 1_000_000, {})
     for _ in range(12):
         seat = state.players_to_act[0]
-        state.submit(choice_of(make("greedy", seat), state.observed_by(seat), state.legal_actions(seat)), seat)
+        state.submit(checked_choice(make("greedy", seat), state.observed_by(seat), state.legal_actions(seat)), seat)
     seat = state.players_to_act[0]
-    found = choice_of(make(strong.opponent, 1), state.observed_by(seat), state.legal_actions(seat))
+    found = checked_choice(make(strong.opponent, 1), state.observed_by(seat), state.legal_actions(seat))
     assert found.text == CHOICES[game]
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import regnum
-from regnum.arena.matches import Match
-from regnum.arena.playing import Played
-from regnum.arena.ray_cluster import NoRay, modules_of, spread_games
-from regnum.arena.running import Lost, run_games
+from regnum.arena.game_runner import GameResult
+from regnum.arena.match import Match
+from regnum.arena.match_runner import LostGame, run_games
+from regnum.arena.ray_cluster import RayUnavailable, bot_modules, run_games_on_cluster
 from regnum.cli import main
 
 GAME = regnum.game("khan")
@@ -35,14 +35,14 @@ class Killer(Player):
 """
 
 
-def without_time(games: list[Played]) -> list[Played]:
+def without_time(games: list[GameResult]) -> list[GameResult]:
     return sorted(played._replace(seconds=0.0, thoughts=()) for played in games)
 
 
 def test_without_ray_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("regnum.arena.ray_cluster.find_spec", lambda name: None)
-    with pytest.raises(NoRay, match=r"pip install 'regnum\[ray\]'"):
-        next(spread_games(Match(GAME, ["random", "random"], 2), [0], ""))
+    with pytest.raises(RayUnavailable, match=r"pip install 'regnum\[ray\]'"):
+        next(run_games_on_cluster(Match(GAME, ["random", "random"], 2), [0], ""))
 
 
 def test_ones_own_modules_are_found_as_files_and_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,9 +54,9 @@ def test_ones_own_modules_are_found_as_files_and_folders(tmp_path: Path, monkeyp
     (tmp_path / "bot_folder" / "inner.py").write_text(OWN)
     monkeypatch.syspath_prepend(str(tmp_path))
     bots = ["random", "lonely_bot:Own:back=1", "lonely_bot:Own", "bot_family.young:Own", "bot_folder.inner:Own"]
-    found = [Path(module).relative_to(tmp_path).as_posix() for module in modules_of(bots)]
+    found = [Path(module).relative_to(tmp_path).as_posix() for module in bot_modules(bots)]
     assert found == ["bot_family", "bot_folder", "lonely_bot.py"]
-    assert modules_of(["greedy", "regnum.players.random:RandomPlayer"]) == []
+    assert bot_modules(["greedy", "regnum.players.random:RandomPlayer"]) == []
 
 
 needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed: pip install 'regnum[ray]'")
@@ -70,7 +70,7 @@ def test_two_workers_of_ray_play_the_same_games(tmp_path: Path, monkeypatch: pyt
     monkeypatch.syspath_prepend(str(tmp_path))
     match = Match(GAME, ["random", "rays_bot:Own:back=1", "greedy"], 9, seed=4, players=2)
     here = list(run_games(match, range(match.games), entries=False))
-    there = list(spread_games(match, range(match.games), "", jobs=2, entries=False))
+    there = list(run_games_on_cluster(match, range(match.games), "", jobs=2, entries=False))
     assert not any(played.fault for played in here)
     assert without_time(there) == without_time(here)
     assert not import_module("ray").is_initialized()
@@ -99,8 +99,8 @@ def test_a_bot_that_ends_its_process_ends_the_match(tmp_path: Path, monkeypatch:
     (tmp_path / "killers_bot.py").write_text(KILLER)  # alone: the whole package of tests takes a while to be sent
     monkeypatch.syspath_prepend(str(tmp_path))
     match = Match(GAME, ["random", "killers_bot:Killer"], 2)
-    with pytest.raises(Lost, match="Ray lost a game"):
-        list(spread_games(match, range(2), "", jobs=1))
+    with pytest.raises(LostGame, match="Ray lost a game"):
+        list(run_games_on_cluster(match, range(2), "", jobs=1))
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "127.0.0.1:99999"])

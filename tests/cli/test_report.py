@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 import regnum
-from regnum.arena.report import Told, classes, figures
+from regnum.arena.report import GameStats, classes, figures
 from regnum.core.record.record import Record, play_on
 from regnum.core.text.ledger import LANGUAGES
 from tests.support.command import Run
@@ -16,15 +16,15 @@ from tests.support.every_game import random_record
 
 
 def test_figures_of_two_games_by_hand() -> None:
-    first = Told(
+    first = GameStats(
         players=2,
         bots=("greedy", "random"),
         scores=(12, 8),
         places=(1, 2),
         decisions=30,
         reasons=({"tiles": 10, "areas": 2}, {"tiles": 8, "areas": 0}),
-        had=({"tile": ["I2", "I2", "L3"]}, {"tile": []}),
-        facts={"rich": 5},
+        possessions=({"tile": ["I2", "I2", "L3"]}, {"tile": []}),
+        highlights={"rich": 5},
         families={"invade": 4, "pass": 2},
     )
     second = first._replace(
@@ -33,8 +33,8 @@ def test_figures_of_two_games_by_hand() -> None:
         places=(1, 1),
         decisions=44,
         reasons=({"tiles": 9, "areas": 0}, {"tiles": 5, "areas": 4}),
-        had=({"tile": ["I2"]}, {"tile": ["L3"]}),
-        facts={},
+        possessions=({"tile": ["I2"]}, {"tile": ["L3"]}),
+        highlights={},
         families={"invade": 1},
     )
     assert figures("khan", [first, second]) == {
@@ -101,7 +101,7 @@ def test_six_records_make_a_page_and_figures(run: Run, tmp_path: Path, game: str
         page = out.read_text(encoding="utf-8")
         assert f'<html lang="{language}">' in page
         assert "<script" not in page
-        assert "?</th>" not in page, "what a fact is called names nothing that a single game would have to say"
+        assert "?</th>" not in page, "a highlight's name names nothing that a single game would have to say"
         assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
         tree = ElementTree.fromstring(
             page.replace("<!doctype html>", "")

@@ -30,11 +30,11 @@ def games() -> Iterator[tuple[State, list[tuple[str, str]]]]:
     """Every position of a game for each player count, with the notes that have been told, as key and sentence."""
     for game in own_games():
         for players in game.player_counts:
-            state = game.begin(players, players, {}, telling=True)
+            state = game.begin(players, players, {}, with_log=True)
             bots = [make("random", seat) for seat in range(players)]
             while True:
                 words = game.words("en")
-                yield state, [(note.key, narrator.note_line(note, words, NAMES)) for note in narrator.notes(state)]
+                yield state, [(note.key, narrator.note_line(note, words, NAMES)) for note in narrator.take_notes(state)]
                 if state.is_terminal:
                     break
                 seat = state.players_to_act[0]
@@ -115,11 +115,11 @@ def test_without_words_ids_are_told() -> None:
 
 def test_a_game_begun_with_a_journal_is_the_same_game() -> None:
     game = regnum.game("brian_boru")
-    state = game.begin(4, 9, {}, telling=True)
+    state = game.begin(4, 9, {}, with_log=True)
     assert state == game.new_state(4, 9)
-    assert [note.key for note in narrator.notes(state)] == ["first_player"]
-    assert narrator.notes(state) == []
-    assert narrator.notes(game.new_state(4, 9)) == []
+    assert [note.key for note in narrator.take_notes(state)] == ["first_player"]
+    assert narrator.take_notes(state) == []
+    assert narrator.take_notes(game.new_state(4, 9)) == []
 
 
 def text_of(shown: list[Grid]) -> str:

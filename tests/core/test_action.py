@@ -54,7 +54,7 @@ def test_copies_of_an_action_are_the_action() -> None:
 def test_a_family_knows_its_own() -> None:
     table = ActionTable("test")
     walk = table.add("walk", [Action(("steps", steps)) for steps in (1, 2, 5)])
-    rest = table.single("rest")
+    rest = table.add_single("rest")
     assert [str(action) for action in table] == ["walk 1", "walk 2", "walk 5", "rest"]
     assert walk.each(0b101) == [walk[0], walk[2]]
     assert walk.each(0) == []
@@ -67,9 +67,9 @@ def test_a_family_knows_its_own() -> None:
 
 def test_a_family_or_an_action_cannot_be_declared_twice() -> None:
     table = ActionTable("test")
-    table.single("rest")
+    table.add_single("rest")
     with pytest.raises(ValueError, match="declared twice"):
-        table.single("rest")
+        table.add_single("rest")
     with pytest.raises(ValueError, match="'walk 1' is declared twice"):
         table.add("walk", [Action(("steps", 1)), Action(("steps", 1))])
 
@@ -77,7 +77,7 @@ def test_a_family_or_an_action_cannot_be_declared_twice() -> None:
 def test_a_number_beyond_those_of_a_family_says_which_rule_ends_it() -> None:
     table = ActionTable("test")
     walk = table.add("walk", [Action(("way", way), ("steps", steps)) for way in ("up", "down") for steps in range(4)])
-    table.limit(walk, "steps", 3, "too_far", "test.walk")
+    table.set_limit(walk, "steps", 3, "too_far", "test.walk")
     for text in ("walk up 4", " walk  down 04", f"walk up {'9' * 5000}"):
         with pytest.raises(BeyondLimit, match="steps is at most 3") as error:
             table.parse(text)

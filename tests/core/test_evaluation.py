@@ -10,7 +10,7 @@ from regnum.games.rurik import GAME
 class Twice(DirectEvaluation):
     """Two features: the number of the side, and twice that and one."""
 
-    def weighed(self, state: State, weights: list[float]) -> list[float]:
+    def weighted_sums(self, state: State, weights: list[float]) -> list[float]:
         return [weights[0] * side + weights[1] * (2 * side + 1) for side in range(state.sides)]
 
 
@@ -19,30 +19,32 @@ def test_the_features_are_what_comes_out_where_each_counts_alone() -> None:
     evaluation = Twice(["side", "odd"], {"always": {"side": 10.0, "odd": 1.0}})
     assert evaluation.features(state) == [[0, 1], [1, 3], [2, 5]]
     assert evaluation.estimate(state) == [1, 13, 25]
-    assert evaluation.hopes(state, evaluation.tilted(evaluation.lines, {"odd": 2})) == [2, 16, 30]
-    assert Evaluation.hopes(evaluation, state, evaluation.lines) == [1, 13, 25]
+    assert evaluation.weighted_points(state, evaluation.scale_weights(evaluation.weights, {"odd": 2})) == [2, 16, 30]
+    assert Evaluation.weighted_points(evaluation, state, evaluation.weights) == [1, 13, 25]
 
 
 def test_a_game_must_say_how_it_weighs() -> None:
-    with pytest.raises(TypeError, match="weighed"):
+    with pytest.raises(TypeError, match="weighted_sums"):
         DirectEvaluation(["side"]).estimate(GAME.new_state(2, 1))
-    with pytest.raises(TypeError, match="looked_at"):
+    with pytest.raises(TypeError, match="prepared_sums"):
         PreparedEvaluation(tuple, ["side"], {"always": {"side": 1.0}}).estimate(GAME.new_state(2, 1))
 
 
 class Prepared(PreparedEvaluation[tuple[float, ...]]):
     """The same by weights in tuples."""
 
-    def looked_at(self, state: State, weights: tuple[float, ...]) -> list[float]:
+    def prepared_sums(self, state: State, weights: tuple[float, ...]) -> list[float]:
         return [weights[0] * side + weights[1] * (2 * side + 1) for side in range(state.sides)]
 
 
-def test_prepared_weights_give_the_same_by_all_lines() -> None:
+def test_prepared_weights_give_the_same_by_all_tables() -> None:
     state = GAME.new_state(3, 1)
     rows, values = {"always": {"side": 10.0, "odd": 1.0}}, {"always": {"side": 0.0, "odd": 3.0}}
     plain, prepared = Twice(["side", "odd"], rows, values), Prepared(tuple, ["side", "odd"], rows, values)
-    assert prepared.own == [(10, 1)]
+    assert prepared.prepared_weights == [(10, 1)]
     assert prepared.features(state) == plain.features(state)
-    for lines in ("lines", "values"):
-        assert prepared.hopes(state, getattr(prepared, lines)) == plain.hopes(state, getattr(plain, lines))
-    assert prepared.hopes(state, prepared.tilted(prepared.lines, {"odd": 2})) == [2, 16, 30]
+    for table in ("weights", "values"):
+        assert prepared.weighted_points(state, getattr(prepared, table)) == plain.weighted_points(
+            state, getattr(plain, table)
+        )
+    assert prepared.weighted_points(state, prepared.scale_weights(prepared.weights, {"odd": 2})) == [2, 16, 30]

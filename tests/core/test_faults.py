@@ -4,20 +4,20 @@ from typing import ClassVar
 
 import pytest
 
-from regnum.core.codec import Count, Each, Faults
+from regnum.core.codec import Count, Faults, ListOf
 from regnum.core.rules.faults import step_faults
-from regnum.core.rules.step import Event, Then
+from regnum.core.rules.step import Event, NextSteps
 from regnum.new_game.pennies import GAME
 from regnum.new_game.pennies.state import PenniesState
 
 
 class Before(Event[PenniesState]):
-    THEN: ClassVar[Then] = ("Extra", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("Extra", "")
 
 
 class Extra(Event[PenniesState]):
-    ONLY_WITH: ClassVar[str] = "extra"
-    THEN: ClassVar[Then] = ("Extra", "After", "")
+    REQUIRED_OPTION: ClassVar[str] = "extra"
+    NEXT_STEPS: ClassVar[NextSteps] = ("Extra", "After", "")
 
 
 class After(Event[PenniesState]):
@@ -25,7 +25,7 @@ class After(Event[PenniesState]):
 
 
 def test_a_list_may_have_entries_beside_those_of_the_sides() -> None:
-    codec = Each(Count(0, 9), more=1)
+    codec = ListOf(Count(0, 9), extra=1)
     faults = Faults(3)
     assert codec.read([1, 2, 3, 4], "cubes", faults) == [1, 2, 3, 4]
     assert faults.found == []

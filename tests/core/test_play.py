@@ -5,9 +5,9 @@ import random
 import pytest
 
 import regnum
-from regnum.core.record.chronicle import standing_entries
 from regnum.core.record.play import RETAKEN, Play
 from regnum.core.record.record import Record
+from regnum.core.record.summary import effective_entries
 from regnum.core.rules.state import IllegalAction
 from regnum.core.rules.step import Simultaneous
 from regnum.players.review import standing
@@ -15,7 +15,7 @@ from regnum.players.review import standing
 
 def planning(seed: int = 3, players: int = 3) -> Play:
     """Return a game of Wallenstein in which all lay their first plans."""
-    play = Record("wallenstein", players, seed).begin(telling=True)
+    play = Record("wallenstein", players, seed).begin(with_log=True)
     dice = random.Random(seed)
     while len(play.state.players_to_act) < players:
         seat = play.state.players_to_act[0]
@@ -29,7 +29,7 @@ def lay(play: Play, seat: int) -> str:
 
 
 def undoable(play: Play, seat: int) -> list[str]:
-    return [action.text for _, action in play.undoable(seat)]
+    return [action.text for _, action in play.undoable_actions(seat)]
 
 
 def test_a_secret_action_of_another_seat_ends_no_undo() -> None:
@@ -76,12 +76,12 @@ def test_undos_end_when_they_have_cost_too_much() -> None:
             play.submit(seat, "change" if "change" in legal else legal[0])
     allowed = RETAKEN // 900
     for left in range(allowed, 0, -1):
-        assert len(play.undoable(0)) == 12 - allowed + left
+        assert len(play.undoable_actions(0)) == 12 - allowed + left
         play.submit(0, "undo")
-    assert play.undoable(0) == []
+    assert play.undoable_actions(0) == []
     with pytest.raises(IllegalAction, match="nothing that may be taken back"):
         play.submit(0, "undo")
-    assert play.undoable(1)
+    assert play.undoable_actions(1)
     assert Record.parse("\n".join(play.record.lines())).replay() == play.state
 
 
@@ -110,10 +110,10 @@ def test_the_log_keeps_what_others_have_done() -> None:
     number = play.number
     assert told == [(1, theirs, number - 1), (0, mine, number)]
     again = lay(play, 0)
-    assert str(play.latest()[0].action) == again
+    assert str(play.latest_lines()[0].action) == again
     play.submit(1, "undo")
     assert [line.player for line in play.log[before:] if line.action is not None] == [0]
-    assert play.latest()[0].undone is not None
+    assert play.latest_lines()[0].undone is not None
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -142,15 +142,15 @@ def test_undo_depends_on_nothing_that_its_seat_does_not_notice(seed: int) -> Non
         assert play.state.stack[-1] is step
         assert undoable(play, 0) == undoable(alone, 0)
         assert play.state.observed_by(0) == alone.state.observed_by(0)
-        assert [seen.observed_by(0) for seen, _ in play.undoable(0)] == [
-            seen.observed_by(0) for seen, _ in alone.undoable(0)
+        assert [seen.observed_by(0) for seen, _ in play.undoable_actions(0)] == [
+            seen.observed_by(0) for seen, _ in alone.undoable_actions(0)
         ]
-        assert play.seen(0) == alone.seen(0)
+        assert play.known_entry_count(0) == alone.known_entry_count(0)
     assert play.record.verify() is None
     assert play.record.replay() == play.state
-    stands = standing_entries(play.record)
+    stands = effective_entries(play.record)
     assert [number - 1 for number, _, _ in stands] == standing(play.record.entries)
-    again = Record("wallenstein", 4, seed).begin(telling=True)
+    again = Record("wallenstein", 4, seed).begin(with_log=True)
     for _, player, text in stands:
         again.submit(player, text)
     assert again.state == play.state
@@ -165,7 +165,7 @@ def test_a_twin_goes_its_own_way() -> None:
     play = planning()
     lay(play, 0)
     lay(play, 1)
-    twin = play.record.twin(play)
+    twin = play.record.copy_play(play)
     twin.submit(0, "undo")
     assert play.can_undo(0)
     assert not twin.can_undo(0)
@@ -184,11 +184,17 @@ def test_a_secret_action_is_taken_back_from_among_others_in_every_game(name: str
             seat = dice.choice(play.state.players_to_act)
             if dice.random() < 0.3 and isinstance(top, Simultaneous) and play.can_undo(seat):
                 others = [other for other in range(players) if other != seat]
-                known = [(play.seen(other), play.state.observed_by(other), undoable(play, other)) for other in others]
+                known = [
+                    (play.known_entry_count(other), play.state.observed_by(other), undoable(play, other))
+                    for other in others
+                ]
                 play.submit(seat, "undo")
                 assert play.state.stack[-1] is top
-                now = [(play.seen(other), play.state.observed_by(other), undoable(play, other)) for other in others]
-                quiet = play.number in play.unknown(None)
+                now = [
+                    (play.known_entry_count(other), play.state.observed_by(other), undoable(play, other))
+                    for other in others
+                ]
+                quiet = play.number in play.unknown_entries(None)
                 assert now == known or not quiet
                 undone += 1
             else:

@@ -203,7 +203,7 @@ def test_undo_is_an_entry_of_the_record() -> None:
 
 
 def test_the_log_of_a_play_tells_what_was_taken_back() -> None:
-    game = Record("brian_boru", 3, 4).begin(telling=True)
+    game = Record("brian_boru", 3, 4).begin(with_log=True)
     for _ in range(3):
         game.submit(game.state.players_to_act[0], game.state.legal_actions()[0])
     told = list(game.log)
@@ -214,7 +214,7 @@ def test_the_log_of_a_play_tells_what_was_taken_back() -> None:
     game.submit(0, "undo")
     assert game.log[:-1] == told
     assert game.log[-1].undone is card
-    assert game.latest() == game.log[-1:]
+    assert game.latest_lines() == game.log[-1:]
 
 
 def test_a_move_is_tried_without_a_trace_and_adopted_once() -> None:

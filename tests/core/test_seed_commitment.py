@@ -14,9 +14,9 @@ from regnum.games import game_ids
 def test_a_commitment_is_what_a_command_says_of_seed_and_salt() -> None:
     assert digest(7, "5a1f") == sha256(b"7 5a1f").hexdigest()
     fixed = commit(7, "5a1f")
-    assert fixed.fits(7)
-    assert not fixed.fits(8)
-    assert not SeedCommitment(fixed.digest, "5a1e").fits(7)
+    assert fixed.matches(7)
+    assert not fixed.matches(8)
+    assert not SeedCommitment(fixed.digest, "5a1e").matches(7)
     salts = {new_salt() for _ in range(50)}
     assert len(salts) == 50
     assert {len(salt) for salt in salts} == {32}
@@ -29,13 +29,13 @@ def test_a_record_carries_it_and_says_whether_it_fits(game: str, tmp_path: Path)
     record.save(tmp_path / "game.jsonl")
     again = Record.load(tmp_path / "game.jsonl")
     assert again.lines() == record.lines()
-    assert again.fits_its_commitment is True
+    assert again.matches_commitment is True
     header = json.loads(record.lines()[0])
     for changed in ({"seed": 42}, {"salt": "c0ffef"}, {"commitment": header["commitment"][::-1]}):
-        assert Record.parse(json.dumps({**header, **changed})).fits_its_commitment is False, changed
+        assert Record.parse(json.dumps({**header, **changed})).matches_commitment is False, changed
     for wrong in ({"salt": None}, {"salt": 3}, {"commitment": ""}, {"salt": "a" * 65}, {"salt": "no salt"}):
         with pytest.raises(ValueError, match="line 1: "):
             Record.parse(json.dumps({**header, **wrong}))
     plain = Record(game, players, 41)
-    assert plain.fits_its_commitment is None
+    assert plain.matches_commitment is None
     assert not {"commitment", "salt"} & set(plain.header()), "records without it are as they were"

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import regnum
-from regnum.core.record.chronicle import retell
 from regnum.core.record.play import Play
 from regnum.core.record.record import Record, play_on
+from regnum.core.record.summary import summarize
 from regnum.new_game.pennies import GAME
 
 pytestmark = pytest.mark.usefixtures("pennies_known")
@@ -38,8 +38,8 @@ def test_a_game_that_goes_on_from_a_position_is_replayed_bit_for_bit(name: str) 
         assert again.begin().state == state
         assert again.replay() == play.state
         assert again.lines() == play.record.lines()
-        told = retell(again)
-        assert [sum(points.values()) for points in told.sources] == told.end.scores()
+        summary = summarize(again)
+        assert [sum(points.values()) for points in summary.points_by_reason] == summary.final_state.scores()
 
 
 @pytest.mark.parametrize("name", regnum.games())

@@ -10,7 +10,7 @@ import pytest
 import regnum
 from regnum.core.rules.action import Action
 from regnum.core.rules.state import FULL, SPECTATOR, HiddenInformation, IllegalAction, State
-from regnum.core.text.narrator import refused
+from regnum.core.text.narrator import refusal_message
 from regnum.new_game.pennies.actions import hide
 from regnum.new_game.pennies.game import GAME, PenniesGame
 from regnum.new_game.pennies.guessing import Guess
@@ -76,7 +76,7 @@ def test_an_illegal_action_changes_nothing_and_says_why() -> None:
     with pytest.raises(IllegalAction, match=r"guess 5 is not allowed: too_many \[pennies.guess\]") as error:
         state.submit("guess 5", state.first)
     said = "guess 5 is not allowed: There are 4 coins at most. [pennies.guess]"
-    assert refused(error.value, GAME.words("en")) == said
+    assert refusal_message(error.value, GAME.words("en")) == said
     assert (error.value.key, error.value.clause, error.value.params) == ("too_many", "pennies.guess", {"most": 4})
     assert state.to_dict() == before
     state = new()
@@ -89,7 +89,7 @@ def test_an_illegal_action_changes_nothing_and_says_why() -> None:
     for action, player, says in attempts:
         with pytest.raises(IllegalAction, match=says) as error:
             state.submit(action, player)
-        assert refused(error.value, GAME.words("en")) == str(error.value)
+        assert refusal_message(error.value, GAME.words("en")) == str(error.value)
     assert state.to_dict() == new().to_dict()
     state.submit("hide 1", 0)
     untouched = state.to_dict()

@@ -5,14 +5,14 @@ from typing import ClassVar, Final
 
 import pytest
 
-from regnum.core.rules.faults import changed, each, elsewhere, misplaced, named, step_faults
-from regnum.core.rules.step import Decision, Event, PlayerEvent, Ranges, Step, Then, steps_in
+from regnum.core.rules.faults import changed, each, elsewhere, failed_checks, misplaced, step_faults
+from regnum.core.rules.step import Decision, Event, NextSteps, PlayerEvent, Ranges, Step, steps_in
 from regnum.new_game.pennies import GAME
 from regnum.new_game.pennies.state import PenniesState
 
 
 class Toss(Event[PenniesState]):
-    THEN: ClassVar[Then] = ("Toss(player={following}, times=1, high=True)", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("Toss(player={following}, times=1, high=True)", "")
     RANGES: ClassVar[Ranges] = {"times": range(1, 4)}
     FLAGS: ClassVar[tuple[str, ...]] = ("high",)
 
@@ -84,7 +84,10 @@ def test_a_step_refuses_the_actions_of_its_families_in_its_own_words() -> None:
 
 
 def test_faults_of_a_table_are_named() -> None:
-    assert named([(0, "a: wrong"), (4, "b: wrong"), ([], "c: wrong"), ([1], "d: wrong")]) == ["b: wrong", "d: wrong"]
+    assert failed_checks([(0, "a: wrong"), (4, "b: wrong"), ([], "c: wrong"), ([1], "d: wrong")]) == [
+        "b: wrong",
+        "d: wrong",
+    ]
     assert misplaced("towns", 0b101, ["Cork", "Kells", "Armagh"], "is free") == [
         "towns: Cork is free",
         "towns: Armagh is free",

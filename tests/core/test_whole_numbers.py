@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 import regnum
-from regnum.core.codec import as_whole, whole
+from regnum.core.codec import as_int, to_int
 from regnum.core.record.record import Record
 from regnum.core.rules.state import IllegalAction
 from regnum.players.random import playout
@@ -87,11 +87,11 @@ def test_a_seat_that_there_is_not() -> None:
 
 
 def test_whole_and_as_whole() -> None:
-    assert (whole(3), whole(Number(4)), as_whole(5), as_whole(Number(6))) == (3, 4, 5, 6)
+    assert (to_int(3), to_int(Number(4)), as_int(5), as_int(Number(6))) == (3, 4, 5, 6)
     others: list[object] = [True, False, 1.0, "1", None, Array(), []]
-    assert [as_whole(other) for other in others] == [None] * 7
+    assert [as_int(other) for other in others] == [None] * 7
     with pytest.raises(TypeError):
-        whole("3")  # type: ignore[arg-type]
+        to_int("3")  # type: ignore[arg-type]
 
 
 def test_numpy_itself() -> None:
@@ -99,4 +99,4 @@ def test_numpy_itself() -> None:
     seat = numpy.int8(state.players_to_act[0])
     state.apply(state.game.actions[numpy.int16(state.legal_actions(seat)[0].index)], seat)
     assert state.ply == 1
-    assert as_whole(numpy.array([1, 2])) is None
+    assert as_int(numpy.array([1, 2])) is None

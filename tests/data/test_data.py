@@ -11,8 +11,8 @@ import pytest
 
 import regnum
 from regnum.arena import Match, play_game, run_match
-from regnum.arena.running import Running
-from regnum.arena.shards import Folder
+from regnum.arena.match_runner import RunOptions
+from regnum.arena.shards import ShardFolder
 from regnum.cli import main
 from regnum.core.record.record import Record
 from regnum.data import Data, read, shards
@@ -25,9 +25,9 @@ def files(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def written(path: Path, match: Match, size: int, observed: bool = False, jobs: int = 1) -> Folder:
-    folder = Folder(str(path), match, size, observed)
-    assert sum(len(played) for played in folder.play(folder.missing(), Running(jobs))) == match.games
+def written(path: Path, match: Match, size: int, observed: bool = False, jobs: int = 1) -> ShardFolder:
+    folder = ShardFolder(str(path), match, size, observed)
+    assert sum(len(played) for played in folder.play(folder.missing(), RunOptions(jobs))) == match.games
     return folder
 
 
@@ -86,11 +86,11 @@ def test_shards_come_one_by_one(observed: Path) -> None:
 
 def test_a_folder_that_was_interrupted_ends_as_the_same_files(match: Match, observed: Path, tmp_path: Path) -> None:
     path = tmp_path / "again"
-    begun = Folder(str(path), match, 4, observed=True)
+    begun = ShardFolder(str(path), match, 4, observed=True)
     assert begun.missing() == [0, 1]
     next(begun.play([0, 1]))
     (path / "games-00001.parquet").write_bytes(b"PAR1 cut off")
-    resumed = Folder(str(path), match, 4, observed=True)
+    resumed = ShardFolder(str(path), match, 4, observed=True)
     assert resumed.missing() == [1]
     assert [[played.number for played in shard] for shard in resumed.play(resumed.missing())] == [[4, 5]]
     assert files(path) == files(observed)
@@ -99,7 +99,7 @@ def test_a_folder_that_was_interrupted_ends_as_the_same_files(match: Match, obse
 
 
 def test_a_shard_replaces_only_a_shard(tmp_path: Path) -> None:
-    folder = Folder(str(tmp_path), Match(KHAN, [FIRST, "random"], 2, seed=3), 2)
+    folder = ShardFolder(str(tmp_path), Match(KHAN, [FIRST, "random"], 2, seed=3), 2)
     path = tmp_path / "games-00000.parquet"
     path.write_bytes(b"SQLite format 3\0")
     with pytest.raises(OSError, match="a file of another kind"):
@@ -119,7 +119,7 @@ def test_it_is_said_which_shards_are_lacking(tmp_path: Path) -> None:
 
 def test_more_games_than_at_first(match: Match, tmp_path: Path) -> None:
     written(tmp_path / "more", Match(KHAN, [FIRST, "random"], 2, seed=3), 4)
-    more = Folder(str(tmp_path / "more"), match, 4)
+    more = ShardFolder(str(tmp_path / "more"), match, 4)
     assert more.missing() == [0, 1]
     list(more.play(more.missing()))
     written(tmp_path / "at_once", match, 4)
@@ -140,15 +140,15 @@ def test_a_broken_game_is_there_as_far_as_it_went(seats: str, tmp_path: Path) ->
 @pytest.mark.full
 def test_a_bot_that_ends_its_process_loses_its_games_and_the_shard_is_there(tmp_path: Path) -> None:
     match = Match(KHAN, ["tests.support.bots:Sore:how=exit", "greedy"], 8, seed=3)
-    folder = Folder(str(tmp_path / "x"), match, 5, observed=True)
-    played = [game for shard in folder.play(folder.missing(), Running(watched=True)) for game in shard]
+    folder = ShardFolder(str(tmp_path / "x"), match, 5, observed=True)
+    played = [game for shard in folder.play(folder.missing(), RunOptions(watched=True)) for game in shard]
     alone = list(run_match(Match(KHAN, ["tests.support.bots:Sore:how=error", "greedy"], 8, seed=3)))
     assert [game.ranking for game in sorted(played)] == [game.ranking for game in alone]
     data = read(tmp_path / "x")
     assert data.broken.tolist() == [bool(game.fault) for game in alone]
     assert 0 < data.broken.sum() < len(data)
     assert data.ranking.tolist() == [list(game.ranking) for game in alone]
-    again = Folder(str(tmp_path / "x"), match, 5, observed=True)
+    again = ShardFolder(str(tmp_path / "x"), match, 5, observed=True)
     assert again.missing() == []
     assert [game.at_fault for shard in (0, 1) for game in again.played(shard)] == [
         game.at_fault and "tests.support.bots:Sore:how=exit" for game in alone
@@ -161,7 +161,7 @@ def test_a_folder_says_which_version_began_it_and_another_one_goes_on(match: Mat
     told = json.loads(header.read_text())
     assert told["version"] == regnum.__version__
     header.write_text(json.dumps({**told, "version": "0.0.1"}))
-    assert Folder(str(tmp_path / "x"), match, 4).missing() == []
+    assert ShardFolder(str(tmp_path / "x"), match, 4).missing() == []
 
 
 def test_what_is_no_folder_of_this_match_is_refused(match: Match, observed: Path, tmp_path: Path) -> None:
@@ -174,15 +174,15 @@ def test_what_is_no_folder_of_this_match_is_refused(match: Match, observed: Path
     for other, says in others:
         given: dict[str, Any] = {"bots": [FIRST, "random"], "seed": 3, **other}
         with pytest.raises(ValueError, match=says):
-            Folder(str(observed), Match(KHAN, games=5, **given), 4, observed=True)
+            ShardFolder(str(observed), Match(KHAN, games=5, **given), 4, observed=True)
     with pytest.raises(ValueError, match="shard is 4 there, 5 here"):
-        Folder(str(observed), match, 5, observed=True)
+        ShardFolder(str(observed), match, 5, observed=True)
     assert files(observed) == before
     (tmp_path / "letter.txt").write_text("dear")
     with pytest.raises(ValueError, match="is not empty"):
-        Folder(str(tmp_path), match)
+        ShardFolder(str(tmp_path), match)
     with pytest.raises(ValueError, match="no game is there yet"):
-        read(Folder(str(tmp_path / "fresh"), match).path)
+        read(ShardFolder(str(tmp_path / "fresh"), match).path)
     (tmp_path / "fresh" / "match.json").write_text("[")
     with pytest.raises(ValueError, match="not that of a folder of games"):
         read(tmp_path / "fresh")

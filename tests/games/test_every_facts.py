@@ -12,11 +12,20 @@ import pytest
 
 import regnum
 from regnum.cli.facts import lines
-from regnum.core.codec import Count, Each
+from regnum.core.codec import Count, ListOf
 from regnum.core.facts import loaded
-from regnum.core.facts.corrections import Facts, as_toml, correctable, corrections, flat, merged, read_facts, single
+from regnum.core.facts.corrections import (
+    Facts,
+    apply_corrections,
+    as_toml,
+    correctable_facts,
+    corrections,
+    flatten,
+    read_facts,
+    single_fact,
+)
 from regnum.core.facts.loaded import WrongFacts, use_facts
-from regnum.core.facts_check import fit, own_data
+from regnum.core.facts_check import has_same_facts, own_data
 from regnum.core.game import Game
 from regnum.core.record.record import OtherFacts, Record
 from regnum.core.text.ledger import LANGUAGES
@@ -57,18 +66,18 @@ def test_these_games_have_facts_that_may_be_corrected() -> None:
 
 @EVERY_OWN
 def test_a_file_with_todays_facts_changes_nothing(game: Game) -> None:
-    today = correctable(game.correctable, own_data(game))
+    today = correctable_facts(game.correctable, own_data(game))
     assert read_facts("\n".join(as_toml(today))) == today
     assert corrections(game.correctable, own_data(game), today) == {}
-    assert fit(game, today)
-    assert fit(game, {})
+    assert has_same_facts(game, today)
+    assert has_same_facts(game, {})
     patterns = {pattern.partition(".")[0] for pattern in game.correctable}
     assert set(today) == patterns
     changed = copy.deepcopy(today)
     for name, facts in OWN[game.id].items():
-        changed[name] = merged(changed[name], facts)
+        changed[name] = apply_corrections(changed[name], facts)
     assert corrections(game.correctable, own_data(game), changed) == OWN[game.id]
-    assert not fit(game, OWN[game.id])
+    assert not has_same_facts(game, OWN[game.id])
 
 
 @pytest.mark.parametrize(
@@ -76,7 +85,7 @@ def test_a_file_with_todays_facts_changes_nothing(game: Game) -> None:
     [{"no": {"such": 1}}, {"setup": 3}, {"setup": {"scoring": {"area_bonus": {"a": 1}}}}, {"tiles": {"tile": 4}}],
 )
 def test_facts_of_no_game_do_not_fit(facts: Facts) -> None:
-    assert not fit(regnum.game("khan"), facts)
+    assert not has_same_facts(regnum.game("khan"), facts)
 
 
 PLAYED = """
@@ -397,17 +406,17 @@ def test_what_is_no_toml_is_refused(text: str) -> None:
 
 def test_facts_are_told_one_by_one_and_written_as_toml() -> None:
     facts = {"a": {"b c": {"x": 1, "y": ["é", "#"]}, "d": {"e": [{}, {"f": True}]}}}
-    assert list(flat(facts)) == [("a.b c.x", 1), ("a.b c.y", ["é", "#"]), ("a.d.e", [{}, {"f": True}])]
+    assert list(flatten(facts)) == [("a.b c.x", 1), ("a.b c.y", ["é", "#"]), ("a.d.e", [{}, {"f": True}])]
     assert tomllib.loads("\n".join(as_toml(facts))) == facts
 
 
 def test_things_in_a_list_go_by_their_first_value() -> None:
     ours = {"list": [{"id": 1, "n": 2}, {"id": 2, "n": 3}], "row": [1, 2]}
-    assert merged(ours, {"list": {"2": {"n": 9}}, "row": [3]}) == {
+    assert apply_corrections(ours, {"list": {"2": {"n": 9}}, "row": [3]}) == {
         "list": [{"id": 1, "n": 2}, {"id": 2, "n": 9}],
         "row": [3],
     }
-    kinds = {"f.list.*.n": Count(0, 9), "f.row": Each(Count(0, 9), 2)}
+    kinds = {"f.list.*.n": Count(0, 9), "f.row": ListOf(Count(0, 9), 2)}
     assert corrections(kinds, {"f": ours}, {"f": {"list": {"1": {"n": 2}, "2": {"n": 9}}, "row": [1, 2]}}) == {
         "f": {"list": {"2": {"n": 9}}}
     }
@@ -437,7 +446,7 @@ say([regnum.game("rurik").facts, cards.ROW_COLUMN])
     assert changed == [(card, row, build)]
     same = {"rebellion": {"card": {"5": {"rows": {"1": {"build": "attack"}}}}}}
     assert corrections(rurik.correctable, own_data(rurik), same) == {}
-    assert fit(rurik, same)
+    assert has_same_facts(rurik, same)
     rows = own_data(rurik)["rebellion"]["card"][4]["rows"]
     whole = {"rows": [{**entry, "build": "build"} if entry["advisor"] == "1" else entry for entry in rows]}
     mine = {"rebellion": {"card": {"5": whole}}}
@@ -473,13 +482,13 @@ def test_a_doubtful_fact_is_named_with_its_address(game: Game) -> None:
     ]
     assert len(doubtful) == {"rurik": 9}.get(game.id, 0)
     for name, path in doubtful:
-        today = {name: single(data[name], path)}
+        today = {name: single_fact(data[name], path)}
         assert corrections(game.correctable, data, today) == {}
         own = [line for line in as_toml({game.id: today}) if line]
         assert "".join(f"#     {line}\n" for line in own) in printed
         assert read_facts("\n".join(own)) == {game.id: today}
     with pytest.raises(ValueError, match=r"facts: there is no card\.nothing"):
-        single({"card": {}}, ["card", "nothing"])
+        single_fact({"card": {}}, ["card", "nothing"])
 
 
 def test_every_class_of_the_core_that_games_inherit_from_is_open_to_plain_python() -> None:

@@ -10,7 +10,7 @@ import regnum
 from regnum.core.game import Game
 from regnum.core.record.play import Play
 from regnum.core.record.record import Record
-from regnum.core.text.guide import Beat, Guide
+from regnum.core.text.guide import Guide, ScriptEntry
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.board.tutorial import guide_text
 from regnum.web.http.i18n import game_words
@@ -38,7 +38,7 @@ def legal(play: Play, player: int) -> list[str]:
     return [action.text for action in state.observed_by(player).legal_actions(player)]
 
 
-def taken(play: Play, beat: Beat) -> str:
+def taken(play: Play, beat: ScriptEntry) -> str:
     """Return the first of the actions of a beat that can be done."""
     can = legal(play, beat.player)
     found = [text for text in beat.texts if text in can]
@@ -46,14 +46,14 @@ def taken(play: Play, beat: Beat) -> str:
     return found[0]
 
 
-def played(game: Game, guide: Guide, at: int = -1, other: str = "") -> Iterator[tuple[Play, Beat]]:
+def played(game: Game, guide: Guide, at: int = -1, other: str = "") -> Iterator[tuple[Play, ScriptEntry]]:
     """Play a guide, and another one of its actions at one entry; yield what comes before each entry."""
     play = begin(game, guide)
     for number, beat in enumerate(guide.script):
-        assert guide.beat(play.record.entries, number) is beat
+        assert guide.next_entry(play.record.entries, number) is beat
         yield play, beat
         play.submit(beat.player, other if number == at else taken(play, beat))
-    assert guide.beat(play.record.entries, play.number) is None
+    assert guide.next_entry(play.record.entries, play.number) is None
 
 
 @EVERY_GUIDE
@@ -62,8 +62,10 @@ def test_a_guide_can_be_played_and_each_step_has_a_choice_and_a_point(game: Game
     shown, last = -1, -1
     for play, beat in played(game, guide):
         if beat.waits:
-            assert play.number == last + 1 or play.seen(guide.seat) > shown, "a page would not learn that it is asked"
-            shown, last = play.seen(guide.seat) + 1, play.number
+            assert play.number == last + 1 or play.known_entry_count(guide.seat) > shown, (
+                "a page would not learn that it is asked"
+            )
+            shown, last = play.known_entry_count(guide.seat) + 1, play.number
             assert beat.player == guide.seat
             choices += any(text not in beat.texts for text in legal(play, beat.player))
     assert choices >= len(guide.steps) * 2 // 3, "almost everywhere something else could be done"

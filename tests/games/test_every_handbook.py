@@ -113,14 +113,14 @@ def test_the_player_aid_says_where_one_is_throughout_a_game(
     name: str, players: int, options: dict[str, Any], places: str
 ) -> None:
     game = regnum.game(name)
-    been = [game.handbook().where(state) for state in play(game, players, options)]
+    been = [game.handbook().current_part(state) for state in play(game, players, options)]
     assert list(dict.fromkeys(been))[: len(places.split())] == places.split()
     assert set(been) <= {part.id for part in game.handbook().aid(players, options) if part.here}
 
 
 def test_the_end_phase_of_khan_is_one_place_whatever_is_done_in_it() -> None:
     places = [
-        regnum.game("khan").handbook().where(state)
+        regnum.game("khan").handbook().current_part(state)
         for state in play(regnum.game("khan"), 3, {})
         if getattr(state, "end_phase", False) and "EndPhaseTurn" in str(state.stack)
     ]

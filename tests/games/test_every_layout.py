@@ -12,9 +12,9 @@ from typing import Any, Final
 import pytest
 
 import regnum
-from regnum.core.codec import ANY_LENGTH, Cells, Codec, Count, Each, One, Seat, Some
+from regnum.core.codec import ANY_LENGTH, Cells, Codec, Count, ListOf, OneOf, Seat, SetOf
 from regnum.core.game import game_of
-from regnum.core.layout import Layout, laid
+from regnum.core.layout import Layout, encode_value
 from regnum.core.rules.state import HiddenInformation, State
 from regnum.new_game.pennies.game import GAME as PENNIES
 
@@ -64,7 +64,7 @@ def test_positions_that_a_seat_can_tell_apart_are_laid_out_differently(name: str
     for s, other in itertools.pairwise(seen):
         laid = layout(s).observation(s)
         assert len(laid) == layout(s).size
-        assert all(value <= highest for value, highest in zip(laid, layout(s).highest, strict=True))
+        assert all(value <= highest for value, highest in zip(laid, layout(s).max_values, strict=True))
         for field in (*s.FIELDS, "stack", "ply", "observer", "players_to_act"):
             changed = s.clone()
             setattr(changed, field, getattr(other, field))
@@ -76,14 +76,14 @@ def test_positions_that_a_seat_can_tell_apart_are_laid_out_differently(name: str
 
 def named(where: str, codec: Any, written: Any) -> dict[str, int]:
     """What cells should hold by the names they have, from what a position says in words."""
-    if isinstance(codec, Some):
+    if isinstance(codec, SetOf):
         return {f"{where}[{thing}]": int(thing in written) for thing in codec.names}
-    if isinstance(codec, Each):
+    if isinstance(codec, ListOf):
         found = {f"{where}.length": len(written)} if codec.length == ANY_LENGTH else {}
         for number, item in enumerate(written):
             found |= named(f"{where}[{number}]", codec.item, item)
         return found
-    if type(codec) is One:
+    if type(codec) is OneOf:
         return {where: 0 if written is None else codec.names.index(written) + 1}
     return {where: written - codec.low} if type(codec) is Count else {}
 
@@ -113,13 +113,13 @@ def test_each_cell_holds_what_its_name_says(name: str, players: int) -> None:
 @EVERY_COUNT
 def test_no_game_comes_to_where_an_observation_has_no_room(name: str, players: int) -> None:
     for s in positions(name, players, 6, 1.0):
-        assert len(s.stack) <= s.game.pending
+        assert len(s.stack) <= s.game.observed_steps
         for field, codec in s.FIELDS.items():
             value = getattr(s, field)
-            lists = value if isinstance(codec, Each) and isinstance(codec.item, Each) else [value]
-            item = codec.item if isinstance(codec, Each) and isinstance(codec.item, Each) else codec
-            if isinstance(item, Each) and item.length == ANY_LENGTH:
-                assert max(map(len, lists)) <= item.most, field
+            lists = value if isinstance(codec, ListOf) and isinstance(codec.item, ListOf) else [value]
+            item = codec.item if isinstance(codec, ListOf) and isinstance(codec.item, ListOf) else codec
+            if isinstance(item, ListOf) and item.length == ANY_LENGTH:
+                assert max(map(len, lists)) <= item.max_length, field
 
 
 @EVERY_COUNT
@@ -129,7 +129,7 @@ def test_parts_follow_each_other_and_have_shapes(name: str, players: int) -> Non
     end = 0
     for part in there.parts:
         assert part.start == end
-        assert len(part.cells) == len(part.highest) == part.size
+        assert len(part.cells) == len(part.max_values) == part.size
         size = 1
         for length in part.shape:
             size *= length
@@ -145,7 +145,7 @@ def test_masks_mark_what_may_be_taken(name: str, players: int) -> None:
     buffer = memoryview(bytearray(b"\x07" * (len(game.actions) + 4)))
     for s in positions(name, players, 7, 0.05):
         for seat in range(players):
-            game.layout(players).mark(s, seat, buffer, 2)
+            game.layout(players).write_action_mask(s, seat, buffer, 2)
             marked = [number - 2 for number, value in enumerate(buffer) if value == 1]
             assert marked == sorted(action.index for action in s.legal_actions(seat))
             assert bytes(buffer[:2]) == bytes(buffer[-2:]) == b"\x07\x07"
@@ -171,20 +171,20 @@ def test_who_looks_at_a_game_that_goes_on_sees_it_as_it_is(name: str, players: i
     while not s.is_terminal and s.ply < 120:
         before = s.clone()
         seat = rng.choice(s.players_to_act)
-        assert sight.look(s, seat) == layout(before).observation(before, seat)
+        assert sight.observation_array(s, seat) == layout(before).observation(before, seat)
         assert s == before
-        for field, value in zip(s.COVERED, s.game.covered(s, seat), strict=True):
+        for field, value in zip(s.HIDDEN_FIELDS, s.game.observed_values(s, seat), strict=True):
             assert isinstance(value, tuple) or value is not getattr(s, field)
         s.apply(rng.choice(s.legal_actions(seat)), seat)
 
 
 def test_lists_within_lists_are_kept_as_they_are() -> None:
-    codec, value = Each(Each(Count(), 2), 2), [[1, 2], [3, 4]]
-    kept = codec.kept(value)
+    codec, value = ListOf(ListOf(Count(), 2), 2), [[1, 2], [3, 4]]
+    kept = codec.snapshot(value)
     value[1][0] = 5
     assert kept == [[1, 2], [3, 4]]
     pair = (1, 2)
-    assert Each(Count(), 2, fixed=True).kept(pair) is pair
+    assert ListOf(Count(), 2, immutable=True).snapshot(pair) is pair
 
 
 def test_a_copy_looks_by_itself() -> None:
@@ -224,12 +224,12 @@ def test_a_new_game_has_a_layout_by_itself() -> None:
 
 def test_counts_that_are_too_high_and_lists_that_are_too_long_end_at_what_there_is_room_for() -> None:
     out: list[bytes] = []
-    Each(Count(), 3).lay([300, 7, 255], out)
-    Count().lay(1000, out)
-    Each(Some("ab"), ANY_LENGTH, most=2).lay((1, 2, 3), out)
+    ListOf(Count(), 3).encode([300, 7, 255], out)
+    Count().encode(1000, out)
+    ListOf(SetOf("ab"), ANY_LENGTH, max_length=2).encode((1, 2, 3), out)
     assert b"".join(out) == bytes([255, 7, 255, 255, 2, 1, 0, 0, 1])
     with pytest.raises(ValueError, match="how many cells"):
-        Each(Some("ab"), ANY_LENGTH).cells(2)
+        ListOf(SetOf("ab"), ANY_LENGTH).cells(2)
 
 
 @pytest.mark.parametrize("width", [1, 7, 8, 9, 55, 56, 57, 63, 64, 65, 169])
@@ -237,7 +237,7 @@ def test_sets_of_every_size_have_a_cell_for_each_thing(width: int) -> None:
     rng = random.Random(width)
     for mask in (0, (1 << width) - 1, rng.getrandbits(width)):
         out: list[bytes] = []
-        Some(range(width)).lay(mask, out)
+        SetOf(range(width)).encode(mask, out)
         assert b"".join(out) == bytes(mask >> bit & 1 for bit in range(width))
 
 
@@ -248,19 +248,19 @@ def some_list(rng: random.Random, longest: int, values: range) -> list[int]:
 
 RENEWED: Final[list[tuple[Codec, Callable[[random.Random], Any]]]] = [
     (Count(-2), lambda rng: rng.randrange(-2, 400)),
-    (Some(range(5)), lambda rng: rng.getrandbits(5)),
-    (Some(range(30)), lambda rng: rng.getrandbits(30) & rng.getrandbits(30) & rng.getrandbits(30)),
-    (Some(range(100)), lambda rng: 1 << rng.randrange(100) | 1 << 99),
-    (Each(Seat(), 3), lambda rng: [rng.randrange(-1, 3) for _ in range(3)]),
-    (Each(Count(), 40), lambda rng: [rng.randrange(9) // 8 for _ in range(40)]),
-    (Each(Some("ab"), 2, fixed=True), lambda rng: (rng.getrandbits(2), rng.getrandbits(2))),
-    (Each(Count(), ANY_LENGTH, most=9), lambda rng: some_list(rng, 12, range(250, 260))),
-    (Each(One("abc"), ANY_LENGTH, fixed=True), lambda rng: tuple(some_list(rng, 3, range(-1, 3)))),
+    (SetOf(range(5)), lambda rng: rng.getrandbits(5)),
+    (SetOf(range(30)), lambda rng: rng.getrandbits(30) & rng.getrandbits(30) & rng.getrandbits(30)),
+    (SetOf(range(100)), lambda rng: 1 << rng.randrange(100) | 1 << 99),
+    (ListOf(Seat(), 3), lambda rng: [rng.randrange(-1, 3) for _ in range(3)]),
+    (ListOf(Count(), 40), lambda rng: [rng.randrange(9) // 8 for _ in range(40)]),
+    (ListOf(SetOf("ab"), 2, immutable=True), lambda rng: (rng.getrandbits(2), rng.getrandbits(2))),
+    (ListOf(Count(), ANY_LENGTH, max_length=9), lambda rng: some_list(rng, 12, range(250, 260))),
+    (ListOf(OneOf("abc"), ANY_LENGTH, immutable=True), lambda rng: tuple(some_list(rng, 3, range(-1, 3)))),
     (
-        Each(Each(One("abcd"), ANY_LENGTH, fixed=True), 2),
+        ListOf(ListOf(OneOf("abcd"), ANY_LENGTH, immutable=True), 2),
         lambda rng: [tuple(some_list(rng, 4, range(4))) for _ in "ab"],
     ),
-    (Each(Some(range(9)), ANY_LENGTH, most=3), lambda rng: some_list(rng, 5, range(512))),
+    (ListOf(SetOf(range(9)), ANY_LENGTH, max_length=3), lambda rng: some_list(rng, 5, range(512))),
 ]
 
 
@@ -269,11 +269,11 @@ def test_cells_that_are_renewed_are_those_of_the_new_value(codec: Codec, value: 
     """Whatever stood there before; and nothing beside them is touched."""
     rng = random.Random(1)
     before = value(rng)
-    cells = Cells(b"<" + laid(codec, before) + b">", list(range(200)))
+    cells = Cells(b"<" + encode_value(codec, before) + b">", list(range(200)))
     size = len(cells.data) - 2
     assert size == len(codec.cells(2))
     for _ in range(300):
         now = value(rng)
-        codec.renew(now, before, cells, 1, size)
-        assert bytes(cells.data) == b"<" + laid(codec, now) + b">", (before, now)
+        codec.update_cells(now, before, cells, 1, size)
+        assert bytes(cells.data) == b"<" + encode_value(codec, now) + b">", (before, now)
         before = now

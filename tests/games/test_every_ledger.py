@@ -42,8 +42,8 @@ Brian Boru has two points 37: one in part B, and one that was added after a revi
 
 @EVERY_GAME
 def test_every_conflict_between_the_sources_is_settled(game: Game) -> None:
-    settled = {number for clause in game.ledger() for number in clause.conflict}
-    assert set(CONFLICTS.get(game.id, [])) - settled == set()
+    settled_ply = {number for clause in game.ledger() for number in clause.conflict}
+    assert set(CONFLICTS.get(game.id, [])) - settled_ply == set()
 
 
 @EVERY_GAME

@@ -11,9 +11,9 @@ from regnum.core.rules.action import Action
 from regnum.core.rules.rng import number
 from regnum.core.rules.state import State
 from regnum.players import make
-from regnum.players.gentle import OPINIONS, GentlePlayer
+from regnum.players.gentle import WEIGHT_ERRORS, GentlePlayer
 from regnum.players.random import playout
-from regnum.players.style import called, check_styles, style_of, styled
+from regnum.players.style import called, check_styles, style_of, styled_weights
 from tests.support.stairs import GAME as STAIRS
 
 BRIAN_BORU: Final = regnum.game("brian_boru")
@@ -51,13 +51,13 @@ def share(game: str, bot: str, others: str, games: int, players: int) -> float:
 
 
 def test_its_opinions_are_its_own_and_last_for_a_game() -> None:
-    lines = BRIAN_BORU.evaluation.lines
-    mine = GentlePlayer(1).opinions(BRIAN_BORU)
-    assert mine == GentlePlayer(1).opinions(BRIAN_BORU)
-    assert mine != GentlePlayer(2).opinions(BRIAN_BORU)
+    lines = BRIAN_BORU.evaluation.weights
+    mine = GentlePlayer(1).distorted_weights(BRIAN_BORU)
+    assert mine == GentlePlayer(1).distorted_weights(BRIAN_BORU)
+    assert mine != GentlePlayer(2).distorted_weights(BRIAN_BORU)
     for own, line in zip(mine, lines, strict=True):
         parts = [round(a / b, 6) for a, b in zip(own, line, strict=True) if b]
-        assert set(parts) <= set(OPINIONS)
+        assert set(parts) <= set(WEIGHT_ERRORS)
         assert len(set(parts)) > 2
     first = [round(own[0] / line[0], 6) for own, line in zip(mine, lines, strict=True)]
     assert len(set(first)) == 1
@@ -105,11 +105,11 @@ def test_it_beats_randoms_and_loses_to_steady_ones(game: str, players: int) -> N
 def test_a_character_judges_by_its_likings(game: str, style: str) -> None:
     evaluation = regnum.game(game).evaluation
     factors = regnum.game(game).characters()[style].factors
-    lines = styled(regnum.game(game), style, evaluation.lines)
-    for own, line in zip(lines, evaluation.lines, strict=True):
+    lines = styled_weights(regnum.game(game), style, evaluation.weights)
+    for own, line in zip(lines, evaluation.weights, strict=True):
         for at, name in enumerate(evaluation.names):
             assert own[at] == pytest.approx(line[at] * factors.get(name, 1.0))
-    assert (lines != evaluation.lines) == bool(factors)
+    assert (lines != evaluation.weights) == bool(factors)
 
 
 @pytest.mark.full

@@ -3,7 +3,7 @@
 import pytest
 
 import regnum
-from regnum.arena.playing import choice_of
+from regnum.arena.game_runner import checked_choice
 from regnum.players import make
 
 COUNTS = [(game, players) for game in regnum.games() for players in regnum.game(game).player_counts if players > 1]
@@ -20,6 +20,6 @@ def test_greedy_beats_random_players(game: str, players: int) -> None:
         bots = [make("greedy" if player == seat else "random", seed * 10 + player) for player in range(players)]
         while not s.is_terminal:
             player = s.players_to_act[0]
-            s.apply(choice_of(bots[player], s.observed_by(player), s.legal_actions(player)), player)
+            s.apply(checked_choice(bots[player], s.observed_by(player), s.legal_actions(player)), player)
         wins += s.ranking()[seat] == 1
     assert wins >= games - 2

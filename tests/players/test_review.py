@@ -86,7 +86,7 @@ def test_comfort_and_forced_moves_are_no_decisions() -> None:
     review = Review(played(find_game("wallenstein")), [0], 1, QUICK)
     actions = review.record.game.actions
     texts = [review.record.entries[place][1] for place in review.decisions]
-    assert not any(actions.parse(text).comfort for text in texts)
+    assert not any(actions.parse(text).convenience for text in texts)
     assert len(texts) < sum(player == 0 for player, _ in review.record.entries)
 
 

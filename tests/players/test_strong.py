@@ -14,8 +14,8 @@ from regnum.core.rules.state import State
 from regnum.players import make
 from regnum.players.greedy import GreedyPlayer
 from regnum.players.random import playout
-from regnum.players.search.tree import Node, Search
-from regnum.players.search.worth import worth
+from regnum.players.search.tree import Search, SearchNode
+from regnum.players.search.values import win_values
 from regnum.players.strong import StrongPlayer
 from tests.support.stairs import GAME as STAIRS
 
@@ -77,14 +77,14 @@ def test_it_expects_the_others_to_go_for_themselves() -> None:
 
 def test_a_prior_guides_it_and_does_not_bind_it() -> None:
     s = STAIRS.new_state(2, seed=1)
-    search = Search(s.observed_by(0), SearchPolicy(prior=0.8), 7)
+    search = Search(s.observed_by(0), SearchPolicy(prior_weight=0.8), 7)
     search.run(20, 0.0)
     assert str(search.best(s.legal_actions())) == "trap"
     search.run(600, 0.0)
     assert str(search.best(s.legal_actions())) == "far"
 
 
-def every_node(node: Node) -> list[Node]:
+def every_node(node: SearchNode) -> list[SearchNode]:
     return [node, *(below for child in node.children.values() for below in every_node(child))]
 
 
@@ -98,7 +98,7 @@ def test_comfort_never_enters_the_tree(game: str, players: int, plies: int) -> N
     search.run(40, 0.0)
     nodes = every_node(search.root)
     assert len(nodes) > 3
-    assert not [node for node in nodes if node.action is not None and node.action.comfort]
+    assert not [node for node in nodes if node.action is not None and node.action.convenience]
 
 
 def test_comfort_does_not_enter_the_tree_of_a_toy() -> None:
@@ -132,7 +132,7 @@ def test_what_it_imagines_fits_what_it_sees(game: str, players: int, plies: int)
     seat = s.players_to_act[0]
     seen = s.observed_by(seat)
     for seed in range(8):
-        world = game_of(s).search.imagine(seen, seed)
+        world = game_of(s).search.sample_state(seen, seed)
         assert seat in world.players_to_act
         assert world.observed_by(seat).legal_actions(seat) == s.legal_actions(seat)
         assert world.faults() == []
@@ -211,11 +211,11 @@ def test_it_plans_with_all_that_belongs_to_the_court() -> None:
 
 def test_what_a_position_is_worth_lies_between_nothing_and_all() -> None:
     s = STAIRS.new_state(2, seed=1)
-    assert worth(s, 2.0) == pytest.approx([0.5, 0.5])
+    assert win_values(s, 2.0) == pytest.approx([0.5, 0.5])
     s.submit("near", 0)
-    mine, yours = worth(s, 2.0)
+    mine, yours = win_values(s, 2.0)
     assert 1 > mine > 0.5 > yours > 0
     assert mine + yours == pytest.approx(1.0)
     s.submit("left", 1)
     s.submit("leave", 0)
-    assert worth(s, 2.0) == [0.0, 1.0]
+    assert win_values(s, 2.0) == [0.0, 1.0]

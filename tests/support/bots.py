@@ -129,7 +129,7 @@ class Odd(Player):
 
 
 class Steady(Player):
-    """Takes the first of what is no comfort; first takes its plans back as often as it is told."""
+    """Takes the first of what is no convenience; first takes its plans back as often as it is told."""
 
     PARAMS: ClassVar[dict[str, Value]] = {"changes": 0}
 
@@ -138,4 +138,4 @@ class Steady(Player):
         if change is not None and self.draws < int(self.params["changes"]):
             self.draws += 1
             return change
-        return next((action for action in legal if not action.comfort and action is not change), legal[0])
+        return next((action for action in legal if not action.convenience and action is not change), legal[0])

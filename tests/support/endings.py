@@ -7,7 +7,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from regnum.core.record.record import Record, begin_at
+from regnum.core.record.record import Record, read_start
 from regnum.games import find_game
 from regnum.web.tables.stored_options import POSITION_ORIGIN, START
 
@@ -21,7 +21,7 @@ def play_to_the_end(database: Path, table: str, seed: int = 1) -> Record:
         rows = store.execute("SELECT player, text FROM entries WHERE table_id = ? ORDER BY number", [table]).fetchall()
         setup = {name: value for name, value in json.loads(options).items() if name not in (START, POSITION_ORIGIN)}
         begun = json.loads(options).get(START)
-        first = begun and begin_at(find_game(game), players, int(start), setup, json.loads(begun))
+        first = begun and read_start(find_game(game), players, int(start), setup, json.loads(begun))
         play = Record(game, players, int(start), setup, rows, start=first).play()
         dice = random.Random(seed)
         while not play.state.is_terminal:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 
 from regnum.core.rules.state import IllegalAction
-from regnum.core.text.narrator import refused
+from regnum.core.text.narrator import refusal_message
 from regnum.games import find_game
 
 
@@ -17,5 +17,5 @@ def refusing(match: str) -> Iterator[pytest.ExceptionInfo[IllegalAction]]:
     with pytest.raises(IllegalAction) as error:
         yield error
     game = error.value.clause.partition(".")[0]
-    said = refused(error.value, find_game(game).words("en")) if game else str(error.value)
+    said = refusal_message(error.value, find_game(game).words("en")) if game else str(error.value)
     assert re.search(match, said), f"{match!r} is not in {said!r}"

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.codec import Codec, Count, Each
+from regnum.core.codec import Codec, Count, ListOf
 from regnum.core.game import Game
 from regnum.core.rules.action import Action, ActionTable
 from regnum.core.rules.option import Options
@@ -11,21 +11,21 @@ from regnum.core.rules.state import State
 from regnum.core.rules.step import Decision
 
 ACTIONS: Final = ActionTable("stairs")
-near: Final = ACTIONS.single("near")
-far: Final = ACTIONS.single("far")
-trap: Final = ACTIONS.single("trap")
-left: Final = ACTIONS.single("left")
-right: Final = ACTIONS.single("right")
-rob: Final = ACTIONS.single("rob")
-claim: Final = ACTIONS.single("claim")
-leave: Final = ACTIONS.single("leave")
-look_round: Final = ACTIONS.add("look_round", [Action()], comfort=True)[0]
+near: Final = ACTIONS.add_single("near")
+far: Final = ACTIONS.add_single("far")
+trap: Final = ACTIONS.add_single("trap")
+left: Final = ACTIONS.add_single("left")
+right: Final = ACTIONS.add_single("right")
+rob: Final = ACTIONS.add_single("rob")
+claim: Final = ACTIONS.add_single("claim")
+leave: Final = ACTIONS.add_single("leave")
+look_round: Final = ACTIONS.add("look_round", [Action()], convenience=True)[0]
 
 
 class StairsState(State):
     """Points, and which way was taken."""
 
-    FIELDS: ClassVar[dict[str, Codec]] = {"points": Each(Count()), "way": Count(0, 3)}
+    FIELDS: ClassVar[dict[str, Codec]] = {"points": ListOf(Count()), "way": Count(0, 3)}
 
     def __init__(self, game: Rules, players: int, seed: int, options: Options, of: "StairsState | None" = None) -> None:
         super().__init__(game, players, seed, options, of)
@@ -44,15 +44,15 @@ class Way(Decision[StairsState]):
 
     def take(self, s: StairsState, action: Action) -> None:
         if action is look_round:
-            s.next(Way(self.player))
+            s.schedule(Way(self.player))
             return
         if action is near:
             s.points[self.player] += 1
         elif action is trap:
             s.points[self.player] += 2
         s.way = [near, trap, far].index(action) + 1
-        s.next(Answer(1 - self.player))
-        s.next(End(self.player))
+        s.schedule(Answer(1 - self.player))
+        s.schedule(End(self.player))
 
 
 class Answer(Decision[StairsState]):

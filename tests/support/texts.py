@@ -113,7 +113,7 @@ def played(game: Game, seed: int, other_options: bool) -> Iterator[State]:
         except ValueError:
             continue
         options[option.name] = option.values[-1]
-    state = game.begin(players, seed, options, telling=True)
+    state = game.begin(players, seed, options, with_log=True)
     rng = random.Random(seed)
     while not state.is_terminal:
         yield state

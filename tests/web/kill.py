@@ -190,7 +190,7 @@ class World:
             try:
                 for player, action in entries:
                     play.submit(player, action)
-                    done[player, play.seen(player)] = action
+                    done[player, play.known_entry_count(player)] = action
             except ValueError as misfit:
                 self.count.faults.append(f"{row.game}: {misfit}")
             for move, action in moves.items():

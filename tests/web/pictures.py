@@ -16,7 +16,7 @@ from typing import Final
 
 from playwright.sync_api import Page, sync_playwright
 
-from regnum.arena.playing import choice_of
+from regnum.arena.game_runner import checked_choice
 from regnum.core.game import game_of
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
@@ -39,7 +39,7 @@ def moments(game: str, language: str, guest: str, seed: int = 1) -> list[Positio
     seen = [state.clone()]
     while not state.is_terminal:
         player = state.players_to_act[0]
-        action = choice_of(bots[player], state.observed_by(player), state.legal_actions(player))
+        action = checked_choice(bots[player], state.observed_by(player), state.legal_actions(player))
         state.submit(action, player)
         entries.append((player, action.text))
         seen.append(state.clone())

@@ -425,9 +425,9 @@ def test_expansions_and_variants_are_cards_in_front_with_a_picture_and_a_sentenc
             name = re.search(r'name="option_(\w+)"', card)
             assert name
             found[name[1]] = card
-        assert set(found) == {option.name for option in game.options if option.upfront}
+        assert set(found) == {option.name for option in game.options if option.asked_first}
         for option in game.options:
-            if not option.upfront:
+            if not option.asked_first:
                 assert f'name="option_{option.name}"' in folded
                 continue
             card = found[option.name]

@@ -6,8 +6,8 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 from regnum.core import mypyc_attr
 from regnum.core.rules.state import State
 
-Lines: TypeAlias = list[list[float]]
-"""The weights of the features, in their order: a line for each stage of the game."""
+WeightTable: TypeAlias = list[list[float]]
+"""The weights of the features, in their order: a row for each stage of the game."""
 W = TypeVar("W")
 
 
@@ -16,7 +16,7 @@ class Evaluation:
     """A game's features and weights. By default, the only feature is the current points, with weight 1.
 
     `names`: the names of the features, in the order of `features`; each has a text "feature_<name>" among the game's
-    words. `rows`: the weights of the features by stage of the game; `lines`: the same as plain lists, for bots that
+    words. `rows`: the weights of the features by stage of the game; `weights`: the same as plain lists, for bots that
     look one action ahead. `values`: the weights that predict the final points, for bots that look further ahead. A
     feature may be worth pursuing but predict little, or the reverse.
     """
@@ -33,99 +33,104 @@ class Evaluation:
         """
         self.names: Final = list(names)
         self.rows: Final[Mapping[str, Mapping[str, float]]] = rows or {"always": dict.fromkeys(names, 1.0)}
-        self.lines: Final[Lines] = [[row[name] for name in self.names] for row in self.rows.values()]
-        foretold = {**self.rows, **(values or {})}
-        self.values: Final[Lines] = [[foretold[stage][name] for name in self.names] for stage in self.rows]
+        self.weights: Final[WeightTable] = [[row[name] for name in self.names] for row in self.rows.values()]
+        predictive = {**self.rows, **(values or {})}
+        self.values: Final[WeightTable] = [[predictive[stage][name] for name in self.names] for stage in self.rows]
 
     def features(self, state: State) -> list[list[float]]:
         """Return each side's features in the order of `names`, as if pending effects were resolved."""
         return [[float(points)] for points in state.game.scores(state)]
 
-    def row(self, state: State) -> int:
-        """Return the index in `lines` that applies to a state."""
+    def row_index(self, state: State) -> int:
+        """Return the index of the row of weights that applies to a state."""
         return 0
 
-    def certain(self, state: State) -> list[float]:
+    def decided_scores(self, state: State) -> list[float]:
         """Return the final points if nothing can change them; else []."""
         return [float(points) for points in state.game.scores(state)] if state.is_terminal else []
 
-    def estimate(self, state: State, lines: Lines | None = None) -> list[float]:
-        """Return the expected final points of each side, by these lines (None: the evaluation's own `lines`)."""
-        return self.certain(state) or self.hopes(state, self.lines if lines is None else lines)
+    def estimate(self, state: State, table: WeightTable | None = None) -> list[float]:
+        """Return the expected final points of each side, by this table (None: the evaluation's own `weights`)."""
+        return self.decided_scores(state) or self.weighted_points(state, self.weights if table is None else table)
 
-    def hopes(self, state: State, lines: Lines) -> list[float]:
-        """Return the estimate by custom weights, in the same shape as `self.lines`."""
-        weights = lines[self.row(state)]
+    def weighted_points(self, state: State, table: WeightTable) -> list[float]:
+        """Return each side's sum of weighted features, by a table with the shape of `self.weights`."""
+        weights = table[self.row_index(state)]
         found: list[float] = []
-        for line in self.features(state):
-            hope = 0.0
-            for at in range(len(line)):
-                hope += weights[at] * line[at]
-            found.append(hope)
+        for features in self.features(state):
+            total = 0.0
+            for at in range(len(features)):
+                total += weights[at] * features[at]
+            found.append(total)
         return found
 
-    def tilted(self, lines: Lines, factors: Mapping[str, float]) -> Lines:
-        """Return lines with the weights of some features multiplied by factors; ValueError for an unknown feature."""
+    def scale_weights(self, table: WeightTable, factors: Mapping[str, float]) -> WeightTable:
+        """Return a table with the weights of some features multiplied by factors; ValueError for an unknown feature."""
         by_place = {self.names.index(name): factor for name, factor in factors.items()}
-        return [[weight * by_place.get(at, 1.0) for at, weight in enumerate(line)] for line in lines]
+        return [[weight * by_place.get(at, 1.0) for at, weight in enumerate(row)] for row in table]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class DirectEvaluation(Evaluation):
     """Sums the weighted features directly, without listing them, which is faster.
 
-    A game defines `weighed` instead of `features`. Its result must be linear in the weights: each feature is computed
-    as the result with weight 1 for it and 0 for all others.
+    A game defines `weighted_sums` instead of `features`. Its result must be linear in the weights: each feature is
+    computed as the result with weight 1 for it and 0 for all others.
     """
 
-    def weighed(self, state: State, weights: list[float]) -> list[float]:
+    def weighted_sums(self, state: State, weights: list[float]) -> list[float]:
         """Return each side's sum of features times these weights, as if pending effects were resolved."""
-        raise TypeError(f"{type(self).__name__} has no method weighed")
+        raise TypeError(f"{type(self).__name__} has no method weighted_sums")
 
     def features(self, state: State) -> list[list[float]]:
         columns: list[list[float]] = []
         alone = [0.0] * len(self.names)
         for at in range(len(alone)):
             alone[at] = 1.0
-            columns.append(self.weighed(state, alone))
+            columns.append(self.weighted_sums(state, alone))
             alone[at] = 0.0
         return [[column[side] for column in columns] for side in range(len(columns[0]))]
 
-    def hopes(self, state: State, lines: Lines) -> list[float]:
-        return self.weighed(state, lines[self.row(state)])
+    def weighted_points(self, state: State, table: WeightTable) -> list[float]:
+        return self.weighted_sums(state, table[self.row_index(state)])
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PreparedEvaluation(DirectEvaluation, Generic[W]):
-    """Caches each of its lines as an object of a game's own class; a game defines `looked_at` instead of `weighed`."""
+    """Caches each of its rows of weights as an object of a game's own class.
+
+    A game defines `prepared_sums` instead of `weighted_sums`.
+    """
 
     def __init__(
         self,
-        weights: Callable[[list[float]], W],
+        prepare: Callable[[list[float]], W],
         names: Sequence[str],
         rows: Mapping[str, Mapping[str, float]],
         values: Mapping[str, Mapping[str, float]] | None = None,
     ) -> None:
-        """`weights`: makes such an object from a line."""
+        """`prepare`: makes such an object from a row of weights."""
         super().__init__(names, rows, values)
-        self.weights: Final = weights
-        self.own: Final = [weights(line) for line in self.lines]
-        self.foretold: Final = [weights(line) for line in self.values]
+        self.prepare: Final = prepare
+        self.prepared_weights: Final = [prepare(row) for row in self.weights]
+        self.prepared_values: Final = [prepare(row) for row in self.values]
 
-    def looked_at(self, state: State, weights: W) -> list[float]:
-        """Return the same as `weighed`, given the weights as an object."""
-        raise TypeError(f"{type(self).__name__} has no method looked_at")
+    def prepared_sums(self, state: State, weights: W) -> list[float]:
+        """Return the same as `weighted_sums`, given the weights as an object."""
+        raise TypeError(f"{type(self).__name__} has no method prepared_sums")
 
-    def weighed(self, state: State, weights: list[float]) -> list[float]:
-        return self.looked_at(state, self.weights(weights))
+    def weighted_sums(self, state: State, weights: list[float]) -> list[float]:
+        return self.prepared_sums(state, self.prepare(weights))
 
-    def hopes(self, state: State, lines: Lines) -> list[float]:
-        row = self.row(state)
-        if lines is self.lines:
-            return self.looked_at(state, self.own[row])
-        return self.looked_at(state, self.foretold[row] if lines is self.values else self.weights(lines[row]))
+    def weighted_points(self, state: State, table: WeightTable) -> list[float]:
+        row = self.row_index(state)
+        if table is self.weights:
+            return self.prepared_sums(state, self.prepared_weights[row])
+        return self.prepared_sums(
+            state, self.prepared_values[row] if table is self.values else self.prepare(table[row])
+        )
 
 
-def weights_of(data: Mapping[str, Any], kind: str = "weights") -> dict[str, dict[str, float]]:
+def read_weights(data: Mapping[str, Any], kind: str = "weights") -> dict[str, dict[str, float]]:
     """Return the `weights` or the `values` of a game's data/weights.toml as numbers; {} if it has none."""
-    return {row: {name: float(worth) for name, worth in line.items()} for row, line in data.get(kind, {}).items()}
+    return {row: {name: float(weight) for name, weight in line.items()} for row, line in data.get(kind, {}).items()}

@@ -12,40 +12,40 @@ from regnum.core.rules.step import Simultaneous
 class SearchPolicy:
     """The settings and hooks of a search, with general defaults.
 
-    `prior`: the influence of the estimate one action ahead, from 0 (none: all actions are tried equally) to 1 (nothing
-    else counts); `edge`: the difference in that estimate, in points, that makes an action about three times as likely;
-    `playout`: the number of decisions in a playout before the estimate is used; `spread`: the number of points that is
-    a clear lead; `explore`: the weight of exploring actions that were rarely tried; `ripe`: the number of visits after
-    which the search looks beyond an action.
+    `prior_weight`: the influence of the estimate one action ahead, from 0 (none: all actions are tried equally) to 1
+    (nothing else counts). `prior_scale`: the difference in that estimate, in points, that makes an action about three
+    times as likely. `playout_length`: the number of decisions in a playout before the estimate is used.
+    `margin_scale`: the number of points that is a clear lead. `exploration`: the weight of exploring actions that were
+    rarely tried. `expansion_visits`: the number of visits after which the search looks beyond an action.
     """
 
     def __init__(
         self,
-        prior: float = 0.0,
-        edge: float = 1.0,
-        playout: int = 100,
-        spread: float = 4.0,
-        explore: float = 1.0,
-        ripe: int = 1,
+        prior_weight: float = 0.0,
+        prior_scale: float = 1.0,
+        playout_length: int = 100,
+        margin_scale: float = 4.0,
+        exploration: float = 1.0,
+        expansion_visits: int = 1,
     ) -> None:
-        self.prior: Final = prior
-        self.edge: Final = edge
-        self.playout: Final = playout
-        self.spread: Final = spread
-        self.explore: Final = explore
-        self.ripe: Final = ripe
+        self.prior_weight: Final = prior_weight
+        self.prior_scale: Final = prior_scale
+        self.playout_length: Final = playout_length
+        self.margin_scale: Final = margin_scale
+        self.exploration: Final = exploration
+        self.expansion_visits: Final = expansion_visits
 
-    def ready(self, seen: State, seed: int) -> "SearchPolicy":
+    def prepare(self, seen: State, seed: int) -> "SearchPolicy":
         """Return this policy, or a version of it prepared for the observed state; called once for each decision."""
         return self
 
-    def imagine(self, seen: State, seed: int) -> State:
+    def sample_state(self, seen: State, seed: int) -> State:
         """Return a full state that is consistent with the observed one, drawn with the seed; by default any redeal."""
         return seen.determinized(seed)
 
-    def play(self, state: State, player: int, luck: int) -> None:
+    def play_decision(self, state: State, player: int, luck: int) -> None:
         """Decide for a player in a playout, in place; by default at random. `luck` is a whole number below 2**30."""
-        state.apply(wander(choices(state, player), luck), player)
+        state.apply(random_action(playout_actions(state, player), luck), player)
 
     def programme(self, seen: State, luck: int) -> list[Action]:
         """Return a whole programme of actions for the observer, where single actions make no sense alone; [] if none.
@@ -54,47 +54,47 @@ class SearchPolicy:
         """
         return []
 
-    def vary(self, seen: State, programme: list[Action], luck: int) -> list[Action]:
+    def mutate_programme(self, seen: State, programme: list[Action], luck: int) -> list[Action]:
         """Return a slightly different programme; [] if this luck finds none."""
         return []
 
-    def fits(self, seen: State, programme: list[Action]) -> bool:
+    def can_follow(self, seen: State, programme: list[Action]) -> bool:
         """Return whether the observer may still carry out an earlier programme."""
         return False
 
-    def rests(self, state: State) -> bool:
+    def is_quiet(self, state: State) -> bool:
         """Return whether the estimate can be used here; after enough decisions, a playout continues until it can."""
         return True
 
-    def ends(self, state: State) -> bool:
+    def is_playout_end(self, state: State) -> bool:
         """Return whether a playout ends here, regardless of its length."""
         return False
 
 
-def choices(state: State, player: int) -> list[Action]:
+def playout_actions(state: State, player: int) -> list[Action]:
     """Return the player's legal actions in a full state, for playouts only. Do not change the list."""
     return state.choices or state.legal_actions(player)
 
 
 def candidates(legal: list[Action]) -> list[Action]:
-    """Return the actions without comfort actions; if there are no others, only the first comfort action."""
+    """Return the actions without convenience actions; if there are no others, only the first convenience action."""
     for action in legal:
-        if action.comfort:
-            return [other for other in legal if not other.comfort] or legal[:1]
+        if action.convenience:
+            return [other for other in legal if not other.convenience] or legal[:1]
     return legal
 
 
-def wander(legal: list[Action], luck: int) -> Action:
-    """Return a random action, a comfort action only if there are no others."""
+def random_action(legal: list[Action], luck: int) -> Action:
+    """Return a random action, a convenience action only if there are no others."""
     count = len(legal)
     first = (luck >> 8) % count
     for step in range(count):
         action = legal[(first + step) % count]
-        if not action.comfort:
+        if not action.convenience:
             return action
     return legal[first]
 
 
-def at_once(state: State) -> bool:
+def is_simultaneous(state: State) -> bool:
     """Return whether the current decision is simultaneous."""
     return len(state.stack) > 0 and isinstance(state.stack[-1], Simultaneous)

@@ -18,7 +18,7 @@ Kinds = Mapping[str, Codec]
 """The facts that may be corrected: for each path, the kind of value."""
 
 
-class Text(Codec):
+class TextCodec(Codec):
     """A text that matches a regular expression; `called` describes it in faults."""
 
     def __init__(self, form: str, called: str) -> None:
@@ -31,7 +31,7 @@ class Text(Codec):
         return data
 
 
-class Order(Codec):
+class PermutationCodec(Codec):
     """A permutation of these names."""
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -44,7 +44,7 @@ class Order(Codec):
         return data
 
 
-class Table(Codec):
+class TableCodec(Codec):
     """A table with keys of these kinds; `partial`: some may be missing."""
 
     def __init__(self, kinds: Kinds, partial: bool = False) -> None:
@@ -61,17 +61,17 @@ class Table(Codec):
         return data
 
 
-def merged(ours: Any, other: Any) -> Any:
+def apply_corrections(ours: Any, other: Any) -> Any:
     """Return our data with the corrections applied."""
     tables = as_object(other)
     if tables is None or ours is None:
         return other
     rows = as_list(ours)
     if rows is None:
-        return {**ours, **{key: merged(ours.get(key), value) for key, value in tables.items()}}
+        return {**ours, **{key: apply_corrections(ours.get(key), value) for key, value in tables.items()}}
     key, known = next(iter(rows[0])), [_name(row) for row in rows]
     new = [{key: name, **table} for name, table in tables.items() if name not in known]
-    return [merged(row, tables.get(_name(row), {})) for row in rows] + new
+    return [apply_corrections(row, tables.get(_name(row), {})) for row in rows] + new
 
 
 def _name(row: dict[str, Any]) -> str:
@@ -144,7 +144,7 @@ def _goes_on(kinds: Kinds, path: str) -> bool:
     return any(_fits(path, pattern, whole=False) and not _fits(path, pattern) for pattern in kinds)
 
 
-def single(ours: Facts, path: Iterable[str]) -> Facts:
+def single_fact(ours: Facts, path: Iterable[str]) -> Facts:
     """Return the current value of one fact, as facts with only this value; ValueError if it does not exist."""
     names = list(path)
     value: Any = ours
@@ -159,7 +159,7 @@ def single(ours: Facts, path: Iterable[str]) -> Facts:
     return found
 
 
-def correctable(kinds: Kinds, ours: Facts) -> Facts:
+def correctable_facts(kinds: Kinds, ours: Facts) -> Facts:
     """Return the current values of all facts that may be corrected."""
     return {name: _kept(kinds, data, name) for name, data in ours.items() if _leads(kinds, name)}
 
@@ -176,7 +176,7 @@ def _kept(kinds: Kinds, ours: Any, path: str) -> Any:
     return {name: part for name, part in kept.items() if part != {}}
 
 
-def flat(facts: Facts, path: str = "") -> Iterator[tuple[str, Any]]:
+def flatten(facts: Facts, path: str = "") -> Iterator[tuple[str, Any]]:
     """Yield every fact with its path."""
     for name, value in facts.items():
         where = f"{path}.{name}" if path else name
@@ -184,7 +184,7 @@ def flat(facts: Facts, path: str = "") -> Iterator[tuple[str, Any]]:
         if inner is None:
             yield where, value
         else:
-            yield from flat(inner, where)
+            yield from flatten(inner, where)
 
 
 def as_toml(facts: Facts, path: str = "") -> Iterator[str]:

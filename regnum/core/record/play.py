@@ -20,24 +20,24 @@ UNDO: Final = "undo"
 RETAKEN: Final = 5_000
 """The most actions of others that are replayed in a game for one player's undos, so that a game loads in a second."""
 
-StandingAction = tuple[State, int, Action]
+EffectiveAction = tuple[State, int, Action]
 """An action that was not undone: the state before it, its player, and the action."""
 
 
-class Move:
+class ProposedMove:
     """An entry that was tried and is legal: its action (None: an undo), and the state it leads to.
 
     `later`: for an undo, the actions after the undone one, replayed without it.
     """
 
     def __init__(
-        self, number: int, player: int, action: Action | None, state: State, later: list[StandingAction] | None = None
+        self, number: int, player: int, action: Action | None, state: State, later: list[EffectiveAction] | None = None
     ) -> None:
         self.number: Final = number
         self.player: Final = player
         self.action: Final = action
         self.state: Final = state
-        self.later: Final[list[StandingAction]] = later or []
+        self.later: Final[list[EffectiveAction]] = later or []
 
     @property
     def text(self) -> str:
@@ -48,28 +48,28 @@ class Move:
 class Play:
     """A game in progress.
 
-    `record` grows with it. `log` has a line for every action and note, if `telling`. `since[p]` is the number of
-    entries, as counted by `seen`, after which player p's current decision began.
+    `record` grows with it. `log` has a line for every action and note, if `with_log`. `since[p]` is the number of
+    entries, as counted by `known_entry_count`, after which player p's current decision began.
 
     Undo takes back a player's own last action, as long as nothing unknown to them was drawn or shown since, no other
     player has acted, no simultaneous decision has ended, and the players to act are the same.
 
-    Secret actions of others in a simultaneous decision (see `unnoticed`) do not count: they neither prevent an undo nor
-    are changed by one. The state without the action is computed by replaying the later actions of the others. They are
-    still legal, because the order of simultaneous decisions makes no difference. A player's undos end when they have
-    cost RETAKEN such actions, which does not happen in real play.
+    Secret actions of others in a simultaneous decision (see `is_unnoticed`) do not count: they neither prevent an undo
+    nor are changed by one. The state without the action is computed by replaying the later actions of the others. They
+    are still legal, because the order of simultaneous decisions makes no difference. A player's undos end when they
+    have cost RETAKEN such actions, which does not happen in real play.
     """
 
-    def __init__(self, record: "Record", telling: bool = False, start: State | None = None) -> None:
+    def __init__(self, record: "Record", with_log: bool = False, start: State | None = None) -> None:
         """Begin the game of a record without entries; `start`: from this position."""
         assert not record.entries, "a play begins at the beginning"
         self.record: Final = record
-        self.telling: Final = telling
-        self.state = start or record.game.begin(record.players, record.seed, record.options, telling)
+        self.with_log: Final = with_log
+        self.state = start or record.game.begin(record.players, record.seed, record.options, with_log)
         self.log: Final[list[Line]] = _lines(self.state, 0)
         self.since: Final = [0] * record.players
         self._quiet: Final[list[list[int]]] = [[] for _ in range(record.players)]
-        self._standing: Final[list[StandingAction]] = []
+        self._standing: Final[list[EffectiveAction]] = []
         """The last actions not undone, from the oldest one that a player may take back."""
         self._final: Final = [0] * record.players
         """For each player, the number of these that are final. Of the rest, the player may take back their own."""
@@ -82,7 +82,7 @@ class Play:
         """The number of entries."""
         return len(self.record.entries)
 
-    def seen(self, seat: int | None) -> int:
+    def known_entry_count(self, seat: int | None) -> int:
         """Return the number of entries known to a seat (None: a spectator).
 
         It does not count others' secret actions in the current simultaneous decision.
@@ -90,11 +90,11 @@ class Play:
         own = 0 if seat is None else len(self._quiet[seat])
         return self.number - sum(map(len, self._quiet)) + own
 
-    def unknown(self, seat: int | None) -> list[int]:
+    def unknown_entries(self, seat: int | None) -> list[int]:
         """Return the numbers of the entries unknown to a seat (None: a spectator), in order."""
         return sorted(number for player, quiet in enumerate(self._quiet) if player != seat for number in quiet)
 
-    def latest(self) -> list[Line]:
+    def latest_lines(self) -> list[Line]:
         """Return the lines of the last entry: the action and its notes, or what was taken back.
 
         Before the first entry, these are the notes of the setup.
@@ -104,9 +104,9 @@ class Play:
 
     def can_undo(self, player: int) -> bool:
         """Return whether the player may take back their last action."""
-        return bool(self.undoable(player))
+        return bool(self.undoable_actions(player))
 
-    def undoable(self, player: int) -> list[tuple[State, Action]]:
+    def undoable_actions(self, player: int) -> list[tuple[State, Action]]:
         """Return the actions that the player may take back, oldest first, each with the state before it."""
         if not self._standing or not 0 <= player < self.record.players:
             return []
@@ -115,15 +115,15 @@ class Play:
         free = self._standing[self._final[player] :]
         return [(before, action) for before, by, action in free if by == player]
 
-    def propose(self, player: int, entry: Action | str) -> Move:
+    def propose(self, player: int, entry: Action | str) -> ProposedMove:
         """Try a player's action or undo without changing the game; IllegalAction if it is not allowed."""
         if entry == UNDO:
             return self._propose_undo(player)
         tried = self.state.clone()
-        tried.journal = [] if self.telling else None
-        return Move(self.number, player, tried.submit(entry, player), tried)
+        tried.journal = [] if self.with_log else None
+        return ProposedMove(self.number, player, tried.submit(entry, player), tried)
 
-    def adopt(self, move: Move) -> None:
+    def adopt(self, move: ProposedMove) -> None:
         """Commit a proposed move; ValueError if the game has changed since the proposal."""
         if move.number != self.number:
             raise ValueError(f"proposed after {move.number} entries, but there are {self.number}")
@@ -133,20 +133,20 @@ class Play:
         moved = _top(before) is not _top(self.state)
         undone = -1 if move.action is not None else self._last_of(move.player)
         action = move.action if move.action is not None else self._standing[undone][2]
-        quiet = unnoticed(action, _top(before), before.players_to_act, self.state)
+        quiet = is_unnoticed(action, _top(before), before.players_to_act, self.state)
         if move.action is None:
             self._take_back(undone, move, action)
         else:
             self._standing.append((before, move.player, action))
-            self._tell(move.player, action, _clause(before))
+            self._log(move.player, action, _clause(before))
         self._settle(move.player, quiet, move.action is None or may_be_undone(before, self.state, action))
         if quiet:
             self._quiet[move.player].append(self.number)
         for player in range(self.record.players):
             if moved or player == move.player:
-                self.since[player] = self.seen(player)
+                self.since[player] = self.known_entry_count(player)
 
-    def submit(self, player: int, entry: Action | str) -> Move:
+    def submit(self, player: int, entry: Action | str) -> ProposedMove:
         """Propose and adopt an entry; IllegalAction, without a change, if it is not allowed."""
         move = self.propose(player, entry)
         self.adopt(move)
@@ -159,15 +159,15 @@ class Play:
             self._final[:] = [0] * self.record.players
         self.record.append(player, action.text)  # first, so that the record names the action if applying it fails
         clause = _clause(self.state)
-        if self.telling:
+        if self.with_log:
             self.state.journal = []
         self.state.apply(action, player)
-        self._tell(player, action, clause)
+        self._log(player, action, clause)
         self.since[:] = [self.number] * self.record.players
 
-    def twin(self, record: "Record") -> "Play":
+    def copy_into(self, record: "Record") -> "Play":
         """Return an independent copy of this game; `record`, which has no entries yet, becomes its record."""
-        twin = Play(record, self.telling, self.state)
+        twin = Play(record, self.with_log, self.state)
         record.entries[:] = self.record.entries
         twin.log[:] = self.log
         twin.since[:] = self.since
@@ -190,11 +190,11 @@ class Play:
                     return place
         return -1
 
-    def _propose_undo(self, player: int) -> Move:
+    def _propose_undo(self, player: int) -> ProposedMove:
         """Return the undo of the player's last action; IllegalAction if nothing may be taken back."""
         place = self._last_of(player)
         refused = place < 0
-        later: list[StandingAction] = []
+        later: list[EffectiveAction] = []
         state = self.state
         if not refused:
             state = self._standing[place][0]
@@ -208,7 +208,7 @@ class Play:
                     break
         if refused:
             raise IllegalAction(f"player {player} has nothing that may be taken back", Refusal("no_undo", ""))
-        return Move(self.number, player, None, state, later)
+        return ProposedMove(self.number, player, None, state, later)
 
     def _settle(self, player: int, quiet: bool, undoable: bool) -> None:
         """Make actions final after a player's entry; `quiet`: others do not notice it."""
@@ -225,13 +225,13 @@ class Play:
             del self._standing[:done]
             final[:] = [count - done for count in final]
 
-    def _tell(self, player: int, action: Action, clause: str) -> None:
-        if self.telling:
+    def _log(self, player: int, action: Action, clause: str) -> None:
+        if self.with_log:
             self._starts.append(len(self.log))
             self.log.append(Line(player, action=action, number=self.number, clause=clause))
             self.log.extend(_lines(self.state, self.number))
 
-    def _take_back(self, place: int, move: Move, action: Action) -> None:
+    def _take_back(self, place: int, move: ProposedMove, action: Action) -> None:
         """Remove the action at this index of `_standing` and its log lines, but keep other players' undo lines."""
         after = len(self._standing) - place - 1
         self._retaken[move.player] += after
@@ -239,7 +239,7 @@ class Play:
         for player in range(len(self._final)):
             if self._final[player] > place:
                 self._final[player] -= 1
-        if self.telling:
+        if self.with_log:
             at = len(self._starts) - 1 - after
             start = self._starts.pop(at)
             end = self._starts[at] if after else len(self.log)
@@ -255,17 +255,17 @@ def may_be_undone(before: State, after: State, action: Action) -> bool:
     """Return whether an action that led from one state to the other may be taken back; see `Play`."""
     top = _top(before)
     ended = isinstance(top, Simultaneous) and _top(after) is not top
-    learned = after.draws != before.draws + action.shows
+    learned = after.draws != before.draws + action.reveals
     return after.players_to_act == before.players_to_act and not learned and not ended
 
 
-def unnoticed(action: Action, step: object, waiting: tuple[int, ...], after: State) -> bool:
+def is_unnoticed(action: Action, step: object, waiting: tuple[int, ...], after: State) -> bool:
     """Return whether an action is hidden from others: the same players still decide at once, and no log shows it.
 
     `step`, `waiting`: the next step and the players to act before the action.
     """
     still = isinstance(step, Simultaneous) and _top(after) is step and after.players_to_act == waiting
-    return still and action.family in after.game.untold
+    return still and action.family in after.game.unlogged_families
 
 
 def _top(state: State) -> object:

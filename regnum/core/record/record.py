@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Final, SupportsIndex
 
 from regnum.core.atomic_files import save_whole
-from regnum.core.codec import as_list, as_object, read_json, whole
-from regnum.core.facts_check import fit
+from regnum.core.codec import as_list, as_object, read_json, to_int
+from regnum.core.facts_check import has_same_facts
 from regnum.core.game import Game
 from regnum.core.record.play import Play
 from regnum.core.record.seed_commitment import SeedCommitment
@@ -23,7 +23,7 @@ from regnum.core.rules.action import Action
 from regnum.core.rules.option import Options
 from regnum.core.rules.position import SETUP
 from regnum.core.rules.state import IllegalAction, State
-from regnum.core.text.narrator import refused
+from regnum.core.text.narrator import refusal_message
 
 FORMAT: Final = 1
 
@@ -84,12 +84,12 @@ class Record:
         """Make a record, empty or with the given entries; ValueError for a wrong game, count, seed or option.
 
         `game`: its id. `commitment`: the commitment to the seed made before the game.
-        `start`: a full position with exactly this setup, see `begin_at`.
+        `start`: a full position with exactly this setup, see `read_start`.
         """
         self.game: Final[Game] = GAMES[game]
         self.options: Final[Options] = _read_setup(self.game, players, seed, options or {})
-        self.players: Final = whole(players)
-        self.seed: Final = whole(seed)
+        self.players: Final = to_int(players)
+        self.seed: Final = to_int(seed)
         self.entries: Final[list[tuple[int, str]]] = list(entries)
         self.commitment: Final = commitment
         self.start: Final = start
@@ -99,45 +99,45 @@ class Record:
         return Record, (*setup, self.entries, self.commitment, self.start)
 
     @property
-    def fits_its_commitment(self) -> bool | None:
+    def matches_commitment(self) -> bool | None:
         """Whether the seed is the one committed to before the game; None if the record has no commitment."""
-        return None if self.commitment is None else self.commitment.fits(self.seed)
+        return None if self.commitment is None else self.commitment.matches(self.seed)
 
     def append(self, player: int, action: Action | str) -> None:
         """Add an entry at the end; it is checked when the record is replayed."""
         self.entries.append((player, str(action)))
 
-    def begin(self, telling: bool = False) -> Play:
-        """Return the game before the first entry, with its own record; `telling`: it keeps a log."""
+    def begin(self, with_log: bool = False) -> Play:
+        """Return the game before the first entry, with its own record; `with_log`: it keeps a log."""
         start = None if self.start is None else self.start.clone()
-        return Play(self._unplayed(), telling, start)
+        return Play(self._unplayed(), with_log, start)
 
     def _unplayed(self) -> "Record":
         """Return a record of the same setup without entries."""
         return Record(self.game.id, self.players, self.seed, self.options, start=self.start)
 
-    def play(self, to: int | None = None, telling: bool = False) -> Play:
+    def play(self, to: int | None = None, with_log: bool = False) -> Play:
         """Return the game after `to` entries (None: all); ValueError names the first misfit."""
         if to is not None and not 0 <= to <= len(self.entries):
             raise ValueError(f"there is no entry {to}: the record has {len(self.entries)}")
-        play = self.begin(telling)
-        for misfit in self.enter_into(play, to):
+        play = self.begin(with_log)
+        for misfit in self.submit_to(play, to):
             if misfit is not None:
                 raise ValueError(str(misfit))
         return play
 
-    def twin(self, play: Play) -> Play:
+    def copy_play(self, play: Play) -> Play:
         """Return an independent copy of a game of this setup, with its own record."""
-        return play.twin(self._unplayed())
+        return play.copy_into(self._unplayed())
 
-    def enter_into(self, play: Play, to: int | None = None) -> Iterator[Misfit | None]:
+    def submit_to(self, play: Play, to: int | None = None) -> Iterator[Misfit | None]:
         """Submit the first `to` entries (None: all) to a play; yield None after each, and stop at a misfit."""
         for number, (player, text) in enumerate(self.entries[:to], 1):
             misfit: Misfit | None = None
             try:
                 play.submit(player, text)
             except IllegalAction as error:
-                misfit = Misfit(number, player, text, refused(error, self.game.words("en")))
+                misfit = Misfit(number, player, text, refusal_message(error, self.game.words("en")))
             except (ValueError, RuntimeError) as error:  # RuntimeError: the rules reach a dead end
                 misfit = Misfit(number, player, text, str(error))
             yield misfit
@@ -150,13 +150,13 @@ class Record:
 
     def verify(self) -> Misfit | None:
         """Return the first entry that does not fit, or None if the whole record is sound."""
-        return next((misfit for misfit in self.enter_into(self.begin()) if misfit is not None), None)
+        return next((misfit for misfit in self.submit_to(self.begin()) if misfit is not None), None)
 
     def header(self) -> dict[str, Any]:
         """Return the header object of the file."""
         facts = {"facts": self.game.facts} if self.game.facts else {}
         fixed = {} if self.commitment is None else {"commitment": self.commitment.digest, "salt": self.commitment.salt}
-        begun = {} if self.start is None else {"start": beyond_setup(self.start)}
+        begun = {} if self.start is None else {"start": position_without_setup(self.start)}
         return {
             "regnum": FORMAT,
             "game": self.game.id,
@@ -207,7 +207,7 @@ class Record:
             if options is None or facts is None or not isinstance(header["game"], str):
                 raise ValueError("game is a name, options and facts are objects of names and values")
             game: Game = GAMES[header["game"]]
-            if not fit(game, facts):
+            if not has_same_facts(game, facts):
                 raise OtherFacts(game)
             _read_setup(game, header["players"], header["seed"], options)
             start = _read_start(game, header, options)
@@ -254,11 +254,11 @@ def _read_start(game: Game, header: Mapping[str, Any], options: Mapping[str, obj
     begun = as_object(header["start"])
     if begun is None:
         raise ValueError("start is an object, a position")
-    return begin_at(game, header["players"], header["seed"], options, begun)
+    return read_start(game, header["players"], header["seed"], options, begun)
 
 
-def begin_at(game: Game, players: int, seed: int, options: Mapping[str, object], begun: Mapping[str, Any]) -> State:
-    """Return the position of a setup and the output of `beyond_setup`; ValueError lists every fault in it."""
+def read_start(game: Game, players: int, seed: int, options: Mapping[str, object], begun: Mapping[str, Any]) -> State:
+    """Return the position of a setup and the output of `position_without_setup`; ValueError lists every fault in it."""
     known = [name for name in SETUP if name in begun]
     if known:
         raise ValueError(f"start: {', '.join(known)} is the header's to say")
@@ -266,7 +266,7 @@ def begin_at(game: Game, players: int, seed: int, options: Mapping[str, object],
     return game.state_from_dict({**begun, **setup, **({"facts": game.facts} if game.facts else {})})
 
 
-def beyond_setup(state: State) -> dict[str, Any]:
+def position_without_setup(state: State) -> dict[str, Any]:
     """Return a full position without its setup, as JSON values."""
     return {name: value for name, value in state.to_dict().items() if name not in SETUP}
 
@@ -278,6 +278,6 @@ def _json(line: str, number: int) -> Any:
         raise ValueError(f"line {number}: not JSON, or cut off: {line[:60]!r}") from None
 
 
-def play_on(state: State, telling: bool = False) -> Play:
+def play_on(state: State, with_log: bool = False) -> Play:
     """Return a game that starts from this position, such as a lesson or a try. Its record has the position as start."""
-    return Record(state.game.id, state.players, state.seed, state.options, start=state).begin(telling)
+    return Record(state.game.id, state.players, state.seed, state.options, start=state).begin(with_log)

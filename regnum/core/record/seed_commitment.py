@@ -36,7 +36,7 @@ class SeedCommitment:
     def __reduce__(self) -> tuple[object, ...]:
         return SeedCommitment, (self.digest, self.salt)
 
-    def fits(self, seed: int) -> bool:
+    def matches(self, seed: int) -> bool:
         """Return whether this seed matches the commitment."""
         return digest(seed, self.salt) == self.digest
 

@@ -18,12 +18,12 @@ def stages(before: State, action: Action, player: int, begins: Container[str]) -
     s = before.clone()
     s.journal = []
     found: list[Stage] = []
-    s.stack[-1].answer(s, action, player)
+    s.stack[-1].handle_action(s, action, player)
     s.ply += 1
     while s.stack:
         then, told = s.clone(), len(s.journal)
         then.players_to_act, then.choices = (), []
-        waits = s.stack[-1].arrive(s)
+        waits = s.stack[-1].run(s)
         if any(note.key in begins for note in s.journal[told:]):
             found.append((then, told))
         if waits:

@@ -42,11 +42,12 @@ class Action:
 
     `params` are its parameters by name, with ids of the game's data (`{"town": "C2"}`); `str(action)` is the text form
     (`contest C2`), `index` the position in the game's table. `secret`: the other players see only that something was
-    chosen. `comfort`: a bot may ignore it, because its results can be reached without it. `shows`: the number of hidden
-    things that it reveals and its player already knew, such as a card of their hand; these do not prevent an undo.
+    chosen. `convenience`: a bot may ignore it, because its results can be reached without it. `reveals`: the number of
+    hidden things that it reveals and its player already knew, such as a card of their hand; these do not prevent an
+    undo.
     """
 
-    __slots__ = ("comfort", "family", "game", "index", "params", "secret", "shows", "text")
+    __slots__ = ("convenience", "family", "game", "index", "params", "reveals", "secret", "text")
 
     def __init__(self, *params: tuple[str, Param]) -> None:
         self.params: Final[dict[str, Param]] = dict(params)
@@ -55,8 +56,8 @@ class Action:
         self.game = ""
         self.text = ""
         self.secret = False
-        self.comfort = False
-        self.shows = 0
+        self.convenience = False
+        self.reveals = 0
 
     def __str__(self) -> str:
         return self.text
@@ -81,7 +82,7 @@ def indices(actions: list[Action]) -> list[int]:
     return found
 
 
-def of_index(actions: list[Action], index: int) -> Action | None:
+def find_by_index(actions: list[Action], index: int) -> Action | None:
     """Return the action with this index among these actions, or None."""
     for action in actions:
         if action.index == index:
@@ -89,7 +90,7 @@ def of_index(actions: list[Action], index: int) -> Action | None:
     return None
 
 
-class Choice(Action):
+class IndexedAction(Action):
     """An action that selects one thing from a list, numbered from 0."""
 
     def __init__(self, kind: str, name: Param, choice: int) -> None:
@@ -146,7 +147,7 @@ class ActionTable:
         self._by_text: Final[dict[str, Action]] = {}
 
     def add(
-        self, name: str, members: Sequence[A], secret: bool = False, comfort: bool = False, shows: int = 0
+        self, name: str, members: Sequence[A], secret: bool = False, convenience: bool = False, reveals: int = 0
     ) -> Family[A]:
         """Declare a family; its members get their indices in the given order."""
         if name in self.families:
@@ -156,8 +157,8 @@ class ActionTable:
             member.family = name
             member.game = self.game
             member.secret = secret
-            member.comfort = comfort
-            member.shows = shows
+            member.convenience = convenience
+            member.reveals = reveals
             member.text = " ".join([name, *(str(value) for value in member.params.values())])
             if member.text in self._by_text:
                 raise ValueError(f"the action {member.text!r} is declared twice")
@@ -166,19 +167,21 @@ class ActionTable:
         self.families[name] = list(members)
         return Family(name, members)
 
-    def choices(
-        self, name: str, kind: str, things: Sequence[Param], secret: bool = False, comfort: bool = False
-    ) -> Family[Choice]:
+    def add_choices(
+        self, name: str, kind: str, things: Sequence[Param], secret: bool = False, convenience: bool = False
+    ) -> Family[IndexedAction]:
         """Declare a family with an action for each thing of a list; its parameter is named `kind`."""
-        return self.add(name, [Choice(kind, thing, number) for number, thing in enumerate(things)], secret, comfort)
+        return self.add(
+            name, [IndexedAction(kind, thing, number) for number, thing in enumerate(things)], secret, convenience
+        )
 
-    def single(self, name: str) -> Action:
+    def add_single(self, name: str) -> Action:
         """Declare a family of one action without parameters."""
         action = Action()
         self.add(name, [action])
         return action
 
-    def limit(self, family: Family[A], param: str, most: int, key: str, clause: str) -> None:
+    def set_limit(self, family: Family[A], param: str, most: int, key: str, clause: str) -> None:
         """Declare a family's highest number; `key` and `clause` are those of the refusal of a higher one."""
         self._limits[family.name] = Limit(param, most, key, clause)
 

@@ -13,7 +13,7 @@ Check = tuple[object, str]
 """A value that should be empty, 0 or false, and the fault to report if it is not."""
 
 
-def named(checks: Iterable[Check]) -> list[str]:
+def failed_checks(checks: Iterable[Check]) -> list[str]:
     """Return the faults of the checks that failed."""
     return [text for wrong, text in checks if wrong]
 
@@ -31,8 +31,8 @@ def step_faults(s: "State") -> list[str]:
     if found:
         return found
     for place, step in enumerate(steps):
-        missing = step.ONLY_WITH and not s.options[step.ONLY_WITH]
-        fault = f"only with {step.ONLY_WITH}" if missing else step.fault(s)
+        missing = step.REQUIRED_OPTION and not s.options[step.REQUIRED_OPTION]
+        fault = f"only with {step.REQUIRED_OPTION}" if missing else step.fault(s)
         if fault:
             found.append(f"stack[{place}]: {step!r}: {fault}")
     for place, step in enumerate(steps):
@@ -55,7 +55,7 @@ def _parameter_faults(s: "State", step: Step[Any]) -> list[str]:
 
 
 def _order_faults(s: "State", place: int, step: Step[Any], after: Step[Any] | None) -> list[str]:
-    then = step.then(s)
+    then = step.next_steps(s)
     if then is None:
         return []
     own = step.params()
@@ -70,39 +70,39 @@ def _order_faults(s: "State", place: int, step: Step[Any], after: Step[Any] | No
 
 
 def _played(s: "State", names: Iterable[str]) -> list[str]:
-    """Return the names of steps, with each step whose option is off replaced by those in its `THEN`."""
+    """Return the names of steps, with each step whose option is off replaced by those in its `NEXT_STEPS`."""
     found: list[str] = []
     left = list(names)
     for name in left:  # grows during the loop
         kind = s.game.steps.get(name, Step)
-        if kind.ONLY_WITH and not s.options[kind.ONLY_WITH]:
-            left += [other for other in kind.THEN or () if other not in left]
+        if kind.REQUIRED_OPTION and not s.options[kind.REQUIRED_OPTION]:
+            left += [other for other in kind.NEXT_STEPS or () if other not in left]
         else:
             found.append(name)
     return found
 
 
-def elsewhere(places: Iterable[tuple[str, int]], names: Sequence[str]) -> list[str]:
+def duplicate_faults(places: Iterable[tuple[str, int]], names: Sequence[str]) -> list[str]:
     """Return a fault for each thing that is in two places; `places` are names with the masks of the things there."""
     found: list[str] = []
     seen = 0
     for where, mask in places:
-        found += misplaced(where, mask & seen, names, "is in another place, too")
+        found += misplaced_faults(where, mask & seen, names, "is in another place, too")
         seen |= mask
     return found
 
 
-def misplaced(where: str, mask: int, names: Sequence[str], why: str) -> list[str]:
+def misplaced_faults(where: str, mask: int, names: Sequence[str], why: str) -> list[str]:
     """Return a fault for each thing of a mask that should not be in this place."""
     return [f"{where}: {names[thing]} {why}" for thing in bits(mask)]
 
 
-def each(name: str, masks: Iterable[int], part: str = "") -> list[tuple[str, int]]:
-    """Return the places of a field with a mask for each side, in the form for `elsewhere`."""
+def places_by_side(name: str, masks: Iterable[int], part: str = "") -> list[tuple[str, int]]:
+    """Return the places of a field with a mask for each side, in the form for `duplicate_faults`."""
     return [(f"{name}[{side}]{part}", mask) for side, mask in enumerate(masks)]
 
 
-def changed(s: "State", names: Iterable[str], why: str) -> list[str]:
+def changed_field_faults(s: "State", names: Iterable[str], why: str) -> list[str]:
     """Return a fault for each of these fields that differs from a blank state."""
     blank = s.game.blank_state(s.players, 0, s.options)
     return [f"{name}: {why}" for name in names if getattr(s, name) != getattr(blank, name)]

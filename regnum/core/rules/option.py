@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from regnum.core.codec import as_whole
+from regnum.core.codec import as_int
 
 OptionValue = str | int | bool
 Options = dict[str, OptionValue]
@@ -19,26 +19,26 @@ class Option:
         values: Sequence[OptionValue],
         clause: str,
         players: Sequence[int] = (),
-        upfront: bool = False,
-        formerly: Mapping[str, OptionValue] | None = None,
+        asked_first: bool = False,
+        renamed_values: Mapping[str, OptionValue] | None = None,
     ) -> None:
         """The first value is the default. `players`: the player counts to which it applies; empty: all.
 
-        `upfront`: it changes the game itself, like a level of difficulty, an expansion or a variant, and is asked
-        before every game; other options are for players who know the rulebook. `formerly`: renamed values, by their
-        old names, which stored tables may still contain.
+        `asked_first`: it changes the game itself, like a level of difficulty, an expansion or a variant, and is asked
+        before every game; other options are for players who know the rulebook. `renamed_values`: renamed values, by
+        their old names, which stored tables may still contain.
         """
         self.name: Final = name
         self.values: Final[tuple[OptionValue, ...]] = tuple(values)
         self.default: Final[OptionValue] = values[0]
         self.clause: Final = clause
         self.players: Final[tuple[int, ...]] = tuple(players)
-        self.upfront: Final = upfront
-        self.formerly: Final[dict[str, OptionValue]] = dict(formerly or {})
+        self.asked_first: Final = asked_first
+        self.renamed_values: Final[dict[str, OptionValue]] = dict(renamed_values or {})
 
     def read(self, value: object) -> OptionValue:
         """Return an allowed value, given itself or its text form; ValueError for any other lists the allowed ones."""
-        number = as_whole(value)
+        number = as_int(value)
         if number is not None:
             value = number
         for allowed in self.values:

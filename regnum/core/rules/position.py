@@ -15,13 +15,13 @@ SETUP: Final = ("game", "facts", "players", "options", "seed", "observer")
 
 def read_position(game: Rules, data: Mapping[str, Any]) -> State:
     """Return the state of a dict from `to_dict` or written by hand; ValueError lists every fault in it."""
-    state, found = look_through(game, data)
+    state, found = check_position(game, data)
     if found:
         raise ValueError("; ".join(found))
     return state
 
 
-def look_through(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[str]]:  # noqa: C901
+def check_position(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[str]]:  # noqa: C901
     """Return a position as far as it can be read, and all its faults; a full position without faults is run on.
 
     It is run until a player has to decide. ValueError if its setup is wrong.
@@ -50,7 +50,7 @@ def look_through(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[str]
         if name in data:
             setattr(state, name, codec.read(data[name], name, faults))
     state.draws = Count().read(data.get("draws", 0), "draws", faults)
-    state.ply = state.settled = Count().read(data.get("ply", 0), "ply", faults)
+    state.ply = state.settled_ply = Count().read(data.get("ply", 0), "ply", faults)
     observer = data.get("observer", "full")
     if observer in ("full", "onlooker"):
         state.observer = FULL if observer == "full" else SPECTATOR
@@ -67,9 +67,9 @@ def look_through(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[str]
     if not found:
         try:
             if state.observer == FULL:
-                state.flow()
+                state.advance()
             else:
-                _look_up(state)
+                _set_choices(state)
                 found += _faults_of(state.determinized(0))
             if not all(seat < state.players for seat in state.players_to_act):
                 found.append("stack: a decision of a side that is played by the rules")
@@ -115,7 +115,7 @@ def _faults_of(state: State) -> list[str]:
         return [f"position: {error}"]
 
 
-def _look_up(state: State) -> None:
+def _set_choices(state: State) -> None:
     """Set the players to act and the observer's choices of an observed state, without running any step."""
     state.derive()
     top = state.stack[-1] if state.stack else None

@@ -5,7 +5,7 @@ from secrets import randbits
 from typing import Any, Final, SupportsIndex, TypedDict, Unpack
 
 from regnum.core import mypyc_attr
-from regnum.core.codec import as_whole, whole
+from regnum.core.codec import as_int, to_int
 from regnum.core.facts.corrections import Facts
 from regnum.core.registry import game_by_id
 from regnum.core.rules.action import ActionTable
@@ -16,7 +16,7 @@ from regnum.core.rules.state import State
 from regnum.core.rules.step import Step
 
 
-class Necessary(TypedDict):
+class RequiredParams(TypedDict):
     """The required parameters of `Rules`."""
 
     id: str
@@ -27,25 +27,25 @@ class Necessary(TypedDict):
     steps: Sequence[type[Step[Any]]]
 
 
-class Declared(Necessary, total=False):
+class RulesParams(RequiredParams, total=False):
     """The parameters of `Rules`, which a game declares."""
 
     rules_version: int
     """A number that rises whenever existing records would replay differently. Default: 1."""
     tie_breaks: Sequence[str]
-    """The terms for the tie-breaks in `standing` after the points, in the same order."""
-    untold: Sequence[str]
+    """The terms for the tie-breaks in `ranking_key` after the points, in the same order."""
+    unlogged_families: Sequence[str]
     """The families of actions that the log leaves out because the table itself shows them."""
-    pending: int
+    observed_steps: int
     """The number of steps to come for which an observation has cells. Default: 16."""
 
     # The game's functions behind the methods of `Rules`.
     state: Callable[["Rules", int, int, Options], State]
     first_step: Step[Any]
-    covered: Callable[[Any, int], tuple[object, ...]]
+    observed_values: Callable[[Any, int], tuple[object, ...]]
     deal_unknown: Callable[[Any, int], None]
     scores: Callable[[Any], list[int]]
-    standing: Callable[[Any, int], tuple[int, ...]]
+    ranking_key: Callable[[Any, int], tuple[int, ...]]
     faults: Callable[[Any], list[str]]
 
 
@@ -53,13 +53,13 @@ class Declared(Necessary, total=False):
 class Rules:
     """The rules of a game, to which its states refer. `Game` adds everything that shows, explains or plays it."""
 
-    def __init__(self, facts: Facts, **declared: Unpack[Declared]) -> None:
+    def __init__(self, facts: Facts, **declared: Unpack[RulesParams]) -> None:
         """`facts`: the corrections of our data with which it is played; {} if there are none."""
-        necessary = Necessary.__annotations__.keys()
+        required = RequiredParams.__annotations__.keys()
         # in compiled code, the annotations of a class lack the inherited ones
-        if unknown := declared.keys() - necessary - Declared.__annotations__.keys():
+        if unknown := declared.keys() - required - RulesParams.__annotations__.keys():
             raise TypeError(f"unknown parameters {sorted(unknown)}")
-        if missing := necessary - declared.keys():
+        if missing := required - declared.keys():
             raise TypeError(f"missing parameters {sorted(missing)}")
         self.id: Final = declared["id"]
         self.title: Final = declared["title"]
@@ -69,15 +69,15 @@ class Rules:
         self.steps: Final = {step.__name__: step for step in declared["steps"]}
         self.rules_version: Final[int] = declared.get("rules_version", 1)
         self.tie_breaks: Final[tuple[str, ...]] = tuple(declared.get("tie_breaks", ()))
-        self.untold: Final[frozenset[str]] = frozenset(declared.get("untold", ()))
+        self.unlogged_families: Final[frozenset[str]] = frozenset(declared.get("unlogged_families", ()))
         self.facts: Final = facts
-        self.pending: Final[int] = declared.get("pending", 16)
+        self.observed_steps: Final[int] = declared.get("observed_steps", 16)
         self._state: Final = declared.get("state")
         self._first_step: Final = declared.get("first_step")
-        self._covered: Final = declared.get("covered")
+        self._observed_values: Final = declared.get("observed_values")
         self._deal_unknown: Final = declared.get("deal_unknown")
         self._scores: Final = declared.get("scores")
-        self._standing: Final = declared.get("standing")
+        self._ranking_key: Final = declared.get("ranking_key")
         self._faults: Final[Callable[[Any], list[str]]] = declared.get("faults", step_faults)
 
     # A process has one object per game, so a copy is the same object and a pickle refers to the game.
@@ -105,12 +105,12 @@ class Rules:
 
     # Functions of a state.
 
-    def covered(self, state: State, player: int) -> tuple[object, ...]:
-        """Return the values of the `COVERED` fields as the player (or SPECTATOR) sees them.
+    def observed_values(self, state: State, player: int) -> tuple[object, ...]:
+        """Return the values of the `HIDDEN_FIELDS` fields as the player (or SPECTATOR) sees them.
 
         Lists are new ones. `derive` must not depend on these fields.
         """
-        return () if self._covered is None else self._covered(state, player)
+        return () if self._observed_values is None else self._observed_values(state, player)
 
     def deal_unknown(self, state: State, observer: int) -> None:
         """Replace unknown values in place with random ones consistent with the observer's knowledge.
@@ -126,9 +126,9 @@ class Rules:
             raise TypeError(f"{self.id} has no scores")
         return self._scores(state)
 
-    def standing(self, state: State, side: int) -> tuple[int, ...]:
+    def ranking_key(self, state: State, side: int) -> tuple[int, ...]:
         """Return the side's points and tie-breaks, most important first; the higher tuple wins."""
-        return (self.scores(state)[side],) if self._standing is None else self._standing(state, side)
+        return (self.scores(state)[side],) if self._ranking_key is None else self._ranking_key(state, side)
 
     def faults(self, state: State) -> list[str]:
         """Return all faults of a full state, one line each: by default, those of its steps."""
@@ -152,20 +152,20 @@ class Rules:
         players: SupportsIndex,
         seed: SupportsIndex | None,
         options: Mapping[str, object],
-        telling: bool = False,
+        with_log: bool = False,
     ) -> State:
-        """Return the state of a new game, as `new_state` does; `telling`: it keeps all notes, from the first one on."""
+        """Return the state of a new game, as `new_state` does; `with_log`: it keeps all notes from the first one on."""
         read = self.read_setup(players, seed, options)
-        state = self.blank_state(whole(players), randbits(53) if seed is None else whole(seed), read)
-        state.journal = [] if telling else None
-        state.next(self.first_step())
-        state.flow()
+        state = self.blank_state(to_int(players), randbits(53) if seed is None else to_int(seed), read)
+        state.journal = [] if with_log else None
+        state.schedule(self.first_step())
+        state.advance()
         return state
 
     def read_setup(self, players: object, seed: object, options: Mapping[str, object]) -> Options:
         """Check a player count, a seed (None: any) and options, and return all options; ValueError if any is wrong."""
         counts = ", ".join(str(count) for count in self.player_counts)
-        count, number = as_whole(players), as_whole(seed)
+        count, number = as_int(players), as_int(seed)
         if count is None or count not in self.player_counts:
             raise ValueError(f"{self.title} is for {counts} players, not {players!r}")
         if seed is not None and (number is None or not 0 <= number < SEED_LIMIT):

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any, ClassVar, Final, SupportsIndex
 
 from regnum.core import mypyc_attr
-from regnum.core.codec import Codec, as_list, whole
+from regnum.core.codec import Codec, as_list, to_int
 from regnum.core.registry import state_of
 from regnum.core.rules.action import Action, BeyondLimit, Param, Refusal
 from regnum.core.rules.note import Note, NoteKind
@@ -57,25 +57,25 @@ class State:
     """
 
     __slots__ = (
-        "announcing",
         "choices",
-        "cited",
         "draws",
         "game",
         "journal",
+        "note_clause",
         "observer",
         "options",
         "players",
         "players_to_act",
         "ply",
+        "schedule_index",
         "seed",
-        "settled",
+        "settled_ply",
         "sides",
         "stack",
     )
     FIELDS: ClassVar[dict[str, Codec]] = {}
-    COVERED: ClassVar[tuple[str, ...]] = ()
-    """The fields in which something is hidden, see `Rules.covered`."""
+    HIDDEN_FIELDS: ClassVar[tuple[str, ...]] = ()
+    """The fields in which something is hidden, see `Rules.observed_values`."""
     DERIVED: ClassVar[tuple[str, ...]] = ()
     """The attributes computed from the fields, see `derive`; every slot is either a field or derived."""
 
@@ -86,32 +86,32 @@ class State:
         self.seed = seed
         self.options: Final = options
         self.journal: list[Note] | None = None
-        self.cited: str = ""
+        self.note_clause: str = ""
         """The clause of the current step, for its notes, while there is a journal."""
         if of is None:
             self.draws: int = 0
             self.ply: int = 0
-            self.settled: int = 0
+            self.settled_ply: int = 0
             """`ply` at the end of the last decision step; observers see it as `ply` in simultaneous decisions."""
             self.observer: int = FULL
             self.stack: list[Step[Any]] = []
-            self.announcing: int = 0
-            """The place in the stack at which steps are announced: above it are those announced since the last step."""
+            self.schedule_index: int = 0
+            """The index in the stack at which steps are scheduled: above it are those scheduled since the last step."""
             self.players_to_act: tuple[int, ...] = ()
             self.choices: list[Action] = []
         else:
             self.draws = of.draws
             self.ply = of.ply
-            self.settled = of.settled
+            self.settled_ply = of.settled_ply
             self.observer = of.observer
             self.stack = of.stack[:]
-            self.announcing = of.announcing
+            self.schedule_index = of.schedule_index
             self.players_to_act = of.players_to_act
             self.choices = of.choices
 
-    def starts(self) -> dict[str, Any]:
+    def initial_values(self) -> dict[str, Any]:
         """Return the values of the fields in a new state."""
-        return {name: codec.start(self.sides) for name, codec in self.FIELDS.items()}
+        return {name: codec.initial_value(self.sides) for name, codec in self.FIELDS.items()}
 
     # Defined by each game's state.
 
@@ -135,9 +135,9 @@ class State:
         """Return the points of each side, final once the game is over."""
         return self.game.scores(self)
 
-    def standing(self, side: int) -> tuple[int, ...]:
+    def ranking_key(self, side: int) -> tuple[int, ...]:
         """Return the side's points and tie-breaks, most important first; the higher tuple wins."""
-        return self.game.standing(self, side)
+        return self.game.ranking_key(self, side)
 
     def faults(self) -> list[str]:
         """Return all faults of the position, which cannot occur in a game, one line each."""
@@ -158,7 +158,7 @@ class State:
         """
         if not self.players_to_act:
             return []
-        seat = player if isinstance(player, int) else self.players_to_act[0] if player is None else whole(player)
+        seat = player if isinstance(player, int) else self.players_to_act[0] if player is None else to_int(player)
         if seat not in self.players_to_act:
             return []
         if self.observer not in (FULL, seat):
@@ -171,16 +171,16 @@ class State:
         if self.observer != FULL:
             raise HiddenInformation("an observed state cannot be played on: use determinized(seed)")
         if self.journal is not None:
-            self.cited = self.stack[-1].CLAUSE
-        self.stack[-1].answer(self, action, player)
+            self.note_clause = self.stack[-1].CLAUSE
+        self.stack[-1].handle_action(self, action, player)
         self.ply += 1
-        self.flow()
+        self.advance()
 
     def submit(self, action: Action | str, player: SupportsIndex) -> Action:
         """Take a legal action, given itself or as text, and return it; IllegalAction, without a change, if illegal."""
         if self.observer != FULL:
             raise HiddenInformation("an observed state cannot be played on: use determinized(seed)")
-        seat = whole(player)
+        seat = to_int(player)
         if not 0 <= seat < self.players:
             raise IllegalAction(f"no player {seat}: players are 0 to {self.players - 1}", Refusal("no_player", ""))
         if not self.stack:
@@ -211,29 +211,29 @@ class State:
         assert isinstance(top, Decision)
         return top.why_not(self, action)
 
-    def flow(self) -> None:
+    def advance(self) -> None:
         """Run the steps until a player has to decide."""
         stack = self.stack
         while stack:
             if self.journal is not None:
-                self.cited = stack[-1].CLAUSE
-            if stack[-1].arrive(self):
+                self.note_clause = stack[-1].CLAUSE
+            if stack[-1].run(self):
                 return
         self.choices = []
         self.players_to_act = ()
-        self.announcing = 0
+        self.schedule_index = 0
 
     # For steps.
 
-    def next(self, step: Step[Any]) -> None:
-        """Announce a step. Steps announced together happen in that order, before those announced by earlier steps."""
-        self.stack.insert(self.announcing, step)
+    def schedule(self, step: Step[Any]) -> None:
+        """Schedule a step. Steps scheduled together run in that order, before those scheduled by earlier steps."""
+        self.stack.insert(self.schedule_index, step)
 
-    def announce(self, steps: list[Step[Any]]) -> None:
-        """Announce several steps, in the order in which they happen."""
-        self.stack[self.announcing : self.announcing] = steps[::-1]
+    def schedule_all(self, steps: list[Step[Any]]) -> None:
+        """Schedule several steps, in the order in which they run."""
+        self.stack[self.schedule_index : self.schedule_index] = steps[::-1]
 
-    def below(self, limit: int) -> int:
+    def random_below(self, limit: int) -> int:
         """Draw a random number, 0 <= result < limit."""
         self.draws += 1
         return below(self.seed, self.draws, limit)
@@ -241,14 +241,14 @@ class State:
     def shuffle(self, items: list[int]) -> None:
         """Put the items in random order, in place."""
         for last in range(len(items) - 1, 0, -1):
-            other = self.below(last + 1)
+            other = self.random_below(last + 1)
             items[last], items[other] = items[other], items[last]
 
     def reveal(self) -> None:
         """Record that something hidden was revealed, which prevents undo (the draw counter advances)."""
         self.draws += 1
 
-    def tell(
+    def add_note(
         self,
         kind: NoteKind,
         first: Param | None = None,
@@ -260,7 +260,7 @@ class State:
         """Add a note to the journal, with the kind's parameters in its order. Public facts only."""
         if self.journal is not None:
             values = [value for value in (first, second, third, fourth, fifth) if value is not None]
-            self.journal.append(Note(kind, values, self.cited))
+            self.journal.append(Note(kind, values, self.note_clause))
 
     # Observing.
 
@@ -279,9 +279,9 @@ class State:
             seen.ply = self.seen_ply
             if seat not in seen.players_to_act:
                 seen.choices = []
-            covered = self.game.covered(self, seat)
-            for place, name in enumerate(self.COVERED):
-                setattr(seen, name, covered[place])
+            visible = self.game.observed_values(self, seat)
+            for place, name in enumerate(self.HIDDEN_FIELDS):
+                setattr(seen, name, visible[place])
         return seen
 
     def seat_of(self, player: SupportsIndex | None) -> int:
@@ -289,7 +289,7 @@ class State:
 
         ValueError for a seat that does not exist; HiddenInformation if another seat observes this state.
         """
-        seat = SPECTATOR if player is None else whole(player)
+        seat = SPECTATOR if player is None else to_int(player)
         if isinstance(player, bool) or not SPECTATOR <= seat < self.players:
             raise ValueError(f"no player {player!r}: players are 0 to {self.players - 1}")
         if self.observer not in (FULL, seat):
@@ -300,14 +300,14 @@ class State:
     def seen_ply(self) -> int:
         """`ply` as observers see it."""
         if self.observer == FULL and self.stack and isinstance(self.stack[-1], Simultaneous):
-            return self.settled
+            return self.settled_ply
         return self.ply
 
     def determinized(self, seed: SupportsIndex) -> "State":
         """Return a full state, drawn with the seed, that this state's observer cannot tell from the real one."""
         if self.observer == FULL:
             raise HiddenInformation("nothing is unknown here: determinized is for observed states")
-        fresh = number(whole(seed) % SEED_LIMIT, 0)
+        fresh = number(to_int(seed) % SEED_LIMIT, 0)
         draws = 0
         for _ in range(_REDEALS):
             dealt = self.clone()
@@ -315,8 +315,8 @@ class State:
             dealt.seed = fresh
             dealt.draws = draws
             self.game.deal_unknown(dealt, self.observer)
-            if not dealt.stack or dealt.stack[-1].consistent(dealt):
-                dealt.flow()
+            if not dealt.stack or dealt.stack[-1].is_consistent(dealt):
+                dealt.advance()
                 return dealt
             draws = dealt.draws
         raise RuntimeError(f"found nothing that fits {self.stack[-1]!r}")
@@ -325,7 +325,7 @@ class State:
 
     def ranking(self) -> list[int]:
         """Return each side's place, 1 being the best, after all tie-breaks; tied sides share a place."""
-        standings = [self.standing(side) for side in range(self.sides)]
+        standings = [self.ranking_key(side) for side in range(self.sides)]
         return [1 + sum(1 for other in standings if other > mine) for mine in standings]
 
     def returns(self) -> list[float]:
@@ -363,7 +363,7 @@ class State:
         return self.clone()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return state_of, (self.game.id, self.to_dict(), self.settled)
+        return state_of, (self.game.id, self.to_dict(), self.settled_ply)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the state as JSON values with readable names; the next step of the stack comes first."""

@@ -1,4 +1,4 @@
-"""Steps: the flow of a game is a stack of steps, announced in the order of the rulebook.
+"""Steps: the flow of a game is a stack of steps, scheduled in the order of the rulebook.
 
 A step is immutable. Its constructor's parameters are ints or bools and are stored under their own names, so that
 a state can be serialized; everything derived from them is computed.
@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, SupportsIndex, TypeVar, cast
 
 from regnum.core import mypyc_attr
-from regnum.core.codec import whole
+from regnum.core.codec import to_int
 from regnum.core.rules.action import Action, Refusal
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ S = TypeVar("S", bound="State")
 
 Ranges = dict[str, range]
 """The allowed values of a step's parameters, by name."""
-Then = tuple[str, ...] | None
+NextSteps = tuple[str, ...] | None
 """The names of the steps that may come right after a step; "" means no step, None any step."""
 
 PASS: Final = "pass"
@@ -51,7 +51,7 @@ def steps_in(*modules: ModuleType) -> "list[type[Step[Any]]]":
 class Step(Generic[S]):
     """A part of the sequence of play. `CLAUSE` is the id of the rule that it implements.
 
-    These members validate positions set up by hand: `RANGES`, `SEATS`, `FLAGS`, `ONLY_WITH`, `then`, `fault`.
+    Positions set up by hand are validated by `RANGES`, `SEATS`, `FLAGS`, `REQUIRED_OPTION`, `next_steps`, `fault`.
     """
 
     __slots__ = ()
@@ -62,10 +62,10 @@ class Step(Generic[S]):
     """The parameters that are players' seats, if the step has them."""
     FLAGS: ClassVar[tuple[str, ...]] = ()
     """The parameters that are true or false."""
-    ONLY_WITH: ClassVar[str] = ""
+    REQUIRED_OPTION: ClassVar[str] = ""
     """The option that the step requires: the expansion to which it belongs."""
-    THEN: ClassVar[Then] = None
-    """The steps that may come right after it, if they are the same in every position; see `then`."""
+    NEXT_STEPS: ClassVar[NextSteps] = None
+    """The steps that may come right after it, if they are the same in every position; see `next_steps`."""
     REFUSALS: ClassVar[dict[str, str]] = {}
     """The words (table "why") for an illegal action, by its family; see `why_not`.
 
@@ -93,21 +93,21 @@ class Step(Generic[S]):
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), tuple(self.params().values())
 
-    def arrive(self, s: S) -> bool:
+    def run(self, s: S) -> bool:
         """Run as the top step of the stack: happen, or ask for a decision. Return whether a player has to decide."""
         raise TypeError(f"{type(self).__name__} is no step of play")
 
-    def answer(self, s: S, action: Action, player: SupportsIndex) -> None:
+    def handle_action(self, s: S, action: Action, player: SupportsIndex) -> None:
         """Carry out a player's decision; for -1 as a player see `State.apply`."""
         raise TypeError(f"{type(self).__name__} is nobody's decision")
 
-    def then(self, s: S) -> Then:
+    def next_steps(self, s: S) -> NextSteps:
         """Return the steps that may come right after it in this position: their names, "" for no step, or their `repr`.
 
         In a `repr`, `{player}` is this step's own parameter with that name, and `{following}` the seat after its
-        player. A step whose option is off is replaced by the steps in its `THEN`.
+        player. A step whose option is off is replaced by the steps in its `NEXT_STEPS`.
         """
-        return self.THEN
+        return self.NEXT_STEPS
 
     def fault(self, s: S) -> str:
         """Return why this step cannot be on the stack in this position, or "". Its parameters are within range."""
@@ -120,7 +120,7 @@ class Step(Generic[S]):
             return Refusal(key, self.CLAUSE, action.params)
         return Refusal("must_choose" if action.family == PASS else "not_now", self.CLAUSE)
 
-    def consistent(self, s: S) -> bool:
+    def is_consistent(self, s: S) -> bool:
         """Return whether the hidden parts that were dealt could have led to this step.
 
         Called only while the step is on top of the stack. Override it where a public choice reveals a hidden card.
@@ -138,9 +138,9 @@ class Event(Step[S]):
         """Carry out the step."""
         raise TypeError(f"{type(self).__name__} has no method happen")
 
-    def arrive(self, s: S) -> bool:
+    def run(self, s: S) -> bool:
         s.stack.pop()
-        s.announcing = len(s.stack)
+        s.schedule_index = len(s.stack)
         self.happen(s)
         return False
 
@@ -178,23 +178,23 @@ class Decision(Step[S]):
         """Return why this action, which is not among the options, is illegal."""
         return self.refusal(action)
 
-    def arrive(self, s: S) -> bool:
+    def run(self, s: S) -> bool:
         choices = self.options(s)
         if choices:
             s.choices = choices
             s.players_to_act = (self.player,)
-            s.announcing = len(s.stack)
+            s.schedule_index = len(s.stack)
             return True
         if not self.OPTIONAL:
             raise RuntimeError(f"{self!r} has no options")
         s.stack.pop()
         return False
 
-    def answer(self, s: S, action: Action, player: SupportsIndex) -> None:
+    def handle_action(self, s: S, action: Action, player: SupportsIndex) -> None:
         s.stack.pop()
-        s.announcing = len(s.stack)
+        s.schedule_index = len(s.stack)
         self.take(s, action)
-        s.settled = s.ply + 1
+        s.settled_ply = s.ply + 1
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -226,19 +226,19 @@ class Simultaneous(Step[S]):
         """Return why this action, which is not among the options, is illegal."""
         return self.refusal(action)
 
-    def arrive(self, s: S) -> bool:
+    def run(self, s: S) -> bool:
         waiting = self.waiting(s)
         if waiting:
             s.choices = []
             s.players_to_act = tuple(waiting)
-            s.announcing = len(s.stack)
+            s.schedule_index = len(s.stack)
             return True
         s.stack.pop()
-        s.announcing = len(s.stack)
-        s.settled = s.ply
+        s.schedule_index = len(s.stack)
+        s.settled_ply = s.ply
         self.happen(s)
         return False
 
-    def answer(self, s: S, action: Action, player: SupportsIndex) -> None:
-        seat = player if isinstance(player, int) else whole(player)  # skips the call for an int, the usual case
+    def handle_action(self, s: S, action: Action, player: SupportsIndex) -> None:
+        seat = player if isinstance(player, int) else to_int(player)  # skips the call for an int, the usual case
         self.take(s, seat if seat >= 0 else s.players_to_act[0], action)

@@ -28,7 +28,7 @@ class GuideStep:
         self.done: Final[dict[str, str]] = entry["done"]
 
 
-class Beat:
+class ScriptEntry:
     """An entry of the script: its player and the accepted actions, the first of which the script itself would play.
 
     `step`: the number of the step to which it belongs, -1 before the first one. `waits`: a person has to find it.
@@ -61,23 +61,25 @@ class Guide:
         for number, step in enumerate(entry["step"]):
             for line in step["expect"]:
                 waits = not line[0].isdigit()
-                script.append(Beat(self.seat, line.split(" | "), number, True) if waits else _played(line, number))
+                script.append(
+                    ScriptEntry(self.seat, line.split(" | "), number, True) if waits else _played(line, number)
+                )
             script += [_played(line, number) for line in step.get("then", [])]
         self.script: Final = tuple(script)
 
-    def fits(self, entries: Sequence[tuple[int, str]]) -> bool:
+    def matches(self, entries: Sequence[tuple[int, str]]) -> bool:
         """Return whether the entries of a record match the script, up to the end of the shorter of the two."""
         pairs = zip(self.script, entries, strict=False)
-        return all(beat.player == player and text in beat.texts for beat, (player, text) in pairs)
+        return all(entry.player == player and text in entry.texts for entry, (player, text) in pairs)
 
-    def beat(self, entries: Sequence[tuple[int, str]], number: int) -> Beat | None:
+    def next_entry(self, entries: Sequence[tuple[int, str]], number: int) -> ScriptEntry | None:
         """Return the next beat after this number of entries; None if the game is not, or no longer, guided."""
-        return self.script[number] if number < len(self.script) and self.fits(entries[:number]) else None
+        return self.script[number] if number < len(self.script) and self.matches(entries[:number]) else None
 
     @property
     def opening(self) -> int:
         """The number of entries before the first step."""
-        return next(number for number, beat in enumerate(self.script) if beat.step >= 0)
+        return next(number for number, entry in enumerate(self.script) if entry.step >= 0)
 
 
 def load_guides(game: str, folder: Path, ledger: Ledger) -> dict[str, Guide]:
@@ -99,6 +101,6 @@ def load_guides(game: str, folder: Path, ledger: Ledger) -> dict[str, Guide]:
     return guides
 
 
-def _played(line: str, step: int) -> Beat:
+def _played(line: str, step: int) -> ScriptEntry:
     player, _, text = line.partition(" ")
-    return Beat(int(player), (text,), step, False)
+    return ScriptEntry(int(player), (text,), step, False)

@@ -62,7 +62,7 @@ class Figure:
         return read_position(game, {**written, **self._change})
 
 
-class Part:
+class AidPart:
     """A part of the player aid, a one-page summary for play.
 
     `here`: the prefixes of the clause ids of its steps, empty if it is not a part of a round. `clause`: the clause
@@ -78,7 +78,7 @@ class Part:
         self.option: Final[str] = entry.get("option", "")
         self.players: Final[tuple[int, ...]] = tuple(entry.get("players", ()))
 
-    def holds(self, clause: str) -> int:
+    def matched_length(self, clause: str) -> int:
         """Return the length of this part's longest prefix of a clause id; 0 if the clause belongs to another part."""
         return max((len(name) for name in self.here if clause == name or clause.startswith(f"{name}.")), default=0)
 
@@ -87,7 +87,7 @@ class Handbook:
     """The teaching material of a game: chapters, figures, the parts of the player aid."""
 
     def __init__(
-        self, game: str, chapters: Sequence[Chapter], figures: Sequence[Figure], parts: Sequence[Part]
+        self, game: str, chapters: Sequence[Chapter], figures: Sequence[Figure], parts: Sequence[AidPart]
     ) -> None:
         self._game: Final = game
         self.chapters: Final = tuple(chapters)
@@ -102,14 +102,14 @@ class Handbook:
             named = [(part, [clause.id for clause in ledger if clause.id.split(".")[1] == part]) for part in parts]
             return Handbook(game, [Chapter(part, clauses) for part, clauses in named], [], [])
         figures = [Figure(entry) for entry in _whole(_read(folder, "figures").get("figure", []))]
-        parts_ = [Part(entry) for entry in _read(folder, "aid").get("part", [])]
+        parts_ = [AidPart(entry) for entry in _read(folder, "aid").get("part", [])]
         return Handbook(game, _chapters(game, _read(folder, "chapters")["chapter"], ledger), figures, parts_)
 
-    def of(self, clause: str) -> list[Figure]:
+    def figures_for(self, clause: str) -> list[Figure]:
         """Return the examples for a clause, by its id."""
         return [figure for figure in self.figures if f"{self._game}.{figure.clause}" == clause]
 
-    def aid(self, players: int, options: Mapping[str, Any] | None = None) -> list[Part]:
+    def aid(self, players: int, options: Mapping[str, Any] | None = None) -> list[AidPart]:
         """Return the parts of the player aid for a player count; without options, with all expansions."""
         return [
             part
@@ -118,18 +118,18 @@ class Handbook:
             and (not part.option or options is None or options.get(part.option))
         ]
 
-    def where(self, state: State) -> str:
+    def current_part(self, state: State) -> str:
         """Return the id of the current part of the player aid; "" if none.
 
         It is a `throughout` part with a step to come, else the part of the first step to come that belongs to one.
         """
         clauses = [step.CLAUSE.partition(".")[2] for step in state.stack[::-1]]
         for part in self.parts:
-            if part.throughout and any(map(part.holds, clauses)):
+            if part.throughout and any(map(part.matched_length, clauses)):
                 return part.id
         for clause in clauses:
-            fitting = max(self.parts, key=lambda part: part.holds(clause), default=None)
-            if fitting is not None and fitting.holds(clause):
+            fitting = max(self.parts, key=lambda part: part.matched_length(clause), default=None)
+            if fitting is not None and fitting.matched_length(clause):
                 return fitting.id
         return ""
 

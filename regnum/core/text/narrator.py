@@ -7,7 +7,7 @@ observer as viewer, the sentences contain only what that player may know.
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from regnum.core.codec import PER_SIDE, Each, Seat, as_list
+from regnum.core.codec import PER_SIDE, ListOf, Seat, as_list
 from regnum.core.rules.action import Action
 from regnum.core.rules.note import Line, Note
 from regnum.core.rules.state import FULL, IllegalAction, State
@@ -51,7 +51,7 @@ def final_table(
     """Return the final scoring of each side.
 
     It has the points before the final scoring, the points by reason, the sum, the tie-breaks, and the place. `lines`
-    has the points by reason for each side; the rows `below` come before the places.
+    has the points by reason for each side; the rows `random_below` come before the places.
     """
     sides = range(state.sides)
     scores = state.scores()
@@ -72,7 +72,7 @@ def general_grids(state: State, names: Sequence[str]) -> list[Grid]:
     others: list[list[str]] = []
     for name, codec in state.FIELDS.items():
         value = written[name]
-        if isinstance(codec, Each) and codec.length == PER_SIDE:
+        if isinstance(codec, ListOf) and codec.length == PER_SIDE:
             by_side.append(name)
         else:
             others.append(
@@ -93,7 +93,7 @@ def _text(value: Any) -> str:
 
 def tie_breaks(state: State, words: Words) -> list[tuple[str, list[int]]]:
     """Return the tie-breaks, most important first, with each side's value."""
-    standings = [state.standing(side)[1:] for side in range(state.sides)]
+    standings = [state.ranking_key(side)[1:] for side in range(state.sides)]
     return [
         (words.term(key), [standing[number] for standing in standings])
         for number, key in enumerate(state.game.tie_breaks)
@@ -105,7 +105,7 @@ def broken_ties(state: State, words: Words) -> list[list[tuple[str, int]]]:
 
     [] for a side with unique points; all tie-breaks if a tie remains.
     """
-    standings = [state.standing(side) for side in range(state.sides)]
+    standings = [state.ranking_key(side) for side in range(state.sides)]
     names = [words.term(key) for key in state.game.tie_breaks]
     found: list[list[tuple[str, int]]] = []
     for side, (points, *mine) in enumerate(standings):
@@ -137,7 +137,7 @@ def clause(state: State) -> str:
     return state.stack[-1].CLAUSE if state.stack else ""
 
 
-def refused(error: IllegalAction, words: Words) -> str:
+def refusal_message(error: IllegalAction, words: Words) -> str:
     """Return the message of an illegal action's error, with the reason in words."""
     if not error.action:
         return str(error)
@@ -178,8 +178,8 @@ def note_line(note: Note, words: Words, names: Sequence[str]) -> str:
     return " ".join([*who, note.key, *(str(value) for name, value in note.params.items() if name != "player")])
 
 
-def fact_line(key: str, params: Mapping[str, object], words: Words, names: Sequence[str]) -> str:
-    """Return a fact of a chronicle in words, or its key if it has none."""
+def highlight_line(key: str, params: Mapping[str, object], words: Words, names: Sequence[str]) -> str:
+    """Return a highlight of a game in words, or its key if it has none."""
     return _sentence(words, "fact", key, params, names) or key
 
 
@@ -199,7 +199,7 @@ def _sentence(words: Words, table: str, key: str, params: Mapping[str, object], 
     return upfirst(words.say(table, key, filled))
 
 
-def notes(state: State) -> list[Note]:
+def take_notes(state: State) -> list[Note]:
     """Return the notes in the state's journal since the last call, and clear it."""
     told = state.journal or []
     if state.journal is not None:

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.step import Decision, Event, Step, Then
+from regnum.core.rules.step import Decision, Event, NextSteps, Step
 from regnum.games.brian_boru.actions import contest, follow, lead
 from regnum.games.brian_boru.components import COLOUR_TOWNS, MATCHING, TOWN_COLOUR, TOWNS, WHITE
 from regnum.games.brian_boru.icons import ChooseSecondary, turns
@@ -18,15 +18,15 @@ class Trick(Event[BrianBoruState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.action.tricks"
-    THEN: ClassVar[Then] = ("Upkeep",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Upkeep",)
 
     def happen(self, s: BrianBoruState) -> None:
         if s.tricks_left() == 0 or not s.free():
             s.clear_cards()
             return
-        s.announce(_plays(s))
-        s.next(Resolve())
-        s.next(Trick())
+        s.schedule_all(_plays(s))
+        s.schedule(Resolve())
+        s.schedule(Trick())
 
 
 def _plays(s: BrianBoruState) -> list[Step[BrianBoruState]]:
@@ -46,7 +46,7 @@ class ChooseTown(Decision[BrianBoruState]):
 
     CLAUSE: ClassVar[str] = "brian_boru.action.choose_town"
     REFUSALS: ClassVar[dict[str, str]] = {"contest": "town_taken"}
-    THEN: ClassVar[Then] = ("Lead",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Lead",)
 
     def options(self, s: BrianBoruState) -> list[Action]:
         free = s.free()
@@ -87,7 +87,7 @@ class Lead(Decision[BrianBoruState]):
 
     CLAUSE: ClassVar[str] = "brian_boru.action.lead"
     REFUSALS: ClassVar[dict[str, str]] = {"lead": "card_not_in_hand"}
-    THEN: ClassVar[Then] = ("Follow",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Follow",)
 
     def options(self, s: BrianBoruState) -> list[Action]:
         hand = s.hand[self.player]
@@ -99,7 +99,7 @@ class Lead(Decision[BrianBoruState]):
             s.lacks[self.player] |= lacking(s.free())
         s.play_card(self.player, card)
 
-    def consistent(self, s: BrianBoruState) -> bool:
+    def is_consistent(self, s: BrianBoruState) -> bool:
         """Return whether the leader could match the chosen town; a leader who can match no free town may choose any."""
         hand = s.hand[self.player]
         return bool(hand & MATCHING[TOWN_COLOUR[s.active]]) or not s.free() & _matching_towns(hand)
@@ -115,7 +115,7 @@ class Follow(Decision[BrianBoruState]):
 
     CLAUSE: ClassVar[str] = "brian_boru.action.follow"
     REFUSALS: ClassVar[dict[str, str]] = {"follow": "card_not_in_hand"}
-    THEN: ClassVar[Then] = ("Follow", "Resolve")
+    NEXT_STEPS: ClassVar[NextSteps] = ("Follow", "Resolve")
 
     def options(self, s: BrianBoruState) -> list[Action]:
         return follow.each(s.hand[self.player])
@@ -128,16 +128,16 @@ class Resolve(Event[BrianBoruState]):
     """All players act in ascending order of the cards: the winner by the main action, the others by a secondary one."""
 
     CLAUSE: ClassVar[str] = "brian_boru.action.order"
-    THEN: ClassVar[Then] = ("Trick",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Trick",)
 
     def happen(self, s: BrianBoruState) -> None:
         winner = s.winner()
         if winner >= 0:
-            s.tell(STRUGGLE_WON, winner, TOWNS[s.active])
+            s.add_note(STRUGGLE_WON, winner, TOWNS[s.active])
         else:
-            s.tell(STRUGGLE_UNWON, TOWNS[s.active])
-        s.announce(turns(s, winner))
-        s.next(EndTrick())
+            s.add_note(STRUGGLE_UNWON, TOWNS[s.active])
+        s.schedule_all(turns(s, winner))
+        s.schedule(EndTrick())
 
     def fault(self, s: BrianBoruState) -> str:
         before = s.stack[: s.stack.index(self) : -1]
@@ -152,7 +152,7 @@ class EndTrick(Event[BrianBoruState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.action.discard"
-    THEN: ClassVar[Then] = ("Trick",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Trick",)
 
     def happen(self, s: BrianBoruState) -> None:
         s.played = [-1] * s.players

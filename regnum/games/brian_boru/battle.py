@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.step import Decision, Event, Then
+from regnum.core.rules.step import Decision, Event, NextSteps
 from regnum.games.brian_boru.actions import cede
 from regnum.games.brian_boru.components import TOWNS
 from regnum.games.brian_boru.notes import INVASION, LOSES_TOWN, REPELLED, SMALL_SPOILS, SPOILS
@@ -11,7 +11,7 @@ from regnum.games.brian_boru.state import BrianBoruState
 
 
 def leaders(counts: list[int]) -> list[int]:
-    """Return the players with the most, at least one; all of them if they tie."""
+    """Return the players who have the most, all of them in a tie; none if nobody has any."""
     most = max(counts)
     return [player for player in range(len(counts)) if counts[player] == most] if most else []
 
@@ -32,23 +32,23 @@ class Battle(Event[BrianBoruState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.battle.fewest"
-    THEN: ClassVar[Then] = ("Church",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Church",)
 
     def happen(self, s: BrianBoruState) -> None:
         if s.battle_area:
-            s.tell(INVASION, s.battle_area)
+            s.add_note(INVASION, s.battle_area)
             raiders = gathered(s)
             fewest = min(raiders)
             for player in s.clockwise():
                 towns = s.controlled(player)
                 if raiders[player] == fewest and towns:
                     if towns & (towns - 1):
-                        s.next(LoseTown(_chooser(raiders, player), player))
+                        s.schedule(LoseTown(_chooser(raiders, player), player))
                     else:
                         _lose(s, player, towns.bit_length() - 1)
         else:
-            s.tell(REPELLED)
-        s.next(Spoils())
+            s.add_note(REPELLED)
+        s.schedule(Spoils())
 
 
 def _chooser(raiders: list[int], loser: int) -> int:
@@ -60,7 +60,7 @@ def _chooser(raiders: list[int], loser: int) -> int:
 def _lose(s: BrianBoruState, loser: int, town: int) -> None:
     """Put a Viking disc on a town [brian_boru.battle.disc]."""
     s.vikings |= 1 << town
-    s.tell(LOSES_TOWN, loser, TOWNS[town])
+    s.add_note(LOSES_TOWN, loser, TOWNS[town])
 
 
 class LoseTown(Decision[BrianBoruState]):
@@ -71,7 +71,7 @@ class LoseTown(Decision[BrianBoruState]):
 
     CLAUSE: ClassVar[str] = "brian_boru.battle.chooser"
     SEATS: ClassVar[tuple[str, ...]] = ("player", "loser")
-    THEN: ClassVar[Then] = ("LoseTown", "Spoils")
+    NEXT_STEPS: ClassVar[NextSteps] = ("LoseTown", "Spoils")
 
     def __init__(self, player: int, loser: int) -> None:
         super().__init__(player)
@@ -109,7 +109,7 @@ class Spoils(Event[BrianBoruState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.battle.spoils_first"
-    THEN: ClassVar[Then] = ("Church",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Church",)
 
     def happen(self, s: BrianBoruState) -> None:
         s.battle_area = 0
@@ -119,8 +119,8 @@ class Spoils(Event[BrianBoruState]):
             s.renown[player] += 1
             s.points[player] += s.renown[player]
             s.raiders[player] = 0
-            s.tell(SPOILS, player, s.renown[player])
+            s.add_note(SPOILS, player, s.renown[player])
         for player in leaders(s.raiders):
             s.points[player] += 1
             s.raiders[player] -= 1
-            s.tell(SMALL_SPOILS, player)
+            s.add_note(SMALL_SPOILS, player)

@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.step import Decision, Event, Then
+from regnum.core.rules.step import Decision, Event, NextSteps
 from regnum.games.brian_boru.actions import monastery, stop
 from regnum.games.brian_boru.battle import leaders
 from regnum.games.brian_boru.components import THIRD_REWARD
@@ -18,7 +18,7 @@ class Church(Event[BrianBoruState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.church.first"
-    THEN: ClassVar[Then] = ("Regions",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Regions",)
 
     def happen(self, s: BrianBoruState) -> None:
         first = leaders(s.church)
@@ -26,9 +26,9 @@ class Church(Event[BrianBoruState]):
             player = first[0]
             s.marker = player
             s.church[player] = 0
-            s.tell(CHURCH_FIRST, player)
-            s.next(BuildMonastery(player, False))
-        s.next(SecondReward())
+            s.add_note(CHURCH_FIRST, player)
+            s.schedule(BuildMonastery(player, False))
+        s.schedule(SecondReward())
 
 
 class BuildMonastery(Decision[BrianBoruState]):
@@ -63,7 +63,7 @@ class BuildMonastery(Decision[BrianBoruState]):
             return Refusal("not_your_town", "brian_boru.church.own_town", action.params)
         return self.refusal(action)
 
-    def then(self, s: BrianBoruState) -> Then:
+    def next_steps(self, s: BrianBoruState) -> NextSteps:
         others = [repr(BuildMonastery(player, True)) for player in range(s.players) if player != self.player]
         return ("Regions", *others) if self.paid else ("SecondReward",)
 
@@ -83,13 +83,13 @@ class SecondReward(Event[BrianBoruState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.church.second"
-    THEN: ClassVar[Then] = ("Regions",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Regions",)
 
     def happen(self, s: BrianBoruState) -> None:
         for player in leaders(s.church):
             s.points[player] += 1
             s.church[player] -= 1
-            s.tell(CHURCH_SECOND, player)
+            s.add_note(CHURCH_SECOND, player)
         for player in s.clockwise():
             if s.church[player] >= THIRD_REWARD:
-                s.next(BuildMonastery(player, True))
+                s.schedule(BuildMonastery(player, True))

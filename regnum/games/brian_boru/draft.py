@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.step import Event, Simultaneous, Then
+from regnum.core.rules.step import Event, NextSteps, Simultaneous
 from regnum.games.brian_boru.action_phase import Trick
 from regnum.games.brian_boru.actions import keep
 from regnum.games.brian_boru.components import CARDS, DEALT, KEEP, STAGES
@@ -18,7 +18,7 @@ class Deal(Event[BrianBoruState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.draft.deal"
-    THEN: ClassVar[Then] = ("Upkeep",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Upkeep",)
 
     def happen(self, s: BrianBoruState) -> None:
         cards = list(range(len(CARDS)))
@@ -30,8 +30,8 @@ class Deal(Event[BrianBoruState]):
                 s.slot[card] = packet * 8 + WAITING
         s.stage = 0
         s.to_keep = [KEEP] * s.players
-        s.next(Draft())
-        s.next(Trick())
+        s.schedule(Draft())
+        s.schedule(Trick())
 
 
 class Draft(Simultaneous[BrianBoruState]):
@@ -42,7 +42,7 @@ class Draft(Simultaneous[BrianBoruState]):
 
     CLAUSE: ClassVar[str] = "brian_boru.draft.keep"
     REFUSALS: ClassVar[dict[str, str]] = {"keep": "card_not_in_packet"}
-    THEN: ClassVar[Then] = ("Trick",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Trick",)
 
     def waiting(self, s: BrianBoruState) -> list[int]:
         return [player for player in range(s.players) if s.to_keep[player]]
@@ -63,7 +63,7 @@ class Draft(Simultaneous[BrianBoruState]):
         s.stage += 1
         if s.stage < STAGES[s.players] - 1:
             s.to_keep = [KEEP] * s.players
-            s.next(Draft())
+            s.schedule(Draft())
             return
         for player in range(s.players):
             for card in bits(s.packet[s.packet_before(player)]):

@@ -3,7 +3,15 @@
 from typing import Final
 
 from regnum.core.rules.bitmask import bits, mask_of
-from regnum.core.rules.faults import Check, changed, each, elsewhere, misplaced, named, step_faults
+from regnum.core.rules.faults import (
+    Check,
+    changed_field_faults,
+    duplicate_faults,
+    failed_checks,
+    misplaced_faults,
+    places_by_side,
+    step_faults,
+)
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.action_phase import Follow, Lead, lacking
 from regnum.games.brian_boru.hidden import barred, by_slot, places
@@ -29,18 +37,22 @@ def faults(s: BrianBoruState) -> list[str]:
     """Return everything that is impossible in this full state, one line per fault."""
     coming = {type(step).__name__ for step in s.stack}
     if "Setup" in coming:
-        return step_faults(s) + changed(s, s.FIELDS, "not as it is before the setup")
+        return step_faults(s) + changed_field_faults(s, s.FIELDS, "not as it is before the setup")
     now = next((name for name in _TIMES if name in coming), "")
-    found = step_faults(s) + named([*_table(s, now), *_marriages(s, now), *_raiders(s, now)])
-    found += elsewhere(each("discs", s.discs), box.TOWNS) + elsewhere(each("wed", s.wed), box.BRIDES)
-    found += misplaced("vikings", s.vikings & s.free(), box.TOWNS, "has no disc that one could lie on")
-    found += misplaced("monasteries", s.monasteries & s.free(), box.TOWNS, "was never anybody's")
+    found = step_faults(s) + failed_checks([*_table(s, now), *_marriages(s, now), *_raiders(s, now)])
+    found += duplicate_faults(places_by_side("discs", s.discs), box.TOWNS) + duplicate_faults(
+        places_by_side("wed", s.wed), box.BRIDES
+    )
+    found += misplaced_faults("vikings", s.vikings & s.free(), box.TOWNS, "has no disc that one could lie on")
+    found += misplaced_faults("monasteries", s.monasteries & s.free(), box.TOWNS, "was never anybody's")
     if s.round < 2:
         early = [name for name, until in _UNTOUCHED.items() if not s.round or now in _ROUND[: _ROUND.index(until) + 1]]
-        found += changed(s, early, "not as it was set up, which is how it still is at this point of the first round")
+        found += changed_field_faults(
+            s, early, "not as it was set up, which is how it still is at this point of the first round"
+        )
     if now in ("Draft", "Trick"):
-        return found + _cards(s, now) + named(_struggle(s, coming))
-    return found + changed(s, _CARDS, "nobody has action cards now")
+        return found + _cards(s, now) + failed_checks(_struggle(s, coming))
+    return found + changed_field_faults(s, _CARDS, "nobody has action cards now")
 
 
 def _table(s: BrianBoruState, now: str) -> list[Check]:
@@ -130,7 +142,7 @@ def _cards(s: BrianBoruState, now: str) -> list[str]:
         codes = sorted(code for code in s.slot if code >> 3 == packet and code != NOWHERE)
         moved = codes != (places(s, packet) if packet < s.players else [])
         checks.append((moved, f"slot: the cards of packet {packet} are not as they were taken up to stage {s.stage}"))
-    found = named(checks)
+    found = failed_checks(checks)
     if not found:
         packets, taken = by_slot(s)
         wrong = 0

@@ -7,7 +7,7 @@ from regnum.games.brian_boru.components import BRIDES, CARDS, COLOUR_CARDS, DEAL
 from regnum.games.brian_boru.state import LATER, NO_CARDS, NOWHERE, WAITING, BrianBoruState
 
 
-def covered(s: BrianBoruState, player: int) -> tuple[object, ...]:
+def observed_values(s: BrianBoruState, player: int) -> tuple[object, ...]:
     """Cover the decks' order, and cards that other players took, unless already played [brian_boru.draft.look]."""
     drawn = s.round
     brides = s.brides

@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.step import Decision, PlayerEvent, Ranges, Step, Then
+from regnum.core.rules.step import Decision, NextSteps, PlayerEvent, Ranges, Step
 from regnum.games.brian_boru.actions import buy_disc, buy_raider, buy_step, drive_off, expand, secondary, stop
 from regnum.games.brian_boru.components import (
     CHURCH,
@@ -41,7 +41,7 @@ from regnum.games.brian_boru.state import BrianBoruState
 
 WAYS: Final = {COIN: 0, CHURCH: 1, RAIDER: 2, COURTSHIP: 3, REMOVE_VIKING: 4}
 """The choice in the family `secondary` for the first icon of a secondary action."""
-_ONWARD: Final[Then] = ("CarryOut", "FallBack", "ChooseSecondary", "EndTrick")
+_ONWARD: Final[NextSteps] = ("CarryOut", "FallBack", "ChooseSecondary", "EndTrick")
 """The possible steps after any part of a player's turn."""
 
 
@@ -53,7 +53,7 @@ class ChooseSecondary(Decision[BrianBoruState]):
 
     CLAUSE: ClassVar[str] = "brian_boru.action.secondary"
     REFUSALS: ClassVar[dict[str, str]] = {"secondary": "not_on_card"}
-    THEN: ClassVar[Then] = _ONWARD
+    NEXT_STEPS: ClassVar[NextSteps] = _ONWARD
 
     def options(self, s: BrianBoruState) -> list[Action]:
         return [secondary[WAYS[icons[0]]] for icons in SECONDARY[s.played[self.player]]]
@@ -62,7 +62,7 @@ class ChooseSecondary(Decision[BrianBoruState]):
         way = secondary.of(action).choice
         for number, icons in enumerate(SECONDARY[s.played[self.player]]):
             if WAYS[icons[0]] == way:
-                s.next(CarryOut(self.player, number + 1, 0))
+                s.schedule(CarryOut(self.player, number + 1, 0))
 
 
 class CarryOut(PlayerEvent[BrianBoruState]):
@@ -73,7 +73,7 @@ class CarryOut(PlayerEvent[BrianBoruState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.icons.order"
-    THEN: ClassVar[Then] = _ONWARD
+    NEXT_STEPS: ClassVar[NextSteps] = _ONWARD
 
     def __init__(self, player: int, option: int, icon: int) -> None:
         super().__init__(player)
@@ -91,26 +91,26 @@ class CarryOut(PlayerEvent[BrianBoruState]):
             at += count
             if icon == COIN:
                 s.coins[player] += count
-                s.tell(TAKES_COINS, player, count)
+                s.add_note(TAKES_COINS, player, count)
             elif icon == CLAIM:
                 s.marker = player
                 if s.free() >> s.active & 1:
                     s.place_disc(player, s.active)
-                    s.tell(CLAIMS, player, TOWNS[s.active])
+                    s.add_note(CLAIMS, player, TOWNS[s.active])
                 else:  # a player has expanded into it by the option
-                    s.tell(TAKES_MARKER, player, TOWNS[s.active])
+                    s.add_note(TAKES_MARKER, player, TOWNS[s.active])
             elif icon == PAY:
                 pay(s, player, count)
             elif icon == RENOWN:
                 s.renown[player] += count
-                s.tell(TAKES_RENOWN, player, count)
+                s.add_note(TAKES_RENOWN, player, count)
             else:
                 start = s.track[player]
                 _begin(s, player, icon, count)
                 if at < len(icons):
-                    s.next(CarryOut(player, self.option, at))
+                    s.schedule(CarryOut(player, self.option, at))
                 if icon == COURTSHIP:
-                    s.next(FallBack(player, start))
+                    s.schedule(FallBack(player, start))
                 return
 
     def fault(self, s: BrianBoruState) -> str:
@@ -144,46 +144,46 @@ def pay(s: BrianBoruState, player: int, times: int) -> None:
     for _ in range(times):
         if s.coins[player]:
             s.coins[player] -= 1
-            s.tell(PAYS, player, 1)
+            s.add_note(PAYS, player, 1)
         else:
             lost = min(MISSING_COIN, s.points[player])
             s.points[player] -= lost
             if lost:
-                s.tell(LOSES_POINTS, player, lost)
+                s.add_note(LOSES_POINTS, player, lost)
 
 
 def _begin(s: BrianBoruState, player: int, icon: int, count: int) -> None:
-    """Carry out icons that are followed by a decision of the player, and announce the decision.
+    """Carry out icons that are followed by a decision of the player, and schedule the decision.
 
     brian_boru.icons.church, brian_boru.icons.raiders, brian_boru.icons.raiders_source, brian_boru.icons.courtship
     """
     if icon == CHURCH:
         s.church[player] += count
-        s.tell(PUTS_DISCS, player, count)
-        s.next(MoreDiscs(player))
+        s.add_note(PUTS_DISCS, player, count)
+        s.schedule(MoreDiscs(player))
     elif icon == RAIDER:
         taken = min(count, s.battle_area)
         s.battle_area -= taken
         s.raiders[player] += taken
         if taken:
-            s.tell(TAKES_RAIDERS, player, taken)
-        s.next(MoreRaiders(player))
+            s.add_note(TAKES_RAIDERS, player, taken)
+        s.schedule(MoreRaiders(player))
     elif icon == COURTSHIP:
         before = s.track[player]
         s.track[player] = min(before + count, TRACK_TOP)
         if s.track[player] > before:
-            s.tell(GOES_UP, player, s.track[player] - before)
-        s.next(MoreSteps(player))
+            s.add_note(GOES_UP, player, s.track[player] - before)
+        s.schedule(MoreSteps(player))
     elif icon == EXPAND:
-        s.next(Expand(player))
+        s.schedule(Expand(player))
     elif icon == REMOVE_VIKING:
-        s.next(DriveOff(player))
+        s.schedule(DriveOff(player))
 
 
 class _Offer(Decision[BrianBoruState]):
     """The offer of an icon, as long as the supply lasts."""
 
-    THEN: ClassVar[Then] = _ONWARD
+    NEXT_STEPS: ClassVar[NextSteps] = _ONWARD
     OPTIONAL: ClassVar[bool] = True
 
 
@@ -202,7 +202,7 @@ class MoreDiscs(_Offer):
         if action is buy_disc:
             s.coins[self.player] -= EXTRA_COST
             s.church[self.player] += 1
-            s.next(MoreDiscs(self.player))
+            s.schedule(MoreDiscs(self.player))
 
 
 class MoreRaiders(_Offer):
@@ -221,7 +221,7 @@ class MoreRaiders(_Offer):
             s.coins[self.player] -= EXTRA_COST
             s.battle_area -= 1
             s.raiders[self.player] += 1
-            s.next(MoreRaiders(self.player))
+            s.schedule(MoreRaiders(self.player))
 
 
 class MoreSteps(_Offer):
@@ -240,7 +240,7 @@ class MoreSteps(_Offer):
         if action is buy_step:
             s.coins[self.player] -= EXTRA_COST
             s.track[self.player] += 1
-            s.next(MoreSteps(self.player))
+            s.schedule(MoreSteps(self.player))
 
 
 def landing(s: BrianBoruState, player: int, start: int, reached: int) -> int:
@@ -259,7 +259,7 @@ class FallBack(PlayerEvent[BrianBoruState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.icons.fall_back"
-    THEN: ClassVar[Then] = _ONWARD
+    NEXT_STEPS: ClassVar[NextSteps] = _ONWARD
     RANGES: ClassVar[Ranges] = {"start": range(TRACK_TOP + 1)}
 
     def __init__(self, player: int, start: int) -> None:
@@ -271,7 +271,7 @@ class FallBack(PlayerEvent[BrianBoruState]):
         space = landing(s, self.player, self.start, reached)
         s.track[self.player] = space
         if space < reached:
-            s.tell(FALLS_BACK, self.player, space)
+            s.add_note(FALLS_BACK, self.player, space)
 
     def fault(self, s: BrianBoruState) -> str:
         reached = s.track[self.player]

@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.step import Decision, Event, PlayerEvent, Ranges, Then
+from regnum.core.rules.step import Decision, Event, NextSteps, PlayerEvent, Ranges
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import dowry, grant, princess
 from regnum.games.brian_boru.notes import GAINS_POINTS, NO_WEDDING, TAKES_COINS, TAKES_RENOWN, WEDDING
@@ -21,23 +21,23 @@ class Marriage(Event[BrianBoruState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.winner"
-    THEN: ClassVar[Then] = ("Battle",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Battle",)
 
     def happen(self, s: BrianBoruState) -> None:
         furthest = max(s.track)
         bride = s.bride
         if furthest == 0:
             s.bride = -1
-            s.tell(NO_WEDDING, box.BRIDES[bride])
+            s.add_note(NO_WEDDING, box.BRIDES[bride])
             return
         winner = s.track.index(furthest)
         s.wed[winner] |= 1 << bride
-        s.tell(WEDDING, winner, box.BRIDES[bride])
+        s.add_note(WEDDING, winner, box.BRIDES[bride])
         self._dowry(s, winner, bride)
-        s.next(BackToStart(winner))
+        s.schedule(BackToStart(winner))
         others = sorted((player for player in range(s.players) if player != winner), key=lambda p: -s.track[p])
         for player in others:
-            s.next(TrackReward(player))
+            s.schedule(TrackReward(player))
 
     def _dowry(self, s: BrianBoruState, winner: int, bride: int) -> None:
         """Give the winner the dowry on the card.
@@ -45,15 +45,15 @@ class Marriage(Event[BrianBoruState]):
         brian_boru.marriage.dowry, brian_boru.marriage.cards, brian_boru.marriage.points, brian_boru.marriage.renown
         """
         if bride == box.PRINCESS:
-            s.next(AnswerPrincess(winner))
+            s.schedule(AnswerPrincess(winner))
             return
         s.points[winner] += box.DOWRY_POINTS[bride]
-        s.tell(GAINS_POINTS, winner, box.DOWRY_POINTS[bride])
+        s.add_note(GAINS_POINTS, winner, box.DOWRY_POINTS[bride])
         if box.DOWRY_RENOWN[bride]:
             s.renown[winner] += box.DOWRY_RENOWN[bride]
-            s.tell(TAKES_RENOWN, winner, box.DOWRY_RENOWN[bride])
+            s.add_note(TAKES_RENOWN, winner, box.DOWRY_RENOWN[bride])
         if box.DOWRY_REGION[bride] >= 0:
-            s.next(DowryTown(winner, box.DOWRY_REGION[bride]))
+            s.schedule(DowryTown(winner, box.DOWRY_REGION[bride]))
 
 
 class DowryTown(Decision[BrianBoruState]):
@@ -63,7 +63,7 @@ class DowryTown(Decision[BrianBoruState]):
     REFUSALS: ClassVar[dict[str, str]] = {"dowry": "wrong_region", "pass": "must_take_town"}
     OPTIONAL: ClassVar[bool] = True
     RANGES: ClassVar[Ranges] = {"region": range(len(box.REGION_TOWNS))}
-    THEN: ClassVar[Then] = ("BackToStart(player={player})",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("BackToStart(player={player})",)
 
     def __init__(self, player: int, region: int) -> None:
         super().__init__(player)
@@ -92,7 +92,7 @@ class AnswerPrincess(Decision[BrianBoruState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.princess"
-    THEN: ClassVar[Then] = ("BackToStart(player={player})",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("BackToStart(player={player})",)
 
     def options(self, s: BrianBoruState) -> list[Action]:
         return [princess[PACT], princess[TRADE], princess[SPURN]]
@@ -106,7 +106,7 @@ class AnswerPrincess(Decision[BrianBoruState]):
         else:
             s.wed[self.player] &= ~(1 << box.PRINCESS)
             s.points[self.player] += box.SPURN_POINTS
-            s.tell(GAINS_POINTS, self.player, box.SPURN_POINTS)
+            s.add_note(GAINS_POINTS, self.player, box.SPURN_POINTS)
 
     def fault(self, s: BrianBoruState) -> str:
         answered = self.player in (s.pact, s.trade)
@@ -118,7 +118,7 @@ class BackToStart(PlayerEvent[BrianBoruState]):
     """Put the disc of the player who married back to the first space, after the marriage card's effects."""
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.reset"
-    THEN: ClassVar[Then] = ("TrackReward", "Battle")
+    NEXT_STEPS: ClassVar[NextSteps] = ("TrackReward", "Battle")
 
     def happen(self, s: BrianBoruState) -> None:
         s.bride = -1
@@ -132,18 +132,18 @@ class TrackReward(PlayerEvent[BrianBoruState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.marriage.track_rewards"
-    THEN: ClassVar[Then] = ("TrackReward", "Battle")
+    NEXT_STEPS: ClassVar[NextSteps] = ("TrackReward", "Battle")
 
     def happen(self, s: BrianBoruState) -> None:
         space = s.track[self.player]
         if box.TRACK_COINS[space]:
             s.coins[self.player] += box.TRACK_COINS[space]
-            s.tell(TAKES_COINS, self.player, box.TRACK_COINS[space])
+            s.add_note(TAKES_COINS, self.player, box.TRACK_COINS[space])
         if box.TRACK_RENOWN[space]:
             s.renown[self.player] += box.TRACK_RENOWN[space]
-            s.tell(TAKES_RENOWN, self.player, box.TRACK_RENOWN[space])
+            s.add_note(TAKES_RENOWN, self.player, box.TRACK_RENOWN[space])
         if box.TRACK_TOWN[space]:
-            s.next(GrantedTown(self.player))
+            s.schedule(GrantedTown(self.player))
 
 
 class GrantedTown(Decision[BrianBoruState]):
@@ -152,7 +152,7 @@ class GrantedTown(Decision[BrianBoruState]):
     CLAUSE: ClassVar[str] = "brian_boru.marriage.town_anywhere"
     REFUSALS: ClassVar[dict[str, str]] = {"grant": "town_taken", "pass": "must_take_town"}
     OPTIONAL: ClassVar[bool] = True
-    THEN: ClassVar[Then] = ("TrackReward", "Battle")
+    NEXT_STEPS: ClassVar[NextSteps] = ("TrackReward", "Battle")
 
     def options(self, s: BrianBoruState) -> list[Action]:
         return grant.each(s.free())

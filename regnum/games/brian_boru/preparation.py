@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.rules.step import Event, Then
+from regnum.core.rules.step import Event, NextSteps
 from regnum.games.brian_boru.components import BRIDES, STRENGTH
 from regnum.games.brian_boru.notes import BRIDE, FLEET, NEW_ROUND
 from regnum.games.brian_boru.state import BrianBoruState
@@ -15,14 +15,14 @@ class Preparation(Event[BrianBoruState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.preparation.vikings"
-    THEN: ClassVar[Then] = ("Deal",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Deal",)
 
     def happen(self, s: BrianBoruState) -> None:
         s.round += 1
-        s.tell(NEW_ROUND, s.round)
+        s.add_note(NEW_ROUND, s.round)
         s.kept = tuple(s.raiders)
         s.battle_area = STRENGTH[s.fleets[s.round - 1]]
-        s.tell(FLEET, s.battle_area)
+        s.add_note(FLEET, s.battle_area)
         s.bride = s.brides[s.round - 1]
-        s.tell(BRIDE, BRIDES[s.bride])
+        s.add_note(BRIDE, BRIDES[s.bride])
         s.reveal()

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.rules.step import Event, Then
+from regnum.core.rules.step import Event, NextSteps
 from regnum.games.brian_boru.components import MONASTERY_WEIGHT, REGION_TOWNS, REGIONS, THRESHOLD
 from regnum.games.brian_boru.notes import (
     TOKEN_CLAIMED,
@@ -46,18 +46,18 @@ class Regions(Event[BrianBoruState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.regions.claim"
-    THEN: ClassVar[Then] = ("Round",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Round",)
 
     def happen(self, s: BrianBoruState) -> None:
         for region in range(len(REGIONS)):
             found = counts(s, region)
             if not s.open >> region & 1 and sum(found) >= needed(s, region):
                 s.open |= 1 << region
-                s.tell(TOKEN_OPENS, REGIONS[region])
+                s.add_note(TOKEN_OPENS, REGIONS[region])
             if s.open >> region & 1:
                 _claim(s, region, found)
             elif any(found):
-                s.tell(TOKEN_DOWN, REGIONS[region], sum(found), needed(s, region))
+                s.add_note(TOKEN_DOWN, REGIONS[region], sum(found), needed(s, region))
 
 
 def needed(s: BrianBoruState, region: int) -> int:
@@ -73,12 +73,12 @@ def _claim(s: BrianBoruState, region: int, found: list[int]) -> None:
     most = max(found)
     if found.count(most) > 1:
         if most:
-            s.tell(TOKEN_TIED, REGIONS[region], most)
+            s.add_note(TOKEN_TIED, REGIONS[region], most)
         return
     first = found.index(most)
     owner, before = first if first < s.players else NOBODY, s.owner[region]
     s.owner[region] = owner
     if owner == NOBODY:
-        s.tell(TOKEN_VIKINGS if before == NOBODY else TOKEN_LOST, REGIONS[region])
+        s.add_note(TOKEN_VIKINGS if before == NOBODY else TOKEN_LOST, REGIONS[region])
     else:
-        s.tell(TOKEN_KEPT if owner == before else TOKEN_CLAIMED, owner, REGIONS[region])
+        s.add_note(TOKEN_KEPT if owner == before else TOKEN_CLAIMED, owner, REGIONS[region])

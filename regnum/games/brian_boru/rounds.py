@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.rules.step import Event, Then
+from regnum.core.rules.step import Event, NextSteps
 from regnum.games.brian_boru.battle import Battle
 from regnum.games.brian_boru.church import Church
 from regnum.games.brian_boru.components import ROUNDS
@@ -22,26 +22,26 @@ class Round(Event[BrianBoruState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.round.phases"
-    THEN: ClassVar[Then] = ("",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("",)
 
     def happen(self, s: BrianBoruState) -> None:
         if s.round == ROUNDS[s.players]:
-            s.next(FinalScoring())
+            s.schedule(FinalScoring())
             return
-        s.next(Preparation())
-        s.next(Deal())
-        s.next(Upkeep())
-        s.next(Round())
+        s.schedule(Preparation())
+        s.schedule(Deal())
+        s.schedule(Upkeep())
+        s.schedule(Round())
 
 
 class Upkeep(Event[BrianBoruState]):
     """Upkeep, the last phase of a round: marriage, battle, church, regions."""
 
     CLAUSE: ClassVar[str] = "brian_boru.round.upkeep_steps"
-    THEN: ClassVar[Then] = ("Round",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Round",)
 
     def happen(self, s: BrianBoruState) -> None:
-        s.next(Marriage())
-        s.next(Battle())
-        s.next(Church())
-        s.next(Regions())
+        s.schedule(Marriage())
+        s.schedule(Battle())
+        s.schedule(Church())
+        s.schedule(Regions())

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.rules.step import Event, Then
+from regnum.core.rules.step import Event, NextSteps
 from regnum.games.brian_boru.components import MARKER_POINTS, MOST_COINS, PRESENCE, REGION_TOWNS, REGIONS, VALUE
 from regnum.games.brian_boru.regions import counts
 from regnum.games.brian_boru.state import BrianBoruState
@@ -15,7 +15,7 @@ class FinalScoring(Event[BrianBoruState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.scoring.winner"
-    THEN: ClassVar[Then] = ("",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("",)
 
     def happen(self, s: BrianBoruState) -> None:
         for player, lines in enumerate(final_points(s)):
@@ -27,8 +27,11 @@ def scores(s: BrianBoruState) -> list[int]:
     return list(s.points)
 
 
-def standing(s: BrianBoruState, player: int) -> tuple[int, ...]:
-    """Points, then region tokens, then marriage cards [brian_boru.scoring.winner, brian_boru.scoring.ties]."""
+def ranking_key(s: BrianBoruState, player: int) -> tuple[int, ...]:
+    """Return the points, then the numbers of region tokens and marriage cards.
+
+    brian_boru.scoring.winner, brian_boru.scoring.ties
+    """
     return s.points[player], s.owner.count(player), s.wed[player].bit_count()
 
 

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.step import Decision, Event, Then
+from regnum.core.rules.step import Decision, Event, NextSteps
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.actions import settle
 from regnum.games.brian_boru.notes import FIRST_PLAYER
@@ -18,7 +18,7 @@ class Setup(Event[BrianBoruState]):
     """
 
     CLAUSE: ClassVar[str] = "brian_boru.setup.first_player"
-    THEN: ClassVar[Then] = ("",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("",)
 
     def happen(self, s: BrianBoruState) -> None:
         fleets = list(range(len(box.FLEETS)))
@@ -28,18 +28,18 @@ class Setup(Event[BrianBoruState]):
         s.shuffle(brides)
         s.brides = (*brides[: box.ROUNDS[s.players] - 1], box.PRINCESS)
         first = s.variant.first_player
-        s.marker = first - 1 if isinstance(first, int) else s.below(s.players)
-        s.tell(FIRST_PLAYER, s.marker)
+        s.marker = first - 1 if isinstance(first, int) else s.random_below(s.players)
+        s.add_note(FIRST_PLAYER, s.marker)
         for player in s.clockwise():
-            s.next(FirstTown(player))
-        s.next(Round())
+            s.schedule(FirstTown(player))
+        s.schedule(Round())
 
 
 class FirstTown(Decision[BrianBoruState]):
     """Put your first disc on a town in a region without discs."""
 
     CLAUSE: ClassVar[str] = "brian_boru.setup.first_towns"
-    THEN: ClassVar[Then] = ("FirstTown", "Round")
+    NEXT_STEPS: ClassVar[NextSteps] = ("FirstTown", "Round")
 
     def options(self, s: BrianBoruState) -> list[Action]:
         towns = 0

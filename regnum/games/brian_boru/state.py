@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.codec import Codec, Count, Each, One, Seat, Some
+from regnum.core.codec import Codec, Count, ListOf, OneOf, Seat, SetOf
 from regnum.games.brian_boru import components as box
 from regnum.games.brian_boru.components import ALL_TOWNS, DEALT, KEEP, MATCHING, STAGES, TOWN_COLOUR, TRICKS
 from regnum.games.brian_boru.fields import BrianBoruFields
@@ -30,37 +30,37 @@ class BrianBoruState(BrianBoruFields):
     FIELDS: ClassVar[dict[str, Codec]] = {
         "round": Count(0, 4),
         "marker": Seat(),
-        "points": Each(Count(start=box.START_POINTS)),
-        "coins": Each(Count(start=box.START_COINS)),
-        "renown": Each(Count(start=box.START_RENOWN)),
-        "discs": Each(Some(box.TOWNS)),
-        "vikings": Some(box.TOWNS),
-        "monasteries": Some(box.TOWNS),
-        "track": Each(Count(0, box.TRACK_TOP)),
-        "church": Each(Count()),
-        "raiders": Each(Count()),
-        "kept": Each(Count(), fixed=True),
+        "points": ListOf(Count(initial=box.START_POINTS)),
+        "coins": ListOf(Count(initial=box.START_COINS)),
+        "renown": ListOf(Count(initial=box.START_RENOWN)),
+        "discs": ListOf(SetOf(box.TOWNS)),
+        "vikings": SetOf(box.TOWNS),
+        "monasteries": SetOf(box.TOWNS),
+        "track": ListOf(Count(0, box.TRACK_TOP)),
+        "church": ListOf(Count()),
+        "raiders": ListOf(Count()),
+        "kept": ListOf(Count(), immutable=True),
         "battle_area": Count(),
-        "open": Some(box.REGIONS),
-        "owner": Each(Seat(), len(box.REGIONS), names=box.REGIONS),
-        "fleets": Each(One(box.FLEETS), len(box.FLEETS), fixed=True),
-        "brides": Each(One(box.BRIDES), -2, fixed=True),
-        "bride": One(box.BRIDES),
-        "wed": Each(Some(box.BRIDES)),
+        "open": SetOf(box.REGIONS),
+        "owner": ListOf(Seat(), len(box.REGIONS), names=box.REGIONS),
+        "fleets": ListOf(OneOf(box.FLEETS), len(box.FLEETS), immutable=True),
+        "brides": ListOf(OneOf(box.BRIDES), -2, immutable=True),
+        "bride": OneOf(box.BRIDES),
+        "wed": ListOf(SetOf(box.BRIDES)),
         "pact": Seat(),
         "trade": Seat(),
         "stage": Count(NO_CARDS, max(STAGES)),
-        "to_keep": Each(Count(0, KEEP)),
-        "slot": Each(Count(0, NOWHERE, start=NOWHERE), len(box.CARDS), names=box.CARDS),
-        "packet": Each(Some(box.CARDS)),
-        "hand": Each(Some(box.CARDS)),
-        "spent": Each(Some(box.CARDS)),
-        "played": Each(One(box.CARDS)),
+        "to_keep": ListOf(Count(0, KEEP)),
+        "slot": ListOf(Count(0, NOWHERE, initial=NOWHERE), len(box.CARDS), names=box.CARDS),
+        "packet": ListOf(SetOf(box.CARDS)),
+        "hand": ListOf(SetOf(box.CARDS)),
+        "spent": ListOf(SetOf(box.CARDS)),
+        "played": ListOf(OneOf(box.CARDS)),
         # the colours that a player, by leading a card, has shown to lack
-        "lacks": Each(Some(box.COLOURS)),
-        "active": One(box.TOWNS),
+        "lacks": ListOf(SetOf(box.COLOURS)),
+        "active": OneOf(box.TOWNS),
     }
-    COVERED: ClassVar[tuple[str, ...]] = ("fleets", "brides", "slot", "hand", "packet")
+    HIDDEN_FIELDS: ClassVar[tuple[str, ...]] = ("fleets", "brides", "slot", "hand", "packet")
     __slots__ = ()
 
     def clone(self) -> "BrianBoruState":

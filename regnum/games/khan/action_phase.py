@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.step import Decision, PlayerEvent, Ranges, Then
+from regnum.core.rules.step import Decision, NextSteps, PlayerEvent, Ranges
 from regnum.games.khan.actions import choose, combine, conquer, discard, expel, invade, keep_rest, occupy, pitch, stop
 from regnum.games.khan.components import CARD_GROUND, CARDS, CELLS, GROUNDS, RULERS
 from regnum.games.khan.conquer import ChooseTile, Lay, tiles_to_lay, why_no_pass
@@ -24,13 +24,13 @@ class Actions(PlayerEvent[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.turn.two_actions"
-    THEN: ClassVar[Then] = ("ReturnSpecial(player={player})",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("ReturnSpecial(player={player})",)
 
     def happen(self, s: KhanState) -> None:
         s.actions_left = ACTIONS_PER_TURN
         s.refused = 0
         s.reveal()  # an action of an earlier turn cannot be taken back
-        s.next(Act(self.player))
+        s.schedule(Act(self.player))
 
 
 class Act(Decision[KhanState]):
@@ -41,7 +41,7 @@ class Act(Decision[KhanState]):
 
     CLAUSE: ClassVar[str] = "khan.turn.two_actions"
     OPTIONAL: ClassVar[bool] = True
-    THEN: ClassVar[Then] = ("ReturnSpecial(player={player})", "Refill(player={player})")
+    NEXT_STEPS: ClassVar[NextSteps] = ("ReturnSpecial(player={player})", "Refill(player={player})")
 
     def options(self, s: KhanState) -> list[Action]:
         player = self.player
@@ -69,30 +69,30 @@ class Act(Decision[KhanState]):
         player = self.player
         s.actions_left -= 1
         if choose.has(action):
-            s.next(Lay(player, choose.of(action).choice))
+            s.schedule(Lay(player, choose.of(action).choice))
         elif action is conquer:
-            s.next(ChooseTile(player))
+            s.schedule(ChooseTile(player))
         else:
             s.end_refusals()
             self.take_other(s, action)
             if not s.actions_left:
                 return
-        s.next(self)  # even after the last action if it is a conquest: a refusal returns it
+        s.schedule(self)  # even after the last action if it is a conquest: a refusal returns it
 
     def take_other(self, s: KhanState, action: Action) -> None:
         """Begin an action that is not a conquest."""
         player = self.player
         if expel.has(action):
             ruler = expel.of(action).choice
-            s.next(ExpelByAction(ruler) if s.variant.expel_direction == "deck" else Drive(player, ruler))
+            s.schedule(ExpelByAction(ruler) if s.variant.expel_direction == "deck" else Drive(player, ruler))
         elif invade.has(action):
             card = invade.of(action).card
             s.discard_card(player, card)
-            s.next(Pitch(player, card))
+            s.schedule(Pitch(player, card))
         else:
             s.actions_left = 0
-            s.next(Occupy(player))
-            s.next(Discard(player, True))
+            s.schedule(Occupy(player))
+            s.schedule(Discard(player, True))
 
     def why_not(self, s: KhanState, action: Action) -> Refusal:  # noqa: C901
         if action is stop:
@@ -135,9 +135,9 @@ def lose_action(s: KhanState, player: int) -> bool:
     refused = s.refused
     s.end_refusals()
     if s.actions_left and s.refused != refused:
-        s.tell(ACTION_LOST, player)
+        s.add_note(ACTION_LOST, player)
         return True
-    s.tell(NO_ACTION, player)
+    s.add_note(NO_ACTION, player)
     s.actions_left = 0
     return False
 
@@ -166,7 +166,7 @@ class Pitch(Decision[KhanState]):
 
     CLAUSE: ClassVar[str] = "khan.invade.card"
     RANGES: ClassVar[Ranges] = {"card": range(len(CARDS))}
-    THEN: ClassVar[Then] = AFTER_ACTION
+    NEXT_STEPS: ClassVar[NextSteps] = AFTER_ACTION
 
     def __init__(self, player: int, card: int) -> None:
         super().__init__(player)
@@ -192,7 +192,7 @@ class Occupy(Decision[KhanState]):
     """Put a yurt on any free cell of land [khan.combined.anywhere]."""
 
     CLAUSE: ClassVar[str] = "khan.combined.anywhere"
-    THEN: ClassVar[Then] = ("Discard(player={player}, must=True)",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Discard(player={player}, must=True)",)
 
     def options(self, s: KhanState) -> list[Action]:
         return occupy.each(s.free)
@@ -215,7 +215,7 @@ class Discard(Decision[KhanState]):
     REFUSALS: ClassVar[dict[str, str]] = {"keep_rest": "must_discard", "discard": "card_not_in_hand"}
     OPTIONAL: ClassVar[bool] = True
     FLAGS: ClassVar[tuple[str, ...]] = ("must",)
-    THEN: ClassVar[Then] = ("ReturnSpecial(player={player})",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("ReturnSpecial(player={player})",)
 
     def __init__(self, player: int, must: bool) -> None:
         super().__init__(player)
@@ -229,7 +229,7 @@ class Discard(Decision[KhanState]):
         if action is keep_rest:
             return
         s.discard_card(self.player, discard.of(action).card)
-        s.next(Discard(self.player, s.variant.discard == "all"))
+        s.schedule(Discard(self.player, s.variant.discard == "all"))
 
     def why_not(self, s: KhanState, action: Action) -> Refusal:
         return Refusal("must_discard", self.CLAUSE) if self.must and action is stop else self.refusal(action)

@@ -34,7 +34,7 @@ class LayAction(Action):
         self.way: Final = way
 
 
-class Cells:
+class CellFamily:
     """A family with an action for each cell; large sets of cells become lists of actions by bytes, not by bits."""
 
     def __init__(self, name: str) -> None:
@@ -67,29 +67,29 @@ class Cells:
 
 
 def _cards(name: str) -> Family[CardAction]:
-    return ACTIONS.add(name, [CardAction(card) for card in range(len(CARDS))], shows=1)
+    return ACTIONS.add(name, [CardAction(card) for card in range(len(CARDS))], reveals=1)
 
 
 AGREE: Final = 1
 
 # setup
-station: Final = Cells("station")
-settle: Final = Cells("settle")
+station: Final = CellFamily("station")
+settle: Final = CellFamily("settle")
 # the actions and their parts
 invade: Final = _cards("invade")
-pitch: Final = Cells("pitch")
-expel: Final = ACTIONS.choices("expel", "ruler", RULERS)
+pitch: Final = CellFamily("pitch")
+expel: Final = ACTIONS.add_choices("expel", "ruler", RULERS)
 drive: Final = _cards("drive")
-conquer: Final = ACTIONS.single("conquer")
-choose: Final = ACTIONS.choices("choose", "tile", TILES)
+conquer: Final = ACTIONS.add_single("conquer")
+choose: Final = ACTIONS.add_choices("choose", "tile", TILES)
 lay: Final = ACTIONS.add("lay", [LayAction(cell, way) for cell in range(len(CELLS)) for way in range(len(WAYS))])
-consent: Final = ACTIONS.choices("consent", "answer", ["refuse", "agree"])
-combine: Final = ACTIONS.single("combine")
-occupy: Final = Cells("occupy")
+consent: Final = ACTIONS.add_choices("consent", "answer", ["refuse", "agree"])
+combine: Final = ACTIONS.add_single("combine")
+occupy: Final = CellFamily("occupy")
 discard: Final = _cards("discard")
-keep_rest: Final = ACTIONS.single("keep_rest")
+keep_rest: Final = ACTIONS.add_single("keep_rest")
 # special cards
-play: Final = ACTIONS.choices("play", "special", SPECIALS)
-protect: Final = ACTIONS.choices("protect", "region", REGIONS)
-reserve: Final = ACTIONS.choices("reserve", "tile", TILES)
-stop: Final = ACTIONS.single("pass")
+play: Final = ACTIONS.add_choices("play", "special", SPECIALS)
+protect: Final = ACTIONS.add_choices("protect", "region", REGIONS)
+reserve: Final = ACTIONS.add_choices("reserve", "tile", TILES)
+stop: Final = ACTIONS.add_single("pass")

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from regnum.core.codec import BYTES, Cell, Codec, Faults, One, Some, as_object
+from regnum.core.codec import BYTES, Cell, Codec, Faults, OneOf, SetOf, as_object
 from regnum.core.field_form import RECORD, Form
 from regnum.games.khan.components import CARDS, CELLS, TILES
 from regnum.games.khan.tiles import COVER, FACING_OF, FACING_TILE, FACING_WAY, FRAME, OWNERS, WAYS
@@ -15,20 +15,20 @@ MOST_HELD: Final = 8
 """The most consecutive shuffles that are counted separately for a card; hands are played faster."""
 
 
-class HandCard(One):
+class HandCard(OneOf):
     """A play card, or for an unknown one how often the cards were shuffled while it was in the hand.
 
     Its cell is the card's number plus 1, or 0 for an unknown card, or a number after all cards for the shuffles.
     """
 
-    def highest(self, sides: int) -> int:
+    def max_value(self, sides: int) -> int:
         return len(CARDS) + MOST_HELD
 
     def cell(self, value: Any) -> bytes:
         number: int = value
         return BYTES[number + 1 if number >= UNKNOWN else len(CARDS) + min(UNKNOWN - number, MOST_HELD)]
 
-    def lay_all(self, values: Any, out: list[bytes]) -> None:
+    def encode_all(self, values: Any, out: list[bytes]) -> None:
         for value in values:
             out.append(self.cell(value))
 
@@ -52,7 +52,7 @@ class Laid(Codec):
         owners = [(f".owners[{player}]", 1) for player in range(4)]
         return [(".tile", len(TILES)), (".way", len(WAYS)), (".cell", FRAME), *owners]
 
-    def lay(self, value: Any, out: list[bytes]) -> None:
+    def encode(self, value: Any, out: list[bytes]) -> None:
         number: int = value
         place = number // OWNERS
         facing = place // FRAME
@@ -61,9 +61,13 @@ class Laid(Codec):
         out.append(_OWNER_CELLS[number % OWNERS])
 
     def form(self) -> Form:
-        named = {"tile": One(TILES, none=False), "cell": One(CELLS, none=False), "way": One(WAYS, none=False)}
+        named = {
+            "tile": OneOf(TILES, optional=False),
+            "cell": OneOf(CELLS, optional=False),
+            "way": OneOf(WAYS, optional=False),
+        }
         parts = {name: codec.form() for name, codec in named.items()}
-        return Form(RECORD, parts={**parts, "owners": Some(list(range(4)), seats=True).form()})
+        return Form(RECORD, parts={**parts, "owners": SetOf(list(range(4)), seats=True).form()})
 
     def write(self, value: Any) -> Any:
         number: int = value
@@ -80,10 +84,10 @@ class Laid(Codec):
         if entry is None or set(entry) != {"tile", "cell", "way", "owners"}:
             faults.add(where, "not an object with tile, cell, way and owners")
             return 1
-        tile: int = One(TILES, none=False).read(entry["tile"], f"{where}.tile", faults)
-        cell: int = One(CELLS, none=False).read(entry["cell"], f"{where}.cell", faults)
-        way: int = One(WAYS, none=False).read(entry["way"], f"{where}.way", faults)
-        owners: int = Some(list(range(faults.sides))).read(entry["owners"], f"{where}.owners", faults)
+        tile: int = OneOf(TILES, optional=False).read(entry["tile"], f"{where}.tile", faults)
+        cell: int = OneOf(CELLS, optional=False).read(entry["cell"], f"{where}.cell", faults)
+        way: int = OneOf(WAYS, optional=False).read(entry["way"], f"{where}.way", faults)
+        owners: int = SetOf(list(range(faults.sides))).read(entry["owners"], f"{where}.owners", faults)
         facing = FACING_OF[tile][way]
         if facing < 0 or not COVER[facing * FRAME + cell]:
             faults.add(where, f"{TILES[tile]} cannot lie {WAYS[way]} at {CELLS[cell]}")

@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.step import Decision, Ranges, Then
+from regnum.core.rules.step import Decision, NextSteps, Ranges
 from regnum.games.khan.actions import AGREE, choose, consent, lay, stop
 from regnum.games.khan.components import CELLS, TILE_POINTS, TILES
 from regnum.games.khan.notes import ASKS, CONQUERED, LOST
@@ -34,13 +34,13 @@ class ChooseTile(Decision[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.conquer.tile"
-    THEN: ClassVar[Then] = ("Act(player={player})",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Act(player={player})",)
 
     def options(self, s: KhanState) -> list[Action]:
         return tiles_to_lay(s, self.player)
 
     def take(self, s: KhanState, action: Action) -> None:
-        s.next(Lay(self.player, choose.of(action).choice))
+        s.schedule(Lay(self.player, choose.of(action).choice))
 
     def why_not(self, s: KhanState, action: Action) -> Refusal:
         if action is stop:
@@ -70,7 +70,7 @@ class Lay(Decision[KhanState]):
 
     CLAUSE: ClassVar[str] = "khan.conquer.yurts"
     RANGES: ClassVar[Ranges] = {"tile": range(len(TILES))}
-    THEN: ClassVar[Then] = ("Act(player={player})",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Act(player={player})",)
 
     def __init__(self, player: int, tile: int) -> None:
         super().__init__(player)
@@ -140,8 +140,8 @@ def ask(s: KhanState, player: int, placement: int, asked: int) -> None:
         other = (player + seat) % s.players
         if asked >> other & 1:
             tile = FACING_TILE[placement // FRAME]
-            s.tell(ASKS, other, TILES[tile], CELLS[placement % FRAME])
-            s.next(Consent(other, player, placement, asked ^ 1 << other))
+            s.add_note(ASKS, other, TILES[tile], CELLS[placement % FRAME])
+            s.schedule(Consent(other, player, placement, asked ^ 1 << other))
             return
 
 
@@ -160,11 +160,11 @@ def conquer_cells(s: KhanState, player: int, placement: int) -> None:
     for seat in range(s.players):
         owner = (player + seat) % s.players  # the player who lays it is mentioned first
         if owners >> owner & 1:
-            s.tell(CONQUERED, owner, TILES[tile], TILE_POINTS[tile], CELLS[placement % FRAME])
+            s.add_note(CONQUERED, owner, TILES[tile], TILE_POINTS[tile], CELLS[placement % FRAME])
     for loser, lost in enumerate(losses):
         if not owners >> loser & 1:
             for cell in bits(lost):
-                s.tell(LOST, loser, CELLS[cell])
+                s.add_note(LOST, loser, CELLS[cell])
 
 
 class Consent(Decision[KhanState]):
@@ -177,7 +177,7 @@ class Consent(Decision[KhanState]):
     CLAUSE: ClassVar[str] = "khan.special.consent"
     RANGES: ClassVar[Ranges] = {"placement": range(len(LAND)), "others": range(OWNERS)}
     SEATS: ClassVar[tuple[str, ...]] = ("player", "rival")
-    THEN: ClassVar[Then] = ("Act(player={rival})",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Act(player={rival})",)
 
     def __init__(self, player: int, rival: int, placement: int, others: int) -> None:
         super().__init__(player)

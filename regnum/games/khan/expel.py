@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action
-from regnum.core.rules.step import Decision, Event, Ranges, Then
+from regnum.core.rules.step import Decision, Event, NextSteps, Ranges
 from regnum.games.khan.actions import drive
 from regnum.games.khan.components import CARD_DIRECTION, CARD_RULER, CARDS, CELLS, DIRECTIONS, RULERS, RULERS_OUT
 from regnum.games.khan.notes import CARD, DIRECTION, END_PHASE, FLEES, STUCK
@@ -30,12 +30,12 @@ class ExpelByCard(Event[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.expel.card"
-    THEN: ClassVar[Then] = ("Actions",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Actions",)
 
     def happen(self, s: KhanState) -> None:
         while could_turn_up(s):
             card = s.turn_card()
-            s.tell(CARD, CARDS[card])
+            s.add_note(CARD, CARDS[card])
             if s.rulers[CARD_RULER[card]] >= 0:
                 expel_ruler(s, CARD_RULER[card], CARD_DIRECTION[card], from_camp=True)
                 break
@@ -50,7 +50,7 @@ class Drive(Decision[KhanState]):
     CLAUSE: ClassVar[str] = "khan.expel_action.direction"
     REFUSALS: ClassVar[dict[str, str]] = {"drive": "card_not_in_hand"}
     RANGES: ClassVar[Ranges] = {"ruler": range(len(RULERS))}
-    THEN: ClassVar[Then] = AFTER_ACTION
+    NEXT_STEPS: ClassVar[NextSteps] = AFTER_ACTION
 
     def __init__(self, player: int, ruler: int) -> None:
         super().__init__(player)
@@ -73,14 +73,14 @@ class ExpelByAction(Event[KhanState]):
 
     CLAUSE: ClassVar[str] = "khan.expel_action.direction"
     RANGES: ClassVar[Ranges] = {"ruler": range(len(RULERS))}
-    THEN: ClassVar[Then] = ("Act", "ReturnSpecial", "Refill")
+    NEXT_STEPS: ClassVar[NextSteps] = ("Act", "ReturnSpecial", "Refill")
 
     def __init__(self, ruler: int) -> None:
         self.ruler: Final = ruler
 
     def happen(self, s: KhanState) -> None:
         card = s.turn_card()
-        s.tell(DIRECTION, RULERS[self.ruler], DIRECTIONS[CARD_DIRECTION[card]])
+        s.add_note(DIRECTION, RULERS[self.ruler], DIRECTIONS[CARD_DIRECTION[card]])
         expel_ruler(s, self.ruler, CARD_DIRECTION[card], from_camp=False)
 
     def fault(self, s: KhanState) -> str:
@@ -115,14 +115,14 @@ def expel_ruler(s: KhanState, ruler: int, direction: int, from_camp: bool) -> No
     origin = s.rulers[ruler]
     target = escape(s, ruler, direction)
     if target < 0:
-        s.tell(STUCK, RULERS[ruler], CELLS[origin])
+        s.add_note(STUCK, RULERS[ruler], CELLS[origin])
         if s.variant.stuck_ruler_yurt:
             s.camps[ruler] -= 1
         s.take_out(ruler)
         if s.variant.stuck_ruler_yurt:
             s.place_neutral(origin)
     else:
-        s.tell(FLEES, RULERS[ruler], CELLS[target])
+        s.add_note(FLEES, RULERS[ruler], CELLS[target])
         s.flee(ruler, target)
         if from_camp or not s.supply:
             s.camps[ruler] -= 1
@@ -141,7 +141,7 @@ def begin_end_phase(s: KhanState) -> None:
     khan.end.when, khan.end.rulers
     """
     s.end_phase = True
-    s.tell(END_PHASE)
+    s.add_note(END_PHASE)
     for ruler in range(len(RULERS)):
         cell = s.rulers[ruler]
         if cell < 0:

@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from regnum.core.codec import ANY_LENGTH, Codec, Count, Each, Faults, One
-from regnum.core.facts.corrections import Kinds, Text
+from regnum.core.codec import ANY_LENGTH, Codec, Count, Faults, ListOf, OneOf
+from regnum.core.facts.corrections import Kinds, TextCodec
 from regnum.games.khan.components import AREA_BONUS, CARDS, CELLS, DEFAULT_BOARD, DIRECTIONS, GROUNDS, RULERS, SIDE
 from regnum.games.khan.tiles import shape_fault
 
@@ -13,23 +13,25 @@ class Shape(Codec):
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         before = len(faults.found)
-        rows = Each(Text("[#~.]{1,4}", "a row of up to four squares: #, ~ or ."), ANY_LENGTH).read(data, where, faults)
+        rows = ListOf(TextCodec("[#~.]{1,4}", "a row of up to four squares: #, ~ or ."), ANY_LENGTH).read(
+            data, where, faults
+        )
         if len(faults.found) == before and (wrong := shape_fault(rows)):
             faults.add(where, wrong)
         return data
 
 
-_CARD: Final = Text(
+_CARD: Final = TextCodec(
     f"({'|'.join(RULERS)}) ({'|'.join(DIRECTIONS)}) ({'|'.join(GROUNDS)})", "a ruler, a direction and a ground"
 )
 _BOARD: Final = f"boards/{DEFAULT_BOARD}"
 
 FACTS: Final[Kinds] = {
-    f"{_BOARD}.layout.rows": Each(Text(f"[.RTISDMF]{{1,{SIDE}}}", f"a row of up to {SIDE} cells"), SIDE),
-    f"{_BOARD}.umland.exceptions": Each(One(CELLS, none=False), ANY_LENGTH),
-    f"{_BOARD}.start.*": One(CELLS, none=False),
-    "cards.cards.faces": Each(_CARD, len(CARDS)),
-    "setup.scoring.area_bonus": Each(Count(0, 99), len(AREA_BONUS)),
+    f"{_BOARD}.layout.rows": ListOf(TextCodec(f"[.RTISDMF]{{1,{SIDE}}}", f"a row of up to {SIDE} cells"), SIDE),
+    f"{_BOARD}.umland.exceptions": ListOf(OneOf(CELLS, optional=False), ANY_LENGTH),
+    f"{_BOARD}.start.*": OneOf(CELLS, optional=False),
+    "cards.cards.faces": ListOf(_CARD, len(CARDS)),
+    "setup.scoring.area_bonus": ListOf(Count(0, 99), len(AREA_BONUS)),
     "tiles.tile.*.points": Count(0, 99),
     "tiles.tile.*.count": Count(0, 38),
     "tiles.tile.*.shape": Shape(),

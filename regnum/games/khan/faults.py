@@ -1,6 +1,13 @@
 """Checks for impossible states of Khan: missing or duplicate pieces, and pieces in impossible places."""
 
-from regnum.core.rules.faults import Check, each, elsewhere, misplaced, named, step_faults
+from regnum.core.rules.faults import (
+    Check,
+    duplicate_faults,
+    failed_checks,
+    misplaced_faults,
+    places_by_side,
+    step_faults,
+)
 from regnum.games.khan import components as box
 from regnum.games.khan.hidden import times_held
 from regnum.games.khan.setup import StationRuler
@@ -12,17 +19,17 @@ from regnum.games.khan.tiles import BIT, COVER, FACING_TILE, FRAME, OWNERS
 def faults(s: KhanState) -> list[str]:
     """Return everything that is impossible in a state, one line per fault."""
     checks = [*_laid(s), *_counts(s), *_rulers(s), *_cards(s), *_specials(s)]
-    return [*_cells(s), *named(checks), *step_faults(s)]
+    return [*_cells(s), *failed_checks(checks), *step_faults(s)]
 
 
 def _cells(s: KhanState) -> list[str]:
     """Check that no piece is outside, in the river, or on a cell with another."""
-    pieces = [*each("yurts", s.yurts), ("neutral", s.neutral)]
+    pieces = [*places_by_side("yurts", s.yurts), ("neutral", s.neutral)]
     pieces += [(f"rulers[{ruler}]", BIT[cell]) for ruler, cell in enumerate(s.rulers) if cell >= 0]
-    tiles = each("laid", [COVER[tile // OWNERS] for tile in s.laid])
+    tiles = places_by_side("laid", [COVER[tile // OWNERS] for tile in s.laid])
     outside = [(name, cells & ~s.board.land) for name, cells in pieces]
-    found = [fault for name, cells in outside for fault in misplaced(name, cells, box.CELLS, "is not land")]
-    return found + elsewhere([*pieces, *tiles], box.CELLS)
+    found = [fault for name, cells in outside for fault in misplaced_faults(name, cells, box.CELLS, "is not land")]
+    return found + duplicate_faults([*pieces, *tiles], box.CELLS)
 
 
 def _laid(s: KhanState) -> list[Check]:

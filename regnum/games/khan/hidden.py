@@ -6,7 +6,7 @@ from regnum.games.khan.components import CARDS
 from regnum.games.khan.state import KhanState
 
 
-def covered(s: KhanState, player: int) -> tuple[object, ...]:
+def observed_values(s: KhanState, player: int) -> tuple[object, ...]:
     """Cover the draw pile and the other players' hands; for their cards, only the time in the hand is known.
 
     An observer sees each card on its way to the discard pile and how many cards each hand draws, and so knows at each
@@ -42,4 +42,4 @@ def deal_unknown(s: KhanState, observer: int) -> None:
 
 def _draw(s: KhanState, cards: list[int]) -> int:
     """Take a random card."""
-    return cards.pop(s.below(len(cards)))
+    return cards.pop(s.random_below(len(cards)))

@@ -27,7 +27,7 @@ from regnum.games.khan.tiles import (
 WINDOW_ROW: Final = (1 << WINDOW) - 1
 PAIR: Final = 2
 PAIRS: Final = mask_of([tile for tile in range(len(TILES)) if TILE_SIZE[tile] == PAIR and not IS_BRIDGE[tile]])
-"""The conquest tiles of two cells, as a bit mask."""
+"""The conquest tiles of two cells without the bridges, as a bit mask."""
 
 ILLEGAL: Final = -1
 """A set of players to be asked that means: the conquest is illegal."""
@@ -147,7 +147,7 @@ def look_around(s: KhanState, player: int) -> list[Placement]:
 
 
 def walk(node: Node | None, cell: int, dry: i64, found: list[Placement]) -> None:
-    """Find all tiles with their yurts around a cell; skip the branches below a missing one."""
+    """Add the placements of all tiles around a cell that lie on yurts only; skip the branches below a missing yurt."""
     while node is not None:
         if node.bit & dry:
             if node.tile >= 0:
@@ -158,7 +158,7 @@ def walk(node: Node | None, cell: int, dry: i64, found: list[Placement]) -> None
 
 
 def walk_bridges(node: Node | None, cell: int, dry: i64, wet: i64, found: list[Placement]) -> None:
-    """Find all bridge tiles like `walk`, which need not check whether a cell is water."""
+    """Add the placements of all bridge tiles like `walk`; their river cells must be open water."""
     while node is not None:
         if node.bit & (wet if node.river else dry):
             if node.tile >= 0:
@@ -200,9 +200,13 @@ def legal_tiles(s: KhanState, player: int, tiles: int, guarded: int) -> int:
 def any_legal_tile(s: KhanState, player: int, tiles: int, guarded: int) -> bool:
     """Return whether the player may lay any of the tiles (a bit mask) somewhere.
 
-    On two cells no other player can have the majority, so a player can conquer a pair with one of their own yurts. If
-    the other yurt is protected, its owner must consent; only protected neutral yurts and earlier refusals prevent it.
-    If all adjacent yurts are neutral and protected, a tile must reach a player who could consent.
+    Two shortcuts avoid a search:
+
+    - A pair over one of the player's yurts and an adjacent one is legal, as no other player can have more of two yurts.
+      Not so if the adjacent yurt is neutral and protected, or if a player who has already refused protects it. After
+      any refusal, only adjacent yurts without protection are considered here.
+    - If no bridge is possible, and all adjacent yurts are neutral and protected or there are none, no tile is legal
+      unless neutral yurts connect them to another player, who could consent.
     """
     paired = s.beside(player) & s.yurted
     if paired and tiles & PAIRS and (not guarded or paired & ~(guarded if s.refused else guarded & s.neutral)):

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.rules.step import PlayerEvent, Step, Then
+from regnum.core.rules.step import NextSteps, PlayerEvent, Step
 from regnum.games.khan.action_phase import Actions, lose_action
 from regnum.games.khan.components import HAND
 from regnum.games.khan.expel import ExpelByCard
@@ -20,15 +20,15 @@ class Turn(PlayerEvent[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.turn.phases"
-    THEN: ClassVar[Then] = ("",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("",)
 
     def happen(self, s: KhanState) -> None:
         if s.end_phase:
-            s.next(EndPhaseTurn(self.player))
+            s.schedule(EndPhaseTurn(self.player))
             return
-        s.tell(TURN, self.player)
-        s.announce(PHASES[self.player])
-        s.next(Turn((self.player + 1) % s.players))
+        s.add_note(TURN, self.player)
+        s.schedule_all(PHASES[self.player])
+        s.schedule(Turn((self.player + 1) % s.players))
 
 
 class Refill(PlayerEvent[KhanState]):
@@ -38,7 +38,7 @@ class Refill(PlayerEvent[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.refill.four"
-    THEN: ClassVar[Then] = ("Turn(player={following})",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Turn(player={following})",)
 
     def happen(self, s: KhanState) -> None:
         if s.actions_left:
@@ -60,14 +60,14 @@ class EndPhaseTurn(PlayerEvent[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.end.conquests"
-    THEN: ClassVar[Then] = ("",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("",)
 
     def happen(self, s: KhanState) -> None:
         for player in range(s.players):
             if could_conquer_unguarded(s, player):
-                s.tell(TURN, self.player)
-                s.next(Actions(self.player))
-                s.next(ReturnSpecial(self.player))
-                s.next(EndPhaseTurn((self.player + 1) % s.players))
+                s.add_note(TURN, self.player)
+                s.schedule(Actions(self.player))
+                s.schedule(ReturnSpecial(self.player))
+                s.schedule(EndPhaseTurn((self.player + 1) % s.players))
                 return
-        s.next(FinalScoring())
+        s.schedule(FinalScoring())

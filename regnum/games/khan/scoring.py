@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.rules.step import Event, Then
+from regnum.core.rules.step import Event, NextSteps
 from regnum.games.khan.components import AREA_BONUS, TILE_POINTS
 from regnum.games.khan.fields import KhanOptions
 from regnum.games.khan.notes import FINAL_POINTS
@@ -17,13 +17,13 @@ class FinalScoring(Event[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.scoring.winner"
-    THEN: ClassVar[Then] = ("",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("",)
 
     def happen(self, s: KhanState) -> None:
         if s.journal is None:
             return  # the points follow from the tiles; here they are only logged
         for player, lines in enumerate(final_points(s)):
-            s.tell(FINAL_POINTS, player, lines["tiles"], lines["areas"], largest_area(s, player))
+            s.add_note(FINAL_POINTS, player, lines["tiles"], lines["areas"], largest_area(s, player))
 
 
 def final_points(s: KhanState) -> list[dict[str, int]]:
@@ -41,7 +41,7 @@ def scores(s: KhanState) -> list[int]:
     return points
 
 
-def standing(s: KhanState, player: int) -> tuple[int, ...]:
+def ranking_key(s: KhanState, player: int) -> tuple[int, ...]:
     """Return the player's points, then their largest connected area [khan.scoring.winner, khan.scoring.ties]."""
     return scores(s)[player], largest_area(s, player)
 

@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.step import Decision, Event, Ranges, Then
+from regnum.core.rules.step import Decision, Event, NextSteps, Ranges
 from regnum.games.khan.actions import settle, station
 from regnum.games.khan.components import CELLS, HAND, OPENING_ROUNDS, RULERS
 from regnum.games.khan.notes import FIRST_PLAYER
@@ -18,24 +18,24 @@ class Setup(Event[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.setup.camps"
-    THEN: ClassVar[Then] = ("",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("",)
 
     def happen(self, s: KhanState) -> None:
         s.fill_camps()
         first = s.variant.first_player
-        s.first = s.below(s.players) if first == "random" else int(first) - 1
-        s.tell(FIRST_PLAYER, s.first)
+        s.first = s.random_below(s.players) if first == "random" else int(first) - 1
+        s.add_note(FIRST_PLAYER, s.first)
         order = [(s.first + seat) % s.players for seat in range(s.players)]
         for ruler in range(len(RULERS)):
             if s.variant.rulers_start == "printed":
                 s.station(ruler, s.board.start[ruler])
             else:
-                s.next(StationRuler(order[ruler % s.players], ruler))
+                s.schedule(StationRuler(order[ruler % s.players], ruler))
         for _ in range(OPENING_ROUNDS[s.players]):
             for player in order:
-                s.next(Settle(player))
-        s.next(Deal())
-        s.next(Turn(s.first))
+                s.schedule(Settle(player))
+        s.schedule(Deal())
+        s.schedule(Turn(s.first))
 
 
 class StationRuler(Decision[KhanState]):
@@ -59,7 +59,7 @@ class StationRuler(Decision[KhanState]):
             return s.why_not_free(station.cell(action), self.CLAUSE, self.CLAUSE)
         return self.refusal(action)
 
-    def then(self, s: KhanState) -> Then:
+    def next_steps(self, s: KhanState) -> NextSteps:
         return f"StationRuler(player={{following}}, ruler={self.ruler + 1})", f"Settle(player={s.first})"
 
     def fault(self, s: KhanState) -> str:
@@ -74,7 +74,7 @@ class Settle(Decision[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.setup.opening_rounds"
-    THEN: ClassVar[Then] = ("Settle(player={following})", "Deal")
+    NEXT_STEPS: ClassVar[NextSteps] = ("Settle(player={following})", "Deal")
 
     def options(self, s: KhanState) -> list[Action]:
         yurted = s.yurted
@@ -108,7 +108,7 @@ class Deal(Event[KhanState]):
         for player in range(s.players):
             s.fill_hand(player, HAND)
 
-    def then(self, s: KhanState) -> Then:
+    def next_steps(self, s: KhanState) -> NextSteps:
         return (f"Turn(player={s.first})",)
 
     def fault(self, s: KhanState) -> str:

@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.step import Decision, PlayerEvent, Ranges, Step, Then
+from regnum.core.rules.step import Decision, NextSteps, PlayerEvent, Ranges, Step
 from regnum.games.khan.action_phase import Act, can_act, lose_action
 from regnum.games.khan.actions import play, protect, reserve, stop
 from regnum.games.khan.components import DIVINE_SUPPORT, HIGH_MORALE, REGIONS, SCOUT, SPECIALS
@@ -18,13 +18,13 @@ class ReturnSpecial(PlayerEvent[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.special.return"
-    THEN: ClassVar[Then] = ("SpecialPhase(player={player})", "EndPhaseTurn(player={following})")
+    NEXT_STEPS: ClassVar[NextSteps] = ("SpecialPhase(player={player})", "EndPhaseTurn(player={following})")
 
     def happen(self, s: KhanState) -> None:
         player = self.player
         if s.actions_left and lose_action(s, player):
-            s.next(Act(player))
-            s.next(self)
+            s.schedule(Act(player))
+            s.schedule(self)
             return
         s.end_refusals()
         card = s.active[player]
@@ -36,7 +36,7 @@ class ReturnSpecial(PlayerEvent[KhanState]):
             s.active[player] = -1
             s.guarded[player] = -1
             s.stock[player] += 1
-        s.tell(SPECIAL_RETURNED, player, SPECIALS[card])
+        s.add_note(SPECIAL_RETURNED, player, SPECIALS[card])
 
 
 class SpecialPhase(PlayerEvent[KhanState]):
@@ -46,13 +46,13 @@ class SpecialPhase(PlayerEvent[KhanState]):
     """
 
     CLAUSE: ClassVar[str] = "khan.special.play"
-    THEN: ClassVar[Then] = ("Refill(player={player})",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Refill(player={player})",)
 
     def happen(self, s: KhanState) -> None:
         last = s.last_played[self.player]
         s.last_played[self.player] = -1
         if not s.end_phase:
-            s.next(PlaySpecial(self.player, last))
+            s.schedule(PlaySpecial(self.player, last))
 
     def fault(self, s: KhanState) -> str:
         return _still_active(s, self, self.player)
@@ -67,7 +67,7 @@ class PlaySpecial(Decision[KhanState]):
     CLAUSE: ClassVar[str] = "khan.special.play"
     OPTIONAL: ClassVar[bool] = True
     RANGES: ClassVar[Ranges] = {"last": range(-1, len(SPECIALS))}
-    THEN: ClassVar[Then] = ("Refill(player={player})",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Refill(player={player})",)
 
     def __init__(self, player: int, last: int) -> None:
         super().__init__(player)
@@ -109,14 +109,14 @@ class PlaySpecial(Decision[KhanState]):
         s.last_played[player] = card
         if card == HIGH_MORALE:
             s.actions_left = 1
-            s.next(Act(player))
+            s.schedule(Act(player))
             return
         s.active[player] = card
         s.stock[player] -= 1
         if card == SCOUT:
-            s.next(Reserve(player))
+            s.schedule(Reserve(player))
         elif card == DIVINE_SUPPORT and s.players == 4:
-            s.next(ProtectRegion(player))
+            s.schedule(ProtectRegion(player))
 
     def why_not(self, s: KhanState, action: Action) -> Refusal:
         if not play.has(action):
@@ -147,7 +147,7 @@ class ProtectRegion(Decision[KhanState]):
 
     CLAUSE: ClassVar[str] = "khan.special.divine_four"
     REFUSALS: ClassVar[dict[str, str]] = {"protect": "region_protected"}
-    THEN: ClassVar[Then] = ("Refill(player={player})",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Refill(player={player})",)
 
     def options(self, s: KhanState) -> list[Action]:
         return [protect[region] for region in range(len(REGIONS)) if region not in s.guarded]
@@ -165,7 +165,7 @@ class Reserve(Decision[KhanState]):
 
     CLAUSE: ClassVar[str] = "khan.special.scout"
     REFUSALS: ClassVar[dict[str, str]] = {"reserve": "tile_gone"}
-    THEN: ClassVar[Then] = ("Refill(player={player})",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Refill(player={player})",)
 
     def options(self, s: KhanState) -> list[Action]:
         return reserve.each(s.stacks)

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.codec import ANY_LENGTH, Codec, Count, Each, Flag, One, Seat, Some
+from regnum.core.codec import ANY_LENGTH, Codec, Count, Flag, ListOf, OneOf, Seat, SetOf
 from regnum.core.rules.action import Refusal
 from regnum.core.rules.bitmask import bits, mask_of
 from regnum.core.rules.option import Options
@@ -48,29 +48,31 @@ class KhanState(KhanFields):
 
     FIELDS: ClassVar[dict[str, Codec]] = {
         "first": Seat(),
-        "yurts": Each(Some(CELLS)),
-        "neutral": Some(CELLS),
-        "rulers": Each(One(CELLS), len(RULERS), names=RULERS),
-        "camps": Each(Count(0, CAMP), len(RULERS), names=RULERS),
-        "supply": Count(0, NEUTRAL_YURTS, start=NEUTRAL_YURTS),
-        "stock": Each(Count(0, YURTS, start=YURTS)),
-        "tiles": Each(Count(), len(TILES), names=TILES, start=TILE_COUNT),
-        "laid": Each(Laid(), ANY_LENGTH, fixed=True, most=sum(TILE_COUNT)),
-        "hands": Each(Each(HandCard(CARDS), ANY_LENGTH, fixed=True, most=HAND)),
-        "deck": Each(One(CARDS), ANY_LENGTH, start=range(len(CARDS))),
-        "discards": Each(One(CARDS), ANY_LENGTH),
+        "yurts": ListOf(SetOf(CELLS)),
+        "neutral": SetOf(CELLS),
+        "rulers": ListOf(OneOf(CELLS), len(RULERS), names=RULERS),
+        "camps": ListOf(Count(0, CAMP), len(RULERS), names=RULERS),
+        "supply": Count(0, NEUTRAL_YURTS, initial=NEUTRAL_YURTS),
+        "stock": ListOf(Count(0, YURTS, initial=YURTS)),
+        "tiles": ListOf(Count(), len(TILES), names=TILES, initial=TILE_COUNT),
+        "laid": ListOf(Laid(), ANY_LENGTH, immutable=True, max_length=sum(TILE_COUNT)),
+        "hands": ListOf(ListOf(HandCard(CARDS), ANY_LENGTH, immutable=True, max_length=HAND)),
+        "deck": ListOf(OneOf(CARDS), ANY_LENGTH, initial=range(len(CARDS))),
+        "discards": ListOf(OneOf(CARDS), ANY_LENGTH),
         # the cards in hands at the last shuffle; those of them in hands at the shuffle before it; and so on
-        "held": Each(Some(CARDS), ANY_LENGTH, fixed=True, most=MOST_HELD),
-        "specials": Each(Each(Count(), len(SPECIALS), fixed=True, names=SPECIALS, start=SPECIAL_CARDS.__getitem__)),
-        "active": Each(One(SPECIALS)),
-        "guarded": Each(One(REGIONS)),
-        "reserved": Each(One(TILES)),
-        "last_played": Each(One(SPECIALS)),
+        "held": ListOf(SetOf(CARDS), ANY_LENGTH, immutable=True, max_length=MOST_HELD),
+        "specials": ListOf(
+            ListOf(Count(), len(SPECIALS), immutable=True, names=SPECIALS, initial=SPECIAL_CARDS.__getitem__)
+        ),
+        "active": ListOf(OneOf(SPECIALS)),
+        "guarded": ListOf(OneOf(REGIONS)),
+        "reserved": ListOf(OneOf(TILES)),
+        "last_played": ListOf(OneOf(SPECIALS)),
         "actions_left": Count(0, 2),
-        "refused": Some([0, 1, 2, 3], seats=True),
+        "refused": SetOf([0, 1, 2, 3], seats=True),
         "end_phase": Flag(),
     }
-    COVERED: ClassVar[tuple[str, ...]] = ("deck", "hands")
+    HIDDEN_FIELDS: ClassVar[tuple[str, ...]] = ("deck", "hands")
     DERIVED: ClassVar[tuple[str, ...]] = (
         "variant",
         "_across",
@@ -243,14 +245,14 @@ class KhanState(KhanFields):
         self.rulers_in ^= 1 << ruler
         self.supply += self.camps[ruler]
         self.camps[ruler] = 0
-        self.tell(RULER_OUT, RULERS[ruler])
+        self.add_note(RULER_OUT, RULERS[ruler])
 
     # Cards.
 
     def draw_card(self) -> int:
         """Draw a card from the pile. No player knows its order: the top card is determined when it is drawn."""
         deck = self.deck
-        place = self.below(len(deck))
+        place = self.random_below(len(deck))
         card = deck[place]
         deck[place] = deck[-1]
         deck.pop()
@@ -277,7 +279,7 @@ class KhanState(KhanFields):
         self.discards = []
         now = mask_of([card for hand in self.hands for card in hand])
         self.held = (now, *(now & before for before in self.held if now & before))
-        self.tell(RESHUFFLED)
+        self.add_note(RESHUFFLED)
 
     def discard_card(self, player: int, card: int) -> None:
         """Put a hand card face up on the discard pile."""

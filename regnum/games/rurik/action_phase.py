@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from regnum.core.rules.action import Action, Choice, Family, Refusal
-from regnum.core.rules.step import Decision, Event, PlayerEvent, Then
+from regnum.core.rules.action import Action, Family, IndexedAction, Refusal
+from regnum.core.rules.step import Decision, Event, NextSteps, PlayerEvent
 from regnum.games.rurik.actions import activate, end_turn, forfeit, main_action, resume, return_to, stop, use
 from regnum.games.rurik.bonus_actions import bonus_options, take_bonus, why_no_bonus
 from regnum.games.rurik.components import (
@@ -50,12 +50,12 @@ class NextAdvisor(PlayerEvent[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.action.order"
-    THEN: ClassVar[Then] = NEXT_TURN
+    NEXT_STEPS: ClassVar[NextSteps] = NEXT_TURN
 
     def happen(self, s: RurikState) -> None:
         player = self.player
         if s.leader_at[player] < 0 and not s.occupied(player) and s.variant.no_troops == "return":
-            s.next(ReturnToMap(player))
+            s.schedule(ReturnToMap(player))
         else:
             activate_fastest(s, player)
 
@@ -64,7 +64,7 @@ class ReturnToMap(Decision[RurikState]):
     """You have no figure on the map: you may put your leader and a troop into any region."""
 
     CLAUSE: ClassVar[str] = "rurik.action.return"
-    THEN: ClassVar[Then] = NEXT_TURN
+    NEXT_STEPS: ClassVar[NextSteps] = NEXT_TURN
 
     def options(self, s: RurikState) -> list[Action]:
         return [*return_to.each(s.regions()), stop]
@@ -89,7 +89,7 @@ def activate_fastest(s: RurikState, player: int) -> None:
     """
     spaces = fastest(s.board, player)
     if len(spaces) > 1:
-        s.next(ChooseAdvisor(player))
+        s.schedule(ChooseAdvisor(player))
     elif spaces:
         begin_turn(s, player, spaces[0])
 
@@ -98,7 +98,7 @@ class ChooseAdvisor(Decision[RurikState]):
     """Two of your advisors are equally fast: choose which one you activate now."""
 
     CLAUSE: ClassVar[str] = "rurik.action.equal"
-    THEN: ClassVar[Then] = NEXT_TURN
+    NEXT_STEPS: ClassVar[NextSteps] = NEXT_TURN
 
     def options(self, s: RurikState) -> list[Action]:
         return [activate[space] for space in fastest(s.board, self.player)]
@@ -120,8 +120,8 @@ class ChooseAdvisor(Decision[RurikState]):
 def begin_turn(s: RurikState, player: int, space: int) -> None:
     """Begin the turn of an advisor."""
     take_off(s, player, space)
-    s.next(Turn(player))
-    s.next(EndTurn())
+    s.schedule(Turn(player))
+    s.schedule(EndTurn())
 
 
 def take_off(s: RurikState, player: int, space: int) -> None:
@@ -132,7 +132,7 @@ def take_off(s: RurikState, player: int, space: int) -> None:
     advisor = s.board[space] >> 3 & 7
     s.board[space] = EMPTY
     s.active = space
-    s.tell(ACTIVATES, player, advisor, COLUMNS[space // ROWS])
+    s.add_note(ACTIVATES, player, advisor, COLUMNS[space // ROWS])
 
 
 def spend(player: int, kind: int) -> Decision[RurikState]:
@@ -185,7 +185,7 @@ class Turn(Decision[RurikState]):
 
     CLAUSE: ClassVar[str] = "rurik.action.turn"
     OPTIONAL: ClassVar[bool] = True
-    THEN: ClassVar[Then] = ("EndTurn",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("EndTurn",)
 
     def options(self, s: RurikState) -> list[Action]:
         player = self.player
@@ -208,7 +208,7 @@ class Turn(Decision[RurikState]):
         stow_in_turn(s, player, found)
         return found
 
-    def _offer(self, s: RurikState, kind: int, how: Family[Choice], found: list[Action]) -> None:
+    def _offer(self, s: RurikState, kind: int, how: Family[IndexedAction], found: list[Action]) -> None:
         """Offer to use points of a kind if there is a use for them; guarded attacks go with the others."""
         if kind == GUARDED:
             if s.points[ATTACK]:
@@ -230,7 +230,7 @@ class Turn(Decision[RurikState]):
             s.put_off = 0
             s.coins[player] += 1
             if s.active == MARKER_SPACE and s.variant.marker_forfeited == "passes":
-                s.next(PassMarker(player))
+                s.schedule(PassMarker(player))
         elif use.has(action):
             self._use(s, use.of(action).choice)
         elif resume.has(action):
@@ -241,7 +241,7 @@ class Turn(Decision[RurikState]):
             self._use(s, kind)
         else:
             take_bonus(s, player, action)
-        s.next(self)
+        s.schedule(self)
 
     def _use(self, s: RurikState, kind: int) -> None:
         """Begin to use points of a kind; unless they are the main action's, that action ends."""
@@ -249,7 +249,7 @@ class Turn(Decision[RurikState]):
             end_main_action(s)
         elif s.main_points and not s.bonus & MAIN_OVER:
             lose_bonus_points(s, keep=kind)
-        s.next(spend(self.player, kind))
+        s.schedule(spend(self.player, kind))
 
     def _main(self, s: RurikState) -> None:
         """Pay for the space and get its points, or its schemes; on the top scheme space, also pass the marker on."""
@@ -259,13 +259,13 @@ class Turn(Decision[RurikState]):
         s.acted = True
         s.put_off = 0
         if column == SCHEME:
-            s.next(ChooseDeck(self.player, points))
+            s.schedule(ChooseDeck(self.player, points))
             if s.active == MARKER_SPACE and s.players == s.sides:
-                s.next(PassMarker(self.player))
+                s.schedule(PassMarker(self.player))
         else:
             s.points[column] += points
             s.main_points = points
-            s.next(spend(self.player, column))
+            s.schedule(spend(self.player, column))
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if action is main_action or action is forfeit:
@@ -312,7 +312,7 @@ class EndTurn(Event[RurikState]):
     """End the turn; unused points are lost."""
 
     CLAUSE: ClassVar[str] = "rurik.action.unused"
-    THEN: ClassVar[Then] = NEXT_TURN
+    NEXT_STEPS: ClassVar[NextSteps] = NEXT_TURN
 
     def happen(self, s: RurikState) -> None:
         s.active = -1

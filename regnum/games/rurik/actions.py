@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.rules.action import Action, ActionTable, Choice, Family
+from regnum.core.rules.action import Action, ActionTable, Family, IndexedAction
 from regnum.games.rurik import components as box
 from regnum.games.rurik.deeds.cards import DEEDS
 
@@ -105,10 +105,10 @@ def by_pair(family: Family[Journey]) -> list[list[Journey | None]]:
 
 
 # setup
-choose_leader: Final = ACTIONS.choices("choose_leader", "leader", box.LEADERS)
-choose_agenda: Final = ACTIONS.choices("choose_agenda", "agenda", box.AGENDAS, secret=True)
-place_troop: Final = ACTIONS.choices("place_troop", "region", box.REGIONS)
-place_leader: Final = ACTIONS.choices("place_leader", "region", box.REGIONS)
+choose_leader: Final = ACTIONS.add_choices("choose_leader", "leader", box.LEADERS)
+choose_agenda: Final = ACTIONS.add_choices("choose_agenda", "agenda", box.AGENDAS, secret=True)
+place_troop: Final = ACTIONS.add_choices("place_troop", "region", box.REGIONS)
+place_leader: Final = ACTIONS.add_choices("place_leader", "region", box.REGIONS)
 # strategy phase
 place: Final = ACTIONS.add(
     "place",
@@ -119,40 +119,40 @@ place: Final = ACTIONS.add(
         for bribe in range(box.MOST_BRIBE + 1)
     ],
 )
-ACTIONS.limit(place, "bribe", box.MOST_BRIBE, "bribe_over_limit", "rurik.strategy.bribe_limit")
+ACTIONS.set_limit(place, "bribe", box.MOST_BRIBE, "bribe_over_limit", "rurik.strategy.bribe_limit")
 # action phase
-return_to: Final = ACTIONS.choices("return_to", "region", box.REGIONS)
+return_to: Final = ACTIONS.add_choices("return_to", "region", box.REGIONS)
 activate: Final = ACTIONS.add("activate", [SpaceAction(space) for space in range(len(box.COLUMNS) * box.ROWS)])
-main_action: Final = ACTIONS.single("main_action")
-forfeit: Final = ACTIONS.single("forfeit")
-use: Final = ACTIONS.choices("use", "points", box.POINTS)
-resume: Final = ACTIONS.choices("resume", "points", box.POINTS, comfort=True)
-end_turn: Final = ACTIONS.single("end_turn")
+main_action: Final = ACTIONS.add_single("main_action")
+forfeit: Final = ACTIONS.add_single("forfeit")
+use: Final = ACTIONS.add_choices("use", "points", box.POINTS)
+resume: Final = ACTIONS.add_choices("resume", "points", box.POINTS, convenience=True)
+end_turn: Final = ACTIONS.add_single("end_turn")
 # main actions
-muster: Final = ACTIONS.choices("muster", "region", box.REGIONS)
-muster_leader: Final = ACTIONS.choices("muster_leader", "region", box.REGIONS)
+muster: Final = ACTIONS.add_choices("muster", "region", box.REGIONS)
+muster_leader: Final = ACTIONS.add_choices("muster_leader", "region", box.REGIONS)
 move: Final = _journeys("move", adjacent=True)
-move_leader: Final = ACTIONS.choices("move_leader", "to", box.REGIONS)
-escort: Final = ACTIONS.add("escort", [Choice("troops", number + 1, number + 1) for number in range(2)])
-ACTIONS.limit(escort, "troops", len(escort), "escort_limit", "rurik.leaders.agatha")
+move_leader: Final = ACTIONS.add_choices("move_leader", "to", box.REGIONS)
+escort: Final = ACTIONS.add("escort", [IndexedAction("troops", number + 1, number + 1) for number in range(2)])
+ACTIONS.set_limit(escort, "troops", len(escort), "escort_limit", "rurik.leaders.agatha")
 attack: Final = _against("attack", "region")
-attack_rebels: Final = ACTIONS.choices("attack_rebels", "region", box.REGIONS)
+attack_rebels: Final = ACTIONS.add_choices("attack_rebels", "region", box.REGIONS)
 guarded_attack: Final = _against("guarded_attack", "region")
-swords_to_helmets: Final = ACTIONS.choices("swords_to_helmets", "region", box.REGIONS)
-reveal: Final = ACTIONS.choices("reveal", "deck", box.DECKS)
-lose: Final = ACTIONS.choices("lose", "figure", ["troop", "leader"])
-tax: Final = ACTIONS.choices("tax", "region", box.REGIONS)
-market: Final = ACTIONS.choices("market", "gain", ["good", "coin"])
+swords_to_helmets: Final = ACTIONS.add_choices("swords_to_helmets", "region", box.REGIONS)
+reveal: Final = ACTIONS.add_choices("reveal", "deck", box.DECKS)
+lose: Final = ACTIONS.add_choices("lose", "figure", ["troop", "leader"])
+tax: Final = ACTIONS.add_choices("tax", "region", box.REGIONS)
+market: Final = ACTIONS.add_choices("market", "gain", ["good", "coin"])
 build: Final = _structures("build")
-replace_rebel: Final = ACTIONS.single("replace_rebel")
-replace_troop: Final = ACTIONS.choices("replace_troop", "opponent", range(box.MOST_PLAYERS))
-draw: Final = ACTIONS.choices("draw", "deck", box.DECKS)
-keep_scheme: Final = ACTIONS.choices("keep_scheme", "scheme", box.SCHEME_KINDS, secret=True)
-put_back: Final = ACTIONS.choices("put_back", "scheme", box.SCHEME_KINDS, secret=True)
-pass_marker: Final = ACTIONS.choices("pass_marker", "to_player", range(box.MOST_PLAYERS))
+replace_rebel: Final = ACTIONS.add_single("replace_rebel")
+replace_troop: Final = ACTIONS.add_choices("replace_troop", "opponent", range(box.MOST_PLAYERS))
+draw: Final = ACTIONS.add_choices("draw", "deck", box.DECKS)
+keep_scheme: Final = ACTIONS.add_choices("keep_scheme", "scheme", box.SCHEME_KINDS, secret=True)
+put_back: Final = ACTIONS.add_choices("put_back", "scheme", box.SCHEME_KINDS, secret=True)
+pass_marker: Final = ACTIONS.add_choices("pass_marker", "to_player", range(box.MOST_PLAYERS))
 # bonus actions
-play_scheme: Final = ACTIONS.choices("play_scheme", "scheme", box.SCHEME_KINDS)
-accomplish: Final = ACTIONS.choices("accomplish", "deed", DEEDS)
+play_scheme: Final = ACTIONS.add_choices("play_scheme", "scheme", box.SCHEME_KINDS)
+accomplish: Final = ACTIONS.add_choices("accomplish", "deed", DEEDS)
 exchange: Final = ACTIONS.add(
     "exchange",
     [
@@ -164,22 +164,22 @@ exchange: Final = ACTIONS.add(
     ],
 )
 march: Final = _journeys("march", adjacent=False)
-march_leader: Final = ACTIONS.choices("march_leader", "to", box.REGIONS)
-pay_good: Final = ACTIONS.choices("pay_good", "good", box.GOODS)
-discard_scheme: Final = ACTIONS.choices("discard_scheme", "scheme", box.SCHEME_KINDS)
-withdraw: Final = ACTIONS.choices("withdraw", "region", box.REGIONS)
-withdraw_leader: Final = ACTIONS.single("withdraw_leader")
+march_leader: Final = ACTIONS.add_choices("march_leader", "to", box.REGIONS)
+pay_good: Final = ACTIONS.add_choices("pay_good", "good", box.GOODS)
+discard_scheme: Final = ACTIONS.add_choices("discard_scheme", "scheme", box.SCHEME_KINDS)
+withdraw: Final = ACTIONS.add_choices("withdraw", "region", box.REGIONS)
+withdraw_leader: Final = ACTIONS.add_single("withdraw_leader")
 demolish: Final = _structures("demolish")
-take_deed: Final = ACTIONS.choices("take_deed", "deed", DEEDS)
+take_deed: Final = ACTIONS.add_choices("take_deed", "deed", DEEDS)
 # leaders and households
 push: Final = _against("push", "to")
 push_leader: Final = _against("push_leader", "to")
-load: Final = ACTIONS.choices("load", "good", box.GOODS, comfort=True)
-unload: Final = ACTIONS.choices("unload", "good", box.GOODS, comfort=True)
-stop: Final = ACTIONS.single("pass")
+load: Final = ACTIONS.add_choices("load", "good", box.GOODS, convenience=True)
+unload: Final = ACTIONS.add_choices("unload", "good", box.GOODS, convenience=True)
+stop: Final = ACTIONS.add_single("pass")
 # the solo game
-attack_neutral: Final = ACTIONS.choices("attack_neutral", "region", box.REGIONS)
-replace_neutral: Final = ACTIONS.single("replace_neutral")
-rebel_target: Final = ACTIONS.choices("rebel_target", "region", box.REGIONS)
-go_on: Final = ACTIONS.single("go_on")
-run_on: Final = ACTIONS.single("run_on")
+attack_neutral: Final = ACTIONS.add_choices("attack_neutral", "region", box.REGIONS)
+replace_neutral: Final = ACTIONS.add_single("replace_neutral")
+rebel_target: Final = ACTIONS.add_choices("rebel_target", "region", box.REGIONS)
+go_on: Final = ACTIONS.add_single("go_on")
+run_on: Final = ACTIONS.add_single("run_on")

@@ -117,7 +117,7 @@ def _play(s: RurikState, player: int, kind: int) -> None:
     for which, amount in enumerate(KIND_POINTS[kind]):
         gain_points(s, which, amount)
     for _ in range(KIND_DEED[kind]):
-        s.next(TakeDeed(player, 1))
+        s.schedule(TakeDeed(player, 1))
 
 
 def why_no_bonus(s: RurikState, player: int, action: Action) -> Refusal:  # noqa: C901

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.rules.step import Event, Then
+from regnum.core.rules.step import Event, NextSteps
 from regnum.games.rurik.components import (
     BOAT,
     BUILD_TRACK,
@@ -35,7 +35,7 @@ class Advance(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.claim.advance"
-    THEN: ClassVar[Then] = ("UnlockBehind", "StowForIncome", "Income", "FinalScoring", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("UnlockBehind", "StowForIncome", "Income", "FinalScoring", "")
 
     def happen(self, s: RurikState) -> None:
         for player in range(s.sides):
@@ -45,7 +45,7 @@ class Advance(Event[RurikState]):
                 earned = earned_space(s, player, track, s.tracks[player * LINES + track])
                 if earned > s.tracks[player * LINES + track]:
                     s.tracks[player * LINES + track] = earned
-                    s.tell(ADVANCES, player, TRACKS[track], earned)
+                    s.add_note(ADVANCES, player, TRACKS[track], earned)
 
 
 def earned_space(s: RurikState, player: int, track: int, above: int) -> int:
@@ -88,7 +88,7 @@ class StowForTracks(ClaimStowing):
     rurik.claim.trade, rurik.claim.income_markers, rurik.solo.unlock_tracks
     """
 
-    THEN: ClassVar[Then] = ("StowForTracks", "Advance")
+    NEXT_STEPS: ClassVar[NextSteps] = ("StowForTracks", "Advance")
 
     def matters(self, s: RurikState) -> bool:
         reached = s.tracks[self.player * LINES + TRADE_TRACK]
@@ -112,7 +112,7 @@ class StowForTracks(ClaimStowing):
 class StowForIncome(ClaimStowing):
     """Move goods before the income if you like, as they would fill another column [rurik.claim.income_boat]."""
 
-    THEN: ClassVar[Then] = ("StowForIncome", "Income")
+    NEXT_STEPS: ClassVar[NextSteps] = ("StowForIncome", "Income")
 
     def matters(self, s: RurikState) -> bool:
         for good, slots in enumerate(BOAT):
@@ -139,14 +139,14 @@ class Income(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.claim.income"
-    THEN: ClassVar[Then] = ("TakeDeeds", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("TakeDeeds", "")
 
     def happen(self, s: RurikState) -> None:
         for player in range(s.sides):
             coins = income(s, player)
             s.coins[player] += coins
             if coins:
-                s.tell(INCOME, player, coins)
+                s.add_note(INCOME, player, coins)
 
 
 def income(s: RurikState, player: int) -> int:
@@ -161,7 +161,7 @@ class RefreshExchanges(Event[RurikState]):
     """D: turn used exchange markers face up."""
 
     CLAUSE: ClassVar[str] = "rurik.claim.exchanges"
-    THEN: ClassVar[Then] = ("RefillGoods", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("RefillGoods", "")
 
     def happen(self, s: RurikState) -> None:
         for player in range(s.players):
@@ -172,7 +172,7 @@ class RefillGoods(Event[RurikState]):
     """E: put a good of its kind into each region without one."""
 
     CLAUSE: ClassVar[str] = "rurik.claim.goods"
-    THEN: ClassVar[Then] = ("LeaderMusters", "Round", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("LeaderMusters", "Round", "")
 
     def happen(self, s: RurikState) -> None:
         s.goods = s.regions()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final, cast
 
-from regnum.core.codec import BYTES, Cell, Cells, Codec, Count, Faults, Seat, Some
+from regnum.core.codec import BYTES, Cell, Cells, Codec, Count, Faults, Seat, SetOf
 from regnum.core.field_form import LIST, RECORD, TABLE, Form
 from regnum.games.rurik.components import COLUMNS, MOST_BRIBE, POWERS, ROWS
 from regnum.games.rurik.strategy_board import EMPTY, advisor_code
@@ -22,21 +22,21 @@ class Amounts(Codec):
         self.names: Final = list(names)
         self.count: Final = Count() if high is None else Count(0, high)
 
-    def start(self, sides: int) -> Any:
+    def initial_value(self, sides: int) -> Any:
         return [0] * (sides * len(self.names))
 
     def cells(self, sides: int) -> list[Cell]:
-        most = self.count.highest(sides)
+        most = self.count.max_value(sides)
         return [(f"[{side}][{name}]", most) for side in range(sides) for name in self.names]
 
     def shape(self, sides: int) -> list[int]:
         return [sides, len(self.names)]
 
-    def lay(self, value: Any, out: list[bytes]) -> None:
-        self.count.lay_all(value, out)
+    def encode(self, value: Any, out: list[bytes]) -> None:
+        self.count.encode_all(value, out)
 
-    def renew(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
-        self.count.renew_all(value, before, len(value), cells, start, size // len(value))
+    def update_cells(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
+        self.count.update_all_cells(value, before, len(value), cells, start, size // len(value))
 
     def form(self) -> Form:
         return Form(LIST, item=Form(TABLE, self.names, self.count.form()), length=-1)
@@ -50,7 +50,7 @@ class Amounts(Codec):
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         width = len(self.names)
-        values: list[int] = self.start(faults.sides)
+        values: list[int] = self.initial_value(faults.sides)
         for player, row in enumerate(read_rows(data, where, faults)):
             for name, amount in row.items():
                 if name in self.names:
@@ -69,9 +69,9 @@ class Sets(Codec):
 
     def __init__(self, kinds: Sequence[str], names: Sequence[str]) -> None:
         self.kinds: Final = list(kinds)
-        self.some: Final = Some(names)
+        self.some: Final = SetOf(names)
 
-    def start(self, sides: int) -> Any:
+    def initial_value(self, sides: int) -> Any:
         return [0] * (sides * len(self.kinds))
 
     def cells(self, sides: int) -> list[Cell]:
@@ -82,11 +82,11 @@ class Sets(Codec):
     def shape(self, sides: int) -> list[int]:
         return [sides, len(self.kinds), len(self.some.names)]
 
-    def lay(self, value: Any, out: list[bytes]) -> None:
-        self.some.lay_all(value, out)
+    def encode(self, value: Any, out: list[bytes]) -> None:
+        self.some.encode_all(value, out)
 
-    def renew(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
-        self.some.renew_all(value, before, len(value), cells, start, size // len(value))
+    def update_cells(self, value: Any, before: Any, cells: Cells, start: int, size: int) -> None:
+        self.some.update_all_cells(value, before, len(value), cells, start, size // len(value))
 
     def form(self) -> Form:
         return Form(LIST, item=Form(TABLE, self.kinds, self.some.form()), length=-1)
@@ -104,7 +104,7 @@ class Sets(Codec):
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         width = len(self.kinds)
-        values: list[int] = self.start(faults.sides)
+        values: list[int] = self.initial_value(faults.sides)
         for player, row in enumerate(read_rows(data, where, faults)):
             for kind, names in row.items():
                 if kind in self.kinds:
@@ -130,7 +130,7 @@ class Spaces(Codec):
     A space has three cells: the player's number plus 1, the advisor's and the bribe; in an empty space, all are 0.
     """
 
-    def start(self, sides: int) -> Any:
+    def initial_value(self, sides: int) -> Any:
         return [EMPTY] * (len(COLUMNS) * ROWS)
 
     def cells(self, sides: int) -> list[Cell]:
@@ -141,7 +141,7 @@ class Spaces(Codec):
     def shape(self, sides: int) -> list[int]:
         return [len(COLUMNS), ROWS, 3]
 
-    def lay(self, value: Any, out: list[bytes]) -> None:
+    def encode(self, value: Any, out: list[bytes]) -> None:
         codes: list[int] = value
         for code in codes:
             if code == EMPTY:
@@ -153,7 +153,9 @@ class Spaces(Codec):
 
     def form(self) -> Form:
         advisor, bribe = Count(POWERS[0], POWERS[-1]).form(), Count(0, MOST_BRIBE).form()
-        space = Form(RECORD, parts={"player": Seat(nobody=False).form(), "advisor": advisor, "bribe": bribe}, none=True)
+        space = Form(
+            RECORD, parts={"player": Seat(optional=False).form(), "advisor": advisor, "bribe": bribe}, optional=True
+        )
         return Form(TABLE, COLUMNS, Form(LIST, item=space, length=ROWS))
 
     def write(self, value: Any) -> Any:
@@ -167,7 +169,7 @@ class Spaces(Codec):
         return None if code == EMPTY else {"player": code & 7, "advisor": code >> 3 & 7, "bribe": code >> 6}
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
-        values: list[int] = self.start(faults.sides)
+        values: list[int] = self.initial_value(faults.sides)
         if not isinstance(data, dict):
             faults.add(where, "not an object with columns")
             return values
@@ -188,7 +190,7 @@ class Spaces(Codec):
         if set(parts) != {"player", "advisor", "bribe"}:
             faults.add(where, "not null and not an object of player, advisor, bribe")
             return EMPTY
-        player = Seat(nobody=False).read(parts["player"], f"{where}.player", faults)
+        player = Seat(optional=False).read(parts["player"], f"{where}.player", faults)
         power = Count(POWERS[0], POWERS[-1]).read(parts["advisor"], f"{where}.advisor", faults)
         bribe = Count(0, MOST_BRIBE).read(parts["bribe"], f"{where}.bribe", faults)
         return advisor_code(player, power, bribe)

@@ -4,7 +4,7 @@ from collections import Counter
 from operator import gt
 
 from regnum.core.rules.bitmask import bits, mask_of
-from regnum.core.rules.faults import Check, each, elsewhere, named, step_faults
+from regnum.core.rules.faults import Check, duplicate_faults, failed_checks, places_by_side, step_faults
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import EndTurn
 from regnum.games.rurik.deeds.cards import DEEDS
@@ -26,24 +26,28 @@ def faults(s: RurikState) -> list[str]:
     checks = [*_map(s), *_turn(s), *_rebellion(s)]
     for side in range(s.sides):
         checks += _side(s, side)
-    return [*named(checks), *_places(s), *step_faults(s)]
+    return [*failed_checks(checks), *_places(s), *step_faults(s)]
 
 
 def _places(s: RurikState) -> list[str]:
     """Return the things in two places or missing [rurik.schemes.cards, rurik.deeds.own, rurik.structures.one_each]."""
-    rewards = [("rewards", s.rewards), *each("defeated", s.defeated)]
-    schemes = [("discards", s.discards), *each("hand", [hand & box.ALL_SCHEMES for hand in s.hand])]
+    rewards = [("rewards", s.rewards), *places_by_side("defeated", s.defeated)]
+    schemes = [("discards", s.discards), *places_by_side("hand", [hand & box.ALL_SCHEMES for hand in s.hand])]
     for name, pile in (("left_deck", s.left_deck), ("right_deck", s.right_deck), ("drawn", s.drawn)):
         schemes += [(name, 1 << card) for card in pile if card >= 0]
     deeds = [("deed_deck", s.deed_deck), *[("deed_row", 1 << deed) for deed in s.deed_row if deed >= 0]]
-    found = elsewhere([*deeds, *each("deeds", s.deeds), *each("accomplished", s.accomplished)], DEEDS)
-    found += elsewhere(each("offered", s.offered), box.AGENDAS)
+    found = duplicate_faults(
+        [*deeds, *places_by_side("deeds", s.deeds), *places_by_side("accomplished", s.accomplished)], DEEDS
+    )
+    found += duplicate_faults(places_by_side("offered", s.offered), box.AGENDAS)
     for kind, name in enumerate(box.STRUCTURES):
-        found += elsewhere(each("structures", s.structures[kind :: box.KINDS], f".{name}"), box.REGIONS)
+        found += duplicate_faults(
+            places_by_side("structures", s.structures[kind :: box.KINDS], f".{name}"), box.REGIONS
+        )
     for places, names in ((rewards, box.REWARDS), (schemes, box.SCHEMES)):
         there = {thing for _, mask in places for thing in bits(mask)}
         missing = [name for thing, name in enumerate(names) if thing not in there]
-        found += elsewhere(places, names)
+        found += duplicate_faults(places, names)
         found += [f"{places[0][0]}: missing {', '.join(missing)}"] if missing else []
     return found
 

@@ -7,7 +7,7 @@ from regnum.games.rurik.solo.table import agendas_in_box
 from regnum.games.rurik.state import RurikState
 
 
-def covered(s: RurikState, player: int) -> tuple[object, ...]:
+def observed_values(s: RurikState, player: int) -> tuple[object, ...]:
     """Cover the others' schemes and agendas, cards drawn by another player, and the decks except for cards put back.
 
     At the end the agendas are shown, except those returned to the box. Known rebellion cards are those that have been

@@ -16,7 +16,7 @@ def tell_price(s: RurikState, player: int, region: int, saved: NoteKind) -> None
     if s.journal is None:
         return
     if saves(s, player, region):
-        s.tell(saved, player)
+        s.add_note(saved, player)
     tell_tie(s, player, region)
 
 
@@ -33,7 +33,7 @@ def wins_tie(s: RurikState, player: int, region: int) -> bool:
 def tell_tie(s: RurikState, player: int, region: int) -> None:
     """Log that a player rules a region only because of Yaroslav, if so."""
     if s.journal is not None and wins_tie(s, player, region):
-        s.tell(YAROSLAV_TIES, player, REGIONS[region])
+        s.add_note(YAROSLAV_TIES, player, REGIONS[region])
 
 
 def stopped_by(s: RurikState, player: int, region: int) -> int:
@@ -50,4 +50,4 @@ def stopped_by(s: RurikState, player: int, region: int) -> int:
 def tell_stopped(s: RurikState, player: int, owner: int, structure: int, region: int) -> None:
     """Log that the owner's structure has no effect on a player's action there, because of Yaroslav."""
     if s.journal is not None:
-        s.tell(YAROSLAV_STOPS, player, stopped_by(s, owner, region), STRUCTURES[structure], REGIONS[region])
+        s.add_note(YAROSLAV_STOPS, player, stopped_by(s, owner, region), STRUCTURES[structure], REGIONS[region])

@@ -10,12 +10,12 @@ _SOLO: Final = (1,)
 _SEVERAL: Final = tuple(range(2, MOST_PLAYERS + 1))
 
 OPTIONS: Final[tuple[Option, ...]] = (
-    Option("level", LEVELS, "rurik.solo.level", _SOLO, upfront=True),
+    Option("level", LEVELS, "rurik.solo.level", _SOLO, asked_first=True),
     # variants of the rulebook
-    Option("leaders", ("choose", "random"), "rurik.setup.leader", upfront=True),
-    Option("goods", ("printed", "tokens"), "rurik.variant.goods_tokens", upfront=True),
-    Option("rebel_rewards", ("stickers", "tokens"), "rurik.variant.reward_tokens", _SEVERAL, upfront=True),
-    Option("deed_row", ("refill", "sweep"), "rurik.variant.deed_row", upfront=True),
+    Option("leaders", ("choose", "random"), "rurik.setup.leader", asked_first=True),
+    Option("goods", ("printed", "tokens"), "rurik.variant.goods_tokens", asked_first=True),
+    Option("rebel_rewards", ("stickers", "tokens"), "rurik.variant.reward_tokens", _SEVERAL, asked_first=True),
+    Option("deed_row", ("refill", "sweep"), "rurik.variant.deed_row", asked_first=True),
     FirstPlayer(MOST_PLAYERS, "rurik.setup.first_player", _SEVERAL),
     # where the rulebooks are unclear or differ
     Option("no_troops", ("return", "nothing"), "rurik.action.return"),
@@ -44,5 +44,5 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("priority_structures", ("structures", "regions"), "rurik.solo.priority_structures", _SOLO),
     Option("rebellion_coins", ("scored", "kept"), "rurik.solo.tie_break", _SOLO),
     # convenience
-    Option("rebellion_turn", ("run", "step"), "rurik.solo.watch", _SOLO, upfront=True),
+    Option("rebellion_turn", ("run", "step"), "rurik.solo.watch", _SOLO, asked_first=True),
 )

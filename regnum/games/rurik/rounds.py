@@ -1,11 +1,11 @@
 """The rounds of the game, their three phases, and the parts of each phase.
 
-A position set up by hand may end after any turn or part of a phase ("" in a step's `THEN`), which ends the game.
+A position set up by hand may end after any turn or part of a phase ("" in a step's `NEXT_STEPS`), which ends the game.
 """
 
 from typing import ClassVar
 
-from regnum.core.rules.step import Event, Then
+from regnum.core.rules.step import Event, NextSteps
 from regnum.games.rurik.action_phase import NextAdvisor
 from regnum.games.rurik.claim_phase import Advance, Income, RefillGoods, RefreshExchanges, StowForIncome, StowForTracks
 from regnum.games.rurik.components import ROUNDS, advisors_in
@@ -27,16 +27,16 @@ class Round(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.round.phases"
-    THEN: ClassVar[Then] = ("",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("",)
 
     def happen(self, s: RurikState) -> None:
         s.round += 1
-        s.tell(ROUND, s.round)
+        s.add_note(ROUND, s.round)
         s.advisors = [advisors_in(s.sides, s.round)] * s.sides
         s.ability_used = (False,) * s.sides
-        s.next(StrategyPhase())
-        s.next(ActionPhase())
-        s.next(ClaimPhase())
+        s.schedule(StrategyPhase())
+        s.schedule(ActionPhase())
+        s.schedule(ClaimPhase())
 
     def fault(self, s: RurikState) -> str:
         return "the last round has begun" if s.round >= ROUNDS else ""
@@ -46,26 +46,26 @@ class StrategyPhase(Event[RurikState]):
     """Let each player in turn order place one advisor at a time, until all are placed [rurik.solo.place]."""
 
     CLAUSE: ClassVar[str] = "rurik.strategy.order"
-    THEN: ClassVar[Then] = ("ActionPhase", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("ActionPhase", "")
 
     def happen(self, s: RurikState) -> None:
         order = s.clockwise()
         for _ in range(s.advisors[s.first].bit_count()):
             for player in order:
-                s.next(PlaceAdvisor(player) if player < s.players else RebelAdvisor())
+                s.schedule(PlaceAdvisor(player) if player < s.players else RebelAdvisor())
 
 
 class ActionPhase(Event[RurikState]):
     """Let each player in turn order activate one advisor at a time, until all are activated."""
 
     CLAUSE: ClassVar[str] = "rurik.action.order"
-    THEN: ClassVar[Then] = ("ClaimPhase", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("ClaimPhase", "")
 
     def happen(self, s: RurikState) -> None:
         order = s.clockwise()
         for _ in range(advisors_in(s.sides, s.round).bit_count()):
             for player in order:
-                s.next(NextAdvisor(player) if player < s.players else RebelTurn())
+                s.schedule(NextAdvisor(player) if player < s.players else RebelTurn())
 
 
 class ClaimPhase(Event[RurikState]):
@@ -77,30 +77,30 @@ class ClaimPhase(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.claim.steps"
-    THEN: ClassVar[Then] = ("",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("",)
 
     def happen(self, s: RurikState) -> None:
         if s.first != s.marker:
-            s.tell(NEW_FIRST_PLAYER, s.marker)
+            s.add_note(NEW_FIRST_PLAYER, s.marker)
         s.first = s.marker
         solo = s.sides > s.players
         if solo:
-            s.next(StowForPriority(HUMAN, 0))
-            s.next(SetPriority())
+            s.schedule(StowForPriority(HUMAN, 0))
+            s.schedule(SetPriority())
         for player in s.seats():
-            s.next(StowForTracks(player, 0))
-        s.next(Advance())
+            s.schedule(StowForTracks(player, 0))
+        s.schedule(Advance())
         if solo:
-            s.next(UnlockBehind())
+            s.schedule(UnlockBehind())
         if s.round == ROUNDS:
-            s.next(FinalScoring())
+            s.schedule(FinalScoring())
             return
         for player in s.seats():
-            s.next(StowForIncome(player, 0))
-        s.next(Income())
-        s.next(TakeDeeds())
-        s.next(RefreshExchanges())
-        s.next(RefillGoods())
+            s.schedule(StowForIncome(player, 0))
+        s.schedule(Income())
+        s.schedule(TakeDeeds())
+        s.schedule(RefreshExchanges())
+        s.schedule(RefillGoods())
         if solo:
-            s.next(LeaderMusters())
-        s.next(Round())
+            s.schedule(LeaderMusters())
+        s.schedule(Round())

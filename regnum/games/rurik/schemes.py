@@ -43,7 +43,7 @@ def renew(s: RurikState) -> None:
         return
     if s.discards or len(s.left_deck) + len(s.right_deck) > 1:
         new_decks(s)
-        s.tell(DECKS_SHUFFLED)
+        s.add_note(DECKS_SHUFFLED)
 
 
 class RenewDecks(Event[RurikState]):
@@ -62,6 +62,6 @@ def discard(s: RurikState, cards: int) -> None:
 
 
 def renew_if_waiting(s: RurikState) -> None:
-    """Announce new decks if a deck is still empty because there was nothing to shuffle."""
+    """Schedule new decks if a deck is still empty because there was nothing to shuffle."""
     if not s.left_deck or not s.right_deck:
-        s.next(RenewDecks())
+        s.schedule(RenewDecks())

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.rules.step import Event, Then
+from regnum.core.rules.step import Event, NextSteps
 from regnum.games.rurik.components import (
     AGENDA_MOST,
     AGENDA_POINTS,
@@ -31,14 +31,14 @@ class FinalScoring(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.end.winner"
-    THEN: ClassVar[Then] = ("",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("",)
 
     def happen(self, s: RurikState) -> None:
         s.reveal()
         for player in range(s.sides):
             agenda = s.agenda[player]
             if agenda >= 0:
-                s.tell(AGENDA_MET if meets_agenda(s, player, agenda) else AGENDA_MISSED, player, AGENDAS[agenda])
+                s.add_note(AGENDA_MET if meets_agenda(s, player, agenda) else AGENDA_MISSED, player, AGENDAS[agenda])
 
 
 def scores(s: RurikState) -> list[int]:
@@ -46,7 +46,7 @@ def scores(s: RurikState) -> list[int]:
     return [sum(lines.values()) for lines in final_points(s)]
 
 
-def standing(s: RurikState, side: int) -> tuple[int, ...]:
+def ranking_key(s: RurikState, side: int) -> tuple[int, ...]:
     """Return a side's points, regions ruled and coins [rurik.end.winner, rurik.end.ties, rurik.solo.tie_break]."""
     scored = side >= s.players and s.variant.rebellion_coins == "scored"
     return scores(s)[side], s.ruled(side).bit_count(), 0 if scored else s.coins[side]

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.step import Decision, Event, Simultaneous, Then
+from regnum.core.rules.step import Decision, Event, NextSteps, Simultaneous
 from regnum.games.rurik import components as box
 from regnum.games.rurik.actions import choose_agenda, choose_leader, place_leader, place_troop
 from regnum.games.rurik.deeds.row import draw_deed
@@ -24,7 +24,7 @@ class Setup(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.setup.board"
-    THEN: ClassVar[Then] = ("",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("",)
 
     def happen(self, s: RurikState) -> None:  # noqa: C901
         if s.variant.goods == "tokens":
@@ -40,38 +40,38 @@ class Setup(Event[RurikState]):
         s.deed_row = tuple([draw_deed(s) for _ in range(box.DEED_ROW)])
         if not solo:
             first = s.variant.first_player
-            s.first = s.below(s.sides) if first == "random" else int(first) - 1
+            s.first = s.random_below(s.sides) if first == "random" else int(first) - 1
             s.marker = s.first
-            s.tell(FIRST_PLAYER, s.first)
+            s.add_note(FIRST_PLAYER, s.first)
         order = s.seats()
         if s.variant.leaders == "random":
-            s.next(DrawLeaders())
+            s.schedule(DrawLeaders())
         else:
             for player in order:
-                s.next(ChooseLeader(player))
-        s.next(DealAgendas())
+                s.schedule(ChooseLeader(player))
+        s.schedule(DealAgendas())
         if solo:
-            s.next(PrepareRebellion())
+            s.schedule(PrepareRebellion())
         for _ in range(box.START_TROOPS):
             for player in order:
-                s.next(PlaceTroop(player))
+                s.schedule(PlaceTroop(player))
         for player in order:
-            s.next(PlaceLeader(player))
-        s.next(Round())
+            s.schedule(PlaceLeader(player))
+        s.schedule(Round())
 
 
 class DrawLeaders(Event[RurikState]):
     """Draw a random leader for each player [rurik.solo.leader]."""
 
     CLAUSE: ClassVar[str] = "rurik.setup.leader"
-    THEN: ClassVar[Then] = ("DealAgendas",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("DealAgendas",)
 
     def happen(self, s: RurikState) -> None:
         leaders = [leader for leader in range(len(box.LEADERS)) if leader not in s.leaders]
         s.shuffle(leaders)
         s.leaders = (*leaders[: s.players], *s.leaders[s.players :])
         for player in range(s.players):
-            s.tell(DRAWS_LEADER, player, box.LEADERS[s.leaders[player]])
+            s.add_note(DRAWS_LEADER, player, box.LEADERS[s.leaders[player]])
 
 
 class ChooseLeader(Decision[RurikState]):
@@ -82,7 +82,7 @@ class ChooseLeader(Decision[RurikState]):
 
     CLAUSE: ClassVar[str] = "rurik.setup.leader"
     REFUSALS: ClassVar[dict[str, str]] = {"choose_leader": "leader_taken"}
-    THEN: ClassVar[Then] = ("ChooseLeader", "DealAgendas")
+    NEXT_STEPS: ClassVar[NextSteps] = ("ChooseLeader", "DealAgendas")
 
     def options(self, s: RurikState) -> list[Action]:
         return [choose_leader[leader] for leader in range(len(box.LEADERS)) if leader not in s.leaders]
@@ -102,7 +102,7 @@ class DealAgendas(Event[RurikState]):
     """Deal each player two secret agendas [rurik.solo.agendas]."""
 
     CLAUSE: ClassVar[str] = "rurik.setup.agenda"
-    THEN: ClassVar[Then] = ("PrepareRebellion", "PlaceTroop")
+    NEXT_STEPS: ClassVar[NextSteps] = ("PrepareRebellion", "PlaceTroop")
 
     def happen(self, s: RurikState) -> None:
         cards = [card for card in range(len(box.AGENDAS)) if not agendas_in_box(s) >> card & 1]
@@ -115,7 +115,7 @@ class DealAgendas(Event[RurikState]):
             offered.append(mask)
         s.offered = (*offered, *s.offered[s.players :])
         s.agenda_stage = (*([box.CHOOSING] * s.players), *s.agenda_stage[s.players :])
-        s.next(ChooseAgenda())
+        s.schedule(ChooseAgenda())
 
 
 class ChooseAgenda(Simultaneous[RurikState]):
@@ -126,7 +126,7 @@ class ChooseAgenda(Simultaneous[RurikState]):
 
     CLAUSE: ClassVar[str] = "rurik.setup.agenda"
     REFUSALS: ClassVar[dict[str, str]] = {"choose_agenda": "agenda_not_dealt"}
-    THEN: ClassVar[Then] = ("PrepareRebellion", "PlaceTroop")
+    NEXT_STEPS: ClassVar[NextSteps] = ("PrepareRebellion", "PlaceTroop")
 
     def waiting(self, s: RurikState) -> list[int]:
         return [player for player in range(s.players) if s.agenda_stage[player] == box.CHOOSING]
@@ -153,7 +153,7 @@ class PlaceTroop(Decision[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.setup.troops"
-    THEN: ClassVar[Then] = ("PlaceTroop", "PlaceLeader")
+    NEXT_STEPS: ClassVar[NextSteps] = ("PlaceTroop", "PlaceLeader")
 
     def options(self, s: RurikState) -> list[Action]:
         return place_troop.each(s.regions() & ~rebellion_at(s))
@@ -179,7 +179,7 @@ class PlaceLeader(Decision[RurikState]):
 
     CLAUSE: ClassVar[str] = "rurik.setup.leader_figure"
     REFUSALS: ClassVar[dict[str, str]] = {"place_leader": "no_troop_of_yours"}
-    THEN: ClassVar[Then] = ("PlaceLeader", "Round")
+    NEXT_STEPS: ClassVar[NextSteps] = ("PlaceLeader", "Round")
 
     def options(self, s: RurikState) -> list[Action]:
         return place_leader.each(s.occupied(self.player))

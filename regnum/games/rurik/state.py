@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core import i64
-from regnum.core.codec import ANY_LENGTH, Codec, Count, Each, Flag, One, Seat, Some
+from regnum.core.codec import ANY_LENGTH, Codec, Count, Flag, ListOf, OneOf, Seat, SetOf
 from regnum.games.rurik import components as box
 from regnum.games.rurik.codecs import Amounts, Sets, Spaces
 from regnum.games.rurik.components import BOAT, IN_PLAY, KINDS, PLENTY, SORTS, STRONGHOLD, SVIATOPOLK, WIDTH, YAROSLAV
@@ -25,56 +25,66 @@ class RurikState(RurikFields):
         "round": Count(0, box.ROUNDS),
         "first": Seat(),
         "marker": Seat(),
-        "region_goods": Each(One(box.GOODS, none=False), WIDTH, fixed=True, names=box.REGIONS, start=box.PRINTED_GOODS),
-        "goods": Some(box.REGIONS, start=ALL_REGIONS.__getitem__),
-        "rebels": Some(box.REGIONS, start=ALL_REGIONS.__getitem__),
-        "rewards": Some(box.REWARDS, start=box.ALL_REWARDS),
-        "defeated": Each(Some(box.REWARDS)),
-        "leaders": Each(One(box.LEADERS), fixed=True),
-        "leader_at": Each(One(box.REGIONS)),
+        "region_goods": ListOf(
+            OneOf(box.GOODS, optional=False), WIDTH, immutable=True, names=box.REGIONS, initial=box.PRINTED_GOODS
+        ),
+        "goods": SetOf(box.REGIONS, initial=ALL_REGIONS.__getitem__),
+        "rebels": SetOf(box.REGIONS, initial=ALL_REGIONS.__getitem__),
+        "rewards": SetOf(box.REWARDS, initial=box.ALL_REWARDS),
+        "defeated": ListOf(SetOf(box.REWARDS)),
+        "leaders": ListOf(OneOf(box.LEADERS), immutable=True),
+        "leader_at": ListOf(OneOf(box.REGIONS)),
         "troops": Amounts(box.REGIONS, max(box.TROOPS, REBEL_TROOPS)),
         "structures": Sets(box.STRUCTURES, box.REGIONS),
-        "coins": Each(Count(start=box.START_COINS)),
+        "coins": ListOf(Count(initial=box.START_COINS)),
         "boat": Amounts(box.GOODS),
         "dock": Amounts(box.GOODS),
         "tracks": Amounts(box.TRACKS, box.TRACK_TOP),
-        "war": Each(Count(0, box.WAR_TOP)),
-        "advisors": Each(Some(box.ADVISORS)),
+        "war": ListOf(Count(0, box.WAR_TOP)),
+        "advisors": ListOf(SetOf(box.ADVISORS)),
         "board": Spaces(),
-        "exchanges": Each(Some(box.EXCHANGES, start=(1 << len(box.EXCHANGES)) - 1)),
-        "ability_used": Each(Flag(), fixed=True),
-        "deed_deck": Some(DEEDS, start=ALL_DEEDS),
-        "deed_row": Each(One(DEEDS), ANY_LENGTH, fixed=True, most=box.DEED_ROW),
-        "deeds": Each(Some(DEEDS)),
-        "accomplished": Each(Some(DEEDS)),
-        "left_deck": Each(One(box.SCHEMES), ANY_LENGTH, fixed=True),
-        "right_deck": Each(One(box.SCHEMES), ANY_LENGTH, fixed=True),
-        "left_known": Each(Seat(), ANY_LENGTH, fixed=True, most=len(box.SCHEMES)),
-        "right_known": Each(Seat(), ANY_LENGTH, fixed=True, most=len(box.SCHEMES)),
-        "discards": Some(box.SCHEMES, start=box.ALL_SCHEMES),
-        "drawn": Each(One(box.SCHEMES), ANY_LENGTH, fixed=True),
-        "hand": Each(Some(box.HAND)),
-        "agenda_stage": Each(One(box.AGENDA_STAGES, none=False), fixed=True),
-        "offered": Each(Some(box.AGENDAS), fixed=True),
-        "agenda": Each(One(box.AGENDAS), fixed=True),
+        "exchanges": ListOf(SetOf(box.EXCHANGES, initial=(1 << len(box.EXCHANGES)) - 1)),
+        "ability_used": ListOf(Flag(), immutable=True),
+        "deed_deck": SetOf(DEEDS, initial=ALL_DEEDS),
+        "deed_row": ListOf(OneOf(DEEDS), ANY_LENGTH, immutable=True, max_length=box.DEED_ROW),
+        "deeds": ListOf(SetOf(DEEDS)),
+        "accomplished": ListOf(SetOf(DEEDS)),
+        "left_deck": ListOf(OneOf(box.SCHEMES), ANY_LENGTH, immutable=True),
+        "right_deck": ListOf(OneOf(box.SCHEMES), ANY_LENGTH, immutable=True),
+        "left_known": ListOf(Seat(), ANY_LENGTH, immutable=True, max_length=len(box.SCHEMES)),
+        "right_known": ListOf(Seat(), ANY_LENGTH, immutable=True, max_length=len(box.SCHEMES)),
+        "discards": SetOf(box.SCHEMES, initial=box.ALL_SCHEMES),
+        "drawn": ListOf(OneOf(box.SCHEMES), ANY_LENGTH, immutable=True),
+        "hand": ListOf(SetOf(box.HAND)),
+        "agenda_stage": ListOf(OneOf(box.AGENDA_STAGES, optional=False), immutable=True),
+        "offered": ListOf(SetOf(box.AGENDAS), immutable=True),
+        "agenda": ListOf(OneOf(box.AGENDAS), immutable=True),
         "active": Count(-1, len(box.COLUMNS) * box.ROWS - 1),
         "acted": Flag(),
-        "points": Each(Count(), len(box.POINTS), names=box.POINTS),
+        "points": ListOf(Count(), len(box.POINTS), names=box.POINTS),
         # the main action's own points not yet used; no longer among `points` once the action is over
         "main_points": Count(),
-        "bonus": Some(box.BONUSES),
-        "put_off": Some(box.UNUSED),
+        "bonus": SetOf(box.BONUSES),
+        "put_off": SetOf(box.UNUSED),
         # the solo game: neutral troops; the rebellion's cards (the bottom one first), which of them are known, how many
         # rows of the bottom one are shown; its priority; coins left on its mat; whether its turn runs through
-        "neutral": Some(box.REGIONS),
-        "rebel_deck": Each(One(CARDS), ANY_LENGTH, fixed=True),
-        "rebel_known": Some(CARDS),
+        "neutral": SetOf(box.REGIONS),
+        "rebel_deck": ListOf(OneOf(CARDS), ANY_LENGTH, immutable=True),
+        "rebel_known": SetOf(CARDS),
         "rebel_rows": Count(0, CARD_ROWS),
-        "priority": One(PRIORITIES),
-        "mat_coins": Each(Count(0, MOST_COINS), len(PRIORITIES), fixed=True, names=PRIORITIES),
+        "priority": OneOf(PRIORITIES),
+        "mat_coins": ListOf(Count(0, MOST_COINS), len(PRIORITIES), immutable=True, names=PRIORITIES),
         "running": Flag(),
     }
-    COVERED: ClassVar[tuple[str, ...]] = ("hand", "drawn", "left_deck", "right_deck", "offered", "rebel_deck", "agenda")
+    HIDDEN_FIELDS: ClassVar[tuple[str, ...]] = (
+        "hand",
+        "drawn",
+        "left_deck",
+        "right_deck",
+        "offered",
+        "rebel_deck",
+        "agenda",
+    )
     __slots__ = ()
 
     def clone(self) -> "RurikState":
@@ -252,7 +262,7 @@ class RurikState(RurikFields):
 
     def any_of(self, mask: int) -> int:
         """Draw one of the bits set in the mask."""
-        for _ in range(self.below(mask.bit_count())):
+        for _ in range(self.random_below(mask.bit_count())):
             mask &= mask - 1
         return (mask & -mask).bit_length() - 1
 

@@ -126,7 +126,7 @@ class ClaimStowing(Decision[RurikState]):
 
     def take(self, s: RurikState, action: Action) -> None:
         if action is not stop:
-            s.next(self.once_more(self.moved | stow(s, self.player, action)))
+            s.schedule(self.once_more(self.moved | stow(s, self.player, action)))
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         return why_not_stowed(s, self.player, action) if is_stowing(action) else self.refusal(action)

@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.step import Decision, Then
+from regnum.core.rules.step import Decision, NextSteps
 from regnum.games.rurik.actions import place
 from regnum.games.rurik.components import COLUMNS, MOST_BRIBE, POWER, POWERS, ROWS, ROWS_OF, SLOTS_OF
 from regnum.games.rurik.state import RurikState
@@ -18,7 +18,7 @@ class PlaceAdvisor(Decision[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.strategy.place"
-    THEN: ClassVar[Then] = ("PlaceAdvisor", "RebelAdvisor", "ActionPhase", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("PlaceAdvisor", "RebelAdvisor", "ActionPhase", "")
 
     def options(self, s: RurikState) -> list[Action]:
         coins = s.coins[self.player]

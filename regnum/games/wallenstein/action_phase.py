@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.rules.bitmask import bits, mask_of
-from regnum.core.rules.step import Event, PlayerEvent, Ranges, Then
+from regnum.core.rules.step import Event, NextSteps, PlayerEvent, Ranges
 from regnum.games.wallenstein.battle import Revolt
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
@@ -55,9 +55,9 @@ class ActionCard(Event[WallensteinState]):
 
     CLAUSE: ClassVar[str] = "wallenstein.actions.in_order"
     RANGES: ClassVar[Ranges] = {"position": range(len(ACTION_CARDS))}
-    THEN: ClassVar[Then] = ("EndRound", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("EndRound", "")
     FACE_UP: ClassVar[int] = OPEN_ACTIONS
-    """The number of face-up action cards from the one before its own on, while that many are left."""
+    """The number of face-up action cards from its own one on, as long as that many are left."""
 
     def __init__(self, position: int) -> None:
         super().__init__()
@@ -65,18 +65,18 @@ class ActionCard(Event[WallensteinState]):
 
     def happen(self, s: WallensteinState) -> None:
         action = s.order[self.position]
-        s.tell(ACTION_CARD, ACTION_CARDS[action])
+        s.add_note(ACTION_CARD, ACTION_CARDS[action])
         for player in s.in_order():
             if action <= BUILD_HOUSE:
-                s.next(Build(player, action))
+                s.schedule(Build(player, action))
             elif action <= COLLECT_TAXES:
-                s.next(Collect(player, action))
+                s.schedule(Collect(player, action))
             elif action <= DEPLOY_1:
-                s.next(Deploy(player, action))
+                s.schedule(Deploy(player, action))
             else:
-                s.next(CombatMove(player, action))
+                s.schedule(CombatMove(player, action))
         if self.position + 1 < len(ACTION_CARDS):
-            s.next(NextActionCard(self.position + 1))
+            s.schedule(NextActionCard(self.position + 1))
 
     def fault(self, s: WallensteinState) -> str:
         if s.turned < min(len(s.order), self.position + self.FACE_UP):
@@ -96,7 +96,7 @@ class NextActionCard(ActionCard):
         if s.turned < len(ACTION_CARDS):
             s.turned += 1
             s.reveal()
-            s.tell(ACTION_OPENS, ACTION_CARDS[s.order[s.turned - 1]], s.turned)
+            s.add_note(ACTION_OPENS, ACTION_CARDS[s.order[s.turned - 1]], s.turned)
         super().happen(s)
 
 
@@ -113,11 +113,11 @@ class Build(PlannedAction):
     def act(self, s: WallensteinState, land: int) -> None:
         player, building = self.player, self.action
         if s.coins[player] < BUILDING_COST[building]:
-            s.tell(SKIPS, player, "coins")
+            s.add_note(SKIPS, player, "coins")
         elif s.buildings[building] >> land & 1:
-            s.tell(SKIPS, player, "stands")
+            s.add_note(SKIPS, player, "stands")
         elif not s.may_build(building, land):
-            s.tell(SKIPS, player, "site" if s.built(land) >= SITES[land] else "tile")
+            s.add_note(SKIPS, player, "site" if s.built(land) >= SITES[land] else "tile")
         else:
             s.pay(player, BUILDING_COST[building])
             build(s, player, building, land)
@@ -129,10 +129,10 @@ def build(s: WallensteinState, player: int, building: int, land: int) -> None:
     wallenstein.event.unrest_relief
     """
     s.buildings[building] |= 1 << land
-    s.tell(BUILDS, player, BUILDINGS[building], LANDS[land])
+    s.add_note(BUILDS, player, BUILDINGS[building], LANDS[land])
     if building == HOUSE and s.unrest[land] and s.event_in(UNREST_RELIEF):
         s.unrest[land] -= min(EVENT_AMOUNT[s.event], s.unrest[land])
-        s.tell(CALMS, player, LANDS[land])
+        s.add_note(CALMS, player, LANDS[land])
 
 
 class Collect(PlannedAction):
@@ -151,8 +151,8 @@ class Collect(PlannedAction):
         if kept or unrest == 0:
             collect(s, player, action, land)
         if unrest:
-            s.next(Revolt(player, land, unrest))
-        s.next(Unrest(player, land, -1 if kept or unrest == 0 else action))
+            s.schedule(Revolt(player, land, unrest))
+        s.schedule(Unrest(player, land, -1 if kept or unrest == 0 else action))
 
 
 def least_taxes(s: WallensteinState, land: int) -> int:
@@ -207,12 +207,12 @@ class Unrest(PlayerEvent[WallensteinState]):
             collect(s, player, self.collects, land)
         if s.ward == player:
             s.ward = -1
-            s.tell(WARD_USED, player, LANDS[land])
+            s.add_note(WARD_USED, player, LANDS[land])
             return
         s.unrest[land] += 1
-        s.tell(UNREST, player, LANDS[land])
+        s.add_note(UNREST, player, LANDS[land])
 
-    def then(self, s: WallensteinState) -> Then:
+    def next_steps(self, s: WallensteinState) -> NextSteps:
         return later(s, "Collect", self.player, *COLLECTING)
 
     def fault(self, s: WallensteinState) -> str:
@@ -235,16 +235,16 @@ class Deploy(PlannedAction):
         count = armies_of(s, action)
         price = DEPLOY_COST[action - DEPLOY_5]
         if s.coins[player] < price or s.supply[player] < count:
-            s.tell(SKIPS, player, "coins" if s.coins[player] < price else "supply")
+            s.add_note(SKIPS, player, "coins" if s.coins[player] < price else "supply")
             return
         if action == DEPLOY_5 and s.tile(player) == TILE_SIX:
             more = count + 1 if s.variant.six_armies == "one_more" else SIX_ARMIES
             count = min(more, s.supply[player])
         s.pay(player, price)
         s.enlist(player, land, count)
-        s.tell(DEPLOYS, player, LANDS[land], count)
+        s.add_note(DEPLOYS, player, LANDS[land], count)
         if action == DEPLOY_1:
-            s.next(MoveArmies(player, land))
+            s.schedule(MoveArmies(player, land))
 
 
 def armies_of(s: WallensteinState, action: int) -> int:
@@ -263,7 +263,7 @@ class CombatMove(PlannedAction):
     def act(self, s: WallensteinState, land: int) -> None:
         step = MarchOrAttack(self.player, land, self.action)
         if s.armies[land] < 2:
-            s.tell(SKIPS, self.player, "one_army")
+            s.add_note(SKIPS, self.player, "one_army")
         elif s.journal is not None and not step.options(s):
-            s.tell(SKIPS, self.player, "nowhere")
-        s.next(step)
+            s.add_note(SKIPS, self.player, "nowhere")
+        s.schedule(step)

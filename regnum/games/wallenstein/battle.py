@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.rules.step import PlayerEvent, Ranges, Then
+from regnum.core.rules.step import NextSteps, PlayerEvent, Ranges
 from regnum.games.wallenstein.components import (
     ARMIES,
     EVENT_AMOUNT,
@@ -56,15 +56,15 @@ class Battle(PlayerEvent[WallensteinState]):
     def happen(self, s: WallensteinState) -> None:
         attacker, land = self.player, self.land
         defender = s.owner(land)
-        s.tell(ATTACKS, attacker, LANDS[land], self.armies, defender, s.armies[land])
+        s.add_note(ATTACKS, attacker, LANDS[land], self.armies, defender, s.armies[land])
         mine = self.armies + _attack_bonus(s, attacker)
-        s.tell(JOINS, defender, s.armies[land], "land")
+        s.add_note(JOINS, defender, s.armies[land], "land")
         theirs = s.armies[land] + _defence_bonus(s, defender, land)
         s.armies[land] = 0
         _cast(s, attacker, mine, defender, theirs)
         mine = _lift(s, attacker)
         theirs = _lift(s, defender)
-        s.tell(AGAINST, attacker, mine, defender, theirs)
+        s.add_note(AGAINST, attacker, mine, defender, theirs)
         farmers = self._farmers(s, defender)
         if mine > theirs + farmers:
             s.lose_land(defender, land)
@@ -79,13 +79,13 @@ class Battle(PlayerEvent[WallensteinState]):
         if s.unrest[self.land] == 0:
             farmers = _lift(s, s.players)
             if farmers:
-                s.tell(FARMERS_HELP, defender, farmers)
+                s.add_note(FARMERS_HELP, defender, farmers)
             return farmers
         if s.tray[s.players]:
-            s.tell(FARMERS_STAY, LANDS[self.land])
+            s.add_note(FARMERS_STAY, LANDS[self.land])
         return 0
 
-    def then(self, s: WallensteinState) -> Then:
+    def next_steps(self, s: WallensteinState) -> NextSteps:
         return later(s, "CombatMove", self.player, *FIGHTING)
 
     def fault(self, s: WallensteinState) -> str:
@@ -103,18 +103,18 @@ class NeutralBattle(Battle):
 
     def happen(self, s: WallensteinState) -> None:
         attacker, land = self.player, self.land
-        s.tell(ATTACKS, attacker, LANDS[land], self.armies, -1, 0)
+        s.add_note(ATTACKS, attacker, LANDS[land], self.armies, -1, 0)
         mine = self.armies + _attack_bonus(s, attacker)
         defence = _from_supply(s, s.players, farmers_called(s))
-        s.tell(JOINS_FARMERS, defence, "land")
+        s.add_note(JOINS_FARMERS, defence, "land")
         _cast(s, attacker, mine, s.players, defence)
         mine = _lift(s, attacker)
         farmers = _lift(s, s.players)
-        s.tell(AGAINST_FARMERS, attacker, mine, farmers)
+        s.add_note(AGAINST_FARMERS, attacker, mine, farmers)
         if mine > farmers:
             _conquer(s, attacker, land, mine - farmers)
         else:
-            s.tell(STAYS_NEUTRAL, LANDS[land])
+            s.add_note(STAYS_NEUTRAL, LANDS[land])
 
     def fault(self, s: WallensteinState) -> str:
         return "" if s.neutral() >> self.land & 1 else f"{LANDS[self.land]} is not a neutral land in play"
@@ -130,7 +130,7 @@ class Revolt(PlayerEvent[WallensteinState]):
 
     CLAUSE: ClassVar[str] = "wallenstein.battle.revolt_farmers"
     RANGES: ClassVar[Ranges] = {"land": range(len(LANDS)), "farmers": range(FARMERS + 1)}
-    THEN: ClassVar[Then] = ("Unrest", "ChooseRevolt", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("Unrest", "ChooseRevolt", "")
 
     def __init__(self, player: int, land: int, farmers: int) -> None:
         super().__init__(player)
@@ -141,13 +141,13 @@ class Revolt(PlayerEvent[WallensteinState]):
         player, land = self.player, self.land
         risen = _from_supply(s, s.players, self.farmers)
         armies = s.armies[land]
-        s.tell(REVOLT, player, LANDS[land], risen, armies)
-        s.tell(JOINS, player, armies, "land")
+        s.add_note(REVOLT, player, LANDS[land], risen, armies)
+        s.add_note(JOINS, player, armies, "land")
         s.armies[land] = 0
         _cast(s, player, armies, s.players, risen)
         mine = _lift(s, player)
         farmers = _lift(s, s.players)
-        s.tell(AGAINST_FARMERS, player, mine, farmers)
+        s.add_note(AGAINST_FARMERS, player, mine, farmers)
         if mine > farmers:
             _hold(s, player, land, mine - farmers)
         else:
@@ -161,9 +161,9 @@ def _cast(s: WallensteinState, first: int, armies: int, second: int, others: int
     """Throw the cubes of two sides into the tower; the farmers' colour comes after the players'."""
     for side in (first, second):
         if s.tray[side] and side < s.players:
-            s.tell(JOINS, side, s.tray[side], "tray")
+            s.add_note(JOINS, side, s.tray[side], "tray")
         elif s.tray[side]:
-            s.tell(JOINS_FARMERS, s.tray[side], "tray")
+            s.add_note(JOINS_FARMERS, s.tray[side], "tray")
     cubes = [0] * (s.players + 1)
     cubes[first] = armies
     cubes[second] = others
@@ -189,22 +189,22 @@ def _joined(s: WallensteinState, player: int, count: int, source: str) -> int:
     """Take armies that join in from the supply, and log it; return their number."""
     count = _from_supply(s, player, count)
     if count:
-        s.tell(JOINS, player, count, source)
+        s.add_note(JOINS, player, count, source)
     return count
 
 
 def by_tile(s: WallensteinState, player: int, tile: int) -> int:
-    """Return the armies that a tile of the player order gives a player, if they own it and the supply has them."""
+    """Return the armies that a tile of the player order gives its owner, 0 for others; the supply may have fewer."""
     return TILE_BONUS if s.tile(player) == tile else 0
 
 
 def by_guard(s: WallensteinState, land: int) -> int:
-    """Return the armies that the palace guard event gives a land [wallenstein.event.palace_guard]."""
+    """Return the armies that the palace guard event gives a land with a palace [wallenstein.event.palace_guard]."""
     return EVENT_AMOUNT[s.event] if s.event_in(PALACE_GUARD) and s.buildings[PALACE] >> land & 1 else 0
 
 
 def farmers_called(s: WallensteinState) -> int:
-    """Return the number of farmers that defend a neutral land, if the supply has them."""
+    """Return the number of farmers that defend a neutral land; the supply may have fewer."""
     return EVENT_AMOUNT[s.event] if s.event_in(FARMERS_2) else NEUTRAL_FARMERS
 
 
@@ -226,16 +226,16 @@ def _conquer(s: WallensteinState, player: int, land: int, left: int) -> None:
     """Give the land to the attacker, with their remaining armies [wallenstein.battle.attacker_wins]."""
     s.gain_land(player, land)
     s.enlist(player, land, left)
-    s.tell(CONQUERS, player, LANDS[land], left)
+    s.add_note(CONQUERS, player, LANDS[land], left)
 
 
 def _hold(s: WallensteinState, player: int, land: int, left: int) -> None:
     """Put the owner's remaining armies back [wallenstein.battle.defender_wins, wallenstein.battle.revolt_won]."""
     s.enlist(player, land, left)
-    s.tell(HOLDS, player, LANDS[land], left)
+    s.add_note(HOLDS, player, LANDS[land], left)
 
 
 def _devastate(s: WallensteinState, player: int, land: int) -> None:
     """Remove everything from the land [wallenstein.battle.tie, wallenstein.battle.revolt_lost]."""
     s.devastate(player, land)
-    s.tell(DEVASTATED, LANDS[land])
+    s.add_note(DEVASTATED, LANDS[land])

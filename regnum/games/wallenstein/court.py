@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.step import Decision, Event, Then
+from regnum.core.rules.step import Decision, Event, NextSteps
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.actions import favour, stop
 from regnum.games.wallenstein.favours import grant
@@ -19,14 +19,14 @@ class ConvertArmies(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.court.convert_order"
-    ONLY_WITH: ClassVar[str] = "court"
-    THEN: ClassVar[Then] = ("ActionCard(position=0)", "")
+    REQUIRED_OPTION: ClassVar[str] = "court"
+    NEXT_STEPS: ClassVar[NextSteps] = ("ActionCard(position=0)", "")
 
     def happen(self, s: WallensteinState) -> None:
         for player in s.in_order():
             for field in (box.CONVERT_3, box.CONVERT_2, box.CONVERT_1):
                 _convert(s, player, field)
-        s.next(Audience())
+        s.schedule(Audience())
 
 
 def _convert(s: WallensteinState, player: int, field: int) -> None:
@@ -41,20 +41,20 @@ def _convert(s: WallensteinState, player: int, field: int) -> None:
     if land < 0 and card != box.TOWER_CARD:
         return
     if s.hall[player] + count > box.COURTIERS:
-        s.tell(SKIPS, player, "courtiers")
+        s.add_note(SKIPS, player, "courtiers")
         return
     if land >= 0:
         if s.armies[land] <= count:
-            s.tell(SKIPS, player, "armies")
+            s.add_note(SKIPS, player, "armies")
             return
         s.armies[land] -= count
-        s.tell(COURTIERS_OF_LAND, player, box.LANDS[land], count)
+        s.add_note(COURTIERS_OF_LAND, player, box.LANDS[land], count)
     else:
         if s.tray[player] < count:
-            s.tell(SKIPS, player, "tray")
+            s.add_note(SKIPS, player, "tray")
             return
         s.tray[player] -= count
-        s.tell(COURTIERS_OF_TRAY, player, count)
+        s.add_note(COURTIERS_OF_TRAY, player, count)
     s.supply[player] += count
     s.hall[player] += count
 
@@ -66,16 +66,16 @@ class Audience(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.court.audience_order"
-    ONLY_WITH: ClassVar[str] = "court"
-    THEN: ClassVar[Then] = ("ActionCard(position=0)", "")
+    REQUIRED_OPTION: ClassVar[str] = "court"
+    NEXT_STEPS: ClassVar[NextSteps] = ("ActionCard(position=0)", "")
 
     def happen(self, s: WallensteinState) -> None:
         order = s.in_order()
         for count in range(box.COURTIERS, -1, -1):
             for player in order:
                 if s.hall[player] == count:
-                    s.next(AskFavour(player))
-        s.next(EndAudience())
+                    s.schedule(AskFavour(player))
+        s.schedule(EndAudience())
 
 
 class AskFavour(Decision[WallensteinState]):
@@ -85,8 +85,8 @@ class AskFavour(Decision[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.court.one_favour"
-    ONLY_WITH: ClassVar[str] = "court"
-    THEN: ClassVar[Then] = ("AskFavour", "EndAudience", "")
+    REQUIRED_OPTION: ClassVar[str] = "court"
+    NEXT_STEPS: ClassVar[NextSteps] = ("AskFavour", "EndAudience", "")
     OPTIONAL: ClassVar[bool] = True
 
     def options(self, s: WallensteinState) -> list[Action]:
@@ -121,8 +121,8 @@ class EndAudience(Event[WallensteinState]):
     """Keep the remaining courtiers at court; favours that no player took leave the game."""
 
     CLAUSE: ClassVar[str] = "wallenstein.court.clear"
-    ONLY_WITH: ClassVar[str] = "court"
-    THEN: ClassVar[Then] = ("ActionCard(position=0)", "")
+    REQUIRED_OPTION: ClassVar[str] = "court"
+    NEXT_STEPS: ClassVar[NextSteps] = ("ActionCard(position=0)", "")
 
     def happen(self, s: WallensteinState) -> None:
         s.favours = (-1,) * len(box.PRICES)

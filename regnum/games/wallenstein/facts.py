@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from regnum.core.codec import Codec, Count, Each, Faults, One, as_list
-from regnum.core.facts.corrections import Kinds, Table
+from regnum.core.codec import Codec, Count, Faults, ListOf, OneOf, as_list
+from regnum.core.facts.corrections import Kinds, TableCodec
 from regnum.games.wallenstein.components import BANNERS, BONUSES, BUILDINGS, COMBATS
 
 
@@ -40,8 +40,8 @@ class Banners(Codec):
 
     def read(self, data: Any, where: str, faults: Faults) -> Any:
         before = len(faults.found)
-        gifts = Table({bonus: Count(0, 30) for bonus in BONUSES}, partial=True)
-        cards = Each(gifts, len(BANNERS)).read(data, where, faults)
+        gifts = TableCodec({bonus: Count(0, 30) for bonus in BONUSES}, partial=True)
+        cards = ListOf(gifts, len(BANNERS)).read(data, where, faults)
         if len(faults.found) == before:
             for number, card in enumerate(cards):
                 if any(card.values()) is not (number > 0):
@@ -51,7 +51,7 @@ class Banners(Codec):
 
 FACTS: Final[Kinds] = {
     "court.favour.*.amount": Count(1, 30),
-    "court.favour.*.building": One(BUILDINGS, none=False),
+    "court.favour.*.building": OneOf(BUILDINGS, optional=False),
     "court.favour.*.actions": Truce(),
     "landsknechte.card": Banners(),
     "tower.tower.thrown": Chances(),

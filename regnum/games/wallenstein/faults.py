@@ -7,7 +7,15 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from regnum.core.rules.bitmask import bits, mask_of
-from regnum.core.rules.faults import Check, changed, each, elsewhere, misplaced, named, step_faults
+from regnum.core.rules.faults import (
+    Check,
+    changed_field_faults,
+    duplicate_faults,
+    failed_checks,
+    misplaced_faults,
+    places_by_side,
+    step_faults,
+)
 from regnum.core.rules.step import Step, steps_in
 from regnum.games.wallenstein import action_phase, battle, court, favours, landsknechte, move, scoring, setup, winter
 from regnum.games.wallenstein import components as box
@@ -44,12 +52,12 @@ def _map(s: WallensteinState) -> list[str]:
     armed, unruly = (mask_of(land for land, count in enumerate(counts) if count) for counts in (s.armies, s.unrest))
     drafted = 1 << s.drafted if s.drafted >= 0 else 0
     full = mask_of(land for land, sites in enumerate(box.SITES) if s.built(land) > sites)
-    found = elsewhere(each("lands", s.lands), box.LANDS)
-    found += misplaced("lands", owned & ~box.IN_PLAY[s.players], box.LANDS, "is not in play")
-    found += misplaced("armies", owned & ~armed & ~drafted, box.LANDS, "has an owner, but no armies")
-    found += misplaced("buildings", full, box.LANDS, "has more of them than sites")
-    for field, lands in [("armies", armed), ("unrest", unruly), *each("buildings", s.buildings)]:
-        found += misplaced(field, lands & ~owned, box.LANDS, "has some there, which is neutral")
+    found = duplicate_faults(places_by_side("lands", s.lands), box.LANDS)
+    found += misplaced_faults("lands", owned & ~box.IN_PLAY[s.players], box.LANDS, "is not in play")
+    found += misplaced_faults("armies", owned & ~armed & ~drafted, box.LANDS, "has an owner, but no armies")
+    found += misplaced_faults("buildings", full, box.LANDS, "has more of them than sites")
+    for field, lands in [("armies", armed), ("unrest", unruly), *places_by_side("buildings", s.buildings)]:
+        found += misplaced_faults(field, lands & ~owned, box.LANDS, "has some there, which is neutral")
     for name, tiles, lands in zip(box.BUILDINGS, box.BUILDING_TILES, s.buildings, strict=True):
         found += [f"buildings: more than {tiles} of {name}"] if lands.bit_count() > tiles else []
     moving = [(step.player, step.armies) for step in s.stack if isinstance(step, battle.Battle)]
@@ -86,7 +94,7 @@ def _cards(s: WallensteinState) -> list[str]:
         checks += [(cards.count(card) > 1, f"{name}: {thing} twice") for card, thing in enumerate(things)]
         checks.append((-1 in cards, f"{name}: a card is unknown"))
         checks.append((whole and len(cards) != len(things), f"{name}: {len(cards)} cards in all, not {len(things)}"))
-    return named(checks)
+    return failed_checks(checks)
 
 
 def _boards(s: WallensteinState) -> list[str]:
@@ -99,9 +107,11 @@ def _boards(s: WallensteinState) -> list[str]:
         empty = mask_of(field for field, card in enumerate(plan) if card == box.UNSET)
         unpaid = not s.shown[player] >> box.BID & 1 and not s.affordable(player, plan[box.BID])
         unfinished = s.changing[player] or box.UNSET in plan[:last]
-        found += misplaced(where, cards & ~s.cards_of(player), box.CARDS, "is not the player's card")
-        found += misplaced("shown", s.shown[player] & empty, box.FIELDS, f"of player {player} is empty")
-        found += misplaced("fresh", s.fresh[player] & ~s.lands[player], box.LANDS, f"is not player {player}'s land")
+        found += misplaced_faults(where, cards & ~s.cards_of(player), box.CARDS, "is not the player's card")
+        found += misplaced_faults("shown", s.shown[player] & empty, box.FIELDS, f"of player {player} is empty")
+        found += misplaced_faults(
+            "fresh", s.fresh[player] & ~s.lands[player], box.LANDS, f"is not player {player}'s land"
+        )
         checks: list[Check] = [
             *[(plan.count(card) > 1, f"{where}: {box.CARDS[card]} twice") for card in bits(cards)],
             (plan[last:] != box.NO_PLAN[last:], f"{where}: a card on a field that is not in use"),
@@ -110,7 +120,7 @@ def _boards(s: WallensteinState) -> list[str]:
             (unpaid, f"{where}: the bid is more than the player has"),
             (s.confirmed[player] and unfinished, f"confirmed: the plan of player {player} is not complete"),
         ]
-        found += named(checks)
+        found += failed_checks(checks)
     return found
 
 
@@ -133,7 +143,12 @@ def _empty(s: WallensteinState, top: Step[Any] | None) -> list[str]:
         (not s.variant.court, ["hall", "favour_deck", "favours", "past_favours"], "the court is not played"),
         (not s.variant.landsknechte, ["banner"], "Landsknechte are not played"),
     ]
-    found = [fault for now, names, why in empty if now for fault in changed(s, names, f"something is there, but {why}")]
+    found = [
+        fault
+        for now, names, why in empty
+        if now
+        for fault in changed_field_faults(s, names, f"something is there, but {why}")
+    ]
     return found + (["groups: some are left, but nobody drafts lands"] if drafted and any(map(any, s.groups)) else [])
 
 
@@ -169,4 +184,4 @@ def _time(s: WallensteinState, top: Step[Any] | None) -> list[str]:
         (few, "favour_deck: too few are left"),
         (len(set(s.stack)) < len(s.stack), "stack: the same step stands there twice"),
     ]
-    return named(checks)
+    return failed_checks(checks)

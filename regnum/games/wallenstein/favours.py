@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits, mask_of
-from regnum.core.rules.step import Decision, Ranges, Then
+from regnum.core.rules.step import Decision, NextSteps, Ranges
 from regnum.games.wallenstein.action_phase import build
 from regnum.games.wallenstein.actions import calm, cancel_event, donate, reinforce, stop
 from regnum.games.wallenstein.components import (
@@ -38,10 +38,10 @@ def grant(s: WallensteinState, player: int, card: int) -> None:
         _ask(s, CancelEvent(player), "no_event")
     elif kind == "calm":
         if unruly(s, player):
-            s.next(CalmLand(player))
+            s.schedule(CalmLand(player))
         else:
             s.ward = player
-            s.tell(WARD_KEPT, player)
+            s.add_note(WARD_KEPT, player)
     elif kind == "building":
         _ask(s, FreeBuilding(player, FAVOUR_BUILDING[card]), "no_room")
     else:
@@ -51,15 +51,15 @@ def grant(s: WallensteinState, player: int, card: int) -> None:
 def _ask(s: WallensteinState, step: "_UseFavour", reason: str) -> None:
     """Let a player use a favour; if that is impossible, log the reason."""
     if s.journal is not None and not step.options(s):
-        s.tell(SKIPS, step.player, reason)
-    s.next(step)
+        s.add_note(SKIPS, step.player, reason)
+    s.schedule(step)
 
 
 class _UseFavour(Decision[WallensteinState]):
     """The decision of a player who uses a favour, before others ask for theirs."""
 
-    ONLY_WITH: ClassVar[str] = "court"
-    THEN: ClassVar[Then] = ("AskFavour", "EndAudience", "")
+    REQUIRED_OPTION: ClassVar[str] = "court"
+    NEXT_STEPS: ClassVar[NextSteps] = ("AskFavour", "EndAudience", "")
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         """Return why another action may not be taken while a favour is used, or why the player may not pass."""
@@ -80,7 +80,7 @@ class CancelEvent(_UseFavour):
     def take(self, s: WallensteinState, action: Action) -> None:
         if action is cancel_event:
             s.past_events |= 1 << s.event
-            s.tell(EVENT_CANCELLED, self.player, EVENTS[s.event])
+            s.add_note(EVENT_CANCELLED, self.player, EVENTS[s.event])
             s.event = -1
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from regnum.core.folder import read_data, read_ours
+from regnum.core.folder import read_data, read_uncorrected
 from regnum.core.game import Game
 from regnum.core.rules.option import Options
 from regnum.core.rules.step import steps_in
@@ -47,7 +47,9 @@ class Wallenstein(Game):
         words = super().words(language)
         if "court" in self.facts and language not in _NAMED:
             _NAMED.append(language)
-            name_favours(words, read_ours(self.package, "court")["favour"], read_data(self.package, "court")["favour"])
+            name_favours(
+                words, read_uncorrected(self.package, "court")["favour"], read_data(self.package, "court")["favour"]
+            )
         return words
 
 
@@ -83,13 +85,13 @@ GAME: Final = Wallenstein(
     rules_version=2,
     tie_breaks=("coins",),
     correctable=FACTS,
-    untold=("plan", "blank", "change"),
+    unlogged_families=("plan", "blank", "change"),
     state=WallensteinState,
     first_step=setup.Setup(),
-    covered=hidden.covered,
+    observed_values=hidden.observed_values,
     deal_unknown=hidden.deal_unknown,
     scores=scoring.scores,
-    standing=scoring.standing,
+    ranking_key=scoring.ranking_key,
     faults=faults.faults,
     evaluation=evaluation.EVALUATION,
     search=search.SEARCH,

@@ -20,7 +20,7 @@ from regnum.games.wallenstein.state import WallensteinState
 _LUCK: Final = 0x7FFFFFFF
 
 
-def covered(s: WallensteinState, player: int) -> tuple[object, ...]:
+def observed_values(s: WallensteinState, player: int) -> tuple[object, ...]:
     """Cover the order of the decks and of the face-down action cards, and the others' plans; the rest is open.
 
     wallenstein.setup.open, wallenstein.planning.secret
@@ -57,7 +57,7 @@ def deal_unknown(s: WallensteinState, observer: int) -> None:
 
     One number is drawn; all the rest follows from it.
     """
-    luck = s.below(_LUCK)
+    luck = s.random_below(_LUCK)
     taken = [*s.land_deck, *s.open_lands, s.drafted]
     s.land_deck = _filled(s.land_deck, [c for c in bits(s.neutral()) if c not in taken], luck)
     seen = s.open_events | s.past_events | (1 << s.event if s.event >= 0 else 0)

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from regnum.core.rules.action import Action
-from regnum.core.rules.step import Decision, Event, Then
+from regnum.core.rules.step import Decision, Event, NextSteps
 from regnum.games.wallenstein.actions import bonus
 from regnum.games.wallenstein.components import BANNER_REGIONS, BANNERS, BONUSES, REGION_LANDS
 from regnum.games.wallenstein.notes import BANNER
@@ -18,8 +18,8 @@ class TurnBanners(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.landsknechte.check"
-    ONLY_WITH: ClassVar[str] = "landsknechte"
-    THEN: ClassVar[Then] = ("ConvertArmies", "")
+    REQUIRED_OPTION: ClassVar[str] = "landsknechte"
+    NEXT_STEPS: ClassVar[NextSteps] = ("ConvertArmies", "")
 
     def happen(self, s: WallensteinState) -> None:
         for player in s.in_order():
@@ -27,8 +27,8 @@ class TurnBanners(Event[WallensteinState]):
             regions = sum(1 for region in REGION_LANDS if region & lands)
             if regions >= BANNER_REGIONS and s.banner[player] + 1 < len(BANNERS):
                 s.banner[player] += 1
-                s.tell(BANNER, player, s.banner[player] + 1)
-                s.next(ChooseBonus(player))
+                s.add_note(BANNER, player, s.banner[player] + 1)
+                s.schedule(ChooseBonus(player))
 
 
 class ChooseBonus(Decision[WallensteinState]):
@@ -36,8 +36,8 @@ class ChooseBonus(Decision[WallensteinState]):
 
     CLAUSE: ClassVar[str] = "wallenstein.landsknechte.bonus"
     REFUSALS: ClassVar[dict[str, str]] = {"bonus": "not_on_card", "pass": "choose_gift"}
-    ONLY_WITH: ClassVar[str] = "landsknechte"
-    THEN: ClassVar[Then] = ("ChooseBonus", "ConvertArmies", "")
+    REQUIRED_OPTION: ClassVar[str] = "landsknechte"
+    NEXT_STEPS: ClassVar[NextSteps] = ("ChooseBonus", "ConvertArmies", "")
 
     def options(self, s: WallensteinState) -> list[Action]:
         card = BANNERS[s.banner[self.player]]

@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.step import Decision, Ranges, Then
+from regnum.core.rules.step import Decision, NextSteps, Ranges
 from regnum.games.wallenstein.actions import attack, march, send, shift, stop
 from regnum.games.wallenstein.battle import Battle, NeutralBattle
 from regnum.games.wallenstein.components import (
@@ -54,14 +54,14 @@ class MoveArmies(_FromLand):
 
     def take(self, s: WallensteinState, action: Action) -> None:
         if action is not stop:
-            s.next(SendArmies(self.player, self.source, shift.of(action).land))
+            s.schedule(SendArmies(self.player, self.source, shift.of(action).land))
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         if not shift.has(action):
             return self.refusal(action)
         return _no_way(s, self.player, self.source, shift.of(action).land, self.CLAUSE)
 
-    def then(self, s: WallensteinState) -> Then:
+    def next_steps(self, s: WallensteinState) -> NextSteps:
         return later(s, "Deploy", self.player, DEPLOY_1)
 
 
@@ -104,7 +104,7 @@ class MarchOrAttack(_FromLand):
         if action is stop:
             return
         land = march.of(action).land if march.has(action) else attack.of(action).land
-        s.next(SendArmies(self.player, self.source, land))
+        s.schedule(SendArmies(self.player, self.source, land))
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         if march.has(action) and not barred(s, self.action) >> march.of(action).land & 1:
@@ -123,7 +123,7 @@ class MarchOrAttack(_FromLand):
             return Refusal("church_peace", "wallenstein.event.church_peace", names)
         return Refusal("truce", "wallenstein.favours.truce", names)
 
-    def then(self, s: WallensteinState) -> Then:
+    def next_steps(self, s: WallensteinState) -> NextSteps:
         return later(s, "CombatMove", self.player, self.action)
 
 
@@ -161,9 +161,9 @@ class SendArmies(_FromLand):
         if s.lands[self.player] >> self.target & 1:
             s.armies[self.target] += count
         elif s.owner(self.target) >= 0:
-            s.next(Battle(self.player, self.target, count))
+            s.schedule(Battle(self.player, self.target, count))
         else:
-            s.next(NeutralBattle(self.player, self.target, count))
+            s.schedule(NeutralBattle(self.player, self.target, count))
 
     def why_not(self, s: WallensteinState, action: Action) -> Refusal:
         if action is stop:
@@ -173,7 +173,7 @@ class SendArmies(_FromLand):
             return Refusal(key, self.CLAUSE, {"armies": s.armies[self.source] - 1})
         return self.refusal(action)
 
-    def then(self, s: WallensteinState) -> Then:
+    def next_steps(self, s: WallensteinState) -> NextSteps:
         if s.lands[self.player] >> self.target & 1:
             return (*later(s, "Deploy", self.player, DEPLOY_1), *later(s, "CombatMove", self.player, *FIGHTING))
         return later(s, "CombatMove", self.player, *FIGHTING)

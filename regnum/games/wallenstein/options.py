@@ -6,15 +6,15 @@ from regnum.core.rules.option import FirstPlayer, Option
 from regnum.games.wallenstein.components import FILL_CHANCES, STUCK_CHANCES, THROWN_CHANCES
 
 OPTIONS: Final[tuple[Option, ...]] = (
-    Option("court", (False, True), "wallenstein.court.rules", upfront=True),
-    Option("landsknechte", (False, True), "wallenstein.landsknechte.rules", upfront=True),
-    Option("start", ("draft", "printed"), "wallenstein.setup.printed", upfront=True),
+    Option("court", (False, True), "wallenstein.court.rules", asked_first=True),
+    Option("landsknechte", (False, True), "wallenstein.landsknechte.rules", asked_first=True),
+    Option("start", ("draft", "printed"), "wallenstein.setup.printed", asked_first=True),
     FirstPlayer(5, "wallenstein.setup.first_player"),
     Option(
         "missing_cards",
         ("bid_empty_first", "player_chooses"),
         "wallenstein.planning.cards_run_out",
-        formerly={"any_field": "player_chooses", "bid_first": "bid_empty_first"},
+        renamed_values={"any_field": "player_chooses", "bid_first": "bid_empty_first"},
     ),
     Option("revolt_income", ("kept", "lost"), "wallenstein.actions.collect_revolt"),
     Option("six_armies", ("six", "one_more"), "wallenstein.tiles.six_armies"),

@@ -7,7 +7,7 @@ they confirm, players may make a change: put any card on any field, or make two 
 from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.step import Simultaneous, Then
+from regnum.core.rules.step import NextSteps, Simultaneous
 from regnum.games.wallenstein.actions import PlanAction, blank, change, confirm, plan
 from regnum.games.wallenstein.components import (
     BID,
@@ -39,7 +39,7 @@ class Planning(Simultaneous[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.planning.secret"
-    THEN: ClassVar[Then] = ("DetermineEvent", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("DetermineEvent", "")
 
     def waiting(self, s: WallensteinState) -> list[int]:
         return [player for player in range(s.players) if not s.confirmed[player]]

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.step import Decision, Event, Then
+from regnum.core.rules.step import Decision, Event, NextSteps
 from regnum.games.wallenstein.actions import take_space
 from regnum.games.wallenstein.components import (
     BID,
@@ -28,13 +28,13 @@ class DetermineEvent(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.event.draw"
-    THEN: ClassVar[Then] = ("RevealBids", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("RevealBids", "")
 
     def happen(self, s: WallensteinState) -> None:
         events = list(bits(s.open_events))
-        s.event = events[s.below(len(events))]
+        s.event = events[s.random_below(len(events))]
         s.open_events &= ~(1 << s.event)
-        s.tell(EVENT, EVENTS[s.event])
+        s.add_note(EVENT, EVENTS[s.event])
 
 
 class RevealBids(Event[WallensteinState]):
@@ -45,7 +45,7 @@ class RevealBids(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.order.pay"
-    THEN: ClassVar[Then] = ("TurnBanners", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("TurnBanners", "")
 
     def happen(self, s: WallensteinState) -> None:
         ranks: list[int] = []
@@ -53,14 +53,14 @@ class RevealBids(Event[WallensteinState]):
             card = s.plan[player][BID]
             s.shown[player] |= 1 << BID
             ranks.append(rank_of(card))
-            s.tell(HAS_BID, player, CARDS[card] if card < len(CARDS) else "none")
+            s.add_note(HAS_BID, player, CARDS[card] if card < len(CARDS) else "none")
             s.pay(player, coins_on(card))
         s.reveal()
         for rank in range(COIN_CARDS + 1, -1, -1):
             tied = [player for player in range(s.players) if ranks[player] == rank]
             s.shuffle(tied)
             for player in tied:
-                s.next(ChooseSpace(player))
+                s.schedule(ChooseSpace(player))
 
 
 def rank_of(card: int) -> int:
@@ -83,14 +83,14 @@ class ChooseSpace(Decision[WallensteinState]):
 
     CLAUSE: ClassVar[str] = "wallenstein.order.choose"
     REFUSALS: ClassVar[dict[str, str]] = {"space": "space_taken"}
-    THEN: ClassVar[Then] = ("ChooseSpace", "TurnBanners", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("ChooseSpace", "TurnBanners", "")
 
     def options(self, s: WallensteinState) -> list[Action]:
         return [take_space[space] for space in range(SPACES) if space not in s.space]
 
     def take(self, s: WallensteinState, action: Action) -> None:
         s.space[self.player] = take_space.of(action).count - 1
-        s.tell(TILE, self.player, TILES[s.tile(self.player)])
+        s.add_note(TILE, self.player, TILES[s.tile(self.player)])
 
     def fault(self, s: WallensteinState) -> str:
         return "the player has a space" if s.space[self.player] >= 0 else ""

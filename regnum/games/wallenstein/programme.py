@@ -110,7 +110,7 @@ def _threats(s: WallensteinState, player: int) -> list[int]:
 def _land_for(
     s: WallensteinState, player: int, field: int, hand: int, budget: int, threats: list[int], luck: int
 ) -> int:
-    """Return about the best land for an action; -1 if no land is suitable."""
+    """Return a good land for an action, with some chance; -1 if no land is suitable."""
     if field > COMBAT_A + 1 or (field < COMBAT_A and COSTS[field] > budget):
         return -1
     found = -1

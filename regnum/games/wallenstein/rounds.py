@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.rules.step import Event, Ranges, Then
+from regnum.core.rules.step import Event, NextSteps, Ranges
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.action_phase import ActionCard
 from regnum.games.wallenstein.court import ConvertArmies
@@ -21,22 +21,22 @@ class Year(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.round.years"
-    THEN: ClassVar[Then] = ("",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("",)
 
     def happen(self, s: WallensteinState) -> None:
         if s.year == box.YEARS:
             return
         s.year += 1
-        s.tell(YEAR, s.year)
+        s.add_note(YEAR, s.year)
         for event in s.event_deck[: box.OPEN_EVENTS]:
             s.open_events |= 1 << event
-            s.tell(EVENT_OPENS, box.EVENTS[event])
+            s.add_note(EVENT_OPENS, box.EVENTS[event])
         s.event_deck = s.event_deck[box.OPEN_EVENTS :]
         s.reveal()
         for season in range(box.WINTER):
-            s.next(Round(season))
-        s.next(Winter())
-        s.next(Year())
+            s.schedule(Round(season))
+        s.schedule(Winter())
+        s.schedule(Year())
 
 
 class Round(Event[WallensteinState]):
@@ -55,22 +55,22 @@ class Round(Event[WallensteinState]):
 
     def happen(self, s: WallensteinState) -> None:
         s.season = self.season
-        s.tell(SEASON, box.SEASONS[self.season], s.year)
-        s.next(LayActionCards())
-        s.next(LayAdvantageTiles())
+        s.add_note(SEASON, box.SEASONS[self.season], s.year)
+        s.schedule(LayActionCards())
+        s.schedule(LayAdvantageTiles())
         if s.variant.court:
-            s.next(LayFavourCards())
-        s.next(Planning())
-        s.next(DetermineEvent())
-        s.next(RevealBids())
+            s.schedule(LayFavourCards())
+        s.schedule(Planning())
+        s.schedule(DetermineEvent())
+        s.schedule(RevealBids())
         if s.variant.landsknechte:
-            s.next(TurnBanners())
+            s.schedule(TurnBanners())
         if s.variant.court:
-            s.next(ConvertArmies())
-        s.next(ActionCard(0))
-        s.next(EndRound())
+            s.schedule(ConvertArmies())
+        s.schedule(ActionCard(0))
+        s.schedule(EndRound())
 
-    def then(self, s: WallensteinState) -> Then:
+    def next_steps(self, s: WallensteinState) -> NextSteps:
         return _next_season(self.season)
 
 
@@ -81,7 +81,7 @@ class LayActionCards(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.round.action_cards"
-    THEN: ClassVar[Then] = ("LayAdvantageTiles", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("LayAdvantageTiles", "")
 
     def happen(self, s: WallensteinState) -> None:
         cards = list(range(len(box.ACTION_CARDS)))
@@ -94,7 +94,7 @@ class LayAdvantageTiles(Event[WallensteinState]):
     """Shuffle the five advantage tiles and lay one, face up, on each space of the player order."""
 
     CLAUSE: ClassVar[str] = "wallenstein.round.advantage_tiles"
-    THEN: ClassVar[Then] = ("LayFavourCards", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("LayFavourCards", "")
 
     def happen(self, s: WallensteinState) -> None:
         tiles = list(range(box.SPACES))
@@ -106,8 +106,8 @@ class LayFavourCards(Event[WallensteinState]):
     """Turn up three favour cards; the higher the digit, the more courtiers it costs."""
 
     CLAUSE: ClassVar[str] = "wallenstein.court.lay_favours"
-    ONLY_WITH: ClassVar[str] = "court"
-    THEN: ClassVar[Then] = ("Planning", "")
+    REQUIRED_OPTION: ClassVar[str] = "court"
+    NEXT_STEPS: ClassVar[NextSteps] = ("Planning", "")
 
     def happen(self, s: WallensteinState) -> None:
         drawn = sorted(s.favour_deck[: len(box.PRICES)])
@@ -116,7 +116,7 @@ class LayFavourCards(Event[WallensteinState]):
         s.favour_deck = s.favour_deck[len(box.PRICES) :]
         for favour in drawn:
             s.past_favours |= 1 << favour
-            s.tell(FAVOUR_OPENS, box.FAVOURS[favour])
+            s.add_note(FAVOUR_OPENS, box.FAVOURS[favour])
         s.reveal()
 
 
@@ -144,9 +144,9 @@ class EndRound(Event[WallensteinState]):
             s.past_events |= 1 << s.event
             s.event = -1
 
-    def then(self, s: WallensteinState) -> Then:
+    def next_steps(self, s: WallensteinState) -> NextSteps:
         return _next_season(s.season)
 
 
-def _next_season(season: int) -> Then:
+def _next_season(season: int) -> NextSteps:
     return (f"Round(season={season + 1})" if season + 1 < box.WINTER else "Winter", "")

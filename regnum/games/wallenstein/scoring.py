@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.rules.step import Event, Then
+from regnum.core.rules.step import Event, NextSteps
 from regnum.games.wallenstein.components import (
     BUILDING_POINTS,
     BUILDINGS,
@@ -25,13 +25,13 @@ class Scoring(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.scoring.at_once"
-    THEN: ClassVar[Then] = ("YearEnd", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("YearEnd", "")
 
     def happen(self, s: WallensteinState) -> None:
         for player, lines in enumerate(final_points(s)):
             gained = sum(lines.values())
             s.points[player] += gained
-            s.tell(SCORES, player, gained, lines["lands"], lines["buildings"])
+            s.add_note(SCORES, player, gained, lines["lands"], lines["buildings"])
 
 
 def scores(s: WallensteinState) -> list[int]:
@@ -39,7 +39,7 @@ def scores(s: WallensteinState) -> list[int]:
     return list(s.points)
 
 
-def standing(s: WallensteinState, side: int) -> tuple[int, ...]:
+def ranking_key(s: WallensteinState, side: int) -> tuple[int, ...]:
     """Return a player's points, then their coins [wallenstein.end.winner, wallenstein.end.tie]."""
     return s.points[side], s.coins[side]
 

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.step import Decision, Event, PlayerEvent, Then
+from regnum.core.rules.step import Decision, Event, NextSteps, PlayerEvent
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.actions import draft, draw, replace, station
 from regnum.games.wallenstein.notes import DRAWS, FILLED, FILLED_FARMERS
@@ -21,25 +21,25 @@ class Setup(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.material"
-    THEN: ClassVar[Then] = ("",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("",)
 
     def happen(self, s: WallensteinState) -> None:
         if s.variant.start == "printed":
-            s.next(PrintedStart())
+            s.schedule(PrintedStart())
         else:
-            s.next(ShuffleLands())
-        s.next(FillTower())
-        s.next(ShuffleEvents())
+            s.schedule(ShuffleLands())
+        s.schedule(FillTower())
+        s.schedule(ShuffleEvents())
         if s.variant.court:
-            s.next(ShuffleFavours())
-        s.next(Year())
+            s.schedule(ShuffleFavours())
+        s.schedule(Year())
 
 
 class PrintedStart(Event[WallensteinState]):
     """Give each player the lands and armies of the printed starting position for this number of players."""
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.printed"
-    THEN: ClassVar[Then] = ("FillTower", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("FillTower", "")
 
     def happen(self, s: WallensteinState) -> None:
         for player in range(s.players):
@@ -56,7 +56,7 @@ class ShuffleLands(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.land_deck"
-    THEN: ClassVar[Then] = ("FillTower", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("FillTower", "")
 
     def happen(self, s: WallensteinState) -> None:
         lands = list(bits(box.IN_PLAY[s.players]))
@@ -64,7 +64,7 @@ class ShuffleLands(Event[WallensteinState]):
         s.open_lands = (lands[0], lands[1])
         s.land_deck = tuple(lands[2:])
         first = s.variant.first_player
-        s.next(NextDraft(s.below(s.players) if first == "random" else int(first) - 1))
+        s.schedule(NextDraft(s.random_below(s.players) if first == "random" else int(first) - 1))
 
 
 class NextDraft(PlayerEvent[WallensteinState]):
@@ -74,14 +74,14 @@ class NextDraft(PlayerEvent[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.draft_order"
-    THEN: ClassVar[Then] = ("FillTower", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("FillTower", "")
 
     def happen(self, s: WallensteinState) -> None:
         player = self.player
         if sum(s.groups[player]):
-            s.next(DraftLand(player))
-            s.next(PlaceGroup(player))
-            s.next(NextDraft((player + 1) % s.players))
+            s.schedule(DraftLand(player))
+            s.schedule(PlaceGroup(player))
+            s.schedule(NextDraft((player + 1) % s.players))
         else:
             s.land_deck = ()
             s.known_below = 0
@@ -101,11 +101,13 @@ class NextDraft(PlayerEvent[WallensteinState]):
 class DraftLand(Decision[WallensteinState]):
     """Take one of the two open land cards, or the top card of the deck.
 
+    A player who is offered the same two cards as last time may have them replaced first.
+
     wallenstein.setup.draft_take, wallenstein.setup.draft_refill, wallenstein.setup.draft_replace
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.draft_take"
-    THEN: ClassVar[Then] = ("PlaceGroup(player={player})",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("PlaceGroup(player={player})",)
 
     def options(self, s: WallensteinState) -> list[Action]:
         first, second = s.open_lands
@@ -120,12 +122,12 @@ class DraftLand(Decision[WallensteinState]):
             s.land_deck = (*s.land_deck, first, second)
             s.known_below += 2
             s.open_lands = (self._next_card(s), self._next_card(s))
-            s.next(DraftLand(self.player))
+            s.schedule(DraftLand(self.player))
             return
         s.offered[self.player] = 1 << first | 1 << second
         if action is draw:
             s.drafted = self._next_card(s)
-            s.tell(DRAWS, self.player, box.LANDS[s.drafted])
+            s.add_note(DRAWS, self.player, box.LANDS[s.drafted])
         else:
             s.drafted = draft.of(action).land
             new = self._next_card(s)
@@ -162,7 +164,7 @@ class PlaceGroup(Decision[WallensteinState]):
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.draft_group"
     REFUSALS: ClassVar[dict[str, str]] = {"station": "no_such_group"}
-    THEN: ClassVar[Then] = ("NextDraft(player={following})",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("NextDraft(player={following})",)
 
     def options(self, s: WallensteinState) -> list[Action]:
         groups = s.groups[self.player]
@@ -188,22 +190,22 @@ class FillTower(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.tower"
-    THEN: ClassVar[Then] = ("ShuffleEvents", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("ShuffleEvents", "")
 
     def happen(self, s: WallensteinState) -> None:
         fallen = fill(s)
         for player in range(s.players):
-            s.tell(FILLED, player, fallen[player])
+            s.add_note(FILLED, player, fallen[player])
             if s.variant.court:
                 s.hall[player] = min(fallen[player], box.COURTIERS)
-        s.tell(FILLED_FARMERS, fallen[s.players])
+        s.add_note(FILLED_FARMERS, fallen[s.players])
 
 
 class ShuffleEvents(Event[WallensteinState]):
     """Shuffle the event cards into a face-down deck."""
 
     CLAUSE: ClassVar[str] = "wallenstein.setup.events"
-    THEN: ClassVar[Then] = ("ShuffleFavours", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("ShuffleFavours", "")
 
     def happen(self, s: WallensteinState) -> None:
         events = list(range(len(box.EVENTS)))
@@ -215,8 +217,8 @@ class ShuffleFavours(Event[WallensteinState]):
     """Shuffle the favour cards into a face-down deck."""
 
     CLAUSE: ClassVar[str] = "wallenstein.court.favour_deck"
-    ONLY_WITH: ClassVar[str] = "court"
-    THEN: ClassVar[Then] = ("Year", "")
+    REQUIRED_OPTION: ClassVar[str] = "court"
+    NEXT_STEPS: ClassVar[NextSteps] = ("Year", "")
 
     def happen(self, s: WallensteinState) -> None:
         favours = list(range(len(box.FAVOURS)))

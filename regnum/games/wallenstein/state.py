@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.codec import ANY_LENGTH, Codec, Count, Each, One, Seat, Some
+from regnum.core.codec import ANY_LENGTH, Codec, Count, ListOf, OneOf, Seat, SetOf
 from regnum.games.wallenstein.components import (
     ACTION_CARDS,
     ALL_COINS,
@@ -53,46 +53,46 @@ class WallensteinState(WallensteinFields):
 
     FIELDS: ClassVar[dict[str, Codec]] = {
         "year": Count(0, 2),
-        "season": One(SEASONS, start=0),
-        "points": Each(Count()),
-        "coins": Each(Count(start=lambda players: START_COINS[players])),
-        "grain": Each(Count()),
-        "lands": Each(Some(LANDS)),
-        "armies": Each(Count(0, ARMIES), len(LANDS), names=LANDS),
-        "unrest": Each(Count(), len(LANDS), names=LANDS),
-        "buildings": Each(Some(LANDS), len(BUILDINGS), names=BUILDINGS),
-        "supply": Each(Count(0, ARMIES), more=1, start=lambda players: [ARMIES] * players + [FARMERS]),
-        "tray": Each(Count(0, ARMIES), more=1),
-        "tower": Each(Count(0, ARMIES), more=1),
-        "land_deck": Each(One(LANDS), ANY_LENGTH, fixed=True),
+        "season": OneOf(SEASONS, initial=0),
+        "points": ListOf(Count()),
+        "coins": ListOf(Count(initial=lambda players: START_COINS[players])),
+        "grain": ListOf(Count()),
+        "lands": ListOf(SetOf(LANDS)),
+        "armies": ListOf(Count(0, ARMIES), len(LANDS), names=LANDS),
+        "unrest": ListOf(Count(), len(LANDS), names=LANDS),
+        "buildings": ListOf(SetOf(LANDS), len(BUILDINGS), names=BUILDINGS),
+        "supply": ListOf(Count(0, ARMIES), extra=1, initial=lambda players: [ARMIES] * players + [FARMERS]),
+        "tray": ListOf(Count(0, ARMIES), extra=1),
+        "tower": ListOf(Count(0, ARMIES), extra=1),
+        "land_deck": ListOf(OneOf(LANDS), ANY_LENGTH, immutable=True),
         "known_below": Count(0, len(LANDS)),
-        "open_lands": Each(One(LANDS), 2, fixed=True),
-        "offered": Each(Some(LANDS)),
-        "groups": Each(Each(Count(0, 4), len(GROUP_SIZES), fixed=True, start=groups_for)),
-        "drafted": One(LANDS),
-        "event_deck": Each(One(EVENTS), ANY_LENGTH, fixed=True),
-        "open_events": Some(EVENTS),
-        "event": One(EVENTS),
-        "past_events": Some(EVENTS),
-        "order": Each(One(ACTION_CARDS), ANY_LENGTH, fixed=True),
+        "open_lands": ListOf(OneOf(LANDS), 2, immutable=True),
+        "offered": ListOf(SetOf(LANDS)),
+        "groups": ListOf(ListOf(Count(0, 4), len(GROUP_SIZES), immutable=True, initial=groups_for)),
+        "drafted": OneOf(LANDS),
+        "event_deck": ListOf(OneOf(EVENTS), ANY_LENGTH, immutable=True),
+        "open_events": SetOf(EVENTS),
+        "event": OneOf(EVENTS),
+        "past_events": SetOf(EVENTS),
+        "order": ListOf(OneOf(ACTION_CARDS), ANY_LENGTH, immutable=True),
         "turned": Count(0, len(ACTION_CARDS)),
-        "tiles": Each(One(TILES), ANY_LENGTH, fixed=True),
-        "plan": Each(Each(One(ON_FIELD), len(FIELDS), fixed=True, names=FIELDS)),
-        "confirmed": Each(Count(0, 1)),
-        "changing": Each(Count(0, 1)),
-        "shown": Each(Some(FIELDS)),
-        "fresh": Each(Some(LANDS)),
-        "space": Each(One(list(range(1, SPACES + 1)))),
-        "hall": Each(Count(0, COURTIERS)),
-        "favour_deck": Each(One(FAVOURS), ANY_LENGTH, fixed=True),
-        "favours": Each(One(FAVOURS), len(PRICES), fixed=True, names=PRICES),
-        "past_favours": Some(FAVOURS),
+        "tiles": ListOf(OneOf(TILES), ANY_LENGTH, immutable=True),
+        "plan": ListOf(ListOf(OneOf(ON_FIELD), len(FIELDS), immutable=True, names=FIELDS)),
+        "confirmed": ListOf(Count(0, 1)),
+        "changing": ListOf(Count(0, 1)),
+        "shown": ListOf(SetOf(FIELDS)),
+        "fresh": ListOf(SetOf(LANDS)),
+        "space": ListOf(OneOf(list(range(1, SPACES + 1)))),
+        "hall": ListOf(Count(0, COURTIERS)),
+        "favour_deck": ListOf(OneOf(FAVOURS), ANY_LENGTH, immutable=True),
+        "favours": ListOf(OneOf(FAVOURS), len(PRICES), immutable=True, names=PRICES),
+        "past_favours": SetOf(FAVOURS),
         "ward": Seat(),
-        "truce": Each(Some(COMBATS)),
-        "banner": Each(Count(0, len(BANNERS) - 1)),
-        "revolts": Some(LANDS),
+        "truce": ListOf(SetOf(COMBATS)),
+        "banner": ListOf(Count(0, len(BANNERS) - 1)),
+        "revolts": SetOf(LANDS),
     }
-    COVERED: ClassVar[tuple[str, ...]] = ("land_deck", "event_deck", "favour_deck", "order", "plan", "changing")
+    HIDDEN_FIELDS: ClassVar[tuple[str, ...]] = ("land_deck", "event_deck", "favour_deck", "order", "plan", "changing")
     __slots__ = ()
 
     def clone(self) -> "WallensteinState":
@@ -176,7 +176,7 @@ class WallensteinState(WallensteinFields):
         """Take coins from a player; they must have them."""
         self.coins[player] -= price
         if price:
-            self.tell(PAYS, player, price)
+            self.add_note(PAYS, player, price)
 
     # Armies.
 
@@ -189,18 +189,18 @@ class WallensteinState(WallensteinFields):
         """Give a player coins, grain, points, or armies of their supply into the tray, as many as there are."""
         if kind == "coins":
             self.coins[player] += amount
-            self.tell(GAINS_COINS, player, amount)
+            self.add_note(GAINS_COINS, player, amount)
         elif kind == "grain":
             self.grain[player] += amount
-            self.tell(GAINS_GRAIN, player, amount)
+            self.add_note(GAINS_GRAIN, player, amount)
         elif kind == "points":
             self.points[player] += amount
-            self.tell(GAINS_POINTS, player, amount)
+            self.add_note(GAINS_POINTS, player, amount)
         else:
             count = min(amount, self.supply[player])
             self.supply[player] -= count
             self.tray[player] += count
-            self.tell(ARMIES_TO_TRAY, player, count)
+            self.add_note(ARMIES_TO_TRAY, player, count)
 
     # The boards.
 

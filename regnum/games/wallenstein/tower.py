@@ -43,7 +43,7 @@ class Odds:
         if cubes == 0:
             return 0
         row = self.row(cubes)
-        drawn = s.below(_SCALE)
+        drawn = s.random_below(_SCALE)
         count = 0
         while drawn >= row[count]:
             count += 1
@@ -97,9 +97,9 @@ def throw(s: WallensteinState, cubes: list[int]) -> None:
         tower[colour] = stuck + cast - out
         if s.journal is not None and cast + out:
             if colour < s.players:
-                s.tell(FELL, colour, out, cast)
+                s.add_note(FELL, colour, out, cast)
             else:
-                s.tell(FELL_FARMERS, out, cast)
+                s.add_note(FELL_FARMERS, out, cast)
 
 
 def fill(s: WallensteinState) -> list[int]:

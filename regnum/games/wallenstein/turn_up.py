@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.rules.step import PlayerEvent, Then
+from regnum.core.rules.step import NextSteps, PlayerEvent
 from regnum.games.wallenstein.components import CARDS, CONVERT_1, LANDS, TOWER_CARD
 from regnum.games.wallenstein.notes import NO_ACTION, SHOWS_LAND, SHOWS_TOWER_CARD
 from regnum.games.wallenstein.state import WallensteinState
@@ -20,9 +20,9 @@ def turn_up(s: WallensteinState, player: int, field: int) -> int:
     s.reveal()
     if card >= len(LANDS):
         converts = field >= CONVERT_1 and card == TOWER_CARD
-        s.tell(SHOWS_TOWER_CARD if converts else NO_ACTION, player, CARDS[card])
+        s.add_note(SHOWS_TOWER_CARD if converts else NO_ACTION, player, CARDS[card])
         return -1
-    s.tell(SHOWS_LAND, player, LANDS[card])
+    s.add_note(SHOWS_LAND, player, LANDS[card])
     return card
 
 
@@ -42,7 +42,7 @@ class PlannedAction(PlayerEvent[WallensteinState]):
         """Do the action in the land of the card."""
         raise TypeError(f"{type(self).__name__} has no method act")
 
-    def then(self, s: WallensteinState) -> Then:
+    def next_steps(self, s: WallensteinState) -> NextSteps:
         return later(s, type(self).__name__, self.player, self.action)
 
     def fault(self, s: WallensteinState) -> str:

@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.step import Decision, Event, PlayerEvent, Ranges, Then
+from regnum.core.rules.step import Decision, Event, NextSteps, PlayerEvent, Ranges
 from regnum.games.wallenstein.actions import face
 from regnum.games.wallenstein.battle import Revolt
 from regnum.games.wallenstein.components import EVENTS, GRAIN_LOSS, GRAIN_PER_LAND, LANDS, SEASONS, SUPPLY_TABLE, WINTER
@@ -20,20 +20,20 @@ class Winter(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.winter.order"
-    THEN: ClassVar[Then] = ("Year", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("Year", "")
 
     def happen(self, s: WallensteinState) -> None:
         s.season = WINTER
-        s.tell(SEASON, SEASONS[s.season], s.year)
+        s.add_note(SEASON, SEASONS[s.season], s.year)
         s.event = s.open_events.bit_length() - 1
         s.open_events = 0
-        s.tell(WINTER_LOSS, EVENTS[s.event], GRAIN_LOSS[s.event])
+        s.add_note(WINTER_LOSS, EVENTS[s.event], GRAIN_LOSS[s.event])
         for player in range(s.players):
             s.grain[player] = grain_kept(s.grain[player], GRAIN_LOSS[s.event])
         for player in s.in_order():
-            s.next(FeedLands(player))
-        s.next(Scoring())
-        s.next(YearEnd())
+            s.schedule(FeedLands(player))
+        s.schedule(Scoring())
+        s.schedule(YearEnd())
 
 
 class FeedLands(PlayerEvent[WallensteinState]):
@@ -43,22 +43,22 @@ class FeedLands(PlayerEvent[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.winter.feed"
-    THEN: ClassVar[Then] = ("FeedLands", "Scoring", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("FeedLands", "Scoring", "")
 
     def happen(self, s: WallensteinState) -> None:
         player = self.player
         unfed = lands_unfed(s, player)
         if unfed == 0:
-            s.tell(FED, player)
+            s.add_note(FED, player)
             return
-        s.tell(UNFED, player, unfed)
+        s.add_note(UNFED, player, unfed)
         count, farmers = revolts_for(unfed)
         lands = list(bits(s.lands[player]))
         s.shuffle(lands)
         for land in lands[:count]:
             s.revolts |= 1 << land
-            s.tell(RISES, player, LANDS[land], unfed)
-        s.next(ChooseRevolt(player, farmers))
+            s.add_note(RISES, player, LANDS[land], unfed)
+        s.schedule(ChooseRevolt(player, farmers))
 
 
 def grain_kept(grain: int, loss: int) -> int:
@@ -94,7 +94,7 @@ class ChooseRevolt(Decision[WallensteinState]):
     CLAUSE: ClassVar[str] = "wallenstein.winter.own_order"
     REFUSALS: ClassVar[dict[str, str]] = {"face": "no_revolt_there"}
     RANGES: ClassVar[Ranges] = {"farmers": range(SUPPLY_TABLE[0][2], SUPPLY_TABLE[-1][2] + 1)}
-    THEN: ClassVar[Then] = ("FeedLands", "Scoring", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("FeedLands", "Scoring", "")
     OPTIONAL: ClassVar[bool] = True
 
     def __init__(self, player: int, farmers: int) -> None:
@@ -107,8 +107,8 @@ class ChooseRevolt(Decision[WallensteinState]):
     def take(self, s: WallensteinState, action: Action) -> None:
         land = face.of(action).land
         s.revolts &= ~(1 << land)
-        s.next(Revolt(self.player, land, s.unrest[land] + self.farmers))
-        s.next(ChooseRevolt(self.player, self.farmers))
+        s.schedule(Revolt(self.player, land, s.unrest[land] + self.farmers))
+        s.schedule(ChooseRevolt(self.player, self.farmers))
 
     def fault(self, s: WallensteinState) -> str:
         return "revolts: not all are in the player's lands" if s.revolts & ~s.lands[self.player] else ""
@@ -121,7 +121,7 @@ class YearEnd(Event[WallensteinState]):
     """
 
     CLAUSE: ClassVar[str] = "wallenstein.winter.year_end"
-    THEN: ClassVar[Then] = ("Year", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("Year", "")
 
     def happen(self, s: WallensteinState) -> None:
         n = s.players

@@ -7,6 +7,6 @@ from regnum.new_game.pennies.components import COUNTS, SUMS
 
 ACTIONS: Final = ActionTable("pennies")
 
-hide: Final = ACTIONS.choices("hide", "count", COUNTS, secret=True)
-guess: Final = ACTIONS.choices("guess", "sum", SUMS)
-stop: Final = ACTIONS.single("stop")
+hide: Final = ACTIONS.add_choices("hide", "count", COUNTS, secret=True)
+guess: Final = ACTIONS.add_choices("guess", "sum", SUMS)
+stop: Final = ACTIONS.add_single("stop")

@@ -43,13 +43,13 @@ class PenniesFields(State):
         super().__init__(game, players, seed, options, of)
         self.variant: Final[PenniesOptions] = PenniesOptions(options) if of is None else of.variant
         if of is None:
-            start = self.starts()
-            self.round: int = start["round"]
-            self.first: int = start["first"]
-            self.points: list[int] = start["points"]
-            self.hidden: list[int] = start["hidden"]
-            self.chosen: list[int] = start["chosen"]
-            self.tried: int = start["tried"]
+            initial = self.initial_values()
+            self.round: int = initial["round"]
+            self.first: int = initial["first"]
+            self.points: list[int] = initial["points"]
+            self.hidden: list[int] = initial["hidden"]
+            self.chosen: list[int] = initial["chosen"]
+            self.tried: int = initial["tried"]
         else:
             self.round = of.round
             self.first = of.first

@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.step import Decision, Event, Ranges, Then
+from regnum.core.rules.step import Decision, Event, NextSteps, Ranges
 from regnum.new_game.pennies.actions import guess, stop
 from regnum.new_game.pennies.components import COINS, GUESSES
 from regnum.new_game.pennies.notes import OPENED, RIGHT, WRONG
@@ -31,12 +31,12 @@ class Guess(Decision[PenniesState]):
         total = guess.of(action).choice
         if total == sum(s.hidden):
             s.points[self.player] += 1
-            s.tell(RIGHT, self.player)
+            s.add_note(RIGHT, self.player)
             return
         s.tried |= 1 << total
-        s.tell(WRONG, self.player)
+        s.add_note(WRONG, self.player)
         if self.left > 1:
-            s.next(Guess(self.player, self.left - 1))
+            s.schedule(Guess(self.player, self.left - 1))
 
     def why_not(self, s: PenniesState, action: Action) -> Refusal:
         if not guess.has(action):
@@ -45,14 +45,14 @@ class Guess(Decision[PenniesState]):
             return Refusal("tried", self.CLAUSE)
         return Refusal("too_many", self.CLAUSE, {"most": COINS * s.players})
 
-    def then(self, s: PenniesState) -> Then:
+    def next_steps(self, s: PenniesState) -> NextSteps:
         return ("Open",) if s.variant.loud else ("Round",)
 
     def fault(self, s: PenniesState) -> str:
         fits = self.player == s.first and self.left == GUESSES - s.tried.bit_count()
         return "" if fits else "does not go with first and tried"
 
-    def consistent(self, s: PenniesState) -> bool:
+    def is_consistent(self, s: PenniesState) -> bool:
         return not s.tried >> sum(s.hidden) & 1
 
 
@@ -60,9 +60,9 @@ class Open(Event[PenniesState]):
     """Open all hands."""
 
     CLAUSE: ClassVar[str] = "pennies.open"
-    THEN: ClassVar[Then] = ("Round",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Round",)
 
     def happen(self, s: PenniesState) -> None:
         s.reveal()
         for player, count in enumerate(s.hidden):
-            s.tell(OPENED, player, count)
+            s.add_note(OPENED, player, count)

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from regnum.core.rules.action import Action
-from regnum.core.rules.step import Simultaneous, Then
+from regnum.core.rules.step import NextSteps, Simultaneous
 from regnum.new_game.pennies.actions import hide
 from regnum.new_game.pennies.state import PenniesState
 
@@ -12,7 +12,7 @@ class Hide(Simultaneous[PenniesState]):
     """Take any number of your coins into your hand, or none."""
 
     CLAUSE: ClassVar[str] = "pennies.hide"
-    THEN: ClassVar[Then] = ("Guess",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Guess",)
 
     def waiting(self, s: PenniesState) -> list[int]:
         return [seat for seat in range(s.players) if not s.chosen[seat]]

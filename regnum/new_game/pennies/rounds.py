@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.rules.step import Event, Then
+from regnum.core.rules.step import Event, NextSteps
 from regnum.new_game.pennies.components import GUESSES
 from regnum.new_game.pennies.guessing import Guess, Open
 from regnum.new_game.pennies.hiding import Hide
@@ -14,7 +14,7 @@ class Round(Event[PenniesState]):
     """Choose the guesser by lot; all players hide coins, then the guesser guesses. The last round ends the game."""
 
     CLAUSE: ClassVar[str] = "pennies.round"
-    THEN: ClassVar[Then] = ("",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("",)
 
     def happen(self, s: PenniesState) -> None:
         s.hidden = [0] * s.players
@@ -23,10 +23,10 @@ class Round(Event[PenniesState]):
         if s.round == s.variant.rounds:
             return
         s.round += 1
-        s.first = s.below(s.players)
-        s.tell(FIRST, s.first, s.round)
-        s.next(Hide())
-        s.next(Guess(s.first, GUESSES))
+        s.first = s.random_below(s.players)
+        s.add_note(FIRST, s.first, s.round)
+        s.schedule(Hide())
+        s.schedule(Guess(s.first, GUESSES))
         if s.variant.loud:
-            s.next(Open())
-        s.next(Round())
+            s.schedule(Open())
+        s.schedule(Round())

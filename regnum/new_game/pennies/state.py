@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.codec import Codec, Count, Each, One, Seat, Some
+from regnum.core.codec import Codec, Count, ListOf, OneOf, Seat, SetOf
 from regnum.new_game.pennies.components import COUNTS, SUMS
 from regnum.new_game.pennies.fields import PenniesFields
 
@@ -16,12 +16,12 @@ class PenniesState(PenniesFields):
     FIELDS: ClassVar[dict[str, Codec]] = {
         "round": Count(),
         "first": Seat(),
-        "points": Each(Count()),
-        "hidden": Each(One(COUNTS, start=0)),
-        "chosen": Each(Count(0, 1)),
-        "tried": Some(SUMS),
+        "points": ListOf(Count()),
+        "hidden": ListOf(OneOf(COUNTS, initial=0)),
+        "chosen": ListOf(Count(0, 1)),
+        "tried": SetOf(SUMS),
     }
-    COVERED: ClassVar[tuple[str, ...]] = ("hidden",)
+    HIDDEN_FIELDS: ClassVar[tuple[str, ...]] = ("hidden",)
     __slots__ = ()
 
     def clone(self) -> "PenniesState":

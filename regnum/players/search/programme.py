@@ -7,23 +7,23 @@ from math import sqrt
 from time import thread_time
 from typing import Final
 
-from regnum.core.ai.evaluation import Lines
+from regnum.core.ai.evaluation import WeightTable
 from regnum.core.ai.search_policy import SearchPolicy, candidates
 from regnum.core.game import game_of
 from regnum.core.rules.action import Action
 from regnum.core.rules.rng import number
 from regnum.core.rules.state import State
-from regnum.players.search.playing import play_on
-from regnum.players.search.worth import lead, worth
+from regnum.players.search.playout import play_on
+from regnum.players.search.values import margin, win_values
 
-_ANEW: Final = 8
+_RESTART_INTERVAL: Final = 8
 """The interval, in attempts, at which a completely new programme is tried."""
-_VAIN: Final = 50
+_MAX_FAILED_ATTEMPTS: Final = 50
 """The number of consecutive attempts without a different programme after which the search ends."""
-_GLANCE: Final = 6
+_QUICK_WORLDS: Final = 6
 """The number of worlds after which a change is rejected if it looks worse."""
-_LOOK: Final = 30
-_SURE: Final = 0.7
+_WORLDS: Final = 30
+_STANDARD_ERRORS: Final = 0.7
 """The number of standard errors by which a change must be better."""
 
 
@@ -37,16 +37,16 @@ class Programmes:
         seed: int,
         steps: int,
         first: list[Action],
-        lines: Lines | None = None,
+        weights: WeightTable | None = None,
     ) -> None:
         """`steps`: its length; `first`: the initial programme; if empty, the best by the estimate, action by action.
 
-        `lines`: the weights to judge by (None: the evaluation's `values`).
+        `weights`: the weights to judge by (None: the evaluation's `values`).
         """
         self.seen: Final = seen
         self.policy: Final = policy
         self.seed: Final = seed
-        self.lines: Final[Lines] = game_of(seen).evaluation.values if lines is None else lines
+        self.weights: Final[WeightTable] = game_of(seen).evaluation.values if weights is None else weights
         self.iterations = 0
         self._draws = 0
         self.best: list[Action] = first or self._by_estimate(steps)
@@ -55,16 +55,18 @@ class Programmes:
         """Search for a number of playouts or, if `iterations` is 0, seconds of this thread's processor time."""
         end = thread_time() + seconds
         attempts = 0
-        in_vain = 0
-        while in_vain < _VAIN and (self.iterations < iterations if iterations > 0 else thread_time() < end):
+        failed = 0
+        while failed < _MAX_FAILED_ATTEMPTS and (
+            self.iterations < iterations if iterations > 0 else thread_time() < end
+        ):
             attempts += 1
-            in_vain += 1
-            if attempts % _ANEW == 0:
+            failed += 1
+            if attempts % _RESTART_INTERVAL == 0:
                 changed = self.policy.programme(self.seen, self._draw())
             else:
-                changed = self.policy.vary(self.seen, self.best, self._draw())
+                changed = self.policy.mutate_programme(self.seen, self.best, self._draw())
             if changed and changed != self.best:
-                in_vain = 0
+                failed = 0
                 if self._better(changed):
                     self.best = changed
 
@@ -76,30 +78,30 @@ class Programmes:
         """Return whether a programme is better than the best one so far."""
         total = 0.0
         squares = 0.0
-        for count in range(1, _LOOK + 1):
+        for count in range(1, _WORLDS + 1):
             seed = self._draw()
-            gain = self._worth(changed, seed) - self._worth(self.best, seed)
+            gain = self._value(changed, seed) - self._value(self.best, seed)
             total += gain
             squares += gain * gain
-            if count == _GLANCE and total < 0.0:
+            if count == _QUICK_WORLDS and total < 0.0:
                 return False
-        mean = total / _LOOK
-        return mean > _SURE * sqrt(max(0.0, squares / _LOOK - mean * mean) / _LOOK)
+        mean = total / _WORLDS
+        return mean > _STANDARD_ERRORS * sqrt(max(0.0, squares / _WORLDS - mean * mean) / _WORLDS)
 
-    def _worth(self, programme: list[Action], seed: int) -> float:
+    def _value(self, programme: list[Action], seed: int) -> float:
         """Return the worth of a programme to its seat in one world."""
         self.iterations += 1
         seat = self.seen.observer
-        world = self.policy.imagine(self.seen, seed)
+        world = self.policy.sample_state(self.seen, seed)
         for action in programme:
             world.apply(action, seat)
         play_on(world, self.policy, seed & 0x3FFFFFFF)
-        return worth(world, self.policy.spread, self.lines)[seat]
+        return win_values(world, self.policy.margin_scale, self.weights)[seat]
 
     def _by_estimate(self, steps: int) -> list[Action]:
         """Return the programme of the best next actions by the estimate."""
         seat = self.seen.observer
-        world = self.policy.imagine(self.seen, self._draw())
+        world = self.policy.sample_state(self.seen, self._draw())
         found: list[Action] = []
         for _ in range(steps):
             if found:
@@ -111,8 +113,8 @@ class Programmes:
                 for action in legal:
                     tried = world.clone()
                     tried.apply(action, seat)
-                    ahead = lead(tried, seat, self.lines)
-                    if ahead > most:
-                        best, most = action, ahead
+                    value = margin(tried, seat, self.weights)
+                    if value > most:
+                        best, most = action, value
             found.append(best)
         return found

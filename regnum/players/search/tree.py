@@ -9,29 +9,29 @@ from math import exp, sqrt
 from time import thread_time
 from typing import Final
 
-from regnum.core.ai.evaluation import Lines
-from regnum.core.ai.search_policy import SearchPolicy, at_once, candidates, choices
+from regnum.core.ai.evaluation import WeightTable
+from regnum.core.ai.search_policy import SearchPolicy, candidates, is_simultaneous, playout_actions
 from regnum.core.game import game_of
 from regnum.core.rules.action import Action
 from regnum.core.rules.rng import number
 from regnum.core.rules.state import State
-from regnum.players.search.playing import play_on
-from regnum.players.search.worth import lead, worth
+from regnum.players.search.playout import play_on
+from regnum.players.search.values import margin, win_values
 
-_NARROW: Final = 24
+_INITIAL_WIDTH: Final = 24
 """The number of actions considered at a new node below the root; each visit adds one."""
-_CHECK: Final = 50
+_CHECK_INTERVAL: Final = 50
 """The interval, in iterations, at which the search checks whether the choice is settled."""
-_SETTLED: Final = 0.5
+_SETTLED_SHARE: Final = 0.5
 """The choice is settled when the first's lead over the second exceeds this fraction of the remaining iterations."""
 _SEATS: Final = 8
 """More than the players of any game: a node's key combines an action and its player into one number."""
 
 
-class Node:
+class SearchNode:
     """The node after an action: its visits, and its total value to the acting player."""
 
-    __slots__ = ("action", "children", "decided", "hope", "seen", "total", "visits", "weight")
+    __slots__ = ("action", "children", "decided", "decided_total", "seen", "total", "visits", "weight")
 
     def __init__(self, action: Action | None, weight: float) -> None:
         self.action: Final = action
@@ -41,19 +41,21 @@ class Node:
         """The number of times the action was available."""
         self.total = 0.0
         self.decided = 0
-        """The number of decisions at this node; `hope` is their total value to the deciding players."""
-        self.hope = 0.0
-        self.children: dict[int, Node] = {}
+        """The number of decisions at this node; `decided_total` is their total value to the deciding players."""
+        self.decided_total = 0.0
+        self.children: dict[int, SearchNode] = {}
 
     def __reduce__(self) -> tuple[object, ...]:
-        found = (self.visits, self.seen, self.total, self.decided, self.hope, self.children)
+        found = (self.visits, self.seen, self.total, self.decided, self.decided_total, self.children)
         return _node, (self.action, self.weight, found)
 
 
-def _node(action: Action | None, weight: float, found: tuple[int, int, float, int, float, dict[int, Node]]) -> Node:
+def _node(
+    action: Action | None, weight: float, found: tuple[int, int, float, int, float, dict[int, SearchNode]]
+) -> SearchNode:
     """Return a node with its statistics (called by unpickling)."""
-    node = Node(action, weight)
-    node.visits, node.seen, node.total, node.decided, node.hope, node.children = found
+    node = SearchNode(action, weight)
+    node.visits, node.seen, node.total, node.decided, node.decided_total, node.children = found
     return node
 
 
@@ -61,21 +63,26 @@ class Search:
     """A search for a seat's best action from its observation alone, determined by the search's seed."""
 
     def __init__(
-        self, seen: State, policy: SearchPolicy, seed: int, root: Node | None = None, lines: Lines | None = None
+        self,
+        seen: State,
+        policy: SearchPolicy,
+        seed: int,
+        root: SearchNode | None = None,
+        weights: WeightTable | None = None,
     ) -> None:
         """`seen`: the observed state of the seat to act; `root`: the node for it from an earlier search.
 
-        `lines`: the weights to judge by (None: the evaluation's `values`).
+        `weights`: the weights to judge by (None: the evaluation's `values`).
         """
         self.seen: Final = seen
         self.seat: Final[int] = seen.observer
         self.policy: Final = policy
         self.seed: Final = seed
-        self.lines: Final[Lines] = game_of(seen).evaluation.values if lines is None else lines
-        self.root: Final = root or Node(None, 1.0)
+        self.weights: Final[WeightTable] = game_of(seen).evaluation.values if weights is None else weights
+        self.root: Final = root or SearchNode(None, 1.0)
         self.iterations = 0
-        self._luck = number(seed, 0) & 0x3FFFFFFF
-        self._nodes: list[Node] = []
+        self._random = number(seed, 0) & 0x3FFFFFFF
+        self._nodes: list[SearchNode] = []
         self._players: list[int] = []
 
     def run(self, iterations: int, seconds: float) -> None:
@@ -94,10 +101,12 @@ class Search:
             self.iterate()
             done += 1
             now = thread_time()
-            if done % _CHECK == 0 and self._margin() > _SETTLED * done * (end - now) / (now - begin):
+            if done % _CHECK_INTERVAL == 0 and self._visit_margin() > _SETTLED_SHARE * done * (end - now) / (
+                now - begin
+            ):
                 return
 
-    def _margin(self) -> int:
+    def _visit_margin(self) -> int:
         """Return the difference in visits between the most visited action and the second."""
         most = second = 0
         for child in self.root.children.values():
@@ -121,99 +130,99 @@ class Search:
                 found, most, value = action, node.visits, mean
         return found
 
-    def after(self, action: Action) -> Node | None:
+    def after(self, action: Action) -> SearchNode | None:
         """Return the node after an action of the seat, or None if it was not explored."""
         return self.root.children.get(action.index * _SEATS + self.seat)
 
     def iterate(self) -> None:
         """Deal a world, descend the tree in it, play it out, and store the result in the visited nodes."""
         self.iterations += 1
-        world = self.policy.imagine(self.seen, number(self.seed, self.iterations))
+        world = self.policy.sample_state(self.seen, number(self.seed, self.iterations))
         nodes = self._nodes
         players = self._players
         nodes.clear()
         players.clear()
         node = self.root
         nodes.append(node)
-        ripe = self.policy.ripe
+        expansion_visits = self.policy.expansion_visits
         while world.players_to_act:
             player = world.players_to_act[0]
-            if at_once(world):
+            if is_simultaneous(world):
                 if self.seat not in world.players_to_act:
                     self._play(world, player)  # the seat does not see the others' choices
                     continue
                 player = self.seat
-            legal = candidates(choices(world, player))
+            legal = candidates(playout_actions(world, player))
             if len(legal) == 1:
                 world.apply(legal[0], player)
                 continue
-            if node is not self.root and node.visits < ripe:
+            if node is not self.root and node.visits < expansion_visits:
                 break
             node = self._select(node, world, player, legal)
             nodes.append(node)
             players.append(player)
             assert node.action is not None
             world.apply(node.action, player)
-        self._luck = (self._luck * 29773421 + 12345) & 0x3FFFFFFF
-        play_on(world, self.policy, self._luck)
-        self._remember(worth(world, self.policy.spread, self.lines))
+        self._random = (self._random * 29773421 + 12345) & 0x3FFFFFFF
+        play_on(world, self.policy, self._random)
+        self._backpropagate(win_values(world, self.policy.margin_scale, self.weights))
 
-    def _select(self, node: Node, world: State, player: int, legal: list[Action]) -> Node:
+    def _select(self, node: SearchNode, world: State, player: int, legal: list[Action]) -> SearchNode:
         """Return the child to descend to, by its mean value, its prior, and how rarely it was tried."""
         children = node.children
-        open_: list[Node] = []
-        whole = 0.0
+        available: list[SearchNode] = []
+        total_weight = 0.0
         count = len(legal)
-        room = count if node is self.root else _NARROW + node.decided
-        first = self._luck % count
+        room = count if node is self.root else _INITIAL_WIDTH + node.decided
+        first = self._random % count
         for at in range(count):
             action = legal[(first + at) % count]
             key = action.index * _SEATS + player
             child = children.get(key)
             if child is None:
-                if open_ and len(children) >= room:
+                if available and len(children) >= room:
                     continue
-                child = Node(action, self._weight(world, action, player))
+                child = SearchNode(action, self._prior_weight(world, action, player))
                 children[key] = child
             child.seen += 1
-            whole += child.weight
-            open_.append(child)
-        prior = self.policy.prior
-        explore = self.policy.explore
-        alike = (1.0 - prior) / len(open_)
-        scale = prior / whole
-        unknown = node.hope / node.decided if node.decided else 0.5
-        best = open_[0]
+            total_weight += child.weight
+            available.append(child)
+        prior_weight = self.policy.prior_weight
+        exploration = self.policy.exploration
+        alike = (1.0 - prior_weight) / len(available)
+        scale = prior_weight / total_weight
+        unknown = node.decided_total / node.decided if node.decided else 0.5
+        best = available[0]
         most = -1.0
-        for child in open_:
+        for child in available:
             visits = child.visits
             mean = child.total / visits if visits else unknown
-            score = mean + explore * (alike + scale * child.weight) * sqrt(float(child.seen)) / (1.0 + visits)
+            score = mean + exploration * (alike + scale * child.weight) * sqrt(float(child.seen)) / (1.0 + visits)
             if score > most:
                 most = score
                 best = child
         return best
 
-    def _weight(self, world: State, action: Action, player: int) -> float:
+    def _prior_weight(self, world: State, action: Action, player: int) -> float:
         """Return the prior weight of an action by the estimate one action ahead."""
-        if self.policy.prior <= 0.0:
+        if self.policy.prior_weight <= 0.0:
             return 1.0
         tried = world.clone()
         tried.apply(action, player)
-        ahead = lead(tried, player, self.lines) / self.policy.edge
-        return exp(max(-60.0, min(60.0, ahead)))
+        value = margin(tried, player, self.weights) / self.policy.prior_scale
+        return exp(max(-60.0, min(60.0, value)))
 
     def _play(self, world: State, player: int) -> None:
-        self._luck = (self._luck * 29773421 + 12345) & 0x3FFFFFFF
-        self.policy.play(world, player, self._luck)
+        self._random = (self._random * 29773421 + 12345) & 0x3FFFFFFF
+        self.policy.play_decision(world, player, self._random)
 
-    def _remember(self, values: list[float]) -> None:
+    def _backpropagate(self, values: list[float]) -> None:
         nodes = self._nodes
         for depth, player in enumerate(self._players):
             value = values[player]
             node = nodes[depth]
             node.decided += 1
-            node.hope += value
+            node.decided_total += value
             child = nodes[depth + 1]
             child.visits += 1
             child.total += value

@@ -29,7 +29,7 @@ def hint_markup(found: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
     seen = table.view(seat).seen
     actions_view = view_of(table.game).actions
     then = [table.game.actions.parse(found.then)] if found.then else []
-    opens = actions_view.opens(action)
+    opens = actions_view.opens_question(action)
     halves = [each for each in then if actions_view.is_second_half(each)]
     first = action_label(action, seen, words, names) if opens or halves else label(action, words, names)
     what = upfirst("; ".join([first, *(label(each, words, names) for each in then)]))
@@ -49,7 +49,9 @@ def hint_markup(found: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
 def _advised(actions: Sequence[Action], seen: State, words: Words, names: Sequence[str]) -> str:
     """Return the game's advice for actions taken together: for each, if all are of one kind (cards to keep)."""
     told = [
-        (each, found) for each in actions if (found := view_of(game_of(seen)).explanations.advised(each, seen, words))
+        (each, found)
+        for each in actions
+        if (found := view_of(game_of(seen)).explanations.hint_reason(each, seen, words))
     ]
     if len(told) > 1 and len({each.family for each, _ in told}) == 1:
         return " ".join(f"{upfirst(label(each, words, names))}: {found}" for each, found in told)

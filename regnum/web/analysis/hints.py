@@ -13,8 +13,8 @@ from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
 from regnum.games import find_game
 from regnum.players import make
-from regnum.players.explain import Reason, outlook, reasons
 from regnum.players.reason_texts import LEAST
+from regnum.players.reasons import Reason, outlook, reasons
 from regnum.view import view_of
 from regnum.web.bots.worker_pool import HERE, WorkerPool
 from regnum.web.errors import Refused
@@ -148,7 +148,7 @@ def advise(task: Task) -> Answer:
         further = asked.legal_actions(asked.observer)
         next_one = make(bot, seed).choose(asked, further[:])
         then = next_one.text
-        if view_of(game_of(state)).actions.opens(action):
+        if view_of(game_of(state)).actions.opens_question(action):
             judged = (asked, next_one, further)
     told = reasons(*judged, seed, itself=True)
     later = outlook(*judged, seed) if sum(reason.points for reason in told) < LEAST else []
@@ -163,10 +163,10 @@ def _asked_next(state: State, action: Action) -> State | None:
     """Return the state that asks for an action's second half, or for what it opens; None if it is unknown."""
     seat = state.observer
     after = state.determinized(0)
-    draws = after.draws + action.shows
+    draws = after.draws + action.reveals
     after.apply(action, seat)
     if after.draws != draws or seat not in after.players_to_act:
         return None
     asked, actions_view = after.observed_by(seat), view_of(game_of(state)).actions
-    goes_on = actions_view.opens(action) or all(map(actions_view.is_second_half, asked.legal_actions(seat)))
+    goes_on = actions_view.opens_question(action) or all(map(actions_view.is_second_half, asked.legal_actions(seat)))
     return asked if goes_on else None

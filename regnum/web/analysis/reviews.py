@@ -11,7 +11,7 @@ import time
 from contextlib import suppress
 from typing import Any, Final
 
-from regnum.core.record.record import Record, begin_at, beyond_setup
+from regnum.core.record.record import Record, position_without_setup, read_start
 from regnum.games import find_game
 from regnum.players.review import Effort, Review
 from regnum.web.bots.turns import RoundRobin
@@ -138,7 +138,7 @@ class Reviews:
         known = len(found.get("decisions", ()))
         task: Task = (
             record.game.id, record.players, record.seed, dict(record.options), list(record.entries),
-            seats, seed, known, effort, PART, None if record.start is None else beyond_setup(record.start),
+            seats, seed, known, effort, PART, None if record.start is None else position_without_setup(record.start),
         )  # fmt: skip
         part = await self._part(task)
         if part is None:
@@ -186,7 +186,7 @@ def look_again(task: Task) -> Part:
     review = _LAST.pop(key, None)
     try:
         if review is None:
-            start = None if begun is None else begin_at(find_game(reference), players, seed, options, begun)
+            start = None if begun is None else read_start(find_game(reference), players, seed, options, begun)
             record = Record(reference, players, seed, options, entries, start=start)
             review = Review(record, seats, luck, Effort(seconds, iterations, worlds))
     except ValueError:

@@ -235,7 +235,7 @@ def repeated(table: LiveTable, seat: int, action: str, number: int) -> int | Non
 
     This lets a program repeat a request after it missed the response.
     """
-    unknown = table.play.unknown(seat)
+    unknown = table.play.unknown_entries(seat)
     for at, (player, text) in enumerate(table.play.record.entries, 1):
         known = at - sum(1 for other in unknown if other < at)
         if player == seat and known > number:

@@ -52,7 +52,7 @@ def titles(game: Game, text: Text) -> list[tuple[str, str]]:
 def tutorial_step(table: LiveTable, seat: int | None, language: str) -> TutorialStep | None:
     """Return the tutorial step of a table for a seat; None if the guide has nothing to say."""
     guide = table.guide
-    if guide is None or seat != guide.seat or not guide.fits(table.play.record.entries):
+    if guide is None or seat != guide.seat or not guide.matches(table.play.record.entries):
         return None
     beat = table.next_beat()
     at = len(guide.steps) if beat is None else beat.step

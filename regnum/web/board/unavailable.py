@@ -59,11 +59,11 @@ def unavailable_actions(table: LiveTable, seat: int, language: str) -> list[Unav
     explanations = view_of(table.game).explanations
     found: dict[tuple[bool, str, str], list[tuple[Action, Refusal]]] = {}
     for action, refusal in _refused(view, seat):
-        kin = explanations.kin(action, view.seen)
+        kin = explanations.group_key(action, view.seen)
         if refusal.key == LATER:
             key = (True, LATER, "")
         elif words.has("unavailable", kin):
-            key = (any(explanations.kin(other, view.seen) == kin for other in view.legal), kin, "")
+            key = (any(explanations.group_key(other, view.seen) == kin for other in view.legal), kin, "")
         else:
             key = (action.family in open_kinds, action.family, refusal.key)
         found.setdefault(key, []).append((action, refusal))
@@ -95,7 +95,7 @@ def _refused(view: View, seat: int) -> Iterator[tuple[Action, Refusal]]:
     explanations = view_of(game_of(view.seen)).explanations
     follows = _follows(view.seen, seat)
     for action in view.seen.game.actions:
-        if action not in legal and explanations.kin(action, view.seen):
+        if action not in legal and explanations.group_key(action, view.seen):
             refusal = Refusal(LATER, follows[action]) if action in follows else view.seen.why_not(action, seat)
             if refusal.key not in SAYS_NOTHING and refusal.key not in explanations.unexpected:
                 yield action, refusal

@@ -165,7 +165,7 @@ def _act(form: Form, holder: Any, key: Any, verb: str, value: str, sides: int) -
 
 def parsed(form: Form, told: str) -> Any:
     """Return the value that was typed or chosen; ValueError if it is not valid."""
-    if form.none and not told:
+    if form.optional and not told:
         return None
     if form.kind == NUMBER:
         return int(told)

@@ -84,7 +84,7 @@ async def page(
         symbols=symbols(game),
         seats=fork.proposed(shown.names[: shown.players], 0),
         kinds=fork.kinds(text),
-        upfront=[option for option in game.options if option.upfront],
+        asked_first=[option for option in game.options if option.asked_first],
         options=position["options"],
     )
 

@@ -327,14 +327,14 @@ def _flag(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node
 def _seat(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
     said = NOTHING if value is None else labels.seat(value)
     told = "" if value is None else str(value)
-    return Node(SEAT, path, label, value=told, said=said, choices=_seats(labels), none=form.none)
+    return Node(SEAT, path, label, value=told, said=said, choices=_seats(labels), none=form.optional)
 
 
 def _one(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
     said = NOTHING if value is None else labels.thing(form, value)
     choices, listed = labels.choices(form)
     told = "" if value is None else str(value)
-    return Node(ONE, path, label, value=told, said=said, choices=choices, listed=listed, none=form.none)
+    return Node(ONE, path, label, value=told, said=said, choices=choices, listed=listed, none=form.optional)
 
 
 def _some(form: Form, value: Any, path: str, label: str, labels: Labels) -> Node:
@@ -375,7 +375,7 @@ def _record(form: Form, value: Any, path: str, label: str, labels: Labels) -> No
     items = [
         _node(part, value[name], f"{path}/{name}", labels.field(name), labels) for name, part in form.parts.items()
     ]
-    return Node(RECORD, path, label, said=", ".join(item.said for item in items), items=items, none=form.none)
+    return Node(RECORD, path, label, said=", ".join(item.said for item in items), items=items, none=form.optional)
 
 
 def _told(items: Sequence[Node]) -> str:

@@ -158,7 +158,7 @@ class Scheduler:
 
     async def _find_out(self) -> None:
         """Look at the tables that have changed."""
-        untold = (
+        unlogged_families = (
             select(TABLES.c.id, TABLES.c.version, TABLES.c.phase, TABLES.c.told_phase, TABLES.c.mark)
             .where(TABLES.c.told < TABLES.c.version)
             .order_by(TABLES.c.made.desc())
@@ -166,7 +166,7 @@ class Scheduler:
         )
 
         def work(connection: Connection) -> list[tuple[Any, Reach]]:
-            return [(row, _reach(connection, row.id)) for row in connection.execute(untold).all()]
+            return [(row, _reach(connection, row.id)) for row in connection.execute(unlogged_families).all()]
 
         found = await self._database.read(work)
         await self._finding.over(found, lambda one: str(one[0].id), self._look_at)
@@ -483,5 +483,5 @@ def _last_of(table: LiveTable, seat: int) -> int:
 
 def _others_since(table: LiveTable, seat: int, number: int) -> bool:
     """Return whether others have made later entries known to the seat; unknown entries must not be revealed."""
-    unknown = set(table.play.unknown(seat))
+    unknown = set(table.play.unknown_entries(seat))
     return any(later not in unknown for later in range(number + 1, table.number + 1))

@@ -7,7 +7,7 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from regnum.core.text.words import Words
-from regnum.web.board.final_scoring import game_recap, points_by_reason
+from regnum.web.board.final_scoring import game_summary, points_by_reason
 from regnum.web.http.assets import emblem
 from regnum.web.http.i18n import Text
 from regnum.web.tables import colours
@@ -29,14 +29,14 @@ NAME: Final = 20
 
 def context(table: LiveTable, title: str, words: Words, text: Text, names: Sequence[str]) -> dict[str, Any]:
     """Return the context for the template of the picture."""
-    told = game_recap(table)
-    places = told.end.ranking()
-    lines = points_by_reason(table, told, words, names)
+    summary = game_summary(table)
+    places = summary.final_state.ranking()
+    lines = points_by_reason(table, summary, words, names)
     winners = [name for name, place in zip(names, places, strict=True) if place == 1]
     legend = TOP + ROW * len(places) + 6
     own = [HUES[hue] for hue in colours.colours_of(table.row.seats)]
     hues = [*own, *[RULES] * (len(names) - len(own))]
-    drawn = bars(told.sources, BAR)
+    drawn = bars(summary.points_by_reason, BAR)
     order = sorted(range(len(places)), key=lambda side: places[side])
     return {
         "title": title,

@@ -61,7 +61,7 @@ def _played(table: LiveTable, before: LiveTable | None, entries: Entries) -> Liv
     """Return the table after these entries, played from an earlier snapshot (None: from the beginning)."""
     then = LiveTable(table.row, () if before is not None else entries, table.times)
     if before is not None:
-        then.play = before.play.record.twin(before.play)
+        then.play = before.play.record.copy_play(before.play)
         for player, text in entries[before.number :]:
             then.play.submit(player, text)
     return then

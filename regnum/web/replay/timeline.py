@@ -70,8 +70,8 @@ class Timeline(msgspec.Struct, frozen=True):
 def timeline_of(table: LiveTable, seat: int | None, bare: bool = False) -> Timeline:
     """Return the timeline of a seat (None: a spectator); `bare`: with nothing hidden."""
     entries = table.play.record.entries
-    secret = set(table.play.unknown(None))
-    unseen = set() if bare else set(table.play.unknown(seat))
+    secret = set(table.play.unknown_entries(None))
+    unseen = set() if bare else set(table.play.unknown_entries(seat))
     numbers, places = [0], [(0, 0)]
     for number in range(1, len(entries) + 1):
         whole, part = places[-1]

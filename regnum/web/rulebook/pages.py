@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from regnum.core.game import Game, game_of
 from regnum.core.rules.state import State
-from regnum.core.text.handbook import Figure, Part, chapter_title
+from regnum.core.text.handbook import AidPart, Figure, chapter_title
 from regnum.core.text.words import Words, upfirst
 from regnum.view import view_of
 from regnum.web.board.empty_board import empty_board_for
@@ -153,7 +153,7 @@ def _clause(game: Game, id_: str, words: Words) -> Clause:
         option=option,
         place=clause.place,
         source=clause.source,
-        figures=[figure_view(game, figure, language) for figure in game.handbook().of(clause.id)],
+        figures=[figure_view(game, figure, language) for figure in game.handbook().figures_for(clause.id)],
     )
 
 
@@ -167,7 +167,7 @@ class AidSection(msgspec.Struct, frozen=True):
     of_round: bool
 
 
-def aid(game: Game, parts: Sequence[Part], language: str) -> list[AidSection]:
+def aid(game: Game, parts: Sequence[AidPart], language: str) -> list[AidSection]:
     """Return the player aid in a language."""
     words = game_words(game, language)
     return [

@@ -49,7 +49,7 @@ async def aid_at_table(request: Asked, visitor: TheVisitor, table: TheTable) -> 
     book = table.game.handbook()
     state = table.state
     told = pages.aid(table.game, book.aid(state.players, state.options), visitor.language)
-    shown: dict[str, Any] = {"parts": told, "station": book.where(state), "table_id": table.row.id}
+    shown: dict[str, Any] = {"parts": told, "station": book.current_part(state), "table_id": table.row.id}
     shown["own"] = pages.chosen(state, visitor.language)
     if "hx-request" in request.headers:
         title = title_of(table.game.id, visitor.language)

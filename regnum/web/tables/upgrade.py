@@ -55,7 +55,7 @@ def _digest(state: State) -> str:
 
 def _renamed(game: Game, options: Options) -> Options:
     """Return options with the current names of their values."""
-    formerly = {option.name: option.formerly for option in game.options}
+    formerly = {option.name: option.renamed_values for option in game.options}
     return {name: formerly.get(name, {}).get(str(value), value) for name, value in options.items()}
 
 

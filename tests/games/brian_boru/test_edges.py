@@ -79,7 +79,7 @@ def test_every_card_is_of_one_colour_and_every_town_too() -> None:
 
 
 def test_each_option_has_its_values_and_no_more() -> None:
-    assert {option.name: (option.values, option.players, option.upfront) for option in GAME.options} == {
+    assert {option.name: (option.values, option.players, option.asked_first) for option in GAME.options} == {
         "threshold": (("at_least", "more_than"), (), False),
         "tricks_with_five": ((5, 4), (5,), False),
         "raiders_compared": (("held", "this_round"), (), False),

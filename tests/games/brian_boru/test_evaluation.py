@@ -95,7 +95,7 @@ def test_what_is_still_to_be_paid_is_paid_in_the_estimate() -> None:
 def test_every_feature_has_a_weight_in_every_row() -> None:
     assert all(list(line) == FEATURES for line in EVALUATION.rows.values())
     s = action_phase("2 8", "7 16", "13 14", "5 25")
-    assert list(EVALUATION.rows)[EVALUATION.row(s)] == "players_4_left_2"
+    assert list(EVALUATION.rows)[EVALUATION.row_index(s)] == "players_4_left_2"
     assert all(len(found) == len(FEATURES) for found in EVALUATION.features(s))
 
 
@@ -106,9 +106,9 @@ def test_the_features_times_the_weights_are_the_estimate(players: int) -> None:
     assert isinstance(s, BrianBoruState)
     seen: set[int] = set()
     while not s.is_terminal:
-        if not EVALUATION.certain(s):
+        if not EVALUATION.decided_scores(s):
             seen.add(players - s.played.count(-1) if s.active >= 0 else -1)
-            weights = EVALUATION.lines[EVALUATION.row(s)]
+            weights = EVALUATION.weights[EVALUATION.row_index(s)]
             lines = EVALUATION.features(s)
             sums = [sum(worth * value for worth, value in zip(weights, line, strict=True)) for line in lines]
             assert GAME.estimate(s) == pytest.approx(sums)

@@ -455,7 +455,7 @@ def moments(players: int, seed: int) -> Iterator[BrianBoruState]:
     """Yield every moment of a random game, also those between steps at which nobody decides."""
     s = GAME.blank_state(players, seed, GAME.read_setup(players, seed, {}))
     assert isinstance(s, BrianBoruState)
-    s.next(GAME.first_step())
+    s.schedule(GAME.first_step())
     chance = Random(seed)
     while s.stack:
         yield s
@@ -466,7 +466,7 @@ def moments(players: int, seed: int) -> Iterator[BrianBoruState]:
             top.take(s, player, chance.choice(top.options(s, player)))
             continue
         s.stack.pop()
-        s.announcing = len(s.stack)
+        s.schedule_index = len(s.stack)
         if isinstance(top, Decision):
             choices = top.options(s)
             if choices:

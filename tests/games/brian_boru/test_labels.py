@@ -105,7 +105,7 @@ def test_a_card_says_whether_it_would_be_ahead(play: str, key: str, others: int)
     for text in ("contest N3", "lead 9"):
         s.submit(text, 0)
     words = game_words(GAME, "en")
-    told = VIEW.explanations.foretold(GAME.actions.parse(play), s.observed_by(1), words, ["A", "B", "C"])
+    told = VIEW.explanations.expected_effects(GAME.actions.parse(play), s.observed_by(1), words, ["A", "B", "C"])
     assert told == [words.say("foretold", key, {"others": others})]
 
 
@@ -115,7 +115,9 @@ def test_the_last_card_wins_or_does_not() -> None:
         s.submit(text, player)
     words = game_words(GAME, "de")
     seen = s.observed_by(2)
-    assert [VIEW.explanations.foretold(action, seen, words, ["A", "B", "C"]) for action in seen.legal_actions(2)] == [
+    assert [
+        VIEW.explanations.expected_effects(action, seen, words, ["A", "B", "C"]) for action in seen.legal_actions(2)
+    ] == [
         [words.say("foretold", "lost", {})],
         [words.say("foretold", "won", {})],
     ]

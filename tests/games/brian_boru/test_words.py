@@ -9,9 +9,9 @@ import pytest
 from regnum.core.text.ledger import LANGUAGES
 from regnum.core.text.narrator import prompt
 from regnum.games.brian_boru import GAME
-from regnum.games.brian_boru.chronicle import BrianBoruChronicle
 from regnum.games.brian_boru.components import BRIDES, CARD_COLOUR, CARDS, COLOURS, PRINCESS_CHOICES, REGIONS, TOWNS
 from regnum.games.brian_boru.scoring import final_points
+from regnum.games.brian_boru.summary import BrianBoruSummarizer
 from regnum.games.brian_boru.view import VIEW
 from regnum.web.http.i18n import game_words
 from tests.support.games.brian_boru import begin, position, upkeep
@@ -123,6 +123,6 @@ def test_names_stand_in_the_case_that_the_sentence_asks_for() -> None:
 def test_the_lines_of_the_final_scoring_have_words(language: str) -> None:
     assert set(GAME.words(language).tables["final"]) == {
         *final_points(begin(4))[0],
-        *BrianBoruChronicle.EARNED,
+        *BrianBoruSummarizer.EARNED,
         *(f"tokens_{region}" for region in REGIONS),
     }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from regnum.core.codec import Each
+from regnum.core.codec import ListOf
 from regnum.core.facts.corrections import corrections
 from regnum.core.facts_check import own_data
 from regnum.core.field_form import ONE, SOME
@@ -93,7 +93,7 @@ def test_each_option_has_its_values_and_no_more() -> None:
         "first_player": ("random", 1, 2, 3, 4),
     }
     assert not any(option.players for option in GAME.options)
-    assert [option.name for option in GAME.options if option.upfront] == ["board", "rulers_start"]
+    assert [option.name for option in GAME.options if option.asked_first] == ["board", "rulers_start"]
 
 
 def test_steps_say_of_their_parameters_what_they_may_be() -> None:
@@ -154,10 +154,10 @@ def test_what_was_read_is_of_the_kind_that_is_played_with() -> None:
 def test_a_tile_on_the_board_has_its_cells_in_order() -> None:
     s = position("Act player=0", *LEFT, players=3, laid=[("I2", "c3", "n", [0]), ("B4_wide", "f5", "n", [1, 2])])
     laid = s.FIELDS["laid"]
-    assert isinstance(laid, Each)
+    assert isinstance(laid, ListOf)
     for tile, cells in zip(s.laid, ([1, 1, 29, 1, 0, 0, 0], [16, 1, 58, 0, 1, 1, 0]), strict=True):
         out: list[bytes] = []
-        laid.item.lay(tile, out)
+        laid.item.encode(tile, out)
         assert [*b"".join(out)] == cells
     assert [high for _, high in laid.item.cells(3)] == [16, 8, 169, 1, 1, 1, 1]
 

@@ -45,15 +45,15 @@ def test_rulers_yet_to_be_stationed_are_not_out() -> None:
 
 @pytest.mark.parametrize("player", [0, 1])
 def test_more_tiles_and_more_yurts_side_by_side_give_more_hope(player: int) -> None:
-    def hope(**fields: object) -> float:
+    def value(**fields: object) -> float:
         return GAME.estimate(position("PlaySpecial player=0 last=-1", rulers=AWAY, **fields))[player]
 
     mine: list[list[str]] = [[], []]
     mine[player] = ["i9", "l11"]
-    apart = hope(yurts=[" ".join(cells) for cells in mine])
+    apart = value(yurts=[" ".join(cells) for cells in mine])
     mine[player] = ["i9", "j9"]
-    together = hope(yurts=[" ".join(cells) for cells in mine])
-    conquered = hope(laid=[("I2", "i9", "n", [player])])
+    together = value(yurts=[" ".join(cells) for cells in mine])
+    conquered = value(laid=[("I2", "i9", "n", [player])])
     assert 0 < apart < together < conquered
 
 
@@ -155,19 +155,19 @@ def test_what_follows_from_the_tiles_is_what_the_scoring_says() -> None:
         fresh = KhanEvaluation(FEATURES, EVALUATION.rows)
         s = cast(KhanState, GAME.new_state(3, 7, **{option: value}))
         while not s.is_terminal:
-            layout = fresh.layout(s)
-            assert layout.points == tile_points(s)
-            assert layout.bonuses == area_bonuses(s)
-            assert layout.largest == [largest_area(s, player) for player in range(3)]
+            features = fresh.tile_features(s)
+            assert features.points == tile_points(s)
+            assert features.bonuses == area_bonuses(s)
+            assert features.largest == [largest_area(s, player) for player in range(3)]
             for action in s.legal_actions()[:4]:
                 tried = s.clone()
                 tried.apply(action)
-                assert fresh.layout(tried).points == tile_points(tried)
+                assert fresh.tile_features(tried).points == tile_points(tried)
             s.apply(rng.choice(s.legal_actions()))
         assert len(s.laid) > 5
 
 
 def test_every_stage_has_a_row_of_its_own() -> None:
-    rows = {EVALUATION.row(s) for players in (2, 3, 4) for s in game(players, 1)}
+    rows = {EVALUATION.row_index(s) for players in (2, 3, 4) for s in game(players, 1)}
     assert rows == set(range(len(EVALUATION.rows)))
-    assert list(EVALUATION.rows)[EVALUATION.row(GAME.new_state(3, 1))] == "players_3_early"
+    assert list(EVALUATION.rows)[EVALUATION.row_index(GAME.new_state(3, 1))] == "players_3_early"

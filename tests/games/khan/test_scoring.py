@@ -38,17 +38,17 @@ def test_yurts_beside_tiles_score_nothing() -> None:
 def test_tiles_that_touch_side_by_side_form_an_area_and_river_cells_count() -> None:
     # c3 d3 and e3 e4 touch; f5 touches e4 by a corner only
     s = final([("I2", "c3", "n", [0]), ("I2", "e3", "e", [0]), ("B4_wide", "f5", "n", [0])])
-    assert s.standing(0)[1] == 4
+    assert s.ranking_key(0)[1] == 4
     s = final([("I2", "c3", "n", [0]), ("B4_wide", "f5", "n", [0])])
-    assert s.standing(0)[1] == 4
+    assert s.ranking_key(0)[1] == 4
 
 
 @pytest.mark.clause("khan.scoring.area")
 def test_a_shared_tile_belongs_to_the_areas_of_all_who_share_it() -> None:
     s = final([("I2", "c3", "n", [0]), ("I2", "e3", "n", [0, 1]), ("I2", "c4", "n", [1])])
-    assert [s.standing(player)[1] for player in (0, 1)] == [4, 2]
+    assert [s.ranking_key(player)[1] for player in (0, 1)] == [4, 2]
     s = final([("I2", "c3", "n", [0]), ("I2", "e3", "n", [0, 1]), ("I2", "e4", "n", [1])])
-    assert [s.standing(player)[1] for player in (0, 1)] == [4, 4]
+    assert [s.ranking_key(player)[1] for player in (0, 1)] == [4, 4]
 
 
 @pytest.mark.clause("khan.scoring.bonus")

@@ -60,7 +60,7 @@ def test_the_features_times_the_weights_are_the_estimate() -> None:
         while playout(state, state.ply, 40):
             if state.is_terminal:
                 break
-            weights = EVALUATION.lines[EVALUATION.row(state)]
+            weights = EVALUATION.weights[EVALUATION.row_index(state)]
             lines = EVALUATION.features(state)
             assert [len(line) for line in lines] == [len(FEATURES)] * state.sides
             sums = [sum(worth * value for worth, value in zip(weights, line, strict=True)) for line in lines]
@@ -68,9 +68,9 @@ def test_the_features_times_the_weights_are_the_estimate() -> None:
 
 
 def test_each_player_count_and_round_has_weights_of_its_own() -> None:
-    found = [EVALUATION.row(position(players, [], round=turn)) for players in (2, 3, 4) for turn in (1, 2, 3)]
+    found = [EVALUATION.row_index(position(players, [], round=turn)) for players in (2, 3, 4) for turn in (1, 2, 3)]
     assert found == [4, 5, 6, 8, 9, 10, 12, 13, 14]
-    assert EVALUATION.row(solo(round=4)) == 3
+    assert EVALUATION.row_index(solo(round=4)) == 3
     assert len(EVALUATION.rows) == 16
 
 

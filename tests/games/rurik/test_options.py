@@ -90,7 +90,7 @@ def test_all_variants_together_play_to_the_end(players: int) -> None:
 
 def test_these_are_asked_first() -> None:
     first = ["level", "leaders", "goods", "rebel_rewards", "deed_row", "rebellion_turn"]
-    assert [option.name for option in GAME.options if option.upfront] == first
+    assert [option.name for option in GAME.options if option.asked_first] == first
 
 
 def test_a_blank_state_has_all_exchanges_and_a_good_for_each_region() -> None:

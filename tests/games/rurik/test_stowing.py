@@ -257,7 +257,7 @@ def test_bots_do_not_dither_with_goods() -> None:
     for seed in range(3):
         seen = state.observed_by(0)
         choice = make("greedy", seed).choose(seen, seen.legal_actions(0))
-        assert not choice.comfort
+        assert not choice.convenience
     for track in range(6):
         fields: Fields = {"troops": [{"kiev": 1}, {"volyn": 1}], "tracks": [{"trade": track}]}
         loaded = GAME.estimate(turn("tax", boat=[{"wood": 3}], **fields))[0]

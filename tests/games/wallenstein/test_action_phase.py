@@ -178,8 +178,8 @@ def told(scene: Scene, *steps: Step[Any]) -> list[tuple[str, dict[str, Any]]]:
     state = scene.now()
     state.journal = []
     for step in steps:
-        state.next(step)
-        state.flow()
+        state.schedule(step)
+        state.advance()
     assert all(note.params.pop("player", A) == A for note in state.journal)
     return [(note.key, note.params) for note in state.journal if note.key != "card"]
 

@@ -141,9 +141,9 @@ def test_buildings_and_unrest_of_a_conquered_land_stay() -> None:
 def test_a_conquered_lands_card_leaves_the_board_and_is_in_hand_until_the_next_round() -> None:
     scene = kursachsen().plan(B, build_palace="kursachsen").plan(A, build_church="anhalt")
     state = scene.stuck({A: 0, B: 3, F: 1}, FIGHT)
-    state.next(Build(B, PALACE))
-    state.next(Build(A, PALACE))
-    state.flow()
+    state.schedule(Build(B, PALACE))
+    state.schedule(Build(A, PALACE))
+    state.advance()
     name = land("kursachsen")
     assert state.plan[B][0] == BLANK
     assert state.fresh[A] == 1 << name
@@ -226,8 +226,8 @@ def test_if_farmers_are_short_as_many_are_told_of_and_thrown_as_there_are() -> N
     scene = Scene(3).land(A, "anhalt", 5).inside(F, 18)
     state = scene.now()
     state.journal = []
-    state.next(Revolt(A, land("anhalt"), 4))
-    state.flow()
+    state.schedule(Revolt(A, land("anhalt"), 4))
+    state.advance()
     told = [note for note in state.journal if note.key == "revolt"]
     assert [note.params for note in told] == [{"player": A, "land": "anhalt", "farmers": 2, "armies": 5}]
     thrown = [note for note in state.journal if note.key == "fell_farmers"]
@@ -262,8 +262,8 @@ def test_a_battle_tells_who_joined_from_where_and_who_helped() -> None:
             state = scene.inside(A, 2, "tray").inside(F, 2, "tray").now(seed=seed)
             state.armies[land("anhalt")] = 1  # four have entered
             state.journal = []
-            state.next(FIGHT)
-            state.flow()
+            state.schedule(FIGHT)
+            state.advance()
             told = [note_line(note, words, ["Ann", "Ben", "Cleo"]) for note in state.journal]
             assert joined <= set(told)
             out = {note.player: note.params["out"] for note in state.journal if note.key == "fell"}
@@ -324,7 +324,9 @@ def test_the_choice_says_what_to_expect_of_a_battle(language: str) -> None:
     ):
         seen = scene.now(step).observed_by(A)
         for text in choices:
-            told[text] = VIEW.explanations.foretold(GAME.actions.parse(text), seen, words, ["Ann", "Ben", "Cid"])
+            told[text] = VIEW.explanations.expected_effects(
+                GAME.actions.parse(text), seen, words, ["Ann", "Ben", "Cid"]
+            )
     numbers = {
         text: [part for part in "".join(lines[:1]).replace(".", " ").split() if part.isdigit()]
         for text, lines in told.items()

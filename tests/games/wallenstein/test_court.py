@@ -267,8 +267,8 @@ def test_favour_1_takes_the_event_away_or_leaves_it() -> None:
     full = scene.put("hall", A, 4).now(AskFavour(A))
     full.submit("favour 1", A)
     full.submit("cancel_event", A)
-    full.next(Collect(A, COLLECT_TAXES))
-    full.flow()
+    full.schedule(Collect(A, COLLECT_TAXES))
+    full.advance()
     assert full.coins[A] == 15 + 7
 
 
@@ -330,8 +330,8 @@ def test_favours_10_11_and_18_bar_attacks_by_players(digit: int, barred: list[in
     for action in (COMBAT_A, COMBAT_B):
         state = scene.now(AskFavour(A))
         state.submit(f"favour {digit}", A)
-        state.next(MarchOrAttack(B, land("anhalt"), action))
-        state.flow()
+        state.schedule(MarchOrAttack(B, land("anhalt"), action))
+        state.advance()
         assert ("attack kursachsen" not in texts(state)) is (action in barred)
         if action in barred:
             with refusing("A favour protects"):
@@ -421,8 +421,8 @@ def test_the_log_tells_a_tower_card_that_converts_from_one_that_does_nothing() -
     state = scene.now()
     state.journal = []
     for step in (ConvertArmies(), Build(A, PALACE)):
-        state.next(step)
-        state.flow()
+        state.schedule(step)
+        state.advance()
     told = [(note.key, note.params.get("card")) for note in state.journal if note.params.get("player") == A]
     assert told == [
         ("no_action", "coin_4"),

@@ -9,7 +9,7 @@ import pytest
 from regnum.games.wallenstein import GAME
 from regnum.games.wallenstein.action_phase import CombatMove, least_taxes
 from regnum.games.wallenstein.bot.evaluation import EVALUATION, WallensteinEvaluation
-from regnum.games.wallenstein.bot.features import FEATURES, Line
+from regnum.games.wallenstein.bot.features import FEATURES, FeatureVector
 from regnum.games.wallenstein.components import (
     COMBAT_A,
     EVENT_AMOUNT,
@@ -123,7 +123,7 @@ def test_the_estimate_of_hunger_follows_the_supply_table() -> None:
     changes = [revolts_for(max(0, after)) != revolts_for(max(0, before)) for before, after in pairwise(unfed)]
     assert [cost > 0.4 for cost in more] == changes
     assert sum(changes) > 2
-    assert all(line[FEATURES.index("hunger")] < 0 for line in EVALUATION.lines)
+    assert all(line[FEATURES.index("hunger")] < 0 for line in EVALUATION.weights)
 
 
 def test_greedy_collects_much_grain_before_a_hungry_winter() -> None:
@@ -160,16 +160,16 @@ def test_what_a_plan_pays_and_brings_is_settled() -> None:
 
 
 def test_an_estimate_does_not_depend_on_what_was_looked_at_before() -> None:
-    """The outlook is kept as long as the map stays as it is: every change of a game is noticed."""
+    """The analysis of the map is kept as long as the map stays as it is: every change of a game is noticed."""
     rng = random.Random(3)
-    fresh = WallensteinEvaluation(Line, FEATURES, EVALUATION.rows)
+    fresh = WallensteinEvaluation(FeatureVector, FEATURES, EVALUATION.rows)
     state = GAME.new_state(3, 4, court=True)
     compared = 0
     while not state.is_terminal:
         player = state.players_to_act[0]
         if rng.random() < 0.2:
             compared += 1
-            fresh = WallensteinEvaluation(Line, FEATURES, EVALUATION.rows)
+            fresh = WallensteinEvaluation(FeatureVector, FEATURES, EVALUATION.rows)
             before = GAME.estimate(state)
             assert before == fresh.estimate(state)
             for action in state.legal_actions(player)[:3]:
@@ -182,17 +182,17 @@ def test_an_estimate_does_not_depend_on_what_was_looked_at_before() -> None:
 
 
 def test_every_feature_is_weighed_by_its_own_weight() -> None:
-    line = Line([float(at) for at in range(len(FEATURES))])
+    line = FeatureVector([float(at) for at in range(len(FEATURES))])
     assert [getattr(line, name) for name in FEATURES] == list(range(len(FEATURES)))
     for at in range(len(FEATURES)):
-        assert line.weighed(Line([float(at == other) for other in range(len(FEATURES))])) == at
+        assert line.weighted_sum(FeatureVector([float(at == other) for other in range(len(FEATURES))])) == at
 
 
 def test_every_stage_has_a_row_of_its_own() -> None:
-    rows = {EVALUATION.row(state) for players in (3, 4, 5) for state in rounds(players)}
+    rows = {EVALUATION.row_index(state) for players in (3, 4, 5) for state in rounds(players)}
     assert rows == set(range(len(EVALUATION.rows)))
     assert (
-        list(EVALUATION.rows)[EVALUATION.row(Scene(4).planning().set(year=2).now(Planning()))]
+        list(EVALUATION.rows)[EVALUATION.row_index(Scene(4).planning().set(year=2).now(Planning()))]
         == "players_4_year_2_spring"
     )
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from regnum.core.folder import read_ours
+from regnum.core.folder import read_uncorrected
 from regnum.core.text.words import Words
 from regnum.games.wallenstein.game import GAME, name_favours
 from tests.support.command import environment
 
-OURS: list[dict[str, Any]] = read_ours(GAME.package, "court")["favour"]
+OURS: list[dict[str, Any]] = read_uncorrected(GAME.package, "court")["favour"]
 
 
 def words() -> Words:

@@ -77,8 +77,8 @@ def test_the_card_that_is_turned_is_told_and_after_the_last_there_is_none() -> N
     scene = Scene(3, landsknechte=True).lands(A, *FOUR).lands(B, "mecklenburg", "kursachsen", "kaernten", "augsburg")
     state = scene.set(banner=[3, 1, 0]).now()
     state.journal = []
-    state.next(TurnBanners())
-    state.flow()
+    state.schedule(TurnBanners())
+    state.advance()
     assert [(note.key, note.params) for note in state.journal] == [("banner", {"player": B, "card": 3})]
     assert state.banner == [3, 2, 0]
     assert state.players_to_act == (B,)

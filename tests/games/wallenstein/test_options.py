@@ -32,4 +32,4 @@ def test_nobody_is_the_first_to_draft_where_lands_are_printed() -> None:
 
 
 def test_these_are_asked_first() -> None:
-    assert [option.name for option in GAME.options if option.upfront] == ["court", "landsknechte", "start"]
+    assert [option.name for option in GAME.options if option.asked_first] == ["court", "landsknechte", "start"]

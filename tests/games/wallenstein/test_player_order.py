@@ -84,8 +84,8 @@ def test_the_log_says_bids_and_what_was_paid_for_them() -> None:
     scene = Scene(4).tiles().set(space=[None] * 4).lands(C, "baden")
     state = scene.plan(A, bid="coin_3").plan(B, bid="coin_0").plan(C, bid="baden").now()
     state.journal = []
-    state.next(RevealBids())
-    state.flow()
+    state.schedule(RevealBids())
+    state.advance()
     assert [(note.key, *note.params.values()) for note in state.journal] == [
         ("bid", A, "coin_3"), ("pays", A, 3), ("bid", B, "coin_0"), ("bid", C, "baden"), ("bid", D, "none"),
     ]  # fmt: skip

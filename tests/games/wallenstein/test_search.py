@@ -19,11 +19,11 @@ def test_every_change_of_a_programme_may_be_carried_out_also_where_cards_run_out
     programme = SEARCH.programme(seen, 1)
     kinds: set[str] = set()
     for luck in range(60):
-        changed = SEARCH.vary(seen, programme, number(5, luck)) or programme
+        changed = SEARCH.mutate_programme(seen, programme, number(5, luck)) or programme
         world = state.clone()
         for action in changed:
             world.submit(action, A)
             kinds.add(action.family)
-        assert SEARCH.fits(seen, changed)
+        assert SEARCH.can_follow(seen, changed)
         programme = changed
     assert kinds == ({"plan", "confirm"} if lands == 6 else {"plan", "blank", "confirm"})

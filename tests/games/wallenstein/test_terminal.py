@@ -76,7 +76,7 @@ def test_in_winter_the_last_event_card_is_shown_as_the_loss_of_grain() -> None:
 
 
 def test_the_log_leaves_planning_out() -> None:
-    assert GAME.untold == {action.family for action in GAME.actions if action.secret}
+    assert GAME.unlogged_families == {action.family for action in GAME.actions if action.secret}
     terminal_game = TerminalGame(
         Output(), GAME, ["random", "random", "random"], 3, GAME.read_setup(3, 3, {"start": "printed"}), "en"
     )

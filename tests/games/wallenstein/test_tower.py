@@ -78,7 +78,7 @@ def test_the_tables_are_the_binomial_distribution() -> None:
 def test_of_seven_armies_each_and_ten_farmers_so_many_fall_out_at_the_filling(chance: str, falls: float) -> None:
     inside = [0, 0, 0, 0]
     for seed in range(400):
-        state = GAME.begin(3, seed, {"start": "printed", "tower_fill": chance}, telling=True)
+        state = GAME.begin(3, seed, {"start": "printed", "tower_fill": chance}, with_log=True)
         assert isinstance(state, WallensteinState)
         told = [note for note in state.journal or [] if note.key.startswith("filled")]
         fallen = [{"player": player, "armies": 7 - state.tower[player]} for player in range(3)]
@@ -96,8 +96,8 @@ def test_a_throw_is_told_when_everything_falls_out_and_when_nothing_does() -> No
     for seed in range(60):
         state = scene.now(seed=seed)
         state.journal = []
-        state.next(Revolt(A, land("anhalt"), 0))
-        state.flow()
+        state.schedule(Revolt(A, land("anhalt"), 0))
+        state.advance()
         fell = {note.params["player"]: note for note in state.journal if note.key == "fell"}
         assert set(fell) == {A, B}
         assert [fell[A].params["cast"], fell[B].params["cast"]] == [2, 1]

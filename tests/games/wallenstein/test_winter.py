@@ -121,6 +121,6 @@ def test_who_has_just_enough_grain_feeds_all_lands() -> None:
     for grain, keys in ((2, ["fed"]), (1, ["unfed", "rises"])):
         state = scene.put("grain", A, grain).now()
         state.journal = []
-        state.next(FeedLands(A))
-        state.flow()
+        state.schedule(FeedLands(A))
+        state.advance()
         assert notes(state) == keys

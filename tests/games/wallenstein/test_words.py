@@ -16,7 +16,7 @@ NAMES = ["Ada", "Bo", "Cy"]
 def test_every_kind_of_note_is_told_in_play() -> None:
     told: dict[str, Note] = {}
     for seed in range(12):
-        state = GAME.begin(3, seed, {"court": True, "landsknechte": True}, telling=True)
+        state = GAME.begin(3, seed, {"court": True, "landsknechte": True}, with_log=True)
         rng = random.Random(seed)
         while not state.is_terminal:
             told.update((note.key, note) for note in state.journal or [])

@@ -132,7 +132,7 @@ def position(*steps: str, **fields: Any) -> KhanState:
     faults = [fault for fault in state.faults() if "right after" not in fault]
     assert faults == []
     state.journal = []
-    state.flow()
+    state.advance()
     return state
 
 

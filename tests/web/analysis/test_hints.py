@@ -15,7 +15,7 @@ from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
 from regnum.core.text.ledger import LANGUAGES
 from regnum.players import Player
-from regnum.players.explain import Reason
+from regnum.players.reasons import Reason
 from regnum.web.analysis import hints
 from regnum.web.errors import Refused
 from regnum.web.http.i18n import game_words, page_text

@@ -406,7 +406,7 @@ def test_at_the_end_everybody_can_check_the_shuffle(visit: Visit, app: Litestar)
     page = unescape(stranger.get(f"/table/{id_}/shuffle"))
     assert all(told in page for told in (table.commitment.digest, f"printf '%s' '{table.row.seed} {table.row.salt}'"))
     lines = guest.get(f"/table/{id_}/record").splitlines()
-    assert Record.parse("\n".join(lines)).fits_its_commitment is True
+    assert Record.parse("\n".join(lines)).matches_commitment is True
     said = {}
     for name, header in (("right", lines[0]), ("tampered", lines[0].replace('"salt": "', '"salt": "0'))):
         answer = bring(guest, text_of([header, *lines[1:]]))
@@ -415,4 +415,4 @@ def test_at_the_end_everybody_can_check_the_shuffle(visit: Visit, app: Litestar)
     assert page_text("en")("shuffle.record_fits_not") in said["tampered"]
     table.row = structs.replace(table.row, salt=None)  # as tables of before have it
     assert page_text("en")("shuffle.none") in unescape(guest.get(f"/table/{id_}/shuffle"))
-    assert Record.parse(guest.get(f"/table/{id_}/record")).fits_its_commitment is None
+    assert Record.parse(guest.get(f"/table/{id_}/record")).matches_commitment is None

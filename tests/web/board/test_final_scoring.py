@@ -10,7 +10,7 @@ import pytest
 from litestar import Litestar
 
 import regnum
-from regnum.core.record.chronicle import retell
+from regnum.core.record.summary import summarize
 from regnum.core.text.ledger import LANGUAGES
 from regnum.games import find_game
 from regnum.web.board.render import rendered
@@ -35,7 +35,7 @@ def test_the_end_is_told_and_its_picture_stands_alone(visit: Visit, settings: Se
     assert guest.request("GET", f"/table/{table}/picture.svg").status_code == 409
     guest.get("/")
     record = play_to_the_end(settings.data / "test.db", table)
-    told = retell(record)
+    summary = summarize(record)
     for language in LANGUAGES:
         guest.language = language
         page = guest.get(f"/table/{table}")
@@ -43,13 +43,15 @@ def test_the_end_is_told_and_its_picture_stands_alone(visit: Visit, settings: Se
         assert NAME not in page
         rows = re.findall(r"<tr><th scope=\"row\"><svg class=\"swatch\".*?</tr>", page)
         values = [[int(value.replace("−", "-")) for value in re.findall(r"<td>(−?\d+)</td>", row)] for row in rows]
-        assert values == [[reasons[reason] for reasons in told.sources] for reason in told.sources[0]]
+        assert values == [
+            [reasons[reason] for reasons in summary.points_by_reason] for reason in summary.points_by_reason[0]
+        ]
         picture = guest.request("GET", f"/table/{table}/picture.svg")
         assert (picture.status_code, picture.headers["content-type"]) == (200, "image/svg+xml")
         root = ElementTree.fromstring(picture.text)
         texts = [element.text for element in root.iter(f"{SVG}text")]
         assert NAME in texts
-        for score in told.end.scores():
+        for score in summary.final_state.scores():
             assert str(score) in texts
         labels = [unescape(label) for label in re.findall(r"</svg>([^<(]+?)(?: \([^<]*)?</th>", "".join(rows))]
         assert set(labels) <= set(texts)
@@ -74,7 +76,7 @@ def test_what_broke_a_tie_stands_beside_the_ranking_and_the_head_says_that_it_is
         panel = rendered(table, None, language).panel
         podium = re.findall(r"<li.*?</li>", panel[panel.index('<ol class="podium">') :].partition("</ol>")[0])
         what = words.term("regions_ruled")
-        ruled = [text("final.tie", what=f"{what}\u00a0{table.state.standing(side)[1]}") for side in (0, 1)]
+        ruled = [text("final.tie", what=f"{what}\u00a0{table.state.ranking_key(side)[1]}") for side in (0, 1)]
         assert [any(told in line for line in podium) for told in ruled] == [one == other] * 2
         assert re.search(rf'id="status"[^>]*>{re.escape(text("final.over"))}</p>', panel)
         seen.add(one == other)

@@ -76,9 +76,9 @@ def test_a_player_is_told_of_with_all_that_stands_in_signs_beside_his_name(game:
     for seat in range(players):
         told = inspect_card(table, 0, f"player-{seat}", "en")
         assert told is not None
-        assert {upfirst(text) for _, _, text in view_of(game).scores.public(table.state, words)[seat].items} <= set(
-            told.lines
-        )
+        assert {
+            upfirst(text) for _, _, text in view_of(game).scores.public_info(table.state, words)[seat].items
+        } <= set(told.lines)
     for other in (players + 9, "x", ""):
         assert inspect_card(table, 0, f"player-{other}", "en") is None
 

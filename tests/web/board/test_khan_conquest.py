@@ -95,7 +95,9 @@ def test_a_yurt_says_with_what_it_can_be_conquered_or_why_not() -> None:
             for cell in bits(state.yurted):
                 about = view_of(KHAN).explanations.about(f"cell-{box.CELLS[cell]}", seen, words, ["Ann", "Ben", "Cem"])
                 assert about is not None
-                why = view_of(KHAN).explanations.why(f"cell-{box.CELLS[cell]}", seen, words, ["Ann", "Ben", "Cem"])
+                why = view_of(KHAN).explanations.unavailable_reason(
+                    f"cell-{box.CELLS[cell]}", seen, words, ["Ann", "Ben", "Cem"]
+                )
                 assert ("You can conquer it" in about.lines[-1]) == (box.CELLS[cell] in free), about.lines
                 assert (why == "") == (box.CELLS[cell] in free), "one reason where it cannot be conquered, else none"
                 told |= {(why or "").split(":")[0], "shared" * ("with you" in about.lines[-1])}
@@ -117,7 +119,7 @@ def test_a_free_cell_says_which_card_brings_a_yurt_there_or_that_none_does() -> 
             for action in legal:
                 reached |= state.board.invaded[invade.of(action).card] if invade.has(action) else 0
             for cell in bits(state.free):
-                why = view_of(KHAN).explanations.why(
+                why = view_of(KHAN).explanations.unavailable_reason(
                     f"cell-{box.CELLS[cell]}", state.observed_by(player), words, ["Ann", "Ben"]
                 )
                 assert why is not None
@@ -154,7 +156,7 @@ def test_what_the_cards_may_do_is_said_before_and_a_cell_is_written_alike_everyw
             about = view_of(KHAN).explanations.about(f"cell-{box.CELLS[cell]}", seen, words, names)
             said += [upfirst(about.title), *about.lines] if about else []
         action = dice.choice(legal)
-        foretold = view_of(KHAN).explanations.foretold(action, seen, words, names)
+        foretold = view_of(KHAN).explanations.expected_effects(action, seen, words, names)
         turned_up = words.say("foretold", "turned_up", {})
         before = len(state.discards)
         state.apply(action, player)
@@ -243,7 +245,7 @@ def test_before_a_tile_is_laid_it_is_said_who_may_refuse() -> None:
     assert any(
         told in gain for gain in view_of(KHAN).board.pieces(seen(s), words, NAMES, s.legal_actions())["laying"]["gains"]
     )
-    assert view_of(KHAN).explanations.foretold(action, seen(s), words, NAMES)[0] == told
+    assert view_of(KHAN).explanations.expected_effects(action, seen(s), words, NAMES)[0] == told
     about = view_of(KHAN).explanations.about("cell-i10", seen(s), words, NAMES)
     assert about is not None
     assert "Protected by Ben: others can conquer here only with Ben’s consent." in about.lines
@@ -336,7 +338,7 @@ def test_what_protects_a_yurt_is_named_with_whose_card_it_is() -> None:
     )
     words = game_words(KHAN, "en")
     why = {
-        cell: view_of(KHAN).explanations.why(f"cell-{cell}", s.observed_by(0), words, ["Ann", "Ben"])
+        cell: view_of(KHAN).explanations.unavailable_reason(f"cell-{cell}", s.observed_by(0), words, ["Ann", "Ben"])
         for cell in ("i9", "j9")
     }
     assert why["j9"] is not None
@@ -350,7 +352,10 @@ def test_a_special_card_says_when_it_is_played_and_whose_other_copy_stands_again
     late = position(
         "PlaySpecial player=0 last=-1", "Refill player=0", players=3, active={2: "protection"}, yurts=["i9"]
     )
-    said = [view_of(KHAN).explanations.why(copy, s.observed_by(0), words, ["Ann", "Ben", "Cem"]) for s in (early, late)]
+    said = [
+        view_of(KHAN).explanations.unavailable_reason(copy, s.observed_by(0), words, ["Ann", "Ben", "Cem"])
+        for s in (early, late)
+    ]
     assert said[0] == "Special cards are played only after both actions."
     assert said[1] is not None
     assert said[1].startswith("Cem’s Protection of the Great Khan is still in effect")
@@ -365,7 +370,7 @@ def test_a_turn_is_told_in_one_line_with_its_points_first_and_the_rest_in_its_or
         Line(0, action=KHAN.actions.parse("play scout")),
         Line(-1, note=Note(NoteKind("ruler_out", "ruler"), ["delhi"])),
     ]
-    told = view_of(KHAN).log.brief(lines, 0, game_words(KHAN, "en"), ["Ann", "Ben"])
+    told = view_of(KHAN).log.turn_summary(lines, 0, game_words(KHAN, "en"), ["Ann", "Ben"])
     assert told == "+6 points (3 + 3); Song → c1; yurt on a1; plays Scout; the Delhi ruler is out of the game."
 
 
@@ -373,8 +378,8 @@ def test_the_card_that_begins_a_turn_is_named_where_nobody_has_acted_yet() -> No
     flees = Note(NoteKind("flees", "ruler", "cell"), ["song", "c1"])
     lines = [Line(-1, note=note) for note in (Note(NoteKind("card", "card"), ["song_n_river"]), flees)]
     words = game_words(KHAN, "en")
-    assert view_of(KHAN).log.brief(lines, -1, words, NAMES) == "Card turned up: Song → c1."
-    assert view_of(KHAN).log.brief(lines, 1, words, NAMES) == "Song → c1."
+    assert view_of(KHAN).log.turn_summary(lines, -1, words, NAMES) == "Card turned up: Song → c1."
+    assert view_of(KHAN).log.turn_summary(lines, 1, words, NAMES) == "Song → c1."
 
 
 def test_what_began_a_turn_is_nobodys_still_when_an_action_was_taken_back() -> None:
@@ -420,8 +425,11 @@ def test_who_lays_a_shared_tile_is_told_of_first_and_everybody_is_named() -> Non
     assert [note.player for note in told] == [1, 0]
     lines = [Line(note.player, note=note) for note in told]
     words = game_words(KHAN, "en")
-    assert view_of(KHAN).log.brief(lines, 1, words, NAMES[:2]) == f"+2 points; {NAMES[0]} +2."
-    assert view_of(KHAN).log.brief(lines, 0, words, NAMES[:2]) == f"{NAMES[1]} lays a tile; +2 points; {NAMES[1]} +2."
+    assert view_of(KHAN).log.turn_summary(lines, 1, words, NAMES[:2]) == f"+2 points; {NAMES[0]} +2."
+    assert (
+        view_of(KHAN).log.turn_summary(lines, 0, words, NAMES[:2])
+        == f"{NAMES[1]} lays a tile; +2 points; {NAMES[1]} +2."
+    )
 
 
 def test_whoever_is_asked_reads_where_the_tile_would_lie() -> None:
@@ -429,10 +437,10 @@ def test_whoever_is_asked_reads_where_the_tile_would_lie() -> None:
     words = game_words(KHAN, "en")
     assert "on i9, i10, where you protect yurts" in view_of(KHAN).actions.prompt(seen(s), words, NAMES)
     agree, refuse = sorted(s.legal_actions(1), key=lambda action: action.text != "consent agree")
-    assert "The tile then lies on i9, i10." in view_of(KHAN).explanations.foretold(
+    assert "The tile then lies on i9, i10." in view_of(KHAN).explanations.expected_effects(
         agree, s.observed_by(1), words, NAMES
     )
-    assert view_of(KHAN).explanations.foretold(refuse, s.observed_by(1), words, NAMES) == []
+    assert view_of(KHAN).explanations.expected_effects(refuse, s.observed_by(1), words, NAMES) == []
 
 
 def test_whoever_is_asked_reads_that_and_afterwards_that_he_refused() -> None:
@@ -478,14 +486,14 @@ def test_a_hint_says_what_a_yurt_is_good_for_and_what_ending_the_turn_keeps() ->
         "Pitch player=0 card=song_n_stone_desert", "Act player=0", actions_left=1, yurts=["j6", "j7"], hands=[]
     )
     said = {
-        cell: view_of(KHAN).explanations.advised(KHAN.actions.parse(f"pitch {cell}"), seen(s), words)
+        cell: view_of(KHAN).explanations.hint_reason(KHAN.actions.parse(f"pitch {cell}"), seen(s), words)
         for cell in ("k6", "l8")
     }
     assert said["k6"] == "Then “corner” fits over the yurts there, for 3 points that nobody else gets."
     assert said["l8"] == "Nothing stands beside it yet: it begins a new group there."
     late = position("PlaySpecial player=0 last=-1", "Refill player=0", yurts=["i9"])
     stop = KHAN.actions.parse("pass")
-    assert view_of(KHAN).explanations.advised(stop, seen(late), words).startswith("You keep your special cards")
+    assert view_of(KHAN).explanations.hint_reason(stop, seen(late), words).startswith("You keep your special cards")
 
 
 def test_a_smaller_board_fills_a_picture_of_the_same_shape() -> None:

@@ -44,9 +44,11 @@ def test_the_strip_shows_the_same_to_everybody_with_symbols_that_are_there(game:
         game, "en", tuple(option.default for option in game.options if option.name in game_view.board.land_options)
     )
     for state in random_states(game, max(game.player_counts), 6, 40):
-        shown = game_view.scores.public(state.observed_by(None), words)
+        shown = game_view.scores.public_info(state.observed_by(None), words)
         assert len(shown) == state.sides
-        assert all(game_view.scores.public(state.observed_by(seat), words) == shown for seat in range(state.players))
+        assert all(
+            game_view.scores.public_info(state.observed_by(seat), words) == shown for seat in range(state.players)
+        )
         for symbol, count, told in itertools.chain.from_iterable(side.items for side in shown):
             assert f'id="{symbol}"' in drawn
             assert str(count) in told
@@ -59,7 +61,7 @@ def test_what_breaks_ties_is_named_as_it_is_counted(game: Game, players: int, la
     told = tie_breaks(state, words)
     assert all(words.has("term", key) for key in state.game.tie_breaks)
     assert [tuple(counts[side] for _, counts in told) for side in range(state.sides)] == [
-        state.standing(side)[1:] for side in range(state.sides)
+        state.ranking_key(side)[1:] for side in range(state.sides)
     ]
 
 
@@ -77,6 +79,6 @@ def test_only_what_is_needed_to_break_a_tie_is_told(game: Game) -> None:
         for side, counted in enumerate(told):
             rivals = [other for other in range(state.sides) if other != side and scores[other] == scores[side]]
             before = tuple(count for _, count in counted[:-1])
-            assert not rivals or any(state.standing(other)[1:][: len(before)] == before for other in rivals)
+            assert not rivals or any(state.ranking_key(other)[1:][: len(before)] == before for other in rivals)
             broken += bool(rivals)
     assert broken

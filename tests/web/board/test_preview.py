@@ -47,7 +47,9 @@ def test_what_is_told_happens(visit: Visit, app: Litestar, game: str) -> None:
         seat = table.state.players_to_act[0]
         action = dice.choice(table.view(seat).legal).text
         view = table.view(seat)
-        foretold = view_of(table.game).explanations.foretold(table.game.actions.parse(action), view.seen, words, names)
+        foretold = view_of(table.game).explanations.expected_effects(
+            table.game.actions.parse(action), view.seen, words, names
+        )
         said = told(table, seat, action)
         assert said[: len(foretold)] == foretold
         said = said[len(foretold) :]

@@ -33,16 +33,16 @@ STEPPED = {"rebellion_turn": "step", "rebellion_target": "choice", "rebellion_ch
 
 def solo_game(seed: int, **options: str) -> Iterator[tuple[RurikState, list[Note]]]:
     """Play a random game; give each position and what has been told up to there."""
-    state = RURIK.begin(1, seed, options, telling=True)
+    state = RURIK.begin(1, seed, options, with_log=True)
     dice = random.Random(seed)
-    heard: list[Note] = narrator.notes(state)
+    heard: list[Note] = narrator.take_notes(state)
     assert isinstance(state, RurikState)
     while True:
         yield state, heard
         if state.is_terminal:
             return
         state.apply(dice.choice(state.legal_actions(0)), 0)
-        heard = heard + narrator.notes(state)
+        heard = heard + narrator.take_notes(state)
 
 
 @pytest.mark.parametrize("level", LEVELS)

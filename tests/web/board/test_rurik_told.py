@@ -25,7 +25,7 @@ def seen_by_first(state: RurikState) -> RurikState:
 
 def foretold(state: RurikState, action: str, language: str = "en") -> list[str]:
     chosen = GAME.actions.parse(action)
-    return VIEW.explanations.foretold(chosen, seen_by_first(state), game_words(GAME, language), NAMES)
+    return VIEW.explanations.expected_effects(chosen, seen_by_first(state), game_words(GAME, language), NAMES)
 
 
 def prompt(state: RurikState) -> str:
@@ -155,10 +155,10 @@ def test_leaving_points_unused_ends_the_turn_with_one_button_where_nothing_else_
     state = go(turn("move", 1, troops=[{"kiev": 2}, {"volyn": 1}]), "main_action", "move kiev volyn")
     assert labels(state)["pass"].startswith("End turn (")
     go(state, "pass")
-    follows = VIEW.actions.forced(state.legal_actions(0), "pass")
+    follows = VIEW.actions.automatic_action(state.legal_actions(0), "pass")
     assert follows is not None
     assert follows.text == "end_turn"
-    assert VIEW.actions.forced(state.legal_actions(0), "load") is None, "he may go on"
+    assert VIEW.actions.automatic_action(state.legal_actions(0), "load") is None, "he may go on"
 
 
 def test_what_ends_a_turn_without_saying_so_is_asked_about_once_more() -> None:
@@ -195,7 +195,7 @@ def test_a_deed_says_what_is_lacking_and_one_that_can_be_paid_stands_in_sight_fi
 def test_points_are_told_by_what_they_are_for() -> None:
     state = turn("attack", troops=[{"kiev": 3}, {"kiev": 2}])
     seen = seen_by_first(state)
-    reasons = [side.reasons for side in VIEW.scores.public(seen, game_words(GAME, "en"))]
+    reasons = [side.reasons for side in VIEW.scores.public_info(seen, game_words(GAME, "en"))]
     assert [sum(points for _, points in side) for side in reasons] == VIEW.scores.points(seen)
     assert "War track" in dict(reasons[0])
 

@@ -39,7 +39,7 @@ def test_what_may_not_be_done_is_told_with_the_reason_of_its_refusal(visit: Visi
             if action not in legal:
                 with pytest.raises(IllegalAction) as error:
                     table.state.clone().submit(action, seat)
-                refused.add(narrator.refused(error.value, words).partition("is not allowed: ")[2])
+                refused.add(narrator.refusal_message(error.value, words).partition("is not allowed: ")[2])
         later = page_text("en")("unavailable.later")
         page = rendered(table, seat, "en").panel
         assert ('id="unavailable"' in page) == bool(unavailable_actions(table, seat, "en")), (

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from regnum.core.codec import LARGEST, Count, Each
+from regnum.core.codec import MAX_COUNT, Count, ListOf
 from regnum.core.game import Game, game_of
 from regnum.core.rules.state import State
 from regnum.core.text.ledger import LANGUAGES
@@ -27,9 +27,9 @@ def with_largest(state: State) -> State:
     """Return a position with as many fields as possible at the largest count."""
     written = state.to_dict()
     for name, codec in state.FIELDS.items():
-        item = codec.item if isinstance(codec, Each) else codec
-        if isinstance(item, Count) and item.high == LARGEST:
-            value = [LARGEST] * len(written[name]) if isinstance(written[name], list) else LARGEST
+        item = codec.item if isinstance(codec, ListOf) else codec
+        if isinstance(item, Count) and item.high == MAX_COUNT:
+            value = [MAX_COUNT] * len(written[name]) if isinstance(written[name], list) else MAX_COUNT
             with suppress(ValueError):
                 game_of(state).state_from_dict({**written, name: value})
                 written[name] = value

@@ -134,10 +134,10 @@ def test_a_card_that_is_laid_says_on_which_field() -> None:
     state.put(0, box.BID, land)
     state = state.observed_by(0)
     for place in (f"card-land-{box.LANDS[land]}", f"land-{box.LANDS[land]}"):
-        why = VIEW.explanations.why(place, state, words, NAMES)
+        why = VIEW.explanations.unavailable_reason(place, state, words, NAMES)
         assert why is not None
         assert words.name("field", "bid") in why
-    assert VIEW.explanations.why("card-coin-2", state, words, NAMES) is None
+    assert VIEW.explanations.unavailable_reason("card-coin-2", state, words, NAMES) is None
 
 
 def test_a_loss_is_ones_own_and_own_revolts_come_first() -> None:
@@ -367,8 +367,8 @@ def test_the_map_shows_the_planner_alone_what_he_plans_where() -> None:
 
 def test_one_army_does_not_begin_a_battle_by_itself() -> None:
     only = [actions.send[1]]
-    assert VIEW.actions.forced(only, "march") is actions.send[1]
-    assert VIEW.actions.forced(only, "attack") is None
+    assert VIEW.actions.automatic_action(only, "march") is actions.send[1]
+    assert VIEW.actions.automatic_action(only, "attack") is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -376,12 +376,12 @@ def test_a_hint_names_what_the_move_does(language: str) -> None:
     state = GAME.new_state(players=3, seed=5, start="printed").observed_by(0)
     assert isinstance(state, WallensteinState)
     words = game_words(GAME, language)
-    told = {VIEW.explanations.advised(action, state, words) for action in state.legal_actions(0)}
+    told = {VIEW.explanations.hint_reason(action, state, words) for action in state.legal_actions(0)}
     for field in range(box.BID):
-        told |= {VIEW.explanations.advised(card, state, words) for card in actions.plan[field].each(state.lands[0])}
+        told |= {VIEW.explanations.hint_reason(card, state, words) for card in actions.plan[field].each(state.lands[0])}
         coins = [actions.plan[field][box.COIN_0]] if field < box.BID else []
         for card in [*actions.plan[field].each(state.lands[0]), *coins]:
-            assert VIEW.explanations.advised(card, state, words), str(card)
+            assert VIEW.explanations.hint_reason(card, state, words), str(card)
     assert len(told) > 9
     assert not any("{" in said for said in told)
 
@@ -458,7 +458,7 @@ def test_a_name_has_letters_that_fit_so_that_no_word_of_it_is_broken() -> None:
 
 def test_the_log_leaves_planning_out() -> None:
     assert {"season"} == VIEW.log.keys.sections
-    assert GAME.untold == {action.family for action in GAME.actions if action.secret}
+    assert GAME.unlogged_families == {action.family for action in GAME.actions if action.secret}
 
 
 # In the browser.

@@ -74,7 +74,7 @@ def test_every_side_can_stop_anywhere_in_a_whole_game(game: str) -> None:
             )
             language = dice.choice(LANGUAGES)
             assert render(then, view, language, RenderCache()).panel
-            assert "{" not in moment_text(then, view, language, then.play.latest() if index else [])
+            assert "{" not in moment_text(then, view, language, then.play.latest_lines() if index else [])
 
 
 def test_a_moment_is_played_from_the_one_remembered_before_it() -> None:
@@ -118,7 +118,7 @@ def test_what_is_said_of_a_move_names_whoever_made_it_also_where_it_is_cut() -> 
     for number in range(145, 171):
         then = moment(moments, table, number)
         player = table.play.record.entries[number - 1][0]
-        text = moment_text(then, past(then, None, False), "en", then.play.latest())
+        text = moment_text(then, past(then, None, False), "en", then.play.latest_lines())
         assert table.names[player] in re.sub("<[^>]+>", "", text)
         makers.add(player)
     assert 0 in makers

@@ -1,6 +1,6 @@
 """The value of a table of Brian Boru to each player by weights: features of their position, without copying it.
 
-A struggle is simulated on a `Table`, which has only the parts that a struggle changes.
+A struggle is simulated on a `SimulatedTable`, which has only the parts that a struggle changes.
 """
 
 from math import exp
@@ -109,16 +109,16 @@ _WITHIN: Final[list[int]] = [towns >> shift for towns, shift in zip(REGION_TOWNS
 _COUNT: Final[list[int]] = [towns.bit_count() for towns in range(max(_WITHIN) + 1)]
 _MOST: Final = 15
 """Larger numbers of pieces of a kind count as this many."""
-_KEENNESS: Final = [3.0, 1.3, 0.9, 0.7, 0.6, 0.5, 0.45, 0.4]
+_EDGE_RATES: Final = [3.0, 1.3, 0.9, 0.7, 0.6, 0.5, 0.45, 0.4]
 """The gain in the chance to have the most, per additional piece, by the number of struggles left in the round."""
-_EDGE: Final[list[list[float]]] = [[exp(keen * pieces) for pieces in range(_MOST + 1)] for keen in _KEENNESS]
-_OPENS: Final = [1.0, 0.75, 0.5, 0.32, 0.2, 0.12, 0.08]
+_EDGE_FACTORS: Final[list[list[float]]] = [[exp(rate * pieces) for pieces in range(_MOST + 1)] for rate in _EDGE_RATES]
+_OPEN_PROBABILITY: Final = [1.0, 0.75, 0.5, 0.32, 0.2, 0.12, 0.08]
 """The chance that a region's token will be turned up, by the number of towns that it lacks."""
-_PRIZE: Final[list[float]] = [
+_BRIDE_VALUE: Final[list[float]] = [
     float(SPURN_POINTS) if bride == PRINCESS else points + 1.4 * renown + (2.0 if region >= 0 else 0.0)
     for bride, (points, renown, region) in enumerate(zip(DOWRY_POINTS, DOWRY_RENOWN, DOWRY_REGION, strict=True))
 ]
-_REWARD: Final[list[float]] = [
+_TRACK_VALUE: Final[list[float]] = [
     0.35 * coins + 1.4 * renown + 2.0 * town
     for coins, renown, town in zip(TRACK_COINS, TRACK_RENOWN, TRACK_TOWN, strict=True)
 ]
@@ -138,12 +138,12 @@ def _sums(worth: list[float]) -> list[list[float]]:
 
 
 _CARD_SUMS: Final = _sums([1.0] * len(CARDS))
-_STRENGTHS: Final = _sums([(card / len(CARDS)) ** 2 for card in range(len(CARDS))])
-_WHITES: Final = _sums([float(colour == WHITE) for colour in CARD_COLOUR])
+_STRENGTH_SUMS: Final = _sums([(card / len(CARDS)) ** 2 for card in range(len(CARDS))])
+_WHITE_SUMS: Final = _sums([float(colour == WHITE) for colour in CARD_COLOUR])
 
 
 @final
-class Table:
+class SimulatedTable:
     """The parts of a table that may change during the current struggle, and the number of struggles after it."""
 
     def __init__(self, s: BrianBoruState) -> None:
@@ -211,42 +211,42 @@ class Table:
             space -= 1
         self.track[player] = space
 
-    def weighed(self, weights: Weights, ground: list[float]) -> list[float]:
+    def weighted_sums(self, weights: Weights, town_sums: list[float]) -> list[float]:
         """Return each player's prospects: the value of their towns and of everything else."""
-        shares = Shares(self)
-        return [ground[player] + self.household(player, weights, shares) for player in range(self.players)]
+        shares = SharedTotals(self)
+        return [town_sums[player] + self.possessions_value(player, weights, shares) for player in range(self.players)]
 
-    def household(self, player: int, weights: Weights, shares: "Shares") -> float:  # noqa: C901
+    def possessions_value(self, player: int, weights: Weights, shares: "SharedTotals") -> float:  # noqa: C901
         """Weigh a player's possessions other than towns."""
         s = self.s
         coins = self.coins[player]
-        hope = weights.points * self.points[player] + weights.renown * self.renown[player]
-        hope += weights.coins * min(coins, 6)
+        value = weights.points * self.points[player] + weights.renown * self.renown[player]
+        value += weights.coins * min(coins, 6)
         if coins > 6:
-            hope += weights.spare_coins * (min(coins, 12) - 6)
+            value += weights.spare_coins * (min(coins, 12) - 6)
         if coins == shares.richest:
-            hope += weights.most_coins
+            value += weights.most_coins
         if self.marker == player:
-            hope += weights.marker
-        edge = _EDGE[self.left]
+            value += weights.marker
+        edge_factors = _EDGE_FACTORS[self.left]
         if s.bride >= 0:
-            wedding = (edge[self.track[player]] - 1.0) / shares.weddings
-            hope += weights.wedding * _PRIZE[s.bride] * wedding
-            hope += weights.track_reward * _REWARD[self.track[player]] * (1.0 - wedding)
+            wedding = (edge_factors[self.track[player]] - 1.0) / shares.weddings
+            value += weights.wedding * _BRIDE_VALUE[s.bride] * wedding
+            value += weights.track_reward * _TRACK_VALUE[self.track[player]] * (1.0 - wedding)
         discs = self.church[player]
-        church = (edge[min(discs, _MOST)] - 1.0) / shares.discs
+        church = (edge_factors[min(discs, _MOST)] - 1.0) / shares.discs
         if church <= 0.5 and discs >= THIRD_REWARD:
-            hope += weights.monastery * (church + 0.7 * (1.0 - church))
+            value += weights.monastery * (church + 0.7 * (1.0 - church))
         else:
-            hope += weights.monastery * church
-        hope += weights.discs_left * min(discs, 6)
+            value += weights.monastery * church
+        value += weights.discs_left * min(discs, 6)
         raiders = self.raiders[player]
         if raiders:
-            spoils = (edge[min(raiders, _MOST)] - 1.0) / shares.raiders
-            hope += weights.spoils * spoils * (self.renown[player] + 2.0) + weights.raiders_left * min(raiders, 8)
+            spoils = (edge_factors[min(raiders, _MOST)] - 1.0) / shares.raiders
+            value += weights.spoils * spoils * (self.renown[player] + 2.0) + weights.raiders_left * min(raiders, 8)
         if shares.danger and self.discs[player] & ~self.vikings:
             compared = raiders if shares.held else raiders - s.kept[player]
-            hope += weights.town_lost * shares.danger / edge[min(compared - shares.fewest, _MOST)]
+            value += weights.town_lost * shares.danger / edge_factors[min(compared - shares.fewest, _MOST)]
         hand = s.hand[player]
         if player == self.card_of:
             hand ^= self.card
@@ -254,20 +254,22 @@ class Table:
             lower = hand % _PARTS
             middle = hand // _PARTS % _PARTS
             upper = hand // _PARTS // _PARTS
-            hope += weights.cards * (_CARD_SUMS[0][lower] + _CARD_SUMS[1][middle] + _CARD_SUMS[2][upper])
-            hope += weights.strength * (_STRENGTHS[0][lower] + _STRENGTHS[1][middle] + _STRENGTHS[2][upper])
-            hope += weights.whites * (_WHITES[0][lower] + _WHITES[1][middle] + _WHITES[2][upper])
+            value += weights.cards * (_CARD_SUMS[0][lower] + _CARD_SUMS[1][middle] + _CARD_SUMS[2][upper])
+            value += weights.strength * (
+                _STRENGTH_SUMS[0][lower] + _STRENGTH_SUMS[1][middle] + _STRENGTH_SUMS[2][upper]
+            )
+            value += weights.whites * (_WHITE_SUMS[0][lower] + _WHITE_SUMS[1][middle] + _WHITE_SUMS[2][upper])
         if player == self.offered and coins >= EXPAND_COST:
-            hope += weights.offered
-        return hope
+            value += weights.offered
+        return value
 
 
 @final
-class Shares:
+class SharedTotals:
     """The parts of a table that concern all players: the distribution of each shared good among them."""
 
-    def __init__(self, table: Table) -> None:
-        edge = _EDGE[table.left]
+    def __init__(self, table: SimulatedTable) -> None:
+        edge_factors = _EDGE_FACTORS[table.left]
         nobody = 0.001 + 0.3 * table.left
         self.weddings: float = nobody
         self.raiders: float = nobody
@@ -280,10 +282,10 @@ class Shares:
         self.danger: Final[float] = area / (area + 1.2 * table.left) if area else 0.0
         most = -1
         for player in range(table.players):
-            self.weddings += edge[table.track[player]] - 1.0
+            self.weddings += edge_factors[table.track[player]] - 1.0
             raiders = table.raiders[player]
-            self.raiders += edge[min(raiders, _MOST)] - 1.0
-            self.discs += edge[min(table.church[player], _MOST)] - 1.0
+            self.raiders += edge_factors[min(raiders, _MOST)] - 1.0
+            self.discs += edge_factors[min(table.church[player], _MOST)] - 1.0
             self.fewest = min(self.fewest, raiders if self.held else raiders - table.s.kept[player])
             coins = table.coins[player]
             if coins > most:
@@ -294,7 +296,7 @@ class Shares:
 
 
 @final
-class Holding:
+class TownCounts:
     """The values that follow only from a player's controlled towns and the monasteries in them."""
 
     def __init__(self, towns: int, monasteries: int) -> None:
@@ -320,30 +322,30 @@ class Holding:
         self.regions: Final = regions
 
 
-_LAST: Final = [Holding(0, 0)] * len(TRICKS)
+_LAST_COUNTS: Final = [TownCounts(0, 0)] * len(TRICKS)
 """The holding of each player when it was last requested: usually it is unchanged."""
 
 
-def _holding(player: int, towns: int, monasteries: int) -> Holding:
-    known = _LAST[player]
+def _town_counts_of(player: int, towns: int, monasteries: int) -> TownCounts:
+    known = _LAST_COUNTS[player]
     if known.towns != towns or known.monasteries != monasteries:
-        known = _LAST[player] = Holding(towns, monasteries)
+        known = _LAST_COUNTS[player] = TownCounts(towns, monasteries)
     return known
 
 
-def ground_of(s: BrianBoruState, discs: list[int], covered: int, weights: Weights) -> list[float]:  # noqa: C901
+def town_values(s: BrianBoruState, discs: list[int], covered: int, weights: Weights) -> list[float]:  # noqa: C901
     """Weigh each player's towns: their leads in the regions, and the number of regions where they are present."""
     players = s.players
     pact = s.pact
     all_vikings: i64 = covered
     all_monasteries: i64 = s.monasteries
-    holdings: list[Holding] = []
+    all_town_counts: list[TownCounts] = []
     found: list[float] = []
     for player in range(players):
         towns = discs[player] & ~covered
-        holding = _holding(player, towns, towns & s.monasteries)
-        holdings.append(holding)
-        found.append(weights.towns * holding.owned)
+        town_counts = _town_counts_of(player, towns, towns & s.monasteries)
+        all_town_counts.append(town_counts)
+        found.append(weights.towns * town_counts.owned)
     count: i64 = 0
     for region in range(len(REGIONS)):
         first: i64 = 0
@@ -359,7 +361,7 @@ def ground_of(s: BrianBoruState, discs: list[int], covered: int, weights: Weight
                 first = total = others
         leader = -1
         for player in range(players):
-            count = holdings[player].counts[region]
+            count = all_town_counts[player].counts[region]
             if player == pact:
                 count += others
             if count:
@@ -375,25 +377,25 @@ def ground_of(s: BrianBoruState, discs: list[int], covered: int, weights: Weight
             found[holder] = found[holder] + weights.owned * VALUE[region]
         if not first:
             continue
-        hope = float(VALUE[region])
+        value = float(VALUE[region])
         if not s.open >> region & 1:
             lacking: int = needed(s, region) - total
-            hope *= _OPENS[min(max(0, lacking), 6)]
+            value *= _OPEN_PROBABILITY[min(max(0, lacking), 6)]
         lead = weights.tied if second == first else weights.ahead if second + 1 == first else weights.ahead_by_two
         if not second and leader >= 0:
-            found[leader] = found[leader] + lead * hope
+            found[leader] = found[leader] + lead * value
             continue
         for player in range(players):
-            count = holdings[player].counts[region]
+            count = all_town_counts[player].counts[region]
             if player == pact:
                 count += others
             if count and count >= first - 1:
-                found[player] = found[player] + (weights.behind if count < first else lead) * hope
+                found[player] = found[player] + (weights.behind if count < first else lead) * value
     for player in range(players):
-        present = holdings[player].regions
+        present = all_town_counts[player].regions
         if player == s.trade and all_vikings:
             for region in range(len(REGIONS)):
-                if covered & REGION_TOWNS[region] and not holdings[player].counts[region]:
+                if covered & REGION_TOWNS[region] and not all_town_counts[player].counts[region]:
                     present += 1
         found[player] = found[player] + (weights.regions * present + weights.presence * PRESENCE[present])
     return found

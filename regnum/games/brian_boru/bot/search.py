@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.ai.search_policy import SearchPolicy, choices, wander
+from regnum.core.ai.search_policy import SearchPolicy, playout_actions, random_action
 from regnum.core.rules.state import State
 from regnum.games.brian_boru.action_phase import ChooseTown, Follow
 from regnum.games.brian_boru.actions import follow
@@ -14,14 +14,14 @@ from regnum.games.brian_boru.state import BrianBoruState
 class BrianBoruSearchPolicy(SearchPolicy):
     """A policy with long playouts, as the estimate is weak in mid-game; they never stop within a power struggle."""
 
-    def play(self, state: State, player: int, luck: int) -> None:
+    def play_decision(self, state: State, player: int, luck: int) -> None:
         """Usually follow in a power struggle with a sensible card; otherwise play as in any game."""
         if isinstance(state, BrianBoruState) and luck & 0x3000 and isinstance(state.stack[-1], Follow):
             state.apply(follow[_sensible(state, player, luck & 0x4000 != 0)], player)
             return
-        state.apply(wander(choices(state, player), luck), player)
+        state.apply(random_action(playout_actions(state, player), luck), player)
 
-    def rests(self, state: State) -> bool:
+    def is_quiet(self, state: State) -> bool:
         top = state.stack[-1]
         return isinstance(top, (ChooseTown, Draft))
 
@@ -42,4 +42,4 @@ def _lowest(cards: int) -> int:
     return (cards & -cards).bit_length() - 1
 
 
-SEARCH: Final[SearchPolicy] = BrianBoruSearchPolicy(playout=40, spread=5.0, explore=1.2)
+SEARCH: Final[SearchPolicy] = BrianBoruSearchPolicy(playout_length=40, margin_scale=5.0, exploration=1.2)

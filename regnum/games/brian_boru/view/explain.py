@@ -83,11 +83,11 @@ class BrianBoruExplainer(Explainer[BrianBoruState]):
         """Return the explanation of a town, token, card or space of the marriage track."""
         return told_of(place, s, words, names)
 
-    def foretold(self, action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> list[str]:
+    def expected_effects(self, action: Action, s: BrianBoruState, words: Words, names: Sequence[str]) -> list[str]:
         """Return whether a card would take the lead in the power struggle, or win it, or cannot."""
         return foretold(action, s, words)
 
-    def advised(self, action: Action, s: BrianBoruState, words: Words) -> str:
+    def hint_reason(self, action: Action, s: BrianBoruState, words: Words) -> str:
         """Return the reason for keeping a card in the draft."""
         return advised(action, s, words)
 

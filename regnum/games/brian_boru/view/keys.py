@@ -2,27 +2,27 @@
 
 from typing import Final
 
-from regnum.view import LogKeys, Summary
+from regnum.view import EventKind, LogKeys
 
-_STRUGGLE: Final = Summary(
+_STRUGGLE: Final = EventKind(
     "struggle",
     "struggle_won struggle_unwon",
     "secondary claim claim_marker coins pays loses_points renown church_discs raiders steps falls_back "
     "buy_disc buy_raider buy_step expand drive_off pass",
-    back="contest",
+    lead_in_keys="contest",
 )
 """The winner of a town, the winning card, and each player's actions."""
-_UPKEEP: Final = Summary(
+_UPKEEP: Final = EventKind(
     "upkeep",
     "wedding no_wedding invasion repelled church_first church_second token_opens token_claimed token_lost",
     "loses_town cede spoils small_spoils gains_points loses_points renown coins dowry grant princess claim "
     "raiders church_discs steps falls_back drive_off monastery pass token_kept token_tied token_down token_vikings",
     {"gains_points": "points", "spoils": "points", "small_spoils": 1, "church_second": 1},
-    anew=False,
-    past="token_claimed token_lost",
+    restarts=False,
+    context_keys="token_claimed token_lost",
 )
 """The end of a round, after its last action card: the wedding, the Vikings, the church, the regions."""
-_SETTLING: Final = Summary("settling", "settle", "settle", anew=False)
+_SETTLING: Final = EventKind("settling", "settle", "settle", restarts=False)
 """The first towns of all players."""
 
 LOG_KEYS: Final = LogKeys(
@@ -48,7 +48,7 @@ LOG_KEYS: Final = LogKeys(
         "points": "gains_points loses_points renown spoils small_spoils token_claimed token_opens token_lost",
         "ring": "steps buy_step falls_back bride no_wedding wedding princess",
     },
-    summaries=(_STRUGGLE, _UPKEEP, _SETTLING),
+    event_kinds=(_STRUGGLE, _UPKEEP, _SETTLING),
 )
 PLACES: Final = ("town-", "claim-", "card-", "space-", "bride-", "column-")
 """The id prefixes of elements that have an explanation."""

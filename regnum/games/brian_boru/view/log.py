@@ -11,7 +11,7 @@ from regnum.games.brian_boru.actions import princess
 from regnum.games.brian_boru.components import EXPAND_COST, EXTRA_COST
 from regnum.games.brian_boru.marriage import SPURN
 from regnum.games.brian_boru.view.keys import LOG_KEYS
-from regnum.view import LogView, Outcome, Report, Rows
+from regnum.view import EventOutcome, LogView, Report, Rows
 
 _CHANGES: Final[dict[str, dict[str, str | int]]] = {
     "towns": {"claim": 1, "expand": 1},
@@ -204,9 +204,9 @@ class BrianBoruLog(LogView):
         """Return the cards of a power struggle and its changes, or each player's results of the end of a round."""
         return Report(rows=(struggle_report if key == "struggle" else upkeep_report)(lines, words, names))
 
-    def outcome(self, lines: Sequence[Line], side: int) -> Outcome:
+    def outcome(self, lines: Sequence[Line], side: int) -> EventOutcome:
         """Return the lost towns of a side."""
-        return Outcome([line for line in lines if line.key == "loses_town" and line.player == side])
+        return EventOutcome([line for line in lines if line.key == "loses_town" and line.player == side])
 
     def places(self, params: Mapping[str, Param]) -> list[str]:
         """Return the town and the region's token."""

@@ -79,7 +79,7 @@ class BrianBoruScores(ScoreView[BrianBoruState]):
         """Return the points scored so far."""
         return s.points if s.stack else s.scores()
 
-    def public(self, s: BrianBoruState, words: Words) -> list[Public]:
+    def public_info(self, s: BrianBoruState, words: Words) -> list[Public]:
         """Return coins, towns and cards."""
         counts = [(s.coins[each], s.controlled(each).bit_count(), s.hand_size(each)) for each in range(s.players)]
         kinds = [("i-coin", words.term("coins")), ("i-town", words.term("towns")), ("i-cards", words.term("hand"))]

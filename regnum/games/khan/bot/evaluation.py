@@ -7,12 +7,12 @@ data/weights.toml.
 
 from typing import Final
 
-from regnum.core.ai.evaluation import DirectEvaluation, Evaluation, weights_of
+from regnum.core.ai.evaluation import DirectEvaluation, Evaluation, read_weights
 from regnum.core.folder import read_data
 from regnum.core.rules.state import State
 from regnum.games.khan.action_phase import ACTIONS_PER_TURN, Act, Occupy, Pitch
 from regnum.games.khan.boards import GRID
-from regnum.games.khan.bot.features import FEATURES, Layout, Stand, between
+from regnum.games.khan.bot.features import FEATURES, TileFeatures, YurtFeatures, between
 from regnum.games.khan.components import (
     DIVINE_SUPPORT,
     HIGH_MORALE,
@@ -37,37 +37,37 @@ from regnum.games.khan.tiles import BIT, COVER, LAND, around
 
 _ACTIONS: Final = FEATURES.index("actions")
 
-_STAGES: Final = 4
+_STAGE_COUNT: Final = 4
 _CAMPS_EARLY: Final = 27
 """With more yurts than this in the camps, the game is in its early stage."""
 _CAMPS_LATE: Final = 16
 
 
-_SHARED: Final = 0.6
+_SHARED_TILE_COST: Final = 0.6
 """The weight of another player's points on one's own tile, relative to one's own points."""
-_OWN: Final = 0.3
+_USED_YURT_COST: Final = 0.3
 """The cost of each own yurt used up for a tile."""
-_JOINED: Final = 0.7
+_ADJACENT_TILE_VALUE: Final = 0.7
 """The value of a tile next to one's own."""
 
 
 class KhanEvaluation(DirectEvaluation):
     """A row of weights for each player count and stage: by the number of yurts in the camps; and for the end phase."""
 
-    _last: Layout | None = None
+    _last: TileFeatures | None = None
     """The layout of the last call: the next one is usually the same, or has one more tile."""
     _neutral: tuple[int, int] = (0, 0)
     """The neutral yurts of the last call, and their adjacent cells."""
 
-    def weighed(self, state: State, weights: list[float]) -> list[float]:
+    def weighted_sums(self, state: State, weights: list[float]) -> list[float]:
         assert isinstance(state, KhanState)
-        found = self._settled(state, weights)
-        _add_actions(state, found, weights[_ACTIONS])
+        found = self._resolved_sums(state, weights)
+        _add_action_values(state, found, weights[_ACTIONS])
         return found
 
-    def row(self, state: State) -> int:
+    def row_index(self, state: State) -> int:
         assert isinstance(state, KhanState)
-        first = (state.players - 2) * _STAGES
+        first = (state.players - 2) * _STAGE_COUNT
         if state.end_phase:
             return first + 3
         left = 0
@@ -75,7 +75,7 @@ class KhanEvaluation(DirectEvaluation):
             left += yurts
         return first if left > _CAMPS_EARLY else first + 1 if left > _CAMPS_LATE else first + 2
 
-    def layout(self, s: KhanState) -> Layout:
+    def tile_features(self, s: KhanState) -> TileFeatures:
         """Return the layout of the tiles, derived from that of the last call."""
         known = self._last
         laid = s.laid
@@ -89,38 +89,42 @@ class KhanEvaluation(DirectEvaluation):
             while known.before is not None and len(known.laid) > same:
                 known = known.before
         else:
-            known = Layout(s.variant, s.players, None, ())
+            known = TileFeatures(s.variant, s.players, None, ())
         for count in range(len(known.laid) + 1, len(laid) + 1):
-            known = Layout(s.variant, s.players, known, laid if count == len(laid) else laid[:count])
+            known = TileFeatures(s.variant, s.players, known, laid if count == len(laid) else laid[:count])
         self._last = known
         return known
 
-    def _settled(self, s: KhanState, weights: list[float]) -> list[float]:
+    def _resolved_sums(self, s: KhanState, weights: list[float]) -> list[float]:
         """Weigh the result of the action in progress, without the actions that are left."""
         top = s.stack[-1]
         if isinstance(top, Act):
             if s.last_played[top.player] == HIGH_MORALE and isinstance(s.stack[-2], Refill):
-                return self._table(weights, self._conquered(s, top.player, tiles_to_take(s, top.player)), -1, 0, 0)
+                return self._table_sums(
+                    weights, self._after_best_conquest(s, top.player, tiles_to_take(s, top.player)), -1, 0, 0
+                )
         elif isinstance(top, Pitch):
-            return self._table(weights, s, top.player, s.free & s.board.invaded[top.card], 0)
+            return self._table_sums(weights, s, top.player, s.free & s.board.invaded[top.card], 0)
         elif isinstance(top, Occupy):
-            return self._table(weights, s, top.player, s.free, 0)
+            return self._table_sums(weights, s, top.player, s.free, 0)
         elif isinstance(top, Drive):
-            return self._table(weights, s, -1, 0, BIT[s.rulers[top.ruler]])
+            return self._table_sums(weights, s, -1, 0, BIT[s.rulers[top.ruler]])
         elif isinstance(top, Lay):
-            return self._table(weights, self._conquered(s, top.player, 1 << top.tile), -1, 0, 0)
+            return self._table_sums(weights, self._after_best_conquest(s, top.player, 1 << top.tile), -1, 0, 0)
         elif isinstance(top, ChooseTile):
-            return self._table(weights, self._conquered(s, top.player, tiles_to_take(s, top.player)), -1, 0, 0)
+            return self._table_sums(
+                weights, self._after_best_conquest(s, top.player, tiles_to_take(s, top.player)), -1, 0, 0
+            )
         elif isinstance(top, Consent):
-            return self._table(weights, _laid(s, top.rival, top.placement), -1, 0, 0)
-        return self._table(weights, s, -1, 0, 0)
+            return self._table_sums(weights, _after_conquest(s, top.rival, top.placement), -1, 0, 0)
+        return self._table_sums(weights, s, -1, 0, 0)
 
-    def _conquered(self, s: KhanState, player: int, tiles: int) -> KhanState:
+    def _after_best_conquest(self, s: KhanState, player: int, tiles: int) -> KhanState:
         """Return the table after a good conquest with one of the tiles (a bit mask); the same table if none is good."""
         rivals = yurts_of_others(s, player)
         guarded = guarded_from(s, player)
         contested = rivals | guarded
-        beside = self.layout(s).beside[player]
+        beside = self.tile_features(s).beside[player]
         mine = s.yurts[player]
         best = 0.0
         chosen = -1
@@ -128,49 +132,54 @@ class KhanEvaluation(DirectEvaluation):
             if not place.bit & tiles:
                 continue
             points = TILE_POINTS[place.tile]
-            if points + _JOINED <= best:
+            if points + _ADJACENT_TILE_VALUE <= best:
                 continue
-            worth = float(points)
+            value = float(points)
             land = place.land
             if land & contested:
                 if not is_legal(s, player, land, rivals, guarded):
                     continue
                 if land & rivals:
-                    worth -= _SHARED * points * (majority(s, land).bit_count() - 1)
-            if worth + _JOINED > best:
-                worth -= _OWN * (land & mine).bit_count()
+                    value -= _SHARED_TILE_COST * points * (majority(s, land).bit_count() - 1)
+            if value + _ADJACENT_TILE_VALUE > best:
+                value -= _USED_YURT_COST * (land & mine).bit_count()
                 if COVER[place.number] & beside:
-                    worth += _JOINED
-                if worth > best:
-                    best = worth
+                    value += _ADJACENT_TILE_VALUE
+                if value > best:
+                    best = value
                     chosen = place.number
-        return s if chosen < 0 else _laid(s, player, chosen)
+        return s if chosen < 0 else _after_conquest(s, player, chosen)
 
-    def _table(self, weights: list[float], s: KhanState, player: int, cells: int, neutral_more: int) -> list[float]:
+    def _table_sums(
+        self, weights: list[float], s: KhanState, player: int, cells: int, neutral_more: int
+    ) -> list[float]:
         """Weigh a table; this player puts a yurt on a good one of the cells, if any.
 
         `neutral_more`: a cell, as a mask, that will get a neutral yurt.
         """
         players = s.players
-        layout = self.layout(s)
+        tile_features = self.tile_features(s)
         neutral = s.neutral | neutral_more
         known_neutral, near_neutral = self._neutral
         if neutral != known_neutral:
             near_neutral = around(neutral)
             self._neutral = (neutral, near_neutral)
         yurts = s.yurts
-        stands: list[Stand] = []
+        yurt_features: list[YurtFeatures] = []
         for side in range(players):
-            known = layout.stands[side]
+            known = tile_features.yurt_features[side]
             if known is None or known.yurts != yurts[side] or known.neutral != neutral:
-                known = Stand(yurts[side], s.beside(side), neutral, near_neutral)
-                layout.stands[side] = known
-            stands.append(known)
+                known = YurtFeatures(yurts[side], s.beside(side), neutral, near_neutral)
+                tile_features.yurt_features[side] = known
+            yurt_features.append(known)
         if cells:
-            stand = stands[player]
-            good = _good_cell(cells, stand.ours, stand.near, near_neutral, layout.beside[player])
-            stands[player] = Stand(
-                stand.yurts | good, stand.near | GRID.neighbours[good.bit_length() - 1], neutral, near_neutral
+            yurts_of_side = yurt_features[player]
+            good = _best_cell(cells, yurts_of_side.ours, yurts_of_side.near, near_neutral, tile_features.beside[player])
+            yurt_features[player] = YurtFeatures(
+                yurts_of_side.yurts | good,
+                yurts_of_side.near | GRID.neighbours[good.bit_length() - 1],
+                neutral,
+                near_neutral,
             )
         (
             points,
@@ -192,32 +201,32 @@ class KhanEvaluation(DirectEvaluation):
         ) = weights
         found: list[float] = []
         for side in range(players):
-            stand = stands[side]
+            yurts_of_side = yurt_features[side]
             others = 0
             for other in range(players):
                 if other != side:
-                    others |= stands[other].near
-            exposed = stand.yurts & others
+                    others |= yurt_features[other].near
+            exposed = yurts_of_side.yurts & others
             guarded = 0
             card = s.active[side]
             if card == PROTECTION:
-                guarded = stand.count
+                guarded = yurts_of_side.count
             elif card == DIVINE_SUPPORT:
-                guarded = stand.beside_neutral
+                guarded = yurts_of_side.beside_neutral
             specials = s.specials[side]
             found.append(
-                points * layout.points[side]
-                + area_bonus * layout.bonuses[side]
-                + largest_area * layout.largest[side]
-                + each_yurt * stand.count
-                + beside_own * stand.beside_own
-                + beside_neutral * stand.beside_neutral
-                + neutral_near * stand.neutral_near
-                + contested * ((stand.close & others).bit_count() if stand.neutral_near else 0)
-                + threes * stand.threes
+                points * tile_features.points[side]
+                + area_bonus * tile_features.bonuses[side]
+                + largest_area * tile_features.largest[side]
+                + each_yurt * yurts_of_side.count
+                + beside_own * yurts_of_side.beside_own
+                + beside_neutral * yurts_of_side.beside_neutral
+                + neutral_near * yurts_of_side.neutral_near
+                + contested * ((yurts_of_side.close & others).bit_count() if yurts_of_side.neutral_near else 0)
+                + threes * yurts_of_side.threes
                 + beside_others * (exposed.bit_count() if exposed else 0)
-                + alone_beside_others * ((exposed & ~stand.near).bit_count() if exposed else 0)
-                + beside_tiles * (stand.yurts & layout.beside[side]).bit_count()
+                + alone_beside_others * ((exposed & ~yurts_of_side.near).bit_count() if exposed else 0)
+                + beside_tiles * (yurts_of_side.yurts & tile_features.beside[side]).bit_count()
                 + each_guarded * guarded
                 + high_morale * specials[HIGH_MORALE]
                 + other_specials * (specials[PROTECTION] + specials[DIVINE_SUPPORT] + specials[SCOUT])
@@ -225,11 +234,13 @@ class KhanEvaluation(DirectEvaluation):
         return found
 
 
-_LEARNED: Final = read_data(PACKAGE, "weights")
-EVALUATION: Final[Evaluation] = KhanEvaluation(FEATURES, weights_of(_LEARNED), weights_of(_LEARNED, "values"))
+_TRAINED_WEIGHTS: Final = read_data(PACKAGE, "weights")
+EVALUATION: Final[Evaluation] = KhanEvaluation(
+    FEATURES, read_weights(_TRAINED_WEIGHTS), read_weights(_TRAINED_WEIGHTS, "values")
+)
 
 
-def _good_cell(cells: int, yurts: int, beside: int, beside_neutral: int, beside_tiles: int) -> int:
+def _best_cell(cells: int, yurts: int, beside: int, beside_neutral: int, beside_tiles: int) -> int:
     """Return a cell, as a mask, preferably between two of these yurts, or next to own or neutral ones or tiles."""
     for wanted in (between(yurts), beside, beside_neutral, beside_tiles):
         if cells & wanted:
@@ -237,14 +248,14 @@ def _good_cell(cells: int, yurts: int, beside: int, beside_neutral: int, beside_
     return cells & -cells
 
 
-def _laid(s: KhanState, player: int, placement: int) -> KhanState:
+def _after_conquest(s: KhanState, player: int, placement: int) -> KhanState:
     """Return the table after a conquest."""
     after = s.clone()
     after.lay_tile(player, placement, majority(s, LAND[placement]))
     return after
 
 
-def _add_actions(s: KhanState, found: list[float], worth: float) -> None:
+def _add_action_values(s: KhanState, found: list[float], value: float) -> None:
     """Add the value of the actions that are left, and of those of the following turn.
 
     That turn will come in any case: it counts even before it has begun.
@@ -252,9 +263,9 @@ def _add_actions(s: KhanState, found: list[float], worth: float) -> None:
     for at in range(len(s.stack) - 1, -1, -1):
         step = s.stack[at]
         if isinstance(step, Act):
-            found[step.player] += worth * s.actions_left
+            found[step.player] += value * s.actions_left
             if at == len(s.stack) - 1 and s.actions_left == ACTIONS_PER_TURN:
                 break  # a turn begins: only this one counts, as the coming one did before
         elif isinstance(step, (Turn, EndPhaseTurn)):
-            found[step.player] += worth * ACTIONS_PER_TURN
+            found[step.player] += value * ACTIONS_PER_TURN
             break

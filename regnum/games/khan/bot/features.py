@@ -42,7 +42,7 @@ def between(cells: int) -> int:
 
 
 @final
-class Stand:
+class YurtFeatures:
     """The arrangement of a player's yurts, with counts relative to each other and to the neutral ones."""
 
     def __init__(self, yurts: int, near: int, neutral: int, near_neutral: int) -> None:
@@ -60,10 +60,12 @@ class Stand:
 
 
 @final
-class Layout:
+class TileFeatures:
     """The values that follow from the tiles on the board, added one by one: for each player points and areas."""
 
-    def __init__(self, variant: KhanOptions, players: int, before: "Layout | None", laid: tuple[int, ...]) -> None:
+    def __init__(
+        self, variant: KhanOptions, players: int, before: "TileFeatures | None", laid: tuple[int, ...]
+    ) -> None:
         """`before`: the layout without the last tile; None if there are no tiles yet."""
         self.variant: Final = variant
         self.before: Final = before
@@ -74,7 +76,9 @@ class Layout:
         self.areas: Final[list[list[int]]] = [[] for _ in range(players)] if before is None else before.areas[:]
         """For each player their areas; the lists are never changed."""
         self.largest: Final[list[int]] = [0] * players if before is None else before.largest[:]
-        self.stands: Final[list[Stand | None]] = [None] * players if before is None else before.stands
+        self.yurt_features: Final[list[YurtFeatures | None]] = (
+            [None] * players if before is None else before.yurt_features
+        )
         """For each player the arrangement of their yurts in the last call: it is the same for most players."""
         if laid:
             self._add(laid[-1])
@@ -83,12 +87,12 @@ class Layout:
     def _add(self, tile: int) -> None:
         placement = tile // OWNERS
         owners = tile % OWNERS
-        worth = points_each(self.variant, FACING_TILE[placement // FRAME], owners.bit_count())
+        value = points_each(self.variant, FACING_TILE[placement // FRAME], owners.bit_count())
         cover = COVER[placement]
         beside = around(cover)
         for player in range(len(self.points)):
             if owners >> player & 1:
-                self.points[player] += worth
+                self.points[player] += value
                 self.beside[player] |= beside
                 grown = cover
                 areas: list[int] = []

@@ -10,8 +10,10 @@ from regnum.games.khan.action_phase import Act
 class KhanSearchPolicy(SearchPolicy):
     """A policy with short playouts; it never evaluates a state in the middle of an action."""
 
-    def rests(self, state: State) -> bool:
+    def is_quiet(self, state: State) -> bool:
         return isinstance(state.stack[-1], Act)
 
 
-SEARCH: Final[SearchPolicy] = KhanSearchPolicy(prior=0.75, edge=0.7, playout=20, spread=4.0, ripe=6)
+SEARCH: Final[SearchPolicy] = KhanSearchPolicy(
+    prior_weight=0.75, prior_scale=0.7, playout_length=20, margin_scale=4.0, expansion_visits=6
+)

@@ -228,11 +228,11 @@ class KhanExplainer(Explainer[KhanState]):
         """Return the explanation of a cell, ruler, camp, card or tile."""
         return told_of(place, s, words, names)
 
-    def why(self, place: str, s: KhanState, words: Words, names: Sequence[str]) -> str | None:
+    def unavailable_reason(self, place: str, s: KhanState, words: Words, names: Sequence[str]) -> str | None:
         """Return what prevents the choice of a cell, tile or special card, and whose card it is."""
         return why(place, s, words, names)
 
-    def foretold(self, action: Action, s: KhanState, words: Words, names: Sequence[str]) -> list[str]:
+    def expected_effects(self, action: Action, s: KhanState, words: Words, names: Sequence[str]) -> list[str]:
         """Return where the next card may drive a ruler, and which rulers the card of the next turn may expel."""
         step = s.stack[-1]
         if isinstance(action, LayAction) and isinstance(step, Lay):
@@ -240,7 +240,7 @@ class KhanExplainer(Explainer[KhanState]):
             return [*filter(None, [asks(s, words, names, step.player, land)]), *foretold(action, s, words)]
         return foretold(action, s, words)
 
-    def advised(self, action: Action, s: KhanState, words: Words) -> str:
+    def hint_reason(self, action: Action, s: KhanState, words: Words) -> str:
         """Return what a new yurt makes possible, or the benefit of ending the turn."""
         return advised(action, s, words)
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.view import LogKeys, Summary
+from regnum.view import EventKind, LogKeys
 
 LOG_KEYS: Final = LogKeys(
     sections="turn",
@@ -15,9 +15,9 @@ LOG_KEYS: Final = LogKeys(
         "place": "station settle pitch occupy protect",
         "points": "conquered final_points",
     },
-    summaries=(
-        Summary("conquest", "conquered", "lost", points={"conquered": "points"}, anew=False, foreseen=True),
-        Summary("end_phase", "end_phase", held=True),
+    event_kinds=(
+        EventKind("conquest", "conquered", "lost", points={"conquered": "points"}, restarts=False, result_known=True),
+        EventKind("end_phase", "end_phase", must_read=True),
     ),
 )
 PLACES: Final = (

@@ -80,7 +80,7 @@ class KhanLog(LogView):
         found = [f"{name}-{params[name]}" for name in ("cell", "ruler") if name in params and "way" not in params]
         return [place for place in found if place != f"cell-{params.get('cell')}" or "tile" not in params]
 
-    def brief(self, lines: Sequence[Line], player: int, words: Words, names: Sequence[str]) -> str:
+    def turn_summary(self, lines: Sequence[Line], player: int, words: Words, names: Sequence[str]) -> str:
         """Return a turn in one line: points, special cards, rulers who left, then the rest."""
         return in_brief(lines, player, words, names)
 

@@ -67,7 +67,7 @@ class KhanScores(ScoreView[KhanState]):
         """Return the current points."""
         return s.scores()
 
-    def public(self, s: KhanState, words: Words) -> list[Public]:
+    def public_info(self, s: KhanState, words: Words) -> list[Public]:
         """Return the largest area, yurts on the board, cards."""
         counts = [(largest_area(s, each), s.yurts[each].bit_count(), len(s.hands[each])) for each in range(s.players)]
         kinds = [("i-area", "largest_area"), ("i-yurt", "on_board"), ("i-cards", "hand")]

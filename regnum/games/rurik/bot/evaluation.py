@@ -8,20 +8,20 @@ advisors remain, minus the cost of these spaces. The weights are in data/weights
 from typing import Final
 
 from regnum.core import i64
-from regnum.core.ai.evaluation import Evaluation, PreparedEvaluation, weights_of
+from regnum.core.ai.evaluation import Evaluation, PreparedEvaluation, read_weights
 from regnum.core.folder import read_data
 from regnum.core.rules.bitmask import count_few
 from regnum.core.rules.state import State
 from regnum.games.rurik.bot.features import (
-    COLUMN_GUESS,
+    COLUMN_VALUE,
     COSTS,
     FEATURES,
-    WORK,
-    Due,
+    POINTS_STRIDE,
+    PendingEffects,
     Weights,
-    columns_of,
-    due_of,
-    pushed_down,
+    pending_effects,
+    push_down_losses,
+    unused_points,
 )
 from regnum.games.rurik.claim_phase import space_for
 from regnum.games.rurik.components import (
@@ -62,9 +62,9 @@ from regnum.games.rurik.state import RurikState
 _NO_WAR: Final[list[int]] = [0] * MOST_PLAYERS
 _MOST_WAR: Final = 6
 """Further steps on the war track have no value."""
-_FIGURE_RULES: Final = 0.5
+_FIGURE_DECIDES_RULE: Final = 0.5
 """The chance that a figure lost or gained decides who rules a region."""
-_LEADER_WORTH: Final[list[float]] = [-0.5, 0.0, -0.3, 0.2, -0.3, -0.5, 0.7, 0.7]
+_LEADER_VALUE: Final[list[float]] = [-0.5, 0.0, -0.3, 0.2, -0.3, -0.5, 0.7, 0.7]
 """The points that the owners of each leader had above the mean of their table in games of bots."""
 
 _RULE_TRACK: Final[list[int]] = TRACK_POINTS[RULE_TRACK]
@@ -72,24 +72,24 @@ _BUILD_TRACK: Final[list[int]] = TRACK_POINTS[BUILD_TRACK]
 _TRADE_TRACK: Final[list[int]] = TRACK_POINTS[TRADE_TRACK]
 
 
-def _promised(track: int, capitals: bool, most: int) -> list[int]:
+def _reachable_points(track: int, capitals: bool, most: int) -> list[int]:
     """Return for each count of regions or goods the points of the space that it reaches on a track."""
     return [TRACK_POINTS[track][space_for(count, capitals, track, 0)] for count in range(most + 1)]
 
 
 _RULE_POINTS: Final[list[list[int]]] = [
-    _promised(RULE_TRACK, held == CAPITALS.bit_count(), WIDTH) for held in range(CAPITALS.bit_count() + 1)
+    _reachable_points(RULE_TRACK, held == CAPITALS.bit_count(), WIDTH) for held in range(CAPITALS.bit_count() + 1)
 ]
 """Points by the number of ruled capitals, and by the number of ruled regions."""
-_BUILD_POINTS: Final[list[int]] = _promised(BUILD_TRACK, False, WIDTH)
-_TRADE_POINTS: Final[list[int]] = _promised(TRADE_TRACK, False, sum(BOAT))
+_BUILD_POINTS: Final[list[int]] = _reachable_points(BUILD_TRACK, False, WIDTH)
+_TRADE_POINTS: Final[list[int]] = _reachable_points(TRADE_TRACK, False, sum(BOAT))
 _POWERS: Final[list[int]] = [
     sum([power for slot, power in enumerate(POWER) if advisors >> slot & 1]) for advisors in range(1 << len(ADVISORS))
 ]
 _ANY_GOOD: Final[int] = AGENDA_MOST.index("goods")
 _REBEL: Final[int] = AGENDA_MOST.index("rebels")
 _TRACKS: Final = {"trade_track": TRADE_TRACK, "rule_track": RULE_TRACK, "build_track": BUILD_TRACK}
-_LINE_OF: Final[list[int]] = [_TRACKS.get(most, -1) for most in AGENDA_MOST]
+_AGENDA_TRACK: Final[list[int]] = [_TRACKS.get(most, -1) for most in AGENDA_MOST]
 """For each agenda the claim track that it counts, -1 if it counts something else."""
 _DEEDS: Final[int] = AGENDA_MOST.index("deeds")
 _STRUCTURES_RULED: Final[int] = AGENDA_MOST.index("structures_ruled")
@@ -100,15 +100,15 @@ _FUR: Final[int] = GOODS.index("fur")
 _HONEY: Final[int] = GOODS.index("honey")
 
 
-def _claims(s: RurikState, side: int, regions: i64, w: Weights) -> float:
+def _claim_value(s: RurikState, side: int, regions: i64, w: Weights) -> float:
     """Weigh the claim tracks: points reached, and the gains of the next claim phase in this position."""
     count = COUNT[regions]
     capitals = COUNT[regions & CAPITALS]
-    hope = w.regions_ruled * count + w.capitals * capitals
+    value = w.regions_ruled * count + w.capitals * capitals
     points = _RULE_TRACK[s.tracks[side * LINES + RULE_TRACK]]
     promised = _RULE_POINTS[capitals][count]
     if promised > points:
-        hope += w.rule_gain * (promised - points)
+        value += w.rule_gain * (promised - points)
     built: i64 = 0
     structures = 0
     for at in range(side * KINDS, side * KINDS + KINDS):
@@ -116,47 +116,47 @@ def _claims(s: RurikState, side: int, regions: i64, w: Weights) -> float:
         structures += COUNT[kind]
         built |= kind
     adjacent = group_size(built)
-    hope += w.adjacent_structures * adjacent + w.structures * structures
+    value += w.adjacent_structures * adjacent + w.structures * structures
     reached = _BUILD_TRACK[s.tracks[side * LINES + BUILD_TRACK]]
     promised = _BUILD_POINTS[adjacent]
     if promised > reached:
-        hope += w.build_gain * (promised - reached)
+        value += w.build_gain * (promised - reached)
     points += reached
     aboard = 0
     dock = 0
     for at in range(side * SORTS, side * SORTS + SORTS):
         aboard += s.boat[at]
         dock += s.dock[at]
-    hope += w.goods_aboard * aboard + w.goods_on_dock * dock
+    value += w.goods_aboard * aboard + w.goods_on_dock * dock
     reached = _TRADE_TRACK[s.tracks[side * LINES + TRADE_TRACK]]
     promised = _TRADE_POINTS[aboard]
     if promised > reached:
-        hope += w.trade_gain * (promised - reached)
-    return hope + w.points * (points + reached)
+        value += w.trade_gain * (promised - reached)
+    return value + w.points * (points + reached)
 
 
-def _household(s: RurikState, side: int, coins: int, w: Weights) -> float:
+def _possessions_value(s: RurikState, side: int, coins: int, w: Weights) -> float:
     """Weigh a player's coins, schemes, deeds and beaten rebels."""
-    hope = w.coins * coins if coins < 6 else w.coins * 6 + w.spare_coins * (coins - 6)
+    value = w.coins * coins if coins < 6 else w.coins * 6 + w.spare_coins * (coins - 6)
     if s.hand[side]:
-        hope += w.schemes * count_few(s.hand[side])
+        value += w.schemes * count_few(s.hand[side])
     if s.defeated[side]:
-        hope += w.rebels * count_few(s.defeated[side])
+        value += w.rebels * count_few(s.defeated[side])
     if s.accomplished[side]:
-        hope += w.points * deed_points(s, side)
+        value += w.points * deed_points(s, side)
     deeds = s.deeds[side]
     if deeds:
         ready = accomplishable(s, side, deeds)
         while deeds:
             low = deeds & -deeds
-            hope += (w.deeds_ready if ready & low else w.deeds_open) * DEED_CARDS[low.bit_length() - 1].points
+            value += (w.deeds_ready if ready & low else w.deeds_open) * DEED_CARDS[low.bit_length() - 1].points
             deeds ^= low
     if s.round:  # before that all are equal, so that the choice is random and games differ
-        hope += w.leader * _LEADER_WORTH[s.leaders[side]]
-    return hope
+        value += w.leader * _LEADER_VALUE[s.leaders[side]]
+    return value
 
 
-def _war(s: RurikState) -> list[int]:
+def _war_track_points(s: RurikState) -> list[int]:
     """Return the current points of the war track: see `war_points`."""
     for war in s.war:
         if war:
@@ -164,16 +164,16 @@ def _war(s: RurikState) -> list[int]:
     return _NO_WAR if s.variant.war_unmoved == "nothing" else war_points(s)
 
 
-def _late(s: RurikState, side: int, first: int) -> float:
+def _turn_position(s: RurikState, side: int, first: int) -> float:
     """Return the position of a side's turn: 0 for the first player, 1 for the last one."""
     if first < 0:
         return 0.0
     return (side - first if side >= first else side - first + s.sides) / (s.sides - 1)
 
 
-def _measures(s: RurikState, what: int, ruled: list[int], occupied: list[int]) -> list[int]:
+def _agenda_counts(s: RurikState, what: int, ruled: list[int], occupied: list[int]) -> list[int]:
     """Return each side's count for an agenda: see `agenda_count`."""
-    line = _LINE_OF[what]
+    line = _AGENDA_TRACK[what]
     if line >= 0:
         return [s.tracks[side * LINES + line] for side in range(s.sides)]
     if what == _COIN:
@@ -201,9 +201,9 @@ def _structures_in(s: RurikState, regions: i64) -> int:
     return found
 
 
-def _agenda(s: RurikState, player: int, regions: list[int], occupied: list[int]) -> float:
+def _agenda_probability(s: RurikState, player: int, regions: list[int], occupied: list[int]) -> float:
     """Return a rough chance that a player's agenda will be fulfilled, by how close it is."""
-    counts = _measures(s, s.agenda[player], regions, occupied)
+    counts = _agenda_counts(s, s.agenda[player], regions, occupied)
     mine = counts[player]
     most = 0
     for other in range(s.sides):
@@ -216,10 +216,10 @@ def _agenda(s: RurikState, player: int, regions: list[int], occupied: list[int])
 
 
 def _weighed(s: RurikState, w: Weights) -> list[float]:  # noqa: C901
-    due = due_of(s)
-    columns = columns_of(s, due)
+    pending = pending_effects(s)
+    columns = unused_points(s, pending)
     rule = rule_of(s)
-    war = _war(s)
+    war = _war_track_points(s)
     occupied: list[int] = []
     troops: list[int] = []
     supply: list[int] = []
@@ -248,83 +248,85 @@ def _weighed(s: RurikState, w: Weights) -> list[float]:  # noqa: C901
             placing = True
         shared |= everybody & regions
         everybody |= regions
-    pushed = pushed_down(s) if placing else []
+    pushed = push_down_losses(s) if placing else []
     found: list[float] = []
     for side in range(s.sides):
         mine: i64 = occupied[side]
         ruled: i64 = rule.ruled[side]
-        hope = _claims(s, side, ruled, w)
-        hope += w.safely_ruled * rule.safe[side] + w.nearly_ruled * rule.nearly[side]
-        hope += w.war_points * war[side] + w.war * min(s.war[side], _MOST_WAR)
-        hope += w.occupied * COUNT[mine] + w.alone * COUNT[mine & ~shared]
-        hope += w.troops * troops[side]
+        value = _claim_value(s, side, ruled, w)
+        value += w.safely_ruled * rule.safe[side] + w.nearly_ruled * rule.nearly[side]
+        value += w.war_points * war[side] + w.war * min(s.war[side], _MOST_WAR)
+        value += w.occupied * COUNT[mine] + w.alone * COUNT[mine & ~shared]
+        value += w.troops * troops[side]
         if s.leader_at[side] >= 0:
-            hope += w.leader_on_map
+            value += w.leader_on_map
         if side >= s.players:
-            hope += _rebellion(s, columns, w)
+            value += _rebellion_value(s, columns, w)
         else:
             taxable = COUNT[ruled & s.goods]
             wagons = taxable + 2 * COUNT[mine & s.goods & ~ruled]
-            hope += w.taxable * taxable
-            place = side * WORK
-            hope += _household(s, side, s.coins[side] - columns[place + COSTS], w)
-            hope += w.helmets * min(columns[place + MUSTER], supply[side])
-            hope += w.boots * columns[place + MOVE] + w.draws * columns[place + SCHEME]
-            hope += w.swords * min(columns[place + ATTACK], 1 + COUNT[mine & shared])
-            hope += w.wagons * min(columns[place + TAX], 1 + wagons)
-            hope += w.hammers * columns[place + BUILD]
+            value += w.taxable * taxable
+            place = side * POINTS_STRIDE
+            value += _possessions_value(s, side, s.coins[side] - columns[place + COSTS], w)
+            value += w.helmets * min(columns[place + MUSTER], supply[side])
+            value += w.boots * columns[place + MOVE] + w.draws * columns[place + SCHEME]
+            value += w.swords * min(columns[place + ATTACK], 1 + COUNT[mine & shared])
+            value += w.wagons * min(columns[place + TAX], 1 + wagons)
+            value += w.hammers * columns[place + BUILD]
             advisors = s.advisors[side]
             if advisors:
-                hope += w.unplaced * count_few(advisors) + w.unplaced_power * _POWERS[advisors]
+                value += w.unplaced * count_few(advisors) + w.unplaced_power * _POWERS[advisors]
             if s.players == s.sides:
-                hope += w.late_now * _late(s, side, s.first) + w.late_next * _late(s, side, s.marker)
+                value += w.late_now * _turn_position(s, side, s.first) + w.late_next * _turn_position(s, side, s.marker)
             if s.agenda_stage[side] == CHOSEN and s.agenda[side] >= 0:
-                hope += w.agenda * _agenda(s, side, rule.ruled, occupied)
+                value += w.agenda * _agenda_probability(s, side, rule.ruled, occupied)
         if pushed:
-            hope += w.pushed_down * pushed[side]
-        if side == due.player:
-            hope += _what_is_due(due, w)
-        found.append(hope)
+            value += w.pushed_down * pushed[side]
+        if side == pending.player:
+            value += _pending_value(pending, w)
+        found.append(value)
     top = s.board[MARKER_SPACE]
     if s.players == s.sides:
         if top >= 0:
             found[top & 7] += w.marker_space
-        elif due.marker or (due.turn and not s.acted and s.active == MARKER_SPACE):
-            found[due.player] += w.marker_space
+        elif pending.marker or (pending.turn and not s.acted and s.active == MARKER_SPACE):
+            found[pending.player] += w.marker_space
     return found
 
 
-def _what_is_due(due: Due, w: Weights) -> float:
+def _pending_value(pending: PendingEffects, w: Weights) -> float:
     """Weigh the pending effects of a turn."""
-    hope = w.schemes * due.schemes + w.coins * due.coins + w.goods_aboard * due.goods
-    hope += w.deeds_open * due.deeds + w.structures * due.structures
-    return hope + (w.troops + w.safely_ruled * _FIGURE_RULES) * due.figures
+    value = w.schemes * pending.schemes + w.coins * pending.coins + w.goods_aboard * pending.goods
+    value += w.deeds_open * pending.deeds + w.structures * pending.structures
+    return value + (w.troops + w.safely_ruled * _FIGURE_DECIDES_RULE) * pending.figures
 
 
-def _rebellion(s: RurikState, columns: list[int], w: Weights) -> float:
+def _rebellion_value(s: RurikState, columns: list[int], w: Weights) -> float:
     """Weigh the rebellion of a solo game: its score, its locked bonuses, its advisors."""
-    hope = w.rebellion + w.rebellion_coins * s.coins[REBELLION] / SCORED_COINS
+    value = w.rebellion + w.rebellion_coins * s.coins[REBELLION] / SCORED_COINS
     dock = 0
     for at in range(REBELLION * SORTS, REBELLION * SORTS + SORTS):
         dock += s.dock[at]
-    hope += w.rebellion_dock * dock / SCORED_GOODS + w.rebellion_locked * sum(s.mat_coins)
-    worth = 0.0
+    value += w.rebellion_dock * dock / SCORED_GOODS + w.rebellion_locked * sum(s.mat_coins)
+    advisors_value = 0.0
     for column in range(COSTS):
-        worth += COLUMN_GUESS[column] * columns[REBELLION * WORK + column]
-    return hope + w.rebellion_advisors * worth
+        advisors_value += COLUMN_VALUE[column] * columns[REBELLION * POINTS_STRIDE + column]
+    return value + w.rebellion_advisors * advisors_value
 
 
 class RurikEvaluation(PreparedEvaluation[Weights]):
     """A row of weights for each player count and round."""
 
-    def looked_at(self, state: State, weights: Weights) -> list[float]:
+    def prepared_sums(self, state: State, weights: Weights) -> list[float]:
         assert isinstance(state, RurikState)
         return _weighed(state, weights)
 
-    def row(self, state: State) -> int:
+    def row_index(self, state: State) -> int:
         assert isinstance(state, RurikState)
         return (state.players - 1) * ROUNDS + max(state.round, 1) - 1
 
 
-_LEARNED: Final = read_data(PACKAGE, "weights")
-EVALUATION: Final[Evaluation] = RurikEvaluation(Weights, FEATURES, weights_of(_LEARNED), weights_of(_LEARNED, "values"))
+_TRAINED_WEIGHTS: Final = read_data(PACKAGE, "weights")
+EVALUATION: Final[Evaluation] = RurikEvaluation(
+    Weights, FEATURES, read_weights(_TRAINED_WEIGHTS), read_weights(_TRAINED_WEIGHTS, "values")
+)

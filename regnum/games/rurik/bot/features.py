@@ -126,7 +126,7 @@ class Weights:
         self.rebellion_advisors: Final[float] = row[43]
 
 
-COLUMN_GUESS: Final = [0.3, 0.3, 0.4, 0.55, 0.8, 0.3]
+COLUMN_VALUE: Final = [0.3, 0.3, 0.4, 0.55, 0.8, 0.3]
 """The rough value of a point of each column, to compare spaces of different columns."""
 _STRONGEST: Final[int] = max(POWER)
 _ABOVE: Final[list[list[int]]] = [
@@ -137,35 +137,39 @@ _ABOVE: Final[list[list[int]]] = [
     for advisors in range(1 << len(ADVISORS))
 ]
 """For each set of advisors, the number of those stronger than 0, 1, 2..."""
-_PUSHED: Final[list[float]] = [1.0 - (1.0 - 1.0 / len(COLUMNS)) ** others for others in range(3 * len(ADVISORS) + 1)]
+_PUSH_PROBABILITY: Final[list[float]] = [
+    1.0 - (1.0 - 1.0 / len(COLUMNS)) ** others for others in range(3 * len(ADVISORS) + 1)
+]
 """The chance that one of the stronger advisors still to be placed comes into a column, by their number."""
-_LOST: Final[list[float]] = [1.0 - (1.0 - LOSS_SCHEMES.bit_count() / len(KIND)) ** cards for cards in range(6)]
+_LOSS_PROBABILITY: Final[list[float]] = [
+    1.0 - (1.0 - LOSS_SCHEMES.bit_count() / len(KIND)) ** cards for cards in range(6)
+]
 """The chance to lose a figure, by the number of casualty cards."""
 
 
-def _drops(sides: int) -> list[float]:
+def _space_drops(sides: int) -> list[float]:
     """Return for each space of the strategy board its value above that of the space below it."""
     found: list[float] = []
     for space in range(len(COLUMNS) * ROWS):
         drop = 0.0
         if space % ROWS < ROWS_OF[sides] - 1:
-            drop = COLUMN_GUESS[space // ROWS] * (SPACE_POINTS[sides][space] - SPACE_POINTS[sides][space + 1])
+            drop = COLUMN_VALUE[space // ROWS] * (SPACE_POINTS[sides][space] - SPACE_POINTS[sides][space + 1])
             drop += 0.16 * (SPACE_COST[sides][space + 1] - SPACE_COST[sides][space])
         found.append(drop)
     return found
 
 
-_DROPS: Final[list[list[float]]] = [_drops(sides) for sides in range(len(ROWS_OF))]
+_SPACE_DROPS: Final[list[list[float]]] = [_space_drops(sides) for sides in range(len(ROWS_OF))]
 
 
-WORK: Final = 7
-"""The numbers per side in the result of `columns_of`: the points of six columns, then the costs."""
+POINTS_STRIDE: Final = 7
+"""The numbers per side in the result of `unused_points`: the points of six columns, then the costs."""
 COSTS: Final = 6
-_SAME_AS: Final = [ATTACK, MOVE]
+_COUNTED_AS: Final = [ATTACK, MOVE]
 """Guarded attacks count as swords, marches as boots."""
 
 
-class Due:
+class PendingEffects:
     """The pending gains and losses of the acting player up to the end of the turn."""
 
     def __init__(self) -> None:
@@ -181,90 +185,90 @@ class Due:
         self.reward: int = -1
 
 
-def due_of(s: RurikState) -> Due:  # noqa: C901
+def pending_effects(s: RurikState) -> PendingEffects:  # noqa: C901
     """Return the effects of the steps until the end of a turn."""
-    due = Due()
+    pending = PendingEffects()
     for at in range(len(s.stack) - 1, -1, -1):
         step = s.stack[at]
         if isinstance(step, Turn):
-            due.player = step.player
-            due.turn = True
+            pending.player = step.player
+            pending.turn = True
             break
         if isinstance(step, EndTurn):
             break
         if isinstance(step, Casualties):
-            due.player = s.players if isinstance(step, CasualtyDeck) else step.player
-            due.figures -= _LOST[min(step.cards, len(_LOST) - 1)]
+            pending.player = s.players if isinstance(step, CasualtyDeck) else step.player
+            pending.figures -= _LOSS_PROBABILITY[min(step.cards, len(_LOSS_PROBABILITY) - 1)]
         elif isinstance(step, (ChooseDeck, KeepScheme)):
-            due.player = step.player
-            due.schemes += 1
+            pending.player = step.player
+            pending.schemes += 1
         elif isinstance(step, PassMarker):
-            due.marker = 1
+            pending.marker = 1
         elif isinstance(step, TakeDeed):
-            due.player = step.player
-            due.deeds += 1
+            pending.player = step.player
+            pending.deeds += 1
             if s.active < 0:
                 break
         elif isinstance(step, PayGoods):
-            due.goods -= step.left
+            pending.goods -= step.left
         elif isinstance(step, PaySameGoods):
-            due.goods -= step.count
+            pending.goods -= step.count
         elif isinstance(step, DiscardScheme):
-            due.schemes -= 1
+            pending.schemes -= 1
         elif isinstance(step, Withdraw):
-            due.figures -= step.left
+            pending.figures -= step.left
         elif isinstance(step, Demolish):
-            due.structures -= 1
+            pending.structures -= 1
         elif isinstance(step, LoseFigure):
-            due.figures -= 1.0
+            pending.figures -= 1.0
         elif isinstance(step, Reward):
-            due.reward = step.deed
+            pending.reward = step.deed
         elif isinstance(step, SellAtMarket):
-            due.coins += 1
+            pending.coins += 1
         elif isinstance(step, ReplaceByChurch):
-            due.figures += 1.0
+            pending.figures += 1.0
         elif isinstance(step, ReturnToMap):
-            due.player = step.player
-            due.figures += 2.0
+            pending.player = step.player
+            pending.figures += 2.0
             break
         elif s.active < 0:
             break
-    return due
+    return pending
 
 
-def columns_of(s: RurikState, due: Due) -> list[int]:  # noqa: C901
+def unused_points(s: RurikState, pending: PendingEffects) -> list[int]:  # noqa: C901
     """Return each side's unused points by column, and the cost of their spaces."""
-    found = [0] * (WORK * s.sides)
+    found = [0] * (POINTS_STRIDE * s.sides)
     points = SPACE_POINTS[s.sides]
     costs = SPACE_COST[s.sides]
     for space, advisor in enumerate(s.board):
         code: i64 = advisor
         if code >= 0:
-            place = (code & 7) * WORK
+            place = (code & 7) * POINTS_STRIDE
             column = place + space // ROWS
             found[column] = found[column] + points[space]
             if costs[space]:
                 found[place + COSTS] = found[place + COSTS] + costs[space]
-    if due.turn:
-        place = due.player * WORK
+    if pending.turn:
+        place = pending.player * POINTS_STRIDE
         if not s.acted:
             found[place + s.active // ROWS] += points[s.active]
             found[place + COSTS] += costs[s.active]
         for kind, amount in enumerate(s.points):
             if amount and not s.put_off >> kind & 1:
-                found[place + (kind if kind < SCHEME else _SAME_AS[kind - SCHEME])] += amount
-        if due.reward >= 0:
-            card = DEED_CARDS[due.reward]
+                found[place + (kind if kind < SCHEME else _COUNTED_AS[kind - SCHEME])] += amount
+        if pending.reward >= 0:
+            card = DEED_CARDS[pending.reward]
             for kind, amount in enumerate(card.reward_points):
                 if amount:
-                    found[place + (kind if kind < SCHEME else _SAME_AS[kind - SCHEME])] += amount
-            due.coins += card.reward_coins
+                    found[place + (kind if kind < SCHEME else _COUNTED_AS[kind - SCHEME])] += amount
+            pending.coins += card.reward_coins
             if card.reward_schemes:
-                due.schemes += 1
+                pending.schemes += 1
     return found
 
 
-def pushed_down(s: RurikState) -> list[float]:
+def push_down_losses(s: RurikState) -> list[float]:
     """Return each side's possible loss on the strategy board by stronger advisors still to be placed."""
     found = [0.0] * s.sides
     stronger: list[int] = []
@@ -273,7 +277,7 @@ def pushed_down(s: RurikState) -> list[float]:
         for advisors in s.advisors:
             others += _ABOVE[advisors][strength]
         stronger.append(others)
-    drops = _DROPS[s.sides]
+    drops = _SPACE_DROPS[s.sides]
     last = ROWS_OF[s.sides] - 1
     for space, advisor in enumerate(s.board):
         code: i64 = advisor
@@ -283,5 +287,5 @@ def pushed_down(s: RurikState) -> list[float]:
                 side = code & 7
                 others = stronger[strength] - _ABOVE[s.advisors[side]][strength]
                 if others:
-                    found[side] += _PUSHED[others] * drops[space]
+                    found[side] += _PUSH_PROBABILITY[others] * drops[space]
     return found

@@ -1,6 +1,6 @@
 """The odds of chance in Rurik, as far as a player can know: the risk that casualty cards cost a figure."""
 
-from regnum.core.rules.action import Action, Choice
+from regnum.core.rules.action import Action, IndexedAction
 from regnum.games.rurik import components as box
 from regnum.games.rurik.actions import OpponentAction
 from regnum.games.rurik.main_actions.attack import Casualties
@@ -38,7 +38,7 @@ def risk_of_deck(action: Action, s: RurikState) -> int:
     A player knows a card that they put on top. rurik.attack.cards, rurik.attack.loss
     """
     step = s.stack[-1] if s.stack else None
-    if action.family != "reveal" or not isinstance(action, Choice) or type(step) is not Casualties:
+    if action.family != "reveal" or not isinstance(action, IndexedAction) or type(step) is not Casualties:
         return -1
     known = sum(1 << card for deck in range(len(box.DECKS)) for card in s.deck(deck) if card >= 0)
     unseen = ((1 << len(box.KIND)) - 1) & ~(s.hand[s.observer] | s.discards | known)

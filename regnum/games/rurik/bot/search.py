@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.ai.search_policy import SearchPolicy, choices, wander
+from regnum.core.ai.search_policy import SearchPolicy, playout_actions, random_action
 from regnum.core.rules.state import State
 from regnum.games.rurik.action_phase import ChooseAdvisor
 from regnum.games.rurik.actions import end_turn, forfeit, place, stop
@@ -20,7 +20,7 @@ class RurikSearchPolicy(SearchPolicy):
     A player with a choice between two agendas is assumed to have kept the one they now meet, if it is only one.
     """
 
-    def imagine(self, seen: State, seed: int) -> State:
+    def sample_state(self, seen: State, seed: int) -> State:
         world = seen.determinized(seed)
         assert isinstance(seen, RurikState)
         assert isinstance(world, RurikState)
@@ -32,20 +32,22 @@ class RurikSearchPolicy(SearchPolicy):
                     world.agenda = tuple([other if side == player else a for side, a in enumerate(world.agenda)])
         return world
 
-    def play(self, state: State, player: int, luck: int) -> None:
-        legal = choices(state, player)
-        action = wander(legal, luck)
+    def play_decision(self, state: State, player: int, luck: int) -> None:
+        legal = playout_actions(state, player)
+        action = random_action(legal, luck)
         for _ in range(_TRIES):
             wasted = action is forfeit or action is stop or action is end_turn
             if not wasted and not (place.has(action) and place.of(action).bribe > 0):
                 break
             luck = (luck * 29773421 + 12345) & 0x3FFFFFFF
-            action = wander(legal, luck)
+            action = random_action(legal, luck)
         state.apply(action, player)
 
-    def rests(self, state: State) -> bool:
+    def is_quiet(self, state: State) -> bool:
         top = state.stack[-1]
         return isinstance(top, (ChooseAdvisor, PlaceAdvisor))
 
 
-SEARCH: Final[SearchPolicy] = RurikSearchPolicy(prior=0.75, edge=0.35, playout=20, spread=5.0, ripe=6)
+SEARCH: Final[SearchPolicy] = RurikSearchPolicy(
+    prior_weight=0.75, prior_scale=0.35, playout_length=20, margin_scale=5.0, expansion_visits=6
+)

@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.step import Decision, PlayerEvent, Ranges, Then
+from regnum.core.rules.step import Decision, NextSteps, PlayerEvent, Ranges
 from regnum.games.rurik.actions import demolish, discard_scheme, pay_good, withdraw, withdraw_leader
 from regnum.games.rurik.components import (
     ALL_SCHEMES,
@@ -26,7 +26,7 @@ from regnum.games.rurik.state import RurikState
 
 
 def begin_deed(s: RurikState, player: int, deed: int) -> None:
-    """Pay the parts of the cost without a choice, and announce the choices and the reward.
+    """Pay the parts of the cost without a choice, and schedule the choices and the reward.
 
     rurik.deeds.cost, rurik.deeds.tuck
     """
@@ -38,18 +38,18 @@ def begin_deed(s: RurikState, player: int, deed: int) -> None:
         if amount:
             s.pay_good(player, good, amount)
     if card.cost_any:
-        s.next(PayGoods(player, card.cost_any, 0))
+        s.schedule(PayGoods(player, card.cost_any, 0))
     if card.cost_different:
-        s.next(PayDifferentGoods(player, card.cost_different, 0))
+        s.schedule(PayDifferentGoods(player, card.cost_different, 0))
     if card.cost_same:
-        s.next(PaySameGoods(player, card.cost_same))
+        s.schedule(PaySameGoods(player, card.cost_same))
     if card.cost_schemes:
-        s.next(DiscardScheme(player))
+        s.schedule(DiscardScheme(player))
     if card.cost_troops:
-        s.next(Withdraw(player, card.cost_troops, card.cost_from, -1))
+        s.schedule(Withdraw(player, card.cost_troops, card.cost_from, -1))
     if card.cost_structures:
-        s.next(Demolish(player))
-    s.next(Reward(player, deed))
+        s.schedule(Demolish(player))
+    s.schedule(Reward(player, deed))
 
 
 class Reward(PlayerEvent[RurikState]):
@@ -57,7 +57,7 @@ class Reward(PlayerEvent[RurikState]):
 
     CLAUSE: ClassVar[str] = "rurik.deeds.reward"
     RANGES: ClassVar[Ranges] = {"deed": range(len(DEEDS))}
-    THEN: ClassVar[Then] = ("Turn",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Turn",)
 
     def __init__(self, player: int, deed: int) -> None:
         super().__init__(player)
@@ -69,13 +69,13 @@ class Reward(PlayerEvent[RurikState]):
             gain_points(s, kind, amount)
         s.coins[self.player] += card.reward_coins
         if card.reward_schemes:
-            s.next(ChooseDeck(self.player, card.reward_schemes))
+            s.schedule(ChooseDeck(self.player, card.reward_schemes))
 
 
 class _Payment(Decision[RurikState]):
     """A part of a deed's cost, and the possible steps after it."""
 
-    THEN: ClassVar[Then] = ("DiscardScheme", "Withdraw", "Demolish", "Reward")
+    NEXT_STEPS: ClassVar[NextSteps] = ("DiscardScheme", "Withdraw", "Demolish", "Reward")
 
     def fault(self, s: RurikState) -> str:
         if sum(type(step) is type(self) for step in s.stack) > 1:
@@ -109,7 +109,7 @@ class PayGoods(_Payment):
         good = pay_good.of(action).choice
         s.pay_good(self.player, good)
         if self.left > 1:
-            s.next(PayGoods(self.player, self.left - 1, good))
+            s.schedule(PayGoods(self.player, self.left - 1, good))
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if not pay_good.has(action):
@@ -134,7 +134,7 @@ class PayDifferentGoods(PayGoods):
         good = pay_good.of(action).choice
         s.pay_good(self.player, good)
         if self.left > 1:
-            s.next(PayDifferentGoods(self.player, self.left - 1, good + 1))
+            s.schedule(PayDifferentGoods(self.player, self.left - 1, good + 1))
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if pay_good.has(action) and pay_good.of(action).choice == self.good - 1:
@@ -236,7 +236,7 @@ class Withdraw(_Payment):
             region = withdraw.of(action).choice
             s.troops[self.player * WIDTH + region] -= 1
         if self.left > 1:
-            s.next(Withdraw(self.player, self.left - 1, self.source, region))
+            s.schedule(Withdraw(self.player, self.left - 1, self.source, region))
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         if action is withdraw_leader:

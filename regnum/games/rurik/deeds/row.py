@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action
-from regnum.core.rules.step import Decision, Event, Ranges, Then
+from regnum.core.rules.step import Decision, Event, NextSteps, Ranges
 from regnum.games.rurik.actions import take_deed
 from regnum.games.rurik.components import DEED_ROW
 from regnum.games.rurik.deeds.cards import DEEDS
@@ -18,17 +18,17 @@ class TakeDeeds(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.claim.deeds"
-    THEN: ClassVar[Then] = ("RefreshExchanges", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("RefreshExchanges", "")
 
     def happen(self, s: RurikState) -> None:
         *others, last = s.seats()
         for player in others:
-            s.next(TakeDeed(player, 1))
+            s.schedule(TakeDeed(player, 1))
         if s.variant.deed_row == "sweep":
-            s.next(TakeDeed(last, 0))
-            s.next(SweepRow())
+            s.schedule(TakeDeed(last, 0))
+            s.schedule(SweepRow())
         else:
-            s.next(TakeDeed(last, 1))
+            s.schedule(TakeDeed(last, 1))
 
 
 class TakeDeed(Decision[RurikState]):
@@ -42,7 +42,7 @@ class TakeDeed(Decision[RurikState]):
     REFUSALS: ClassVar[dict[str, str]] = {"take_deed": "deed_not_in_row"}
     OPTIONAL: ClassVar[bool] = True
     RANGES: ClassVar[Ranges] = {"refill": range(2)}
-    THEN: ClassVar[Then] = ("TakeDeed", "SweepRow", "RefreshExchanges", "Turn", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("TakeDeed", "SweepRow", "RefreshExchanges", "Turn", "")
 
     def __init__(self, player: int, refill: int) -> None:
         super().__init__(player)
@@ -56,7 +56,7 @@ class TakeDeed(Decision[RurikState]):
         s.deeds[self.player] |= 1 << deed
         s.deed_row = tuple([-1 if other == deed else other for other in s.deed_row])
         if self.refill:
-            s.next(RefillRow())
+            s.schedule(RefillRow())
 
 
 def draw_deed(s: RurikState) -> int:
@@ -72,14 +72,14 @@ class RefillRow(Event[RurikState]):
     """Fill the empty places of the deed row from the deck."""
 
     CLAUSE: ClassVar[str] = "rurik.claim.row_refill"
-    THEN: ClassVar[Then] = ("TakeDeed", "SweepRow", "RefreshExchanges", "Turn", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("TakeDeed", "SweepRow", "RefreshExchanges", "Turn", "")
 
     def happen(self, s: RurikState) -> None:
         row: list[int] = []
         for deed in s.deed_row:
             new = draw_deed(s) if deed < 0 else deed
             if new != deed:
-                s.tell(DEED_OPENS, DEEDS[new])
+                s.add_note(DEED_OPENS, DEEDS[new])
             row.append(new)
         s.deed_row = tuple(row)
 
@@ -88,9 +88,9 @@ class SweepRow(Event[RurikState]):
     """A variant: discard the rest of the deed row and open three new deeds."""
 
     CLAUSE: ClassVar[str] = "rurik.variant.deed_row"
-    THEN: ClassVar[Then] = ("RefreshExchanges", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("RefreshExchanges", "")
 
     def happen(self, s: RurikState) -> None:
         s.deed_row = (-1,) * DEED_ROW
-        s.tell(ROW_SWEPT)
-        s.next(RefillRow())
+        s.add_note(ROW_SWEPT)
+        s.schedule(RefillRow())

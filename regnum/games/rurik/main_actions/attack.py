@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.step import Decision, PlayerEvent, Ranges, Then
+from regnum.core.rules.step import Decision, NextSteps, PlayerEvent, Ranges
 from regnum.games.rurik.actions import (
     attack,
     attack_neutral,
@@ -69,7 +69,7 @@ class Attack(Decision[RurikState]):
 
     CLAUSE: ClassVar[str] = "rurik.attack.points"
     OPTIONAL: ClassVar[bool] = True
-    THEN: ClassVar[Then] = ("Turn",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Turn",)
 
     def options(self, s: RurikState) -> list[Action]:  # noqa: C901
         plain = s.points[ATTACK]
@@ -104,7 +104,7 @@ class Attack(Decision[RurikState]):
             s.put_off |= 1 << ATTACK | 1 << GUARDED
             return
         if stowed_in_turn(s, player, action):
-            s.next(self)
+            s.schedule(self)
             return
         s.put_off = 0
         if guarded_attack.has(action):
@@ -119,12 +119,12 @@ class Attack(Decision[RurikState]):
                 against = attack.of(action)
                 strike(s, player, against.opponent, against.region, 0)
             elif attack_rebels.has(action):
-                s.next(DefeatRebel(player, attack_rebels.of(action).choice))
+                s.schedule(DefeatRebel(player, attack_rebels.of(action).choice))
             elif attack_neutral.has(action):
                 beat_neutral(s, player, attack_neutral.of(action).choice)
             else:
                 s.add_troop(player, swords_to_helmets.of(action).choice)
-        s.next(self)
+        s.schedule(self)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         meanwhile = why_not_meanwhile(s, self.player, action)
@@ -168,7 +168,7 @@ def beat_neutral(s: RurikState, player: int, region: int) -> None:
     rurik.solo.you_attack_neutral, rurik.solo.attack_neutral
     """
     s.neutral ^= 1 << region
-    s.tell(BEATS_NEUTRAL, player, REGIONS[region])
+    s.add_note(BEATS_NEUTRAL, player, REGIONS[region])
 
 
 class DefeatRebel(PlayerEvent[RurikState]):
@@ -179,7 +179,7 @@ class DefeatRebel(PlayerEvent[RurikState]):
 
     CLAUSE: ClassVar[str] = "rurik.attack.rebels"
     RANGES: ClassVar[Ranges] = {"region": range(WIDTH)}
-    THEN: ClassVar[Then] = ("Attack",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Attack",)
 
     def __init__(self, player: int, region: int) -> None:
         super().__init__(player)
@@ -196,10 +196,10 @@ class DefeatRebel(PlayerEvent[RurikState]):
         if good >= 0:
             s.gain_good(player, good)
         s.coins[player] += REWARD_COINS[table][reward]
-        s.tell(REBEL_REWARD, player, REWARDS[reward], REGIONS[self.region])
+        s.add_note(REBEL_REWARD, player, REWARDS[reward], REGIONS[self.region])
         if s.led_by(player, SVIATOPOLK, self.region) and s.supply(player):
             s.add_troop(player, self.region)
-            s.tell(SVIATOPOLK_MUSTERS, player, REGIONS[self.region])
+            s.add_note(SVIATOPOLK_MUSTERS, player, REGIONS[self.region])
 
 
 def strike(s: RurikState, player: int, opponent: int, region: int, guarded: int) -> None:
@@ -213,7 +213,7 @@ def strike(s: RurikState, player: int, opponent: int, region: int, guarded: int)
     if not after:
         tell_tie(s, opponent, region)
     if s.lose_figure(opponent, region):
-        s.tell(LEADER_FALLS, opponent, LEADERS[s.leaders[opponent]], REGIONS[region])
+        s.add_note(LEADER_FALLS, opponent, LEADERS[s.leaders[opponent]], REGIONS[region])
     s.war[player] = min(s.war[player] + 1, WAR_TOP)
     if after:
         ruled = s.rules(opponent, region)
@@ -228,13 +228,13 @@ def strike(s: RurikState, player: int, opponent: int, region: int, guarded: int)
             cards += CASUALTY_STRONGHOLD
     if s.led_by(player, BORIS, region):
         cards -= 1
-        s.tell(BORIS_SPARES, player)
+        s.add_note(BORIS_SPARES, player)
         if s.coins[opponent]:
             s.coins[opponent] -= 1
             s.coins[player] += 1
-            s.tell(BORIS_STEALS, player, opponent)
+            s.add_note(BORIS_STEALS, player, opponent)
     if cards > 0:
-        s.next(Casualties(player, region, cards) if player < s.players else CasualtyDeck(0, region, cards))
+        s.schedule(Casualties(player, region, cards) if player < s.players else CasualtyDeck(0, region, cards))
 
 
 class Casualties(Decision[RurikState]):
@@ -244,7 +244,7 @@ class Casualties(Decision[RurikState]):
     REFUSALS: ClassVar[dict[str, str]] = {"reveal": "deck_empty"}
     OPTIONAL: ClassVar[bool] = True
     RANGES: ClassVar[Ranges] = {"region": range(WIDTH), "cards": MANY}
-    THEN: ClassVar[Then] = ("Attack",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Attack",)
 
     def __init__(self, player: int, region: int, cards: int) -> None:
         super().__init__(player)
@@ -255,24 +255,24 @@ class Casualties(Decision[RurikState]):
         return [reveal[deck] for deck in range(len(DECKS)) if s.deck(deck)]
 
     def take(self, s: RurikState, action: Action) -> None:
-        s.next(RevealCards(self.player, self.region, self.cards, reveal.of(action).choice))
+        s.schedule(RevealCards(self.player, self.region, self.cards, reveal.of(action).choice))
 
 
 class CasualtyDeck(Casualties):
     """Choose the scheme deck for the casualties of the rebellion, which has attacked you."""
 
     CLAUSE: ClassVar[str] = "rurik.solo.casualty_deck"
-    THEN: ClassVar[Then] = ("Watch", "RebelAttack")
+    NEXT_STEPS: ClassVar[NextSteps] = ("Watch", "RebelAttack")
 
     def take(self, s: RurikState, action: Action) -> None:
-        s.next(RevealCards(s.players, self.region, self.cards, reveal.of(action).choice))
+        s.schedule(RevealCards(s.players, self.region, self.cards, reveal.of(action).choice))
 
     def fault(self, s: RurikState) -> str:
         return absent(s)
 
 
 class RevealCards(PlayerEvent[RurikState]):
-    """Turn cards up until one shows the loss symbol; then a figure of the attacker is lost in this region.
+    """Turn up at most `cards` cards until one shows the loss symbol; then the attacker loses a figure in this region.
 
     rurik.attack.cards, rurik.attack.loss, rurik.attack.discard, rurik.attack.own_leader, rurik.schemes.run_out,
     rurik.solo.own_leader
@@ -281,7 +281,7 @@ class RevealCards(PlayerEvent[RurikState]):
     CLAUSE: ClassVar[str] = "rurik.attack.casualties"
     RANGES: ClassVar[Ranges] = {"region": range(WIDTH), "cards": MANY, "deck": range(len(DECKS))}
     SEATS: ClassVar[tuple[str, ...]] = ()
-    THEN: ClassVar[Then] = ("Attack", "Watch", "RebelAttack")
+    NEXT_STEPS: ClassVar[NextSteps] = ("Attack", "Watch", "RebelAttack")
 
     def __init__(self, player: int, region: int, cards: int, deck: int) -> None:
         super().__init__(player)
@@ -296,19 +296,19 @@ class RevealCards(PlayerEvent[RurikState]):
             if card < 0:
                 break
             shown |= 1 << card
-            s.tell(TURNED_UP, self.player, SCHEME_KINDS[KIND[card]])
+            s.add_note(TURNED_UP, self.player, SCHEME_KINDS[KIND[card]])
             renew(s)
             if LOSS_SCHEMES >> card & 1:
                 break
         loss = shown & LOSS_SCHEMES != 0
         discard(s, shown)
-        s.tell(CASUALTY if loss else NO_CASUALTY, self.player, shown.bit_count(), REGIONS[self.region])
+        s.add_note(CASUALTY if loss else NO_CASUALTY, self.player, shown.bit_count(), REGIONS[self.region])
         if loss:
             decides = s.variant.own_casualty == "any" and self.player < s.players
             if decides and s.leader_at[self.player] == self.region:
-                s.next(LoseFigure(self.player, self.region))
+                s.schedule(LoseFigure(self.player, self.region))
             elif s.figures(self.player, self.region) and s.lose_figure(self.player, self.region):
-                s.tell(LEADER_FALLS, self.player, LEADERS[s.leaders[self.player]], REGIONS[self.region])
+                s.add_note(LEADER_FALLS, self.player, LEADERS[s.leaders[self.player]], REGIONS[self.region])
 
 
 class LoseFigure(Decision[RurikState]):
@@ -316,7 +316,7 @@ class LoseFigure(Decision[RurikState]):
 
     CLAUSE: ClassVar[str] = "rurik.attack.own_leader"
     RANGES: ClassVar[Ranges] = {"region": range(WIDTH)}
-    THEN: ClassVar[Then] = ("Attack",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Attack",)
 
     def __init__(self, player: int, region: int) -> None:
         super().__init__(player)

@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.step import Decision, Ranges, Then
+from regnum.core.rules.step import Decision, NextSteps, Ranges
 from regnum.games.rurik.actions import build, replace_neutral, replace_rebel, replace_troop
 from regnum.games.rurik.components import (
     BUILD,
@@ -66,7 +66,7 @@ class Build(Spend):
             elif len(found) == 1:
                 convert(s, player, plan.region, found[0])
             elif found:
-                s.next(ReplaceByChurch(player, plan.region))
+                s.schedule(ReplaceByChurch(player, plan.region))
 
     def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
         if not build.has(action):
@@ -108,13 +108,13 @@ def convert(s: RurikState, player: int, region: int, target: int) -> None:
     """
     if target == REBEL:
         s.rebels ^= 1 << region
-        s.tell(CHURCH_REBEL, player, REGIONS[region])
+        s.add_note(CHURCH_REBEL, player, REGIONS[region])
     elif target == NEUTRAL:
         s.neutral ^= 1 << region
-        s.tell(CHURCH_NEUTRAL, player, REGIONS[region])
+        s.add_note(CHURCH_NEUTRAL, player, REGIONS[region])
     else:
         s.troops[target * WIDTH + region] -= 1
-        s.tell(CHURCH_TROOP, player, target, REGIONS[region])
+        s.add_note(CHURCH_TROOP, player, target, REGIONS[region])
     if s.supply(player):
         s.add_troop(player, region)
 
@@ -124,7 +124,7 @@ class ReplaceByChurch(Decision[RurikState]):
 
     CLAUSE: ClassVar[str] = "rurik.structures.church"
     RANGES: ClassVar[Ranges] = {"region": range(WIDTH)}
-    THEN: ClassVar[Then] = ("Build",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Build",)
 
     def __init__(self, player: int, region: int) -> None:
         super().__init__(player)

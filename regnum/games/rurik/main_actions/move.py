@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.step import Decision, Ranges, Then
+from regnum.core.rules.step import Decision, NextSteps, Ranges
 from regnum.games.rurik.actions import Journey, by_pair, escort, march, march_leader, move, move_leader, stop
 from regnum.games.rurik.components import AGATHA, IN_PLAY, LEADER_MARCHED, MARCH, MOVE, NEIGHBOURS, REGIONS, WIDTH
 from regnum.games.rurik.main_actions.spending import Spend
@@ -105,7 +105,7 @@ def go_leader(s: RurikState, player: int, to: int) -> None:
     region = s.leader_at[player]
     s.leader_at[player] = to
     if s.leaders[player] == AGATHA:
-        s.next(Escort(player, region, to))
+        s.schedule(Escort(player, region, to))
 
 
 class Escort(Decision[RurikState]):
@@ -114,7 +114,7 @@ class Escort(Decision[RurikState]):
     CLAUSE: ClassVar[str] = "rurik.leaders.agatha"
     OPTIONAL: ClassVar[bool] = True
     RANGES: ClassVar[Ranges] = {"region": range(WIDTH), "to": range(WIDTH)}
-    THEN: ClassVar[Then] = ("Move", "March")
+    NEXT_STEPS: ClassVar[NextSteps] = ("Move", "March")
 
     def __init__(self, player: int, region: int, to: int) -> None:
         super().__init__(player)

@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Final
 
-from regnum.core.rules.action import Action, Choice, Family
-from regnum.core.rules.step import Decision, PlayerEvent, Ranges, Then
+from regnum.core.rules.action import Action, Family, IndexedAction
+from regnum.core.rules.step import Decision, NextSteps, PlayerEvent, Ranges
 from regnum.games.rurik.actions import draw, keep_scheme, pass_marker, put_back
 from regnum.games.rurik.components import DECKS, KIND, MANY
 from regnum.games.rurik.notes import DRAWS_SCHEMES
@@ -18,7 +18,7 @@ class ChooseDeck(Decision[RurikState]):
     REFUSALS: ClassVar[dict[str, str]] = {"draw": "deck_empty"}
     OPTIONAL: ClassVar[bool] = True
     RANGES: ClassVar[Ranges] = {"count": MANY}
-    THEN: ClassVar[Then] = ("PassMarker", "Turn")
+    NEXT_STEPS: ClassVar[NextSteps] = ("PassMarker", "Turn")
 
     def __init__(self, player: int, count: int) -> None:
         super().__init__(player)
@@ -28,7 +28,7 @@ class ChooseDeck(Decision[RurikState]):
         return [draw[deck] for deck in range(len(DECKS)) if s.deck(deck)]
 
     def take(self, s: RurikState, action: Action) -> None:
-        s.next(DrawSchemes(self.player, draw.of(action).choice, self.count))
+        s.schedule(DrawSchemes(self.player, draw.of(action).choice, self.count))
 
 
 class DrawSchemes(PlayerEvent[RurikState]):
@@ -39,7 +39,7 @@ class DrawSchemes(PlayerEvent[RurikState]):
 
     CLAUSE: ClassVar[str] = "rurik.scheme.draw"
     RANGES: ClassVar[Ranges] = {"deck": range(len(DECKS)), "count": MANY}
-    THEN: ClassVar[Then] = ("PassMarker", "Turn")
+    NEXT_STEPS: ClassVar[NextSteps] = ("PassMarker", "Turn")
 
     def __init__(self, player: int, deck: int, count: int) -> None:
         super().__init__(player)
@@ -57,21 +57,21 @@ class DrawSchemes(PlayerEvent[RurikState]):
                 drawn.append(card)
                 if at_once:
                     renew(s)
-        s.tell(DRAWS_SCHEMES, self.player, len(drawn), DECKS[self.deck])
+        s.add_note(DRAWS_SCHEMES, self.player, len(drawn), DECKS[self.deck])
         if len(drawn) == 1:
             s.hand[self.player] |= 1 << drawn[0]
             renew_if_waiting(s)
         elif drawn:
             s.drawn = tuple(drawn)
-            s.next(KeepScheme(self.player, self.deck))
+            s.schedule(KeepScheme(self.player, self.deck))
 
 
 class _ChooseDrawn(Decision[RurikState]):
     """Choose one of the schemes drawn from a deck, by kind."""
 
-    FAMILY: ClassVar[Family[Choice]] = keep_scheme
+    FAMILY: ClassVar[Family[IndexedAction]] = keep_scheme
     RANGES: ClassVar[Ranges] = {"deck": range(len(DECKS))}
-    THEN: ClassVar[Then] = ("PassMarker", "Turn")
+    NEXT_STEPS: ClassVar[NextSteps] = ("PassMarker", "Turn")
 
     def __init__(self, player: int, deck: int) -> None:
         super().__init__(player)
@@ -100,7 +100,7 @@ class KeepScheme(_ChooseDrawn):
         s.hand[self.player] |= 1 << card
         if len(others) > 1:  # even if two are alike: other players may not see whether they are
             s.drawn = tuple(others)
-            s.next(PutBack(self.player, self.deck))
+            s.schedule(PutBack(self.player, self.deck))
         else:
             lay_back(s, self.player, self.deck, others)
 
@@ -109,7 +109,7 @@ class PutBack(_ChooseDrawn):
     """Put the schemes back on top in any order: choose the first, which goes below the others."""
 
     CLAUSE: ClassVar[str] = "rurik.scheme.put_back"
-    FAMILY: ClassVar[Family[Choice]] = put_back
+    FAMILY: ClassVar[Family[IndexedAction]] = put_back
     REFUSALS: ClassVar[dict[str, str]] = {"put_back": "not_drawn"}
 
     def choose(self, s: RurikState, card: int, others: list[int]) -> None:
@@ -128,7 +128,7 @@ class PassMarker(Decision[RurikState]):
 
     CLAUSE: ClassVar[str] = "rurik.scheme.marker"
     REFUSALS: ClassVar[dict[str, str]] = {"pass_marker": "no_player"}
-    THEN: ClassVar[Then] = ("Turn",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Turn",)
 
     def options(self, s: RurikState) -> list[Action]:
         return [pass_marker[player] for player in range(s.sides)]

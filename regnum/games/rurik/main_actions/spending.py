@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.step import Decision, Then
+from regnum.core.rules.step import Decision, NextSteps
 from regnum.games.rurik.actions import end_turn, forfeit, main_action, stop
 from regnum.games.rurik.components import ATTACK, BUILD, GUARDED, MAIN_OVER, ROWS, TAX
 from regnum.games.rurik.state import RurikState
@@ -78,7 +78,7 @@ class Spend(Decision[RurikState]):
     POINT: ClassVar[int] = -1
     """The kind of point, of `POINTS`."""
     OPTIONAL: ClassVar[bool] = True
-    THEN: ClassVar[Then] = ("Turn",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Turn",)
 
     def ways(self, s: RurikState) -> list[Action]:
         """Return the ways to spend a point; there is at least one."""
@@ -107,7 +107,7 @@ class Spend(Decision[RurikState]):
             points = s.points[kind]
             self.spend(s, action)
             count_spent(s, kind, points - s.points[kind])
-        s.next(self)
+        s.schedule(self)
 
     def why_not(self, s: RurikState, action: Action) -> Refusal:
         return why_not_meanwhile(s, self.player, action) or self.why_not_spent(s, action)

@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.step import Decision, Ranges, Then
+from regnum.core.rules.step import Decision, NextSteps, Ranges
 from regnum.games.rurik.actions import market, tax
 from regnum.games.rurik.components import (
     GOODS,
@@ -48,12 +48,12 @@ class Tax(Spend):
         tell_price(s, player, region, MSTISLAV_SAVES_WAGON)
         s.goods ^= 1 << region
         s.gain_good(player, s.region_goods[region])
-        s.tell(GETS_GOOD, player, GOODS[s.region_goods[region]], REGIONS[region])
+        s.add_note(GETS_GOOD, player, GOODS[s.region_goods[region]], REGIONS[region])
         if s.structures[player * KINDS + MARKET] >> region & 1:
             if s.disabled(player, region):
                 tell_stopped(s, player, player, MARKET, region)
             else:
-                s.next(SellAtMarket(player, s.region_goods[region]))
+                s.schedule(SellAtMarket(player, s.region_goods[region]))
 
     def why_not_spent(self, s: RurikState, action: Action) -> Refusal:
         if not tax.has(action):
@@ -76,7 +76,7 @@ class SellAtMarket(Decision[RurikState]):
 
     CLAUSE: ClassVar[str] = "rurik.structures.market"
     RANGES: ClassVar[Ranges] = {"good": range(SORTS)}
-    THEN: ClassVar[Then] = ("Tax",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("Tax",)
 
     def __init__(self, player: int, good: int) -> None:
         super().__init__(player)

@@ -36,9 +36,9 @@ class RebelAttack(RebelEvent):
         if region != self.region:
             ruled = s.rules(REBELLION, region)
             kind = REBELLION_ATTACKS_RULED if ruled else REBELLION_ATTACKS_UNRULED
-            s.tell(kind, REBELLION, REGIONS[region])
+            s.add_note(kind, REBELLION, REGIONS[region])
         if s.figures(HUMAN, region) and s.may_attack(REBELLION):
-            s.tell(REBELLION_ATTACKS, REBELLION, HUMAN, REGIONS[region])
+            s.add_note(REBELLION_ATTACKS, REBELLION, HUMAN, REGIONS[region])
             less = self.less
             if s.leader_at[REBELLION] == region:
                 less += LEADER_CARDS
@@ -46,7 +46,7 @@ class RebelAttack(RebelEvent):
         else:
             beat_neutral(s, REBELLION, region)
         pause(s)
-        s.next(RebelAttack(self.points - 1, self.less, region))
+        s.schedule(RebelAttack(self.points - 1, self.less, region))
 
 
 def next_field(s: RurikState, order: list[int], region: int) -> int:

@@ -3,7 +3,7 @@
 from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action, Refusal
-from regnum.core.rules.step import Ranges, Then
+from regnum.core.rules.step import NextSteps, Ranges
 from regnum.games.rurik import notes
 from regnum.games.rurik.actions import replace_neutral, replace_troop
 from regnum.games.rurik.components import CHURCH, IN_PLAY, KINDS, POINTS_LEFT, REGIONS, STRUCTURES, STRUCTURES_EACH
@@ -43,19 +43,19 @@ class RebelBuild(RebelEvent):
         region = order[place]
         kind = kind_for(s, region)
         cost = build_cost(s, REBELLION, region)
-        s.tell(_TOLD[rank], REBELLION, REGIONS[region])
+        s.add_note(_TOLD[rank], REBELLION, REGIONS[region])
         s.structures[REBELLION * KINDS + kind] |= 1 << region
-        s.tell(notes.REBELLION_BUILDS, REBELLION, STRUCTURES[kind], REGIONS[region])
+        s.add_note(notes.REBELLION_BUILDS, REBELLION, STRUCTURES[kind], REGIONS[region])
         if kind == CHURCH:
             found = church_targets(s, REBELLION, region)
             if found and s.disabled(REBELLION, region):
                 tell_stopped(s, REBELLION, REBELLION, CHURCH, region)
             elif len(found) > 1 and s.variant.rebellion_church_troop == "choice":
-                s.next(ChooseConverted(HUMAN, region))
+                s.schedule(ChooseConverted(HUMAN, region))
             elif found:
                 convert(s, REBELLION, region, found[0])
         pause(s)
-        s.next(RebelBuild(self.points - cost, rank, (place + 1) % len(order)))
+        s.schedule(RebelBuild(self.points - cost, rank, (place + 1) % len(order)))
 
 
 class ChooseConverted(RebelDecision):
@@ -63,7 +63,7 @@ class ChooseConverted(RebelDecision):
 
     CLAUSE: ClassVar[str] = "rurik.solo.church_troop"
     RANGES: ClassVar[Ranges] = {"region": range(IN_PLAY[SOLO_SIDES])}
-    THEN: ClassVar[Then] = ("Watch", "RebelBuild")
+    NEXT_STEPS: ClassVar[NextSteps] = ("Watch", "RebelBuild")
 
     def __init__(self, player: int, region: int) -> None:
         super().__init__(player)

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.rules.step import Then
+from regnum.core.rules.step import NextSteps
 from regnum.games.rurik import notes
 from regnum.games.rurik.claim_phase import largest_group, loaded
 from regnum.games.rurik.components import KINDS, LINES, MAP, REGIONS, ROUNDS, TRACKS
@@ -20,7 +20,7 @@ class StowForPriority(ClaimStowing):
     rurik.solo.priority_goods
     """
 
-    THEN: ClassVar[Then] = ("StowForPriority", "SetPriority")
+    NEXT_STEPS: ClassVar[NextSteps] = ("StowForPriority", "SetPriority")
 
     def matters(self, s: RurikState) -> bool:
         if (
@@ -67,7 +67,7 @@ class SetPriority(RebelEvent):
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.priority"
-    THEN: ClassVar[Then] = ("StowForTracks", "Advance", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("StowForTracks", "Advance", "")
 
     def happen(self, s: RurikState) -> None:
         if more_regions(s):
@@ -78,20 +78,20 @@ class SetPriority(RebelEvent):
             s.priority, reason = solo.TAX_FIRST, notes.REBELLION_PRIORITY_GOODS
         else:
             s.priority, reason = solo.START_PRIORITY[level(s)], notes.REBELLION_PRIORITY_START
-        s.tell(reason, solo.REBELLION, solo.PRIORITIES[s.priority])
+        s.add_note(reason, solo.REBELLION, solo.PRIORITIES[s.priority])
 
 
 class UnlockBehind(RebelEvent):
     """Unlock a bonus of the rebellion for each claim track on which the player is ahead."""
 
     CLAUSE: ClassVar[str] = "rurik.solo.unlock_tracks"
-    THEN: ClassVar[Then] = ("StowForIncome", "Income", "FinalScoring", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("StowForIncome", "Income", "FinalScoring", "")
 
     def happen(self, s: RurikState) -> None:
         for track in range(LINES):
             yours, theirs = s.tracks[track::LINES]
             if yours > theirs:
-                s.tell(notes.REBELLION_BEHIND, solo.REBELLION, TRACKS[track])
+                s.add_note(notes.REBELLION_BEHIND, solo.REBELLION, TRACKS[track])
                 unlock(s)
 
 
@@ -99,11 +99,11 @@ class LeaderMusters(RebelEvent):
     """Add a troop to Sviatopolk at the end of the round, if Sviatopolk is on the map."""
 
     CLAUSE: ClassVar[str] = "rurik.solo.leader_musters"
-    THEN: ClassVar[Then] = ("Round", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("Round", "")
 
     def happen(self, s: RurikState) -> None:
         region = s.leader_at[solo.REBELLION]
         if region >= 0 and s.supply(solo.REBELLION) >= solo.LEADER_TROOPS:
             for _ in range(solo.LEADER_TROOPS):
                 s.add_troop(solo.REBELLION, region)
-            s.tell(notes.REBELLION_LEADER_MUSTERS, solo.REBELLION, REGIONS[region])
+            s.add_note(notes.REBELLION_LEADER_MUSTERS, solo.REBELLION, REGIONS[region])

@@ -4,7 +4,7 @@ from typing import ClassVar, Final
 
 from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.step import Ranges, Then
+from regnum.core.rules.step import NextSteps, Ranges
 from regnum.games.rurik.actions import rebel_target
 from regnum.games.rurik.components import IN_PLAY, MAP, POINTS_LEFT, REGIONS, WIDTH
 from regnum.games.rurik.notes import (
@@ -50,7 +50,7 @@ class RebelMove(RebelEvent):
 
     CLAUSE: ClassVar[str] = "rurik.solo.move"
     RANGES: ClassVar[Ranges] = {"points": POINTS_LEFT, "target": range(-1, IN_PLAY[SOLO_SIDES])}
-    THEN: ClassVar[Then] = ("RebelMove", "RebelMainAction", "EndTurn")
+    NEXT_STEPS: ClassVar[NextSteps] = ("RebelMove", "RebelMainAction", "EndTurn")
 
     def __init__(self, points: int, target: int) -> None:
         super().__init__()
@@ -64,15 +64,15 @@ class RebelMove(RebelEvent):
         if self.target < 0 and not spread and s.variant.rebellion_target == "choice":
             possible = reachable(s, region_order(s))
             if possible:
-                s.next(ChooseTarget(HUMAN, self.points))
+                s.schedule(ChooseTarget(HUMAN, self.points))
             return
         to, source = next_move(s, region_order(s), self.target)
         if to < 0:
             return
-        s.tell(REBELLION_SPREADS if spread else REBELLION_GATHERS, REBELLION, REGIONS[to])
+        s.add_note(REBELLION_SPREADS if spread else REBELLION_GATHERS, REBELLION, REGIONS[to])
         go(s, source, to)
         pause(s)
-        s.next(RebelMove(self.points - 1, -1 if spread else to))
+        s.schedule(RebelMove(self.points - 1, -1 if spread else to))
 
 
 class ChooseTarget(RebelDecision):
@@ -81,7 +81,7 @@ class ChooseTarget(RebelDecision):
     CLAUSE: ClassVar[str] = "rurik.solo.move_order"
     REFUSALS: ClassVar[dict[str, str]] = {"rebel_target": "no_rebel_target"}
     RANGES: ClassVar[Ranges] = {"points": POINTS_LEFT}
-    THEN: ClassVar[Then] = ("RebelMove", "RebelMainAction", "EndTurn")
+    NEXT_STEPS: ClassVar[NextSteps] = ("RebelMove", "RebelMainAction", "EndTurn")
 
     def __init__(self, player: int, points: int) -> None:
         super().__init__(player)
@@ -91,7 +91,7 @@ class ChooseTarget(RebelDecision):
         return [rebel_target[region] for region in reachable(s, region_order(s))]
 
     def take(self, s: RurikState, action: Action) -> None:
-        s.next(RebelMove(self.points, rebel_target.of(action).choice))
+        s.schedule(RebelMove(self.points, rebel_target.of(action).choice))
 
 
 def reachable(s: RurikState, order: list[int]) -> list[int]:
@@ -165,8 +165,8 @@ def go(s: RurikState, region: int, to: int) -> None:
         s.leader_at[REBELLION] = to
         first = s.variant.rebellion_leader == "always_first"
         kind = REBELLION_MOVES_LEADER_FIRST if first else REBELLION_MOVES_LEADER
-        s.tell(kind, REBELLION, REGIONS[region], REGIONS[to])
+        s.add_note(kind, REBELLION, REGIONS[region], REGIONS[to])
     else:
         s.troops[REBELLION * WIDTH + region] -= 1
         s.troops[REBELLION * WIDTH + to] += 1
-        s.tell(REBELLION_MOVES, REBELLION, REGIONS[region], REGIONS[to])
+        s.add_note(REBELLION_MOVES, REBELLION, REGIONS[region], REGIONS[to])

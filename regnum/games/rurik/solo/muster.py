@@ -41,13 +41,13 @@ class RebelMuster(RebelEvent):
         region = order[place]
         if s.leader_at[REBELLION] < 0:
             s.leader_at[REBELLION] = region
-            s.tell(REBELLION_MUSTERS_LEADER, REBELLION, REGIONS[region])
+            s.add_note(REBELLION_MUSTERS_LEADER, REBELLION, REGIONS[region])
         else:
             s.add_troop(REBELLION, region)
             kind = REBELLION_MUSTERS_RULED if ruling else REBELLION_MUSTERS
-            s.tell(kind, REBELLION, REGIONS[region])
+            s.add_note(kind, REBELLION, REGIONS[region])
         pause(s)
-        s.next(RebelMuster(self.points - 1, (place + 1) % len(order), ruling))
+        s.schedule(RebelMuster(self.points - 1, (place + 1) % len(order), ruling))
 
 
 def can_muster(s: RurikState) -> bool:

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from regnum.core.rules.bitmask import bits, mask_of
-from regnum.core.rules.step import Then
+from regnum.core.rules.step import NextSteps
 from regnum.games.rurik import notes
 from regnum.games.rurik.components import COLUMNS, POWER, ROWS, ROWS_OF
 from regnum.games.rurik.solo.cards import HUMAN, PRIORITIES, REBELLION, ROW_ADVISOR, ROW_COIN, ROW_COLUMN, ROW_NAME
@@ -21,23 +21,23 @@ class RebelAdvisor(RebelEvent):
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.place"
-    THEN: ClassVar[Then] = ("PlaceAdvisor", "RebelAdvisor", "Watch", "ActionPhase", "")
+    NEXT_STEPS: ClassVar[NextSteps] = ("PlaceAdvisor", "RebelAdvisor", "Watch", "ActionPhase", "")
 
     def happen(self, s: RurikState) -> None:
         card = s.rebel_deck[0]
         row = show_row(s, card)
         slot = ROW_ADVISOR[card][row]
         column = ROW_COLUMN[card][row][s.priority]
-        s.tell(notes.REBELLION_ROW, REBELLION, ROW_NAME[slot], COLUMNS[column])
+        s.add_note(notes.REBELLION_ROW, REBELLION, ROW_NAME[slot], COLUMNS[column])
         goal = free_column(s, column)
         if goal != column:
-            s.tell(notes.REBELLION_FULL, REBELLION, COLUMNS[column], COLUMNS[goal])
+            s.add_note(notes.REBELLION_FULL, REBELLION, COLUMNS[column], COLUMNS[goal])
         marked = goal == column or s.variant.rebellion_coin_mark == "carried"
         bribe = bribe_for(s, goal, POWER[slot], marked and ROW_COIN[card][row][s.priority])
         s.coins[REBELLION] -= bribe
         s.advisors[REBELLION] ^= 1 << slot
         insert(s.board, s.sides, REBELLION, goal, POWER[slot], bribe)
-        s.tell(notes.REBELLION_PLACES, REBELLION, POWER[slot], COLUMNS[goal])
+        s.add_note(notes.REBELLION_PLACES, REBELLION, POWER[slot], COLUMNS[goal])
         pause(s, 0)
 
     def fault(self, s: RurikState) -> str:
@@ -51,12 +51,12 @@ def show_row(s: RurikState, card: int) -> int:
     rurik.solo.reveal, rurik.solo.starred
     """
     if s.rebel_rows == 0:
-        s.tell(notes.REBELLION_STRATEGY, REBELLION, PRIORITIES[s.priority])
+        s.add_note(notes.REBELLION_STRATEGY, REBELLION, PRIORITIES[s.priority])
     s.rebel_known |= 1 << card
     s.reveal()
     row = s.rebel_rows
     while not s.advisors[REBELLION] >> ROW_ADVISOR[card][row] & 1:
-        s.tell(notes.REBELLION_LOCKED, REBELLION, ROW_NAME[ROW_ADVISOR[card][row]])
+        s.add_note(notes.REBELLION_LOCKED, REBELLION, ROW_NAME[ROW_ADVISOR[card][row]])
         row += 1
     s.rebel_rows = row + 1
     return row
@@ -82,17 +82,17 @@ def bribe_for(s: RurikState, column: int, power: int, coin: bool) -> int:
     if coin:
         needed = strength_of(above[0]) + 1 - power if above else 0
         if needed <= 0:
-            s.tell(notes.REBELLION_TOP_FREE, REBELLION, COLUMNS[column])
+            s.add_note(notes.REBELLION_TOP_FREE, REBELLION, COLUMNS[column])
             return 0
         if needed <= coins:
-            s.tell(notes.REBELLION_BRIBES_TOP, REBELLION, needed, COLUMNS[column])
+            s.add_note(notes.REBELLION_BRIBES_TOP, REBELLION, needed, COLUMNS[column])
             return needed
-        s.tell(notes.REBELLION_CANNOT_BRIBE, REBELLION, needed, COLUMNS[column])
+        s.add_note(notes.REBELLION_CANNOT_BRIBE, REBELLION, needed, COLUMNS[column])
     for code in above:
         if code & 7 == HUMAN and strength_of(code) == power:
             if coins:
-                s.tell(notes.REBELLION_BRIBES_EQUAL, REBELLION, 1, COLUMNS[column])
+                s.add_note(notes.REBELLION_BRIBES_EQUAL, REBELLION, 1, COLUMNS[column])
                 return 1
-            s.tell(notes.REBELLION_CANNOT_BRIBE, REBELLION, 1, COLUMNS[column])
+            s.add_note(notes.REBELLION_CANNOT_BRIBE, REBELLION, 1, COLUMNS[column])
             break
     return 0

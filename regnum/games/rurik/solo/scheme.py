@@ -31,13 +31,13 @@ def unlock(s: RurikState) -> None:
     if not s.mat_coins[column]:
         column = next((other for other, coins in enumerate(s.mat_coins) if coins), -1)
         if column < 0:
-            s.tell(REBELLION_ALL_UNLOCKED, REBELLION)
+            s.add_note(REBELLION_ALL_UNLOCKED, REBELLION)
             return
-        s.tell(REBELLION_COLUMN_EMPTY, REBELLION, PRIORITIES[s.priority], PRIORITIES[column])
+        s.add_note(REBELLION_COLUMN_EMPTY, REBELLION, PRIORITIES[s.priority], PRIORITIES[column])
     coins = list(s.mat_coins)
     bonuses = MATS[level(s)][column]
     bonus = bonuses[len(bonuses) - coins[column]]
     coins[column] -= 1
     s.mat_coins = tuple(coins)
     s.coins[REBELLION] += 1
-    s.tell(REBELLION_UNLOCKS, REBELLION, bonus.name, PRIORITIES[column])
+    s.add_note(REBELLION_UNLOCKS, REBELLION, bonus.name, PRIORITIES[column])

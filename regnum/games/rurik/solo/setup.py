@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from regnum.core.rules.bitmask import bits
-from regnum.core.rules.step import Event, Then
+from regnum.core.rules.step import Event, NextSteps
 from regnum.games.rurik.components import LEADERS, REGIONS, WIDTH
 from regnum.games.rurik.notes import REBELLION_LEADER, REBELLION_STANDS
 from regnum.games.rurik.solo import cards as solo
@@ -32,7 +32,7 @@ class PrepareRebellion(Event[RurikState]):
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.setup"
-    THEN: ClassVar[Then] = ("PlaceTroop",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("PlaceTroop",)
 
     def happen(self, s: RurikState) -> None:
         chosen = level(s)
@@ -43,14 +43,14 @@ class PrepareRebellion(Event[RurikState]):
         s.rebel_deck = tuple(cards)
         top = cards[-1]
         s.rebel_known = 1 << top
-        s.tell(REBELLION_LEADER, solo.REBELLION, LEADERS[solo.LEADER], solo.PRIORITIES[s.priority])
+        s.add_note(REBELLION_LEADER, solo.REBELLION, LEADERS[solo.LEADER], solo.PRIORITIES[s.priority])
         others = [region for region in solo.ORDER[top] if region != solo.CAPITAL]
         s.leader_at[solo.REBELLION] = solo.CAPITAL
         s.troops[solo.REBELLION * WIDTH + solo.CAPITAL] = solo.CAPITAL_TROOPS
         first = others[: solo.FIRST_REGIONS]
         for region in first:
             s.troops[solo.REBELLION * WIDTH + region] = solo.FIRST_TROOPS
-        s.tell(REBELLION_STANDS, solo.REBELLION, REGIONS[first[0]], REGIONS[first[1]])
+        s.add_note(REBELLION_STANDS, solo.REBELLION, REGIONS[first[0]], REGIONS[first[1]])
         s.neutral = s.regions() & ~s.occupied(solo.REBELLION)
 
     def fault(self, s: RurikState) -> str:

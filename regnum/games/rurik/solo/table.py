@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from regnum.core.rules.step import Decision, Event, Then
+from regnum.core.rules.step import Decision, Event, NextSteps
 from regnum.games.rurik.solo.cards import BUILD_ORDER, HUMAN, LEVELS, MATS, ORDER, REBELLION, REMOVED_AGENDAS, Bonus
 from regnum.games.rurik.state import RurikState
 
@@ -17,7 +17,7 @@ def absent(s: RurikState) -> str:
 class RebelEvent(Event[RurikState]):
     """An action of the rebellion, or one done for it; by default an action of its turn."""
 
-    THEN: ClassVar[Then] = ("RebelMove", "EndTurn")
+    NEXT_STEPS: ClassVar[NextSteps] = ("RebelMove", "EndTurn")
 
     def fault(self, s: RurikState) -> str:
         return absent(s)

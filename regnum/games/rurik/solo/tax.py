@@ -38,15 +38,15 @@ class RebelTax(RebelEvent):
         good = s.region_goods[region]
         s.goods ^= 1 << region
         s.gain_good(REBELLION, good)
-        s.tell(_TOLD[rank], REBELLION, REGIONS[region], GOODS[good])
+        s.add_note(_TOLD[rank], REBELLION, REGIONS[region], GOODS[good])
         if s.structures[REBELLION * KINDS + MARKET] >> region & 1:
             if s.disabled(REBELLION, region):
                 tell_stopped(s, REBELLION, REBELLION, MARKET, region)
             else:
                 s.gain_good(REBELLION, good)
-                s.tell(notes.REBELLION_MARKET, REBELLION, REGIONS[region], GOODS[good])
+                s.add_note(notes.REBELLION_MARKET, REBELLION, REGIONS[region], GOODS[good])
         pause(s)
-        s.next(RebelTax(self.points - cost))
+        s.schedule(RebelTax(self.points - cost))
 
 
 def next_tax(s: RurikState, order: list[int], points: int) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar, Final
 
-from regnum.core.rules.step import Step, Then
+from regnum.core.rules.step import NextSteps, Step
 from regnum.games.rurik import notes
 from regnum.games.rurik.action_phase import NEXT_TURN, EndTurn, take_off
 from regnum.games.rurik.components import (
@@ -37,7 +37,7 @@ class RebelTurn(RebelEvent):
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.card_flow"
-    THEN: ClassVar[Then] = (*NEXT_TURN, "Watch")
+    NEXT_STEPS: ClassVar[NextSteps] = (*NEXT_TURN, "Watch")
 
     def happen(self, s: RurikState) -> None:
         card = s.rebel_deck[0]
@@ -45,15 +45,15 @@ class RebelTurn(RebelEvent):
         s.rebel_known |= 1 << card
         s.rebel_rows = 0
         s.reveal()
-        s.tell(notes.REBELLION_CARD, REBELLION, CARDS[card])
+        s.add_note(notes.REBELLION_CARD, REBELLION, CARDS[card])
         if not s.occupied(REBELLION) and s.variant.no_troops == "return":
             return_to_map(s)
         spaces = fastest(s.board, REBELLION)
         if spaces:
             take_off(s, REBELLION, spaces[0])
             pause(s)
-            s.next(RebelAction())
-            s.next(EndTurn())
+            s.schedule(RebelAction())
+            s.schedule(EndTurn())
 
 
 def return_to_map(s: RurikState) -> None:
@@ -61,7 +61,7 @@ def return_to_map(s: RurikState) -> None:
     region = region_order(s)[0]
     s.leader_at[REBELLION] = region
     s.troops[REBELLION * WIDTH + region] += 1
-    s.tell(notes.REBELLION_RETURNS, REBELLION, REGIONS[region])
+    s.add_note(notes.REBELLION_RETURNS, REBELLION, REGIONS[region])
 
 
 class RebelAction(RebelEvent):
@@ -71,20 +71,20 @@ class RebelAction(RebelEvent):
     """
 
     CLAUSE: ClassVar[str] = "rurik.solo.action"
-    THEN: ClassVar[Then] = ("EndTurn",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("EndTurn",)
 
     def happen(self, s: RurikState) -> None:
         s.acted = True
         cost = SPACE_COST[s.sides][s.active]
         if cost > s.coins[REBELLION]:
-            s.tell(notes.REBELLION_CANNOT_PAY, REBELLION, cost)
+            s.add_note(notes.REBELLION_CANNOT_PAY, REBELLION, cost)
             forfeit(s)
             return
         column = s.active // ROWS
         moved = False
         if s.variant.bonus_moves == "before" and (column != MUSTER or can_muster(s)):
             moved = bonus_moves(s) and next_move(s, region_order(s), -1)[0] >= 0
-        s.next(RebelMainAction(moved))
+        s.schedule(RebelMainAction(moved))
 
 
 class RebelMainAction(RebelEvent):
@@ -96,7 +96,7 @@ class RebelMainAction(RebelEvent):
 
     CLAUSE: ClassVar[str] = "rurik.solo.action"
     FLAGS: ClassVar[tuple[str, ...]] = ("moved",)
-    THEN: ClassVar[Then] = ("EndTurn",)
+    NEXT_STEPS: ClassVar[NextSteps] = ("EndTurn",)
 
     def __init__(self, moved: bool) -> None:
         super().__init__()
@@ -114,30 +114,30 @@ class RebelMainAction(RebelEvent):
                 points += bonus.amount
         if not able(s, column, points):
             if not self.moved:
-                s.tell(notes.REBELLION_CANNOT_ACT, REBELLION)
+                s.add_note(notes.REBELLION_CANNOT_ACT, REBELLION)
                 forfeit(s)
                 return
-            s.tell(notes.REBELLION_ONLY_MOVES, REBELLION)
+            s.add_note(notes.REBELLION_ONLY_MOVES, REBELLION)
         s.coins[REBELLION] -= SPACE_COST[s.sides][s.active]
         for bonus in bonuses:
             if bonus.kind != MOVE:
-                s.tell(notes.REBELLION_BONUS, REBELLION, bonus.name)
+                s.add_note(notes.REBELLION_BONUS, REBELLION, bonus.name)
             if bonus.kind == COIN:
                 s.coins[REBELLION] += bonus.amount
-        s.next(action(column, points, less))
+        s.schedule(action(column, points, less))
         if s.variant.bonus_moves == "after":
             bonus_moves(s)
 
 
 def bonus_moves(s: RurikState) -> bool:
-    """Announce the moves by the boots of unlocked bonuses; return whether there are any [rurik.solo.bonus_moves]."""
+    """Schedule the moves by the boots of unlocked bonuses; return whether there are any [rurik.solo.bonus_moves]."""
     moves = 0
     for bonus in unlocked(s, s.active // ROWS):
         if bonus.kind == MOVE:
-            s.tell(notes.REBELLION_BONUS, REBELLION, bonus.name)
+            s.add_note(notes.REBELLION_BONUS, REBELLION, bonus.name)
             moves += bonus.amount
     if moves:
-        s.next(RebelMove(moves, -1))
+        s.schedule(RebelMove(moves, -1))
     return moves > 0
 
 
@@ -145,9 +145,9 @@ def forfeit(s: RurikState) -> None:
     """Forfeit an action for a coin because it cannot be paid or would do nothing [rurik.solo.forfeit]."""
     if s.variant.rebellion_forfeit == "coin":
         s.coins[REBELLION] += FORFEIT_COINS
-        s.tell(notes.REBELLION_FORFEITS, REBELLION, FORFEIT_COINS)
+        s.add_note(notes.REBELLION_FORFEITS, REBELLION, FORFEIT_COINS)
     else:
-        s.tell(notes.REBELLION_FORFEITS_NOTHING, REBELLION)
+        s.add_note(notes.REBELLION_FORFEITS_NOTHING, REBELLION)
     pause(s)
 
 

@@ -16,7 +16,7 @@ def pause(s: RurikState, more: int = 1) -> None:
     rurik.solo.watch
     """
     if s.variant.rebellion_turn == "step" and not s.running:
-        s.next(Watch(HUMAN, more))
+        s.schedule(Watch(HUMAN, more))
 
 
 class Watch(RebelDecision):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from regnum.core.game import game_of
-from regnum.core.rules.action import Action, Choice
+from regnum.core.rules.action import Action, IndexedAction
 from regnum.core.text.narrator import label as label_by_name
 from regnum.core.text.narrator import prompt as prompt_of
 from regnum.core.text.words import Words
@@ -96,10 +96,10 @@ def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
     if family == "main_action":
         what = given(words, s.sides, s.active)
         return words.say("label", "main_action", {"column": box.COLUMNS[s.active // box.ROWS], "what": what})
-    if family in ("use", "resume") and isinstance(action, Choice):
+    if family in ("use", "resume") and isinstance(action, IndexedAction):
         kind = action.choice if s.points[action.choice] else box.GUARDED  # attacks may all be guarded ones
         return words.say("label", family, {"what": counted(words, box.POINTS[kind], s.points[kind])})
-    if family == "tax" and isinstance(action, Choice):
+    if family == "tax" and isinstance(action, IndexedAction):
         cost = tax_cost(s, s.observer, action.choice)
         good = box.GOODS[s.region_goods[action.choice]]
         said = words.say("label", "tax", {**params, "good": good, "cost": counted(words, "tax", cost)})
@@ -121,7 +121,7 @@ def label_of(action: Action, s: RurikState, words: Words) -> str:  # noqa: C901
         return words.say("label", family, {**params, "what": what, "points": counted(words, "point", card["points"])})
     if family == "choose_leader":
         return f"{words.name('leader', params['leader'])}: {words.say('ability', str(params['leader']), {})}"
-    if family == "choose_agenda" and isinstance(action, Choice):
+    if family == "choose_agenda" and isinstance(action, IndexedAction):
         told = words.say("agenda", box.AGENDA_MOST[action.choice], {})
         return words.say("label", "choose_agenda", {**params, "what": told})
     return ""
@@ -286,7 +286,7 @@ def _ask_turn(s: RurikState, words: Words, legal: Sequence[Action], *, brief: bo
     if s.acted:
         if places_ahead(s, legal):
             return words.say("ask", "after_lit", {})
-        more = any(one.family in ("use", "resume") or ACTIONS.foremost(one, legal) for one in legal)
+        more = any(one.family in ("use", "resume") or ACTIONS.priority(one, legal) for one in legal)
         return words.say("ask", "after" if more else "after_all", {})
     if main_action not in legal:
         return words.say("ask", "too_dear", {})
@@ -315,9 +315,10 @@ def places_ahead(s: RurikState, legal: Sequence[Action]) -> set[str]:
 
 
 def closes(action: Action, s: RurikState) -> bool:
-    """Return whether an action that could be taken back lets others act, or another action ends the turn.
+    """Return whether an action lets others act, or ends the turn, though its button does not say so.
 
-    Choosing a deck for casualties has the same effect for both decks, so it needs no confirmation.
+    For actions that can be taken back during a turn (`_CLOSING`), the next players to act decide; for others, the end
+    of the turn. Choosing a deck for casualties has the same effect for both decks, so it needs no confirmation.
     """
     if action.family in _CLOSING:
         return passes_on(action, s)
@@ -409,7 +410,7 @@ class RurikActions(ActionView[RurikState]):
     def short(self, action: Action, words: Words, names: Sequence[str]) -> str:
         """Return the rest of an action's text under a heading: its goal or its object."""
         params = action.params
-        if isinstance(action, Journey) or (isinstance(action, Choice) and action.family in MOVES):
+        if isinstance(action, Journey) or (isinstance(action, IndexedAction) and action.family in MOVES):
             return words.say("board", "to_short", {"to": params["to"]})
         if isinstance(action, StructureAction) and action.family == "demolish":
             return words.name("structure", params["structure"])
@@ -430,7 +431,7 @@ class RurikActions(ActionView[RurikState]):
             return words.say("label", "risk", {"label": label_by_name(action, words, names), "share": share})
         return label_of(action, s, words)
 
-    def foremost(self, action: Action, legal: Sequence[Action]) -> int:
+    def priority(self, action: Action, legal: Sequence[Action]) -> int:
         """Return a rank: deeds that can be paid first, other options after the main action, goods when claiming."""
         if action.family == "accomplish":
             return 2
@@ -438,13 +439,15 @@ class RurikActions(ActionView[RurikState]):
             return int(all(is_stowing(other) or other is stop for other in legal))
         return int(action.family in _BONUS and any(other.family == "end_turn" for other in legal))
 
-    def forced(self, legal: Sequence[Action], last: str) -> Action | None:
+    def automatic_action(self, legal: Sequence[Action], last: str) -> Action | None:
         """Return the end of a turn after a player has passed and could do nothing else."""
         if last == "pass" and only_ends(legal):
             return end_turn
-        return super().forced(legal, last)
+        return super().automatic_action(legal, last)
 
-    def at_once(self, s: RurikState, words: Words, legal: Sequence[Action]) -> list[tuple[Sequence[Action], str]]:
+    def combined_buttons(
+        self, s: RurikState, words: Words, legal: Sequence[Action]
+    ) -> list[tuple[Sequence[Action], str]]:
         """Return the end of the turn while some of it is left, though bonus actions could follow."""
         return [([stop, end_turn], end_at_once(s, words))] if stop in legal and pass_and_end(s) else []
 

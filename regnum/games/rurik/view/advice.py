@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from regnum.core.rules.action import Action, Choice
+from regnum.core.rules.action import Action, IndexedAction
 from regnum.core.text.words import Words
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import first_of_main
@@ -96,7 +96,7 @@ def foretold(action: Action, s: RurikState, words: Words, names: Sequence[str]) 
         found.append(words.say("foretold", "stopped", params))
     if is_stowing(action):
         found.append(words.say("foretold", action.family, {}))
-    if action.family == "tax" and isinstance(action, Choice) and _is_full(s, s.region_goods[action.choice]):
+    if action.family == "tax" and isinstance(action, IndexedAction) and _is_full(s, s.region_goods[action.choice]):
         found.append(words.say("foretold", "to_dock", {}))
     if isinstance(action, OpponentAction) and action.family in ("attack", "guarded_attack"):
         cards, share = risk_of(action, s)
@@ -118,7 +118,7 @@ def _stopped(action: Action, s: RurikState) -> tuple[int, int] | None:
         acts, owner, structure, region = action.family == "build", s.observer, action.structure, action.region
     elif isinstance(action, OpponentAction):
         acts, owner, structure, region = True, action.opponent, box.STRONGHOLD, action.region
-    elif isinstance(action, Choice) and action.family == "tax":
+    elif isinstance(action, IndexedAction) and action.family == "tax":
         acts, owner, structure, region = True, s.observer, box.MARKET, action.choice
     else:
         return None

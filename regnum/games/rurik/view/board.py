@@ -184,7 +184,7 @@ def _meant_by(s: RurikState, legal: Sequence[Action]) -> dict[str, str]:
     ways = {
         action.text: places_of(first_of_main(s, [action]) or first_of_points(s, [action]))
         for action in legal
-        if ACTIONS.opens(action)
+        if ACTIONS.opens_question(action)
     }
     if len(ways) < 2:
         return {}

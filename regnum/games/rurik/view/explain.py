@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from regnum.core.game import game_of
-from regnum.core.rules.action import Action, Choice, Refusal
+from regnum.core.rules.action import Action, IndexedAction, Refusal
 from regnum.core.text.words import Words, upfirst
 from regnum.games.rurik import components as box
 from regnum.games.rurik.action_phase import Turn, first_of_main, main_begun, spend
@@ -499,12 +499,12 @@ _KIN: Final = {
 class RurikExplainer(Explainer[RurikState]):
     """The explanations of Rurik."""
 
-    def advised(self, action: Action, s: RurikState, words: Words) -> str:
+    def hint_reason(self, action: Action, s: RurikState, words: Words) -> str:
         """Return the benefit of a leader, an agenda, or an advisor in its column: little changes at once."""
         if action.family == "choose_leader":
             ability = words.say("ability", str(action.params["leader"]), {})
             return f"{ability} {words.say('advice', 'ChooseLeader', {})}"
-        if action.family == "choose_agenda" and isinstance(action, Choice):
+        if action.family == "choose_agenda" and isinstance(action, IndexedAction):
             most = box.AGENDA_MOST[action.choice]
             what = {"what": words.say("agenda", most, {}), "why": words.say("agenda_why", most, {})}
             return words.say("advice", "agenda", what)
@@ -513,7 +513,7 @@ class RurikExplainer(Explainer[RurikState]):
         space = action.column * box.ROWS + landing(s.board, action.column, action.power + action.bribe)
         return words.say("advice", "place", {**action.params, "what": given(words, s.sides, space)})
 
-    def why(self, place: str, s: RurikState, words: Words, names: Sequence[str]) -> str | None:
+    def unavailable_reason(self, place: str, s: RurikState, words: Words, names: Sequence[str]) -> str | None:
         """Return that a region is not in play or out of the figures' reach; else why points cannot be used there."""
         legal = s.legal_actions(s.observer)
         if place in places_of(legal) | places_ahead(s, legal):
@@ -522,7 +522,7 @@ class RurikExplainer(Explainer[RurikState]):
             return None
         return not_in_play(place, s, words) or too_far(place, s, words, legal) or unused(place, s, words, legal)
 
-    def kin(self, action: Action, s: RurikState) -> str:
+    def group_key(self, action: Action, s: RurikState) -> str:
         """Return the kind of action, for explanations that are shared.
 
         It is "" for actions about an empty seat, or about neutral troops in a game without them.
@@ -537,7 +537,7 @@ class RurikExplainer(Explainer[RurikState]):
         """Return the explanation of any element on the table."""
         return Teller(s, words, names).about(place)
 
-    def foretold(self, action: Action, s: RurikState, words: Words, names: Sequence[str]) -> list[str]:
+    def expected_effects(self, action: Action, s: RurikState, words: Words, names: Sequence[str]) -> list[str]:
         """Return an attack's risk, and whether the turn ends with an action."""
         return foretold(action, s, words, names)
 

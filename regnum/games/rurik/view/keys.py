@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.view import LogKeys, Summary
+from regnum.view import EventKind, LogKeys
 
 PLACES: Final = (
     "region-",
@@ -63,21 +63,21 @@ LOG_KEYS: Final = LogKeys(
         ),
         "points": "advances agenda_met",
     },
-    summaries=(
-        Summary(
+    event_kinds=(
+        EventKind(
             "attack",
             "attack attack_rebels guarded_attack attack_neutral "
             "rebellion_attacks rebellion_attacks_ruled rebellion_attacks_unruled",
             "turned_up casualty no_casualty reveal lose leader_falls boris_spares boris_steals rebel_reward "
             "sviatopolk_musters beats_neutral yaroslav_stops yaroslav_ties",
         ),
-        Summary(
+        EventKind(
             "claim",
             "advances income",
             "yaroslav_ties deed_opens row_swept accomplish agenda_met agenda_missed",
-            anew=False,
-            silent="load unload pass",
-            past="advances round",
+            restarts=False,
+            hidden_keys="load unload pass",
+            context_keys="advances round",
         ),
     ),
 )

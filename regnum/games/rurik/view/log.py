@@ -9,7 +9,7 @@ from regnum.core.text.words import Words
 from regnum.games.rurik import components as box
 from regnum.games.rurik.notes import ADVANCES, INCOME, ROUND
 from regnum.games.rurik.view.keys import LOG_KEYS
-from regnum.view import LogView, Outcome, Report, Rows
+from regnum.view import EventOutcome, LogView, Report, Rows
 
 _POINTS: Final = "points"
 _COINS: Final = "coins"
@@ -136,9 +136,9 @@ class RurikLog(LogView):
             return Report(title_of_attack(lines, words, names))
         return Report(title_of_claim(lines, words, names), claim_report(lines, words, names))
 
-    def outcome(self, lines: Sequence[Line], side: int) -> Outcome:
+    def outcome(self, lines: Sequence[Line], side: int) -> EventOutcome:
         """Return the lines by which a side loses a figure, its place or something else."""
-        return Outcome(lost_by(lines, side))
+        return EventOutcome(lost_by(lines, side))
 
 
 LOG: Final = RurikLog(LOG_KEYS)

@@ -62,7 +62,7 @@ class RurikScores(ScoreView[RurikState]):
             return s.scores()
         return [sum(points for key, points in line.items() if key != "agenda") for line in final_points(s)]
 
-    def public(self, s: RurikState, words: Words) -> list[Public]:
+    def public_info(self, s: RurikState, words: Words) -> list[Public]:
         """Return coins, regions ruled, schemes; the leaders; and the points without the secret agendas."""
         found: list[Public] = []
         for side, why in enumerate(reasons(s, words)):

@@ -8,7 +8,7 @@ the weights in data/weights.toml.
 from math import ceil
 from typing import Final
 
-from regnum.core.ai.evaluation import Evaluation, PreparedEvaluation, weights_of
+from regnum.core.ai.evaluation import Evaluation, PreparedEvaluation, read_weights
 from regnum.core.folder import read_data
 from regnum.core.rules.state import State
 from regnum.games.wallenstein.action_phase import (
@@ -20,9 +20,9 @@ from regnum.games.wallenstein.bot.features import (
     FEATURES,
     LAST_YEAR,
     ROUNDS,
-    Line,
-    Outlook,
-    Planned,
+    FeatureVector,
+    MapAnalysis,
+    PlannedFeatures,
 )
 from regnum.games.wallenstein.components import (
     BID,
@@ -54,132 +54,133 @@ from regnum.games.wallenstein.setup import PlaceGroup
 from regnum.games.wallenstein.state import WallensteinState
 from regnum.games.wallenstein.winter import grain_needed, revolts_for
 
-_BIDS: Final = [0.0, 0.35, 0.55, 0.65, 0.7]
-_LAND_BID: Final = 0.2
-_STUCK: Final = 0.3
-_HELP: Final = 0.6
+_BID_VALUES: Final = [0.0, 0.35, 0.55, 0.65, 0.7]
+_LAND_BID_VALUE: Final = 0.2
+_TOWER_CUBE_WEIGHT: Final = 0.3
+_ALLY_CUBE_WEIGHT: Final = 0.6
 """The weight of a cube in the tower, or of a defender's cube in the tray, relative to an army, in the estimate of an
 attack."""
-_HARD: Final = 4.0
+_DEFENDER_ADVANTAGE: Final = 4.0
 """The defender's weight against the attacker, cubed: it matches seven battles, each fought 300 times."""
-_DEFEAT: Final = 0.35
+_DEFEAT_COST: Final = 0.35
 """The cost of a defeat, as a share of the gain of a victory: an action is lost, and the border is bare."""
-_OPEN: Final = 0.8
+_UNPLANNED_SHARE: Final = 0.8
 """The share of the best remaining card's value that counts on a field without a card."""
-_COMES: Final = 0.6
+_UNREST_PROBABILITY: Final = 0.6
 """The chance that unrest from a planned collection stays until it counts."""
-_COURTIER: Final = 0.35
-_UNREST: Final = 0.35
-_TRAY: Final = 0.1
-_UNFED: Final = 0.35
+_COURTIER_VALUE: Final = 0.35
+_UNREST_COST: Final = 0.35
+_UNFED_COST: Final = 0.35
 """The cost of each land without grain, in addition to the revolts of its row of the table."""
 _REVOLTS: Final = [revolts_for(unfed) for unfed in range(len(LANDS) + 1)]
 """The number of revolts and of additional farmers, by the number of lands without grain."""
 _ENOUGH_COINS: Final = 10.0
-_FEWEST: Final = 0.001
+_FINAL_COIN_VALUE: Final = 0.001
 """The value of a coin at the end, where coins only break ties."""
 
 
-class WallensteinEvaluation(PreparedEvaluation[Line]):
+class WallensteinEvaluation(PreparedEvaluation[FeatureVector]):
     """A row of weights for each player count and round of the two years."""
 
-    _last: Outlook | None = None
-    """The outlook of the last call: it is the same for states that differ only in plans."""
+    _last_analysis: MapAnalysis | None = None
+    """The analysis of the last call: it is the same for states that differ only in plans."""
 
-    def looked_at(self, state: State, weights: Line) -> list[float]:
+    def prepared_sums(self, state: State, weights: FeatureVector) -> list[float]:
         assert isinstance(state, WallensteinState)
-        return self._weighed(state, weights)
+        return self._player_sums(state, weights)
 
-    def _weighed(self, s: WallensteinState, weights: Line) -> list[float]:
-        view = self._last
-        if view is None or not view.fits(s):
-            view = Outlook(s, view)
-            self._last = view
+    def _player_sums(self, s: WallensteinState, weights: FeatureVector) -> list[float]:
+        analysis = self._last_analysis
+        if analysis is None or not analysis.is_current(s):
+            analysis = MapAnalysis(s, analysis)
+            self._last_analysis = analysis
         found: list[float] = []
         for player in range(s.players):
-            found.append(_line(s, view, player).weighed(weights))
+            found.append(_features_with_plan(s, analysis, player).weighted_sum(weights))
         if s.stack:
             top = s.stack[-1]
             if isinstance(top, PlaceGroup):
                 first, second = s.open_lands
                 if s.offered[top.player] == 1 << first | 1 << second:
-                    found[top.player] = _without_luck(s, view, top.player).weighed(weights)
+                    found[top.player] = _features_with_average_land(s, analysis, top.player).weighted_sum(weights)
             elif isinstance(top, SendArmies):
-                found[top.player] = _line(s, view, top.player).weighed(weights, _march(s, view, top))
+                found[top.player] = _features_with_plan(s, analysis, top.player).weighted_sum(
+                    weights, _movement_value(s, analysis, top)
+                )
         return found
 
-    def row(self, state: State) -> int:
+    def row_index(self, state: State) -> int:
         assert isinstance(state, WallensteinState)
         year = max(state.year, 1)
         season = min(state.season, ROUNDS - 1) if state.year else 0
         return ((state.players - ROUNDS) * LAST_YEAR + year - 1) * ROUNDS + season
 
-    def certain(self, state: State) -> list[float]:
+    def decided_scores(self, state: State) -> list[float]:
         assert isinstance(state, WallensteinState)
         if not state.is_terminal:
             return []
-        return [points + _FEWEST * state.coins[player] for player, points in enumerate(state.points)]
+        return [points + _FINAL_COIN_VALUE * state.coins[player] for player, points in enumerate(state.points)]
 
 
-_LEARNED: Final = read_data(PACKAGE, "weights")
+_TRAINED_WEIGHTS: Final = read_data(PACKAGE, "weights")
 EVALUATION: Final[Evaluation] = WallensteinEvaluation(
-    Line, FEATURES, weights_of(_LEARNED), weights_of(_LEARNED, "values")
+    FeatureVector, FEATURES, read_weights(_TRAINED_WEIGHTS), read_weights(_TRAINED_WEIGHTS, "values")
 )
 
 
-def _line(s: WallensteinState, view: Outlook, player: int) -> Line:
+def _features_with_plan(s: WallensteinState, analysis: MapAnalysis, player: int) -> FeatureVector:
     """Return a player's features, with their plan carried out; they are cached, and must not be changed."""
     plan = s.plan[player]
     shown = s.shown[player]
-    known = view.planned[player]
+    known = analysis.plan_cache[player]
     if known is not None and known.plan is plan and known.shown == shown:
         if known.order is s.order and known.turned == s.turned:
             return known.line
-    line = _carried_out(s, view, player)
-    view.planned[player] = Planned(plan, shown, s.order, s.turned, line)
+    line = _features_after_plan(s, analysis, player)
+    analysis.plan_cache[player] = PlannedFeatures(plan, shown, s.order, s.turned, line)
     return line
 
 
-def _without_luck(s: WallensteinState, view: Outlook, player: int) -> Line:
+def _features_with_average_land(s: WallensteinState, analysis: MapAnalysis, player: int) -> FeatureVector:
     """Return a player's features with the deck's average in place of a land just drawn unseen.
 
     A player who considers drawing does not know the land: otherwise the luck of a few redeals would decide. Where an
     open card was taken, another has replaced it.
     """
-    line = _carried_out(s, view, player)
+    line = _features_after_plan(s, analysis, player)
     lands = s.lands[player] & ~(1 << s.drafted)
     share = 1.0 / (len(s.land_deck) + 1)
     for land in s.land_deck:
-        _add_land(view, lands, land, line, share)
-    _add_land(view, lands, s.drafted, line, share)
-    _add_land(view, lands, s.drafted, line, -1.0)
+        _add_land(analysis, lands, land, line, share)
+    _add_land(analysis, lands, s.drafted, line, share)
+    _add_land(analysis, lands, s.drafted, line, -1.0)
     return line
 
 
-def _add_land(view: Outlook, lands: int, land: int, line: Line, share: float) -> None:
+def _add_land(analysis: MapAnalysis, lands: int, land: int, line: FeatureVector, share: float) -> None:
     line.taxes += share * TAX[land]
     line.grain += share * GRAIN[land]
     line.sites += share * SITES[land]
     line.borders += share * 2 * (NEIGHBOURS[land] & lands).bit_count()
-    line.danger += share * view.danger(land, 0) * view.stake(land)
+    line.danger += share * analysis.danger(land, 0) * analysis.land_value(land)
 
 
-def _march(s: WallensteinState, view: Outlook, top: SendArmies) -> float:
+def _movement_value(s: WallensteinState, analysis: MapAnalysis, top: SendArmies) -> float:
     """Return the value of an announced movement."""
     armies = s.armies[top.source] - 1
     if s.lands[top.player] >> top.target & 1:
-        need = view.threat[top.target] - s.armies[top.target]
-        spare = view.threat[top.source] - s.armies[top.source]
+        need = analysis.threat[top.target] - s.armies[top.target]
+        spare = analysis.threat[top.source] - s.armies[top.source]
         return 0.1 * min(armies, 3) if need > max(spare + armies, 0) else -0.05
-    return _attack_worth(s, view, _strength(s, top.player, armies), top.target, armies)
+    return _attack_value(s, analysis, _battle_strength(s, top.player, armies), top.target, armies)
 
 
 # The value of a plan.
 
 
-def _carried_out(s: WallensteinState, view: Outlook, player: int) -> Line:  # noqa: C901
+def _features_after_plan(s: WallensteinState, analysis: MapAnalysis, player: int) -> FeatureVector:  # noqa: C901
     """Return a player's features as if they had carried out the rest of their plan."""
-    line = Line(view.lines[player])
+    line = FeatureVector(analysis.base_features[player])
     plan = s.plan[player]
     shown = s.shown[player]
     coins = float(s.coins[player])
@@ -189,10 +190,10 @@ def _carried_out(s: WallensteinState, view: Outlook, player: int) -> Line:  # no
         card = plan[BID]
         if not shown >> BID & 1 and card >= 0:
             if card < COIN_0:
-                line.bid = _LAND_BID
+                line.bid = _LAND_BID_VALUE
             elif card < TOWER_CARD:
                 bid = coins_on(card)
-                line.bid = _BIDS[bid]
+                line.bid = _BID_VALUES[bid]
                 budget -= bid
                 coins -= bid
         free = -1
@@ -208,15 +209,15 @@ def _carried_out(s: WallensteinState, view: Outlook, player: int) -> Line:  # no
             if card == UNSET:
                 if free < 0:
                     free = s.hand(player)
-                card = _best(s, view, player, field, free, budget)
+                card = _best_card(s, analysis, player, field, free, budget)
                 if card < 0:
                     continue
-                share = _OPEN
+                share = _UNPLANNED_SHARE
                 free &= ~(1 << card)
             elif card < 0 or card > TOWER_CARD:
                 continue
             if field >= CONVERT_1:
-                _to_court(s, view, player, field - CONVERT_1 + 1, card, line, share)
+                _convert_to_courtiers(s, analysis, player, field - CONVERT_1 + 1, card, line, share)
                 continue
             if card >= len(LANDS) or not s.lands[player] >> card & 1:
                 continue
@@ -228,57 +229,57 @@ def _carried_out(s: WallensteinState, view: Outlook, player: int) -> Line:  # no
             coins -= share * cost
             if field <= BUILD_HOUSE:
                 if s.may_build(field, card):
-                    safe = share * (1.0 - view.danger(card, s.armies[card]))
+                    safe = share * (1.0 - analysis.danger(card, s.armies[card]))
                     line.buildings += safe
                     line.sites -= share
-                    line.majorities += 0.85 * safe * view.majority_gain(player, field, card)
+                    line.majorities += 0.85 * safe * analysis.majority_gain(player, field, card)
                 else:
                     coins += share * cost
                     line.idle += 1.0
             elif field <= COLLECT_TAXES:
                 amount = income(s, player, field, card)
-                line.unrest += share * _COMES
+                line.unrest += share * _UNREST_PROBABILITY
                 unrest = s.unrest[card]
                 if unrest:
                     risk = min(1.0, 0.75 * unrest / max(1, s.armies[card]))
-                    line.revolts += share * risk * (view.stake(card) + 0.2)
+                    line.revolts += share * risk * (analysis.land_value(card) + 0.2)
                 if field == COLLECT_GRAIN:
                     grain += share * amount
                 else:
                     coins += share * amount
-                    budget += _sure_taxes(s, player, card) if share == 1.0 else 0
+                    budget += _guaranteed_taxes(s, player, card) if share == 1.0 else 0
             elif field <= DEPLOY_1:
                 count = armies_of(s, field)
                 if s.supply[player] < count:
                     coins += share * cost
                     line.idle += 1.0
                 else:
-                    front = 1.5 if view.threat[card] or NEIGHBOURS[card] & s.neutral() else 0.9
+                    front = 1.5 if analysis.threat[card] or NEIGHBOURS[card] & s.neutral() else 0.9
                     line.armies += share * count * front
                     there = s.armies[card]
-                    less = view.danger(card, there) * view.stake(card) * count / (count + there)
+                    less = analysis.danger(card, there) * analysis.land_value(card) * count / (count + there)
                     line.danger -= share * less
             else:
-                line.attacks += share * _best_attack(s, view, player, card, field)
+                line.attacks += share * _best_attack_value(s, analysis, player, card, field)
     if s.stack:
         line.coins = min(coins, _ENOUGH_COINS)
         line.spare_coins = max(0.0, coins - _ENOUGH_COINS)
         if s.season != WINTER:
-            line.hunger = hunger(s, view, player, grain)
+            line.hunger = hunger_cost(s, analysis, player, grain)
     return line
 
 
-def hunger(s: WallensteinState, view: Outlook, player: int, planned: float) -> float:
+def hunger_cost(s: WallensteinState, analysis: MapAnalysis, player: int, planned: float) -> float:
     """Return the possible cost of revolts in winter, with the planned grain added; below zero for a surplus."""
-    stock = s.grain[player] + planned + view.later - view.loss
-    unfed = grain_needed(len(view.realms[player].each)) - max(0.0, stock)
+    stock = s.grain[player] + planned + analysis.expected_grain - analysis.expected_grain_loss
+    unfed = grain_needed(len(analysis.territories[player].each)) - max(0.0, stock)
     if unfed <= 0:
         return -0.04 * min(-unfed, 3.0)
     revolts, farmers = _REVOLTS[ceil(unfed)]
-    return min(unfed, 1.0) * revolts * (0.5 + 0.25 * farmers) + _UNFED * unfed
+    return min(unfed, 1.0) * revolts * (0.5 + 0.25 * farmers) + _UNFED_COST * unfed
 
 
-def _sure_taxes(s: WallensteinState, player: int, land: int) -> int:
+def _guaranteed_taxes(s: WallensteinState, player: int, land: int) -> int:
     """Return the taxes on which later actions can rely: none while the position of taxes in the order is unknown."""
     for at in range(s.turned):
         if s.order[at] == COLLECT_TAXES:
@@ -290,44 +291,48 @@ def _sure_taxes(s: WallensteinState, player: int, land: int) -> int:
     return least_taxes(s, land)
 
 
-def _best(s: WallensteinState, view: Outlook, player: int, field: int, free: int, budget: int) -> int:
+def _best_card(s: WallensteinState, analysis: MapAnalysis, player: int, field: int, free: int, budget: int) -> int:
     """Return the land card with the highest value on a field; -1 if no card is worthwhile."""
     cost = COSTS[field]
     if cost > budget:
         return -1
-    worths = view.worths[player * len(FIELDS) + field]
-    if worths is None:
-        worths = _worths(s, view, player, field)
-        view.worths[player * len(FIELDS) + field] = worths
-    best = cost * view.coin
+    card_values = analysis.card_values[player * len(FIELDS) + field]
+    if card_values is None:
+        card_values = _card_values(s, analysis, player, field)
+        analysis.card_values[player * len(FIELDS) + field] = card_values
+    best = cost * analysis.coin_value
     found = -1
     lands = free & s.lands[player]
     while lands:
         low = lands & -lands
         lands ^= low
         land = low.bit_length() - 1
-        worth = worths[land]
-        if worth > best:
-            best = worth
+        value = card_values[land]
+        if value > best:
+            best = value
             found = land
     return found
 
 
-def _worths(s: WallensteinState, view: Outlook, player: int, field: int) -> list[float]:
+def _card_values(s: WallensteinState, analysis: MapAnalysis, player: int, field: int) -> list[float]:
     """Return for each land of a player its value on a field."""
     found = [0.0] * len(LANDS)
-    for land in view.realms[player].each:
+    for land in analysis.territories[player].each:
         if field >= CONVERT_1:
             count = field - CONVERT_1 + 1
             left = s.armies[land] - count
             if left > 0 and s.hall[player] + count <= COURTIERS:
-                found[land] = count * (_COURTIER - view.army) - (0.3 if view.threat[land] > left else 0.0)
+                found[land] = count * (_COURTIER_VALUE - analysis.army_value) - (
+                    0.3 if analysis.threat[land] > left else 0.0
+                )
         else:
-            found[land] = _worth(s, view, player, field, land)
+            found[land] = _action_value(s, analysis, player, field, land)
     return found
 
 
-def _to_court(s: WallensteinState, view: Outlook, player: int, count: int, card: int, line: Line, share: float) -> None:
+def _convert_to_courtiers(
+    s: WallensteinState, analysis: MapAnalysis, player: int, count: int, card: int, line: FeatureVector, share: float
+) -> None:
     """Carry out a card on the supplementary board."""
     if s.hall[player] + count > COURTIERS:
         return
@@ -336,75 +341,86 @@ def _to_court(s: WallensteinState, view: Outlook, player: int, count: int, card:
         if there > count:
             line.courtiers += share * count
             line.armies -= share * count
-            more = view.danger(card, there - count) - view.danger(card, there)
-            line.danger += share * (more * view.stake(card) + (0.3 if view.threat[card] > there - count else 0.0))
+            more = analysis.danger(card, there - count) - analysis.danger(card, there)
+            line.danger += share * (
+                more * analysis.land_value(card) + (0.3 if analysis.threat[card] > there - count else 0.0)
+            )
     elif card == TOWER_CARD and s.tray[player] >= count:
         line.courtiers += share * count
         line.tray -= share * count
 
 
-def _worth(s: WallensteinState, view: Outlook, player: int, action: int, land: int) -> float:
+def _action_value(s: WallensteinState, analysis: MapAnalysis, player: int, action: int, land: int) -> float:
     """Return the value of an action in a land, before its cost."""
     if action <= BUILD_HOUSE:
         if not s.may_build(action, land):
             return 0.0
-        gain = view.majority_gain(player, action, land)
-        return (1.0 + 0.85 * gain) * view.winters * (1.0 - view.danger(land, s.armies[land]))
+        gain = analysis.majority_gain(player, action, land)
+        return (1.0 + 0.85 * gain) * analysis.winters * (1.0 - analysis.danger(land, s.armies[land]))
     if action <= COLLECT_TAXES:
         amount = income(s, player, action, land)
         revolt = 0.0
         unrest = s.unrest[land]
         if unrest:
-            revolt = min(1.0, 0.75 * unrest / max(1, s.armies[land])) * (view.winters * view.stake(land) + 0.3)
-        gains = amount * view.coin if action == COLLECT_TAXES else _harvest(s, view, player, amount)
-        return gains - revolt - _UNREST * _COMES
+            revolt = min(1.0, 0.75 * unrest / max(1, s.armies[land])) * (
+                analysis.winters * analysis.land_value(land) + 0.3
+            )
+        gains = amount * analysis.coin_value if action == COLLECT_TAXES else _grain_value(s, analysis, player, amount)
+        return gains - revolt - _UNREST_COST * _UNREST_PROBABILITY
     if action <= DEPLOY_1:
         count = armies_of(s, action)
         if s.supply[player] < count:
             return 0.0
         there = s.armies[land]
-        safety = view.danger(land, there) * view.winters * view.stake(land) * count / (count + there)
-        front = 1.5 if view.threat[land] or NEIGHBOURS[land] & s.neutral() else 0.9
-        return count * view.army * front + safety + (0.05 if action == DEPLOY_1 else 0.0)
-    return _best_attack(s, view, player, land, action)
+        safety = analysis.danger(land, there) * analysis.winters * analysis.land_value(land) * count / (count + there)
+        front = 1.5 if analysis.threat[land] or NEIGHBOURS[land] & s.neutral() else 0.9
+        return count * analysis.army_value * front + safety + (0.05 if action == DEPLOY_1 else 0.0)
+    return _best_attack_value(s, analysis, player, land, action)
 
 
-def _harvest(s: WallensteinState, view: Outlook, player: int, amount: int) -> float:
+def _grain_value(s: WallensteinState, analysis: MapAnalysis, player: int, amount: int) -> float:
     """Return the value of grain: grain that feeds a land counts, the rest little."""
-    missing = len(view.realms[player].each) - s.grain[player] - view.later + view.loss
+    missing = (
+        len(analysis.territories[player].each)
+        - s.grain[player]
+        - analysis.expected_grain
+        + analysis.expected_grain_loss
+    )
     useful = max(0.0, min(float(amount), missing + 1.0))
     return 0.5 * useful + 0.1 * (amount - useful)
 
 
-def _best_attack(s: WallensteinState, view: Outlook, player: int, land: int, action: int) -> float:
+def _best_attack_value(s: WallensteinState, analysis: MapAnalysis, player: int, land: int, action: int) -> float:
     """Return the value of the best attack from a land; it need not be carried out."""
     armies = s.armies[land] - 1
     if armies < 2:
         return 0.0
-    targets = NEIGHBOURS[land] & ~s.lands[player] & view.targets[action - COMBAT_A]
-    mine = _strength(s, player, armies)
+    targets = NEIGHBOURS[land] & ~s.lands[player] & analysis.targets[action - COMBAT_A]
+    mine = _battle_strength(s, player, armies)
     best = 0.0
     while targets:
         low = targets & -targets
         targets ^= low
-        best = max(best, _attack_worth(s, view, mine, low.bit_length() - 1, armies))
+        best = max(best, _attack_value(s, analysis, mine, low.bit_length() - 1, armies))
     return best * 0.9
 
 
-def _strength(s: WallensteinState, player: int, armies: int) -> float:
+def _battle_strength(s: WallensteinState, player: int, armies: int) -> float:
     """Return the strength of a player's armies in a battle, with their cubes in the tray and in the tower."""
-    return armies + s.tray[player] + _STUCK * s.tower[player]
+    return armies + s.tray[player] + _TOWER_CUBE_WEIGHT * s.tower[player]
 
 
-def _attack_worth(s: WallensteinState, view: Outlook, mine: float, target: int, armies: int) -> float:
+def _attack_value(s: WallensteinState, analysis: MapAnalysis, mine: float, target: int, armies: int) -> float:
     """Return the value of an attack with `armies` armies; `mine` is their strength in a battle."""
-    owner = view.owner[target]
-    against = 1.0 if owner < 0 else s.armies[target] + _HELP * s.tray[owner] + _STUCK * s.tower[owner]
+    owner = analysis.owner[target]
+    against = (
+        1.0 if owner < 0 else s.armies[target] + _ALLY_CUBE_WEIGHT * s.tray[owner] + _TOWER_CUBE_WEIGHT * s.tower[owner]
+    )
     if owner < 0 or s.unrest[target] == 0:
-        against += _HELP * s.tray[s.players] + _STUCK * s.tower[s.players]
-    chance = mine * mine * mine / (mine * mine * mine + _HARD * against * against * against)
-    prize = view.winters * view.stake(target) + 0.1
+        against += _ALLY_CUBE_WEIGHT * s.tray[s.players] + _TOWER_CUBE_WEIGHT * s.tower[s.players]
+    chance = mine * mine * mine / (mine * mine * mine + _DEFENDER_ADVANTAGE * against * against * against)
+    prize = analysis.winters * analysis.land_value(target) + 0.1
     if owner >= 0:
         prize *= 1.25
     lost = 0.5 * armies if chance < 0.5 else min(float(armies), against)
-    return (chance - _DEFEAT * (1.0 - chance)) * prize - view.army * lost - 0.15
+    return (chance - _DEFEAT_COST * (1.0 - chance)) * prize - analysis.army_value * lost - 0.15

@@ -57,24 +57,24 @@ _PLACES: Final = len(REGIONS) * _KINDS
 _GROUPS: Final[list[int]] = [region * _KINDS for region in LAND_REGION]
 """For each land the first of its region's places in a list with one for each region and building."""
 
-_LOSS: Final = 0.28
+_LOSS_PROBABILITY: Final = 0.28
 """The chance that a land is lost to a far stronger neighbour."""
-_HELP: Final = 0.6
+_FARMER_WEIGHT: Final = 0.6
 """The weight of the farmers of a calm land relative to its armies."""
-_BUILT: Final = 1.7
+_BUILDING_WEIGHT: Final = 1.7
 """The value of a building relative to a land, including its gains in the region."""
 _MANY_ARMIES: Final = 6
 _MANY_COURTIERS: Final = 4
 _TILES: Final = [0.3, 0.35, 0.35, 0.45, 0.4]
-_HARVEST: Final = 2.6
+_GRAIN_PER_ROUND: Final = 2.6
 """The grain that a later round of the year may bring."""
-_USUAL_LOSS: Final = 3.0
+_DEFAULT_GRAIN_LOSS: Final = 3.0
 LAST_YEAR: Final = 2
 ROUNDS: Final = 3
 
 
 @final
-class Line:
+class FeatureVector:
     """A number for each feature, in the order of `FEATURES`: a player's amounts, or the weights."""
 
     def __init__(self, row: list[float]) -> None:
@@ -103,7 +103,7 @@ class Line:
         self.attacks: float = row[22]
         self.idle: float = row[23]
 
-    def weighed(self, weights: "Line", attack: float = 0.0) -> float:
+    def weighted_sum(self, weights: "FeatureVector", attack: float = 0.0) -> float:
         """Return the weighted sum of the features, including an announced attack."""
         return (
             self.points * weights.points
@@ -134,7 +134,7 @@ class Line:
 
 
 @final
-class Realm:
+class Territory:
     """The values that follow only from a player's lands."""
 
     def __init__(self, lands: int) -> None:
@@ -154,11 +154,11 @@ class Realm:
 
 
 @final
-class Outlook:
+class MapAnalysis:
     """The map, and for each player the features that do not depend on plans."""
 
-    def __init__(self, s: WallensteinState, before: "Outlook | None") -> None:
-        """`before`: the previous outlook; the lands of most players have not changed since."""
+    def __init__(self, s: WallensteinState, before: "MapAnalysis | None") -> None:
+        """`before`: the previous analysis; the lands of most players have not changed since."""
         n = s.players
         self.year: Final = s.year
         self.season: Final = s.season
@@ -184,10 +184,10 @@ class Outlook:
         left = (LAST_YEAR - max(s.year, 1)) * ROUNDS + (ROUNDS - s.season if s.year else ROUNDS)
         self.winters: Final = 0.9 if s.year == LAST_YEAR else 1.45
         """The number of winters that will count the present possessions."""
-        self.coin: Final = 0.06 + 0.04 * left
-        self.army: Final = 0.12 * (0.4 + 0.15 * left)
-        self.loss: Final = _mean_loss(s.open_events)
-        self.later: Final = max(0, 2 - s.season) * _HARVEST if s.year else 2 * _HARVEST
+        self.coin_value: Final = 0.06 + 0.04 * left
+        self.army_value: Final = 0.12 * (0.4 + 0.15 * left)
+        self.expected_grain_loss: Final = _mean_grain_loss(s.open_events)
+        self.expected_grain: Final = max(0, 2 - s.season) * _GRAIN_PER_ROUND if s.year else 2 * _GRAIN_PER_ROUND
         """The grain expected in the rounds after this one."""
 
         self.targets: Final = [IN_PLAY[n] & ~barred(s, action) for action in FIGHTING]
@@ -198,23 +198,23 @@ class Outlook:
         """For each land the number of armies that the strongest neighbour could send into it from one land."""
         self.counts: Final[list[int]] = [0] * (n * _PLACES)
         """The number of each player's buildings of each kind in each region, player by player."""
-        self.realms: Final[list[Realm]] = []
+        self.territories: Final[list[Territory]] = []
         for player in range(n):
             lands = s.lands[player]
             if before is not None and player < before.players and before.lands[player] == lands:
-                self.realms.append(before.realms[player])
+                self.territories.append(before.territories[player])
             else:
-                self.realms.append(Realm(lands))
-        self._look_around(s)
-        prizes = self._majorities(self._count_buildings(s))
-        self.lines: Final[list[list[float]]] = []
+                self.territories.append(Territory(lands))
+        self._find_threats(s)
+        prizes = self._majority_points(self._count_buildings(s))
+        self.base_features: Final[list[list[float]]] = []
         for player in range(n):
-            self.lines.append(self._line(s, player, prizes[player]))
-        self.worths: Final[list[list[float] | None]] = [None] * (n * len(FIELDS))
+            self.base_features.append(self._base_features(s, player, prizes[player]))
+        self.card_values: Final[list[list[float] | None]] = [None] * (n * len(FIELDS))
         """The value of planning each land card on a field, for each player and field; computed on request."""
-        self.planned: Final[list[Planned | None]] = [None] * n
+        self.plan_cache: Final[list[PlannedFeatures | None]] = [None] * n
 
-    def fits(self, s: WallensteinState) -> bool:
+    def is_current(self, s: WallensteinState) -> bool:
         """Return whether the map is unchanged since this was computed."""
         return (
             self.armies == s.armies
@@ -243,19 +243,19 @@ class Outlook:
         threat = self.threat[land]
         if threat == 0:
             return 0.0
-        help_ = _HELP if self.unrest[land] == 0 else 0.0
-        return _LOSS * threat / (threat + 1.6 * (armies + help_))
+        help_ = _FARMER_WEIGHT if self.unrest[land] == 0 else 0.0
+        return _LOSS_PROBABILITY * threat / (threat + 1.6 * (armies + help_))
 
-    def stake(self, land: int) -> float:
+    def land_value(self, land: int) -> float:
         """Return the value lost or won with a land, in points of a winter."""
-        return 1.2 + _BUILT * self.built[land]
+        return 1.2 + _BUILDING_WEIGHT * self.built[land]
 
-    def _look_around(self, s: WallensteinState) -> None:
+    def _find_threats(self, s: WallensteinState) -> None:
         """Find the owners and the threats."""
         owner, threat, armies = self.owner, self.threat, self.armies
         for player in range(self.players):
             others: i64 = ~s.lands[player]
-            for land in self.realms[player].each:
+            for land in self.territories[player].each:
                 owner[land] = player
                 sent = armies[land] - 1
                 if sent > 0:
@@ -286,7 +286,7 @@ class Outlook:
                     built[land] += 1
         return places
 
-    def _majorities(self, places: int) -> list[int]:
+    def _majority_points(self, places: int) -> list[int]:
         """Return each player's points of the next winter for the most buildings [wallenstein.scoring.majority]."""
         counts, players = self.counts, self.players
         prizes = [0] * players
@@ -310,19 +310,19 @@ class Outlook:
                     prizes[player] += prize
         return prizes
 
-    def _line(self, s: WallensteinState, player: int, majorities: int) -> list[float]:
+    def _base_features(self, s: WallensteinState, player: int, majorities: int) -> list[float]:
         """Return a player's features without their plan."""
-        realm = self.realms[player]
+        territory = self.territories[player]
         there, unruly, built, threat = self.armies, self.unrest, self.built, self.threat
         buildings = unrest = 0
         armies = danger = 0.0
-        for land in realm.each:
+        for land in territory.each:
             count = there[land]
             armies += float(count) if count < _MANY_ARMIES else _MANY_ARMIES + (count - _MANY_ARMIES) * 0.5
             unrest += unruly[land]
             buildings += built[land]
             if threat[land]:
-                danger += self.danger(land, count) * self.stake(land)
+                danger += self.danger(land, count) * self.land_value(land)
         courtiers = s.hall[player]
         if courtiers > _MANY_COURTIERS:
             at_court = _MANY_COURTIERS + 0.4 * (courtiers - _MANY_COURTIERS)
@@ -331,7 +331,7 @@ class Outlook:
         tile = s.tile(player)
         return [
             float(s.points[player]),
-            float(len(realm.each)),
+            float(len(territory.each)),
             float(buildings),
             float(majorities),
             0.0,
@@ -341,10 +341,10 @@ class Outlook:
             float(s.tower[player]),
             at_court,
             float((s.ward == player) + count_few(s.truce[player])),
-            float(realm.taxes),
-            float(realm.grain),
-            float(realm.sites - buildings),
-            float(realm.borders),
+            float(territory.taxes),
+            float(territory.grain),
+            float(territory.sites - buildings),
+            float(territory.borders),
             float(unrest),
             danger,
             0.0,
@@ -373,7 +373,7 @@ def _prize(building: int, mine: int, best: int) -> int:
     return MAJORITY[building] if mine > best else MAJORITY[building] - TIED_LESS
 
 
-def _mean_loss(events: int) -> float:
+def _mean_grain_loss(events: int) -> float:
     """Return the average grain loss of the next winter, by the open event cards."""
     total = count = 0
     while events:
@@ -381,14 +381,16 @@ def _mean_loss(events: int) -> float:
         events ^= low
         total += GRAIN_LOSS[low.bit_length() - 1]
         count += 1
-    return total / count if count else _USUAL_LOSS
+    return total / count if count else _DEFAULT_GRAIN_LOSS
 
 
 @final
-class Planned:
+class PlannedFeatures:
     """A player's features with a plan carried out, and that plan."""
 
-    def __init__(self, plan: tuple[int, ...], shown: int, order: tuple[int, ...], turned: int, line: Line) -> None:
+    def __init__(
+        self, plan: tuple[int, ...], shown: int, order: tuple[int, ...], turned: int, line: FeatureVector
+    ) -> None:
         self.plan: Final = plan
         self.shown: Final = shown
         self.order: Final = order

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from regnum.core.ai.search_policy import SearchPolicy, choices, wander
+from regnum.core.ai.search_policy import SearchPolicy, playout_actions, random_action
 from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
 from regnum.core.rules.rng import number
@@ -25,16 +25,16 @@ class WallensteinSearchPolicy(SearchPolicy):
 
     def __init__(self, expected: list[tuple[int, ...]] | None = None) -> None:
         """`expected`: the plans that the estimate would make for the others, in the hidden fields."""
-        super().__init__(prior=0.75, edge=0.5, playout=80, spread=4.0, ripe=2)
+        super().__init__(prior_weight=0.75, prior_scale=0.5, playout_length=80, margin_scale=4.0, expansion_visits=2)
         self.expected: Final = expected or []
 
-    def ready(self, seen: State, seed: int) -> SearchPolicy:
+    def prepare(self, seen: State, seed: int) -> SearchPolicy:
         assert isinstance(seen, WallensteinState)
         if not any(HIDDEN in laid for laid in seen.plan):
             return self
         return WallensteinSearchPolicy(_expected(seen, seed))
 
-    def imagine(self, seen: State, seed: int) -> State:
+    def sample_state(self, seen: State, seed: int) -> State:
         world = seen.determinized(seed)
         assert isinstance(seen, WallensteinState)
         assert isinstance(world, WallensteinState)
@@ -50,10 +50,10 @@ class WallensteinSearchPolicy(SearchPolicy):
             if planning:
                 world.confirmed[player] = 1
         if planning:
-            world.flow()
+            world.advance()
         return world
 
-    def play(self, state: State, player: int, luck: int) -> None:
+    def play_decision(self, state: State, player: int, luck: int) -> None:
         assert isinstance(state, WallensteinState)
         top = state.stack[-1]
         if isinstance(top, Planning):
@@ -65,7 +65,7 @@ class WallensteinSearchPolicy(SearchPolicy):
         elif isinstance(top, SendArmies):
             state.apply(state.choices[-1], player)
         else:
-            state.apply(wander(choices(state, player), luck), player)
+            state.apply(random_action(playout_actions(state, player), luck), player)
 
     def programme(self, seen: State, luck: int) -> list[Action]:
         if not isinstance(seen.stack[-1], Planning):
@@ -78,7 +78,7 @@ class WallensteinSearchPolicy(SearchPolicy):
         fill_plan(filled, player, 0, luck & _LUCK)
         return _as_actions(seen, list(filled.plan[player]))
 
-    def vary(self, seen: State, programme: list[Action], luck: int) -> list[Action]:
+    def mutate_programme(self, seen: State, programme: list[Action], luck: int) -> list[Action]:
         assert isinstance(seen, WallensteinState)
         player = seen.observer
         laid = list(seen.plan[player])
@@ -112,7 +112,7 @@ class WallensteinSearchPolicy(SearchPolicy):
             return []
         return _as_actions(seen, laid)
 
-    def fits(self, seen: State, programme: list[Action]) -> bool:
+    def can_follow(self, seen: State, programme: list[Action]) -> bool:
         if not isinstance(seen.stack[-1], Planning):
             return False
         assert isinstance(seen, WallensteinState)
@@ -128,7 +128,7 @@ class WallensteinSearchPolicy(SearchPolicy):
                 fields.append(blank.of(action).field)
         return fields == _unset(seen, player)
 
-    def ends(self, state: State) -> bool:
+    def is_playout_end(self, state: State) -> bool:
         if not isinstance(state.stack[-1], Planning):
             return False
         assert isinstance(state, WallensteinState)
@@ -176,9 +176,9 @@ def _lay_best(s: WallensteinState, player: int, field: int) -> None:
         if field == BID and not s.affordable(player, card):
             continue
         s.put(player, field, card)
-        hope = EVALUATION.estimate(s)[player]
-        if best == UNSET or hope > most:
-            best, most = card, hope
+        value = EVALUATION.estimate(s)[player]
+        if best == UNSET or value > most:
+            best, most = card, value
         s.put(player, field, UNSET)
     s.put(player, field, best)
 

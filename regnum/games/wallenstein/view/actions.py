@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from regnum.core.rules.action import Action, Choice
+from regnum.core.rules.action import Action, IndexedAction
 from regnum.core.text.words import Words
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
@@ -83,7 +83,7 @@ class WallensteinActions(ActionView[WallensteinState]):
             return f"field-{box.FIELDS[action.field]}"
         if isinstance(action, actions.LandAction):
             return f"land-{box.LANDS[action.land]}"
-        if isinstance(action, Choice):
+        if isinstance(action, IndexedAction):
             kind, name = next(iter(action.params.items()))
             return f"{'group' if action.family == 'station' else kind}-{name}"
         if isinstance(action, actions.CountAction) and not actions.send.has(action):
@@ -154,9 +154,9 @@ class WallensteinActions(ActionView[WallensteinState]):
             return words.say("board", "last_revolt" if alone else "revolt_of", _revolt(s, words, top, land))
         return ""
 
-    def forced(self, legal: Sequence[Action], last: str) -> Action | None:
+    def automatic_action(self, legal: Sequence[Action], last: str) -> Action | None:
         """Return the action that follows by itself; never a battle: it is final, and a tap may have been a slip."""
-        return None if last == actions.attack.name else super().forced(legal, last)
+        return None if last == actions.attack.name else super().automatic_action(legal, last)
 
 
 ACTIONS: Final = WallensteinActions(automatic=AUTOMATIC, cards=CARDS)

@@ -9,7 +9,7 @@ from regnum.core.text.words import Words, upfirst
 from regnum.games.wallenstein import actions
 from regnum.games.wallenstein import components as box
 from regnum.games.wallenstein.action_phase import least_taxes
-from regnum.games.wallenstein.bot.features import Outlook
+from regnum.games.wallenstein.bot.features import MapAnalysis
 from regnum.games.wallenstein.bot.odds import prospect
 from regnum.games.wallenstein.move import MarchOrAttack, SendArmies, barred
 from regnum.games.wallenstein.planning import next_field
@@ -203,7 +203,7 @@ def _faced(s: WallensteinState, words: Words, step: ChooseRevolt, land: int) -> 
 
 def _moved(s: WallensteinState, words: Words, land: int) -> str:
     """Return the defence of a land that armies go to."""
-    threat = Outlook(s, None).threat[land]
+    threat = MapAnalysis(s, None).threat[land]
     params = {"land": box.LANDS[land], "armies": s.armies[land], "threat": threat}
     return words.say("advised", "moved" if threat else "moved_safe", params)
 
@@ -238,7 +238,7 @@ def _planned(field: int, card: int, s: WallensteinState, words: Words) -> str:
 def _deployed(field: int, land: int, s: WallensteinState, words: Words) -> str:
     """Return the resulting armies of a land, and its possible attackers or targets."""
     after = s.armies[land] + box.DEPLOY_ARMIES[field - box.DEPLOY_5]
-    threat = Outlook(s, None).threat[land]
+    threat = MapAnalysis(s, None).threat[land]
     params: dict[str, object] = {"land": box.LANDS[land], "armies": s.armies[land], "after": after, "threat": threat}
     if threat:
         return words.say("advised", "deploy", params)
@@ -250,7 +250,7 @@ def _deployed(field: int, land: int, s: WallensteinState, words: Words) -> str:
 
 
 def _building(building: int, land: int, s: WallensteinState, words: Words) -> str:
-    more = Outlook(s, None).majority_gain(s.observer, building, land)
+    more = MapAnalysis(s, None).majority_gain(s.observer, building, land)
     params = {"building": box.BUILDINGS[building], "region": facts_of(land)["region"], "points": more}
     return words.say("advised", "building_most" if more else "building", params)
 

@@ -322,7 +322,7 @@ PLACES: Final = tuple(f"{kind}-" for kind in _TELLERS)
 class WallensteinExplainer(Explainer[WallensteinState]):
     """The explanations of Wallenstein."""
 
-    def why(self, place: str, s: WallensteinState, words: Words, names: Sequence[str]) -> str | None:
+    def unavailable_reason(self, place: str, s: WallensteinState, words: Words, names: Sequence[str]) -> str | None:
         """Return the field of a card that is already laid: that field is selected to change it."""
         if s.observer < 0 or not s.planning() or s.changing[s.observer]:
             return None
@@ -330,7 +330,7 @@ class WallensteinExplainer(Explainer[WallensteinState]):
         field = {place_of(card): field for field, card in laid}.get(place.removeprefix("card-"))
         return None if field is None else words.say("board", "lies_used", {"field": box.FIELDS[field]})
 
-    def kin(self, action: Action, s: WallensteinState) -> str:
+    def group_key(self, action: Action, s: WallensteinState) -> str:
         """Return the action's kind: all cards that can be laid share one explanation."""
         return "plan" if actions.blank.has(action) else action.family
 
@@ -338,11 +338,11 @@ class WallensteinExplainer(Explainer[WallensteinState]):
         """Return the explanation of a land, card, field, action, space, event, favour, player or of the tower."""
         return told_of(place, s, words, names)
 
-    def foretold(self, action: Action, s: WallensteinState, words: Words, names: Sequence[str]) -> list[str]:
+    def expected_effects(self, action: Action, s: WallensteinState, words: Words, names: Sequence[str]) -> list[str]:
         """Return the average cubes out of the tower, for an attack and against it."""
         return foretold(action, s, words)
 
-    def advised(self, action: Action, s: WallensteinState, words: Words) -> str:
+    def hint_reason(self, action: Action, s: WallensteinState, words: Words) -> str:
         """Return the benefit of a land, a building, a bid or a battle."""
         return advised(action, s, words)
 

@@ -2,31 +2,31 @@
 
 from typing import Final
 
-from regnum.view import LogKeys, Summary
+from regnum.view import EventKind, LogKeys
 
 _THROWN: Final = "joins joins_farmers fell fell_farmers against against_farmers farmers_help farmers_stay"
 _BATTLE: Final = f"{_THROWN} conquers holds devastated stays_neutral"
-_SUMMARIES: Final = (
-    Summary(
+_EVENT_KINDS: Final = (
+    EventKind(
         "winter",
         "grain_loss",
         f"fed unfed rises face revolt {_BATTLE}",
         {"scores": "points"},
-        silent="scores",
-        held=True,
+        hidden_keys="scores",
+        must_read=True,
     ),
-    Summary("battle", "attacks revolt", _BATTLE, held=True, sides="defender"),
-    Summary(
+    EventKind("battle", "attacks revolt", _BATTLE, must_read=True, side_params="defender"),
+    EventKind(
         "court",
         "tower_card courtiers_of_land courtiers_of_tray favour",
         "gains_coins gains_grain gains_points armies_to_tray calm calms donate builds reinforce ward_kept cancel_event "
         "event_cancelled",
         {"gains_points": "points"},
-        anew=False,
-        silent="card tower_card no_action skips pass",
+        restarts=False,
+        hidden_keys="card tower_card no_action skips pass",
     ),
-    Summary("order", "bid", "pays space tile", anew=False, silent="pays tile", brief=True),
-    Summary("season", "season", "action_card", {"gains_points": "points"}, until="season"),
+    EventKind("order", "bid", "pays space tile", restarts=False, hidden_keys="pays tile", folds_early=True),
+    EventKind("season", "season", "action_card", {"gains_points": "points"}, end_keys="season"),
 )
 
 LOG_KEYS: Final = LogKeys(
@@ -46,7 +46,7 @@ LOG_KEYS: Final = LogKeys(
         "points": "gains_points scores",
         "unrest": "unrest calm calms",
     },
-    summaries=_SUMMARIES,
+    event_kinds=_EVENT_KINDS,
     neutral=("i-farmers", "farmers"),
 )
 CARDS: Final = ("field-", "space-", "group-", "favour-", "bonus-")

@@ -10,7 +10,7 @@ from regnum.core.text.words import Words, upfirst
 from regnum.games.wallenstein.notes import SCORES
 from regnum.games.wallenstein.view.geometry import code_of
 from regnum.games.wallenstein.view.keys import LOG_KEYS
-from regnum.view import LogView, Outcome, Report, Rows
+from regnum.view import EventOutcome, LogView, Report, Rows
 
 CHANGES: Final = ("coins", "grain", "lands", "points")
 """The possible changes in a season, in the order of the rows."""
@@ -270,10 +270,10 @@ class WallensteinLog(LogView):
             return Report(rows=winter_report(notes, words, names), lines=own_first)
         return Report(rows=season_report(notes, words, names) if key == "season" else [])
 
-    def outcome(self, lines: Sequence[Line], side: int) -> Outcome:
+    def outcome(self, lines: Sequence[Line], side: int) -> EventOutcome:
         """Return the lines by which a side lost a land, and whether it conquered or held the land of a battle."""
         won = any(line.key in ENDS and line.player == side for line in lines)
-        return Outcome(lands_lost(lines, side), won)
+        return EventOutcome(lands_lost(lines, side), won)
 
     def places(self, params: Mapping[str, Param]) -> list[str]:
         """Return the lands."""

@@ -34,7 +34,7 @@ class WallensteinScores(ScoreView[WallensteinState]):
         """Return the points scored so far."""
         return s.scores()
 
-    def public(self, s: WallensteinState, words: Words) -> list[Public]:
+    def public_info(self, s: WallensteinState, words: Words) -> list[Public]:
         """Return coins, grain and lands."""
         counts = [(s.coins[each], s.grain[each], s.lands[each].bit_count()) for each in range(s.players)]
         kinds = [("i-coin", "coins"), ("i-grain", "grain"), ("i-lands", "lands")]

@@ -49,7 +49,7 @@ def play(seed: int, options: dict[str, Any], hurry: bool = True) -> Iterator[tup
 
     `hurry`: the player may let the rebellion's turn run through.
     """
-    state = GAME.begin(1, seed, options, telling=True)
+    state = GAME.begin(1, seed, options, with_log=True)
     assert isinstance(state, RurikState)
     rng = random.Random(seed)
     while not state.is_terminal:

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 import regnum
-from regnum.arena.matches import Match, line_ups
+from regnum.arena.match import Match, line_ups
 
 GAME = regnum.game("brian_boru")
 
@@ -14,7 +14,7 @@ GAME = regnum.game("brian_boru")
 def test_each_deal_is_played_from_all_seats() -> None:
     match = Match(GAME, ["greedy", "random", "random"], 7, seed=5)
     assert match.games == 9, "whole deals"
-    games = [match.seating(number) for number in range(9)]
+    games = [match.game_at(number) for number in range(9)]
     assert [game.seed for game in games] == [5, 5, 5, 6, 6, 6, 7, 7, 7]
     for deal in (games[:3], games[3:6], games[6:]):
         assert Counter(game.seats.index("greedy") for game in deal) == {0: 1, 1: 1, 2: 1}
@@ -24,7 +24,7 @@ def test_each_deal_is_played_from_all_seats() -> None:
 
 def test_who_sits_beside_whom_is_drawn_for_each_deal() -> None:
     match = Match(GAME, ["random", "greedy", "tests.support.bots:First"], 3 * 60)
-    left = Counter(seats[(seats.index("greedy") + 1) % 3] for seats in (match.seating(3 * k).seats for k in range(60)))
+    left = Counter(seats[(seats.index("greedy") + 1) % 3] for seats in (match.game_at(3 * k).seats for k in range(60)))
     assert set(left) == {"random", "tests.support.bots:First"}
     assert min(left.values()) > 15
 
@@ -32,7 +32,7 @@ def test_who_sits_beside_whom_is_drawn_for_each_deal() -> None:
 def test_without_rotation_bots_stay_and_deals_do_not() -> None:
     match = Match(GAME, ["greedy", "random", "random"], 4, seed=3, rotate=False)
     assert match.games == 4
-    assert [match.seating(number) for number in range(4)] == [
+    assert [match.game_at(number) for number in range(4)] == [
         (number, 3 + number, ("greedy", "random", "random")) for number in range(4)
     ]
 
@@ -50,7 +50,7 @@ def test_more_bots_than_seats_meet_in_all_line_ups_on_deals_of_their_own() -> No
     bots = ["random", "greedy", "tests.support.bots:First", "tests.support.bots:Last"]
     match = Match(GAME, bots, 24, players=3)
     assert match.cycle == 12
-    games = [match.seating(number) for number in range(24)]
+    games = [match.game_at(number) for number in range(24)]
     assert Counter(name for game in games for name in game.seats) == dict.fromkeys(bots, 18)
     assert {frozenset(game.seats) for game in games[:12]} == {frozenset(some) for some in combinations(bots, 3)}
     assert len({game.seed for game in games}) == 8

@@ -14,8 +14,8 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.core.text.words import Words
 from regnum.games import all_games, find_game
 from regnum.players import make
-from regnum.players.explain import OTHERS, Reason, outlook, reasons
 from regnum.players.reason_texts import own_words, signed, why
+from regnum.players.reasons import OTHERS, Reason, outlook, reasons
 
 
 def positions(game: Game, count: int, every: int) -> list[tuple[State, list[Action]]]:

@@ -6,20 +6,22 @@ from random import Random
 import pytest
 
 import regnum
-from regnum.arena.matches import Match
-from regnum.arena.playing import Played, Thought
-from regnum.arena.results import standings
+from regnum.arena.bot_results import standings
+from regnum.arena.game_runner import GameResult, ThinkingTime
+from regnum.arena.match import Match
 
 GAME = regnum.game("brian_boru")
 
 
-def played(seats: str, scores: tuple[int, ...], ranking: tuple[int, ...], fault: str = "", number: int = 0) -> Played:
+def played(
+    seats: str, scores: tuple[int, ...], ranking: tuple[int, ...], fault: str = "", number: int = 0
+) -> GameResult:
     names = tuple(seats.split())
-    thoughts = tuple(Thought(10, 0.5 + seat, 0.25 + seat) for seat in range(len(names)))
-    return Played(number, number, names, scores, ranking, 1, (), fault, 0.0, thoughts)
+    thoughts = tuple(ThinkingTime(10, 0.5 + seat, 0.25 + seat) for seat in range(len(names)))
+    return GameResult(number, number, names, scores, ranking, 1, (), fault, 0.0, thoughts)
 
 
-def repeated(game: Played, times: int) -> list[Played]:
+def repeated(game: GameResult, times: int) -> list[GameResult]:
     return [game._replace(number=number, seed=number) for number in range(times)]
 
 

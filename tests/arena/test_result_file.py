@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import regnum
-from regnum.arena.files import ResultFile, header
-from regnum.arena.matches import Match
-from regnum.arena.playing import Played
-from regnum.arena.running import run_games, run_match
+from regnum.arena.game_runner import GameResult
+from regnum.arena.match import Match
+from regnum.arena.match_runner import run_games, run_match
+from regnum.arena.result_file import ResultFile, header
 
 GAME = regnum.game("khan")
 BOTS = ["random", "tests.support.bots:Last:back=1"]
@@ -21,7 +21,7 @@ def match(games: int = 6, **other: Any) -> Match:
     return Match(given["game"], given["bots"], games, given["seed"], given["options"])
 
 
-def rounded(games: list[Played]) -> list[Played]:
+def rounded(games: list[GameResult]) -> list[GameResult]:
     return [game._replace(seconds=0.0, thoughts=()) for game in games]
 
 
@@ -30,14 +30,14 @@ def path(tmp_path: Path) -> str:
     return str(tmp_path / "results.jsonl")
 
 
-def write(path: str, played: list[Played], resume: bool = False) -> None:
+def write(path: str, played: list[GameResult], resume: bool = False) -> None:
     with ResultFile(path, match(), resume) as file:
         for game in played:
             file.add(game)
 
 
 @pytest.fixture
-def games() -> list[Played]:
+def games() -> list[GameResult]:
     return list(run_match(match(), entries=False))
 
 
@@ -53,7 +53,7 @@ def test_each_result_is_there_as_soon_as_its_game_is_over(path: str) -> None:
             assert [thought[0] for thought in told["thoughts"]] == [thought.moves for thought in game.thoughts]
 
 
-def test_what_is_known_is_read_again(path: str, games: list[Played]) -> None:
+def test_what_is_known_is_read_again(path: str, games: list[GameResult]) -> None:
     broken = games[4]._replace(scores=(), ranking=(), fault='it said "no"\nand ended — ü')
     written = [games[2], games[0], broken]
     write(path, written)
@@ -66,7 +66,7 @@ def test_what_is_known_is_read_again(path: str, games: list[Played]) -> None:
 
 
 def test_games_lost_by_a_fault_are_read_again_and_those_of_older_files_played_again(
-    path: str, games: list[Played]
+    path: str, games: list[GameResult]
 ) -> None:
     lost = games[1]._replace(scores=(), ranking=(1, 2), fault="the bot of player 1 failed")
     broken = games[2]._replace(scores=(), ranking=(), fault="two kings")
@@ -82,7 +82,7 @@ def test_games_lost_by_a_fault_are_read_again_and_those_of_older_files_played_ag
         assert sorted(file.known) == [0], "whose fault it was is not known"
 
 
-def test_a_line_that_was_cut_off_is_played_again(path: str, games: list[Played]) -> None:
+def test_a_line_that_was_cut_off_is_played_again(path: str, games: list[GameResult]) -> None:
     write(path, games[:3])
     whole = Path(path).read_bytes()
     for cut in (1, 5, 60):
@@ -92,7 +92,7 @@ def test_a_line_that_was_cut_off_is_played_again(path: str, games: list[Played])
             assert rounded(list(file.known.values())) == rounded(games[:4])
 
 
-def test_what_is_there_is_not_written_over(path: str, games: list[Played]) -> None:
+def test_what_is_there_is_not_written_over(path: str, games: list[GameResult]) -> None:
     write(path, games)
     before = Path(path).read_bytes()
     with pytest.raises(FileExistsError):
@@ -116,7 +116,7 @@ def test_there_must_be_something_to_go_on_with(path: str) -> None:
         ({"options": {GAME.options[0].name: GAME.options[0].values[1]}}, "options is"),
     ],
 )
-def test_another_match_is_not_mixed_in(path: str, games: list[Played], other: dict[str, Any], says: str) -> None:
+def test_another_match_is_not_mixed_in(path: str, games: list[GameResult], other: dict[str, Any], says: str) -> None:
     write(path, games)
     before = Path(path).read_bytes()
     with pytest.raises(ValueError, match="line 1: another match") as error:
@@ -125,7 +125,7 @@ def test_another_match_is_not_mixed_in(path: str, games: list[Played], other: di
     assert Path(path).read_bytes() == before
 
 
-def test_an_option_that_is_newer_than_the_file_was_played_with_its_default(path: str, games: list[Played]) -> None:
+def test_an_option_that_is_newer_than_the_file_was_played_with_its_default(path: str, games: list[GameResult]) -> None:
     write(path, games[:2])
     header, *lines = Path(path).read_text().splitlines(keepends=True)
     told = json.loads(header)
@@ -139,7 +139,7 @@ def test_an_option_that_is_newer_than_the_file_was_played_with_its_default(path:
         ResultFile(path, match(options={newest: GAME.options[-1].values[1]}), resume=True)
 
 
-def test_a_match_with_other_facts_is_another_one(path: str, games: list[Played]) -> None:
+def test_a_match_with_other_facts_is_another_one(path: str, games: list[GameResult]) -> None:
     write(path, games)
     facts = {"tiles": {"tile": {"I2": {"points": 40}}}}
     first, *lines = Path(path).read_text().splitlines()
@@ -148,7 +148,7 @@ def test_a_match_with_other_facts_is_another_one(path: str, games: list[Played])
         ResultFile(path, match(), resume=True)
 
 
-def test_another_version_of_the_rules_is_another_match(path: str, games: list[Played]) -> None:
+def test_another_version_of_the_rules_is_another_match(path: str, games: list[GameResult]) -> None:
     write(path, games)
     text = Path(path).read_text().replace(f'"rules": {GAME.rules_version}', '"rules": 999')
     Path(path).write_text(text)
@@ -172,7 +172,7 @@ def test_another_version_of_the_rules_is_another_match(path: str, games: list[Pl
     ],
 )
 def test_a_line_that_does_not_fit_is_named(
-    path: str, games: list[Played], change: dict[str, object], says: str
+    path: str, games: list[GameResult], change: dict[str, object], says: str
 ) -> None:
     write(path, games[:2])
     lines = Path(path).read_text().splitlines()

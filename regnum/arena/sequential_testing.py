@@ -14,9 +14,9 @@ from collections.abc import Iterable, Sequence
 from math import exp, fsum, log, log1p
 from typing import Final
 
-from regnum.arena.matches import Match
-from regnum.arena.playing import Played
-from regnum.arena.statistics import Interval
+from regnum.arena.game_runner import GameResult
+from regnum.arena.intervals import Interval
+from regnum.arena.match import Match
 
 DOUBT: Final = 0.05
 """The probability of a wrong verdict, for both sides together."""
@@ -54,7 +54,7 @@ def _lowest(counted: Sequence[tuple[float, int]], mean: float) -> float:
     return low
 
 
-class Watch:
+class SequentialTest:
     """Checks the games of a match in order, until it is certain whether the bot named first is better or worse.
 
     A game lost by a bot's fault counts as lost; a cycle with an otherwise broken game is left out.
@@ -69,11 +69,11 @@ class Watch:
         self.fair: Final = sum(seats) / (len(seats) * sides)
         if self.fair >= 1:
             raise ValueError(f"{self.bot} plays against nobody else: there is nothing to be sure of")
-        self._games: Final[list[Played]] = []
+        self._games: Final[list[GameResult]] = []
         self._up: Final[Counter[float]] = Counter()
         self._down: Final[Counter[float]] = Counter()
 
-    def sure(self, played: Played) -> bool:
+    def add_game(self, played: GameResult) -> bool:
         """Add the next game, and return whether it is certain that the bot is better or worse than its fair share."""
         self._games.append(played)
         if len(self._games) < self._cycle:
@@ -87,13 +87,13 @@ class Watch:
         return max(wealth(self._up.items(), self.fair), wealth(self._down.items(), 1 - self.fair)) >= _RICH
 
 
-def cycle_shares(match: Match, games: Sequence[Played], bot: str) -> list[float]:
+def cycle_shares(match: Match, games: Sequence[GameResult], bot: str) -> list[float]:
     """Return a bot's share of the wins in each complete cycle without a broken game, from games in order."""
     cycles = [games[at : at + match.cycle] for at in range(0, len(games) - match.cycle + 1, match.cycle)]
     return [share for cycle in cycles if (share := cycle_share(cycle, bot)) is not None]
 
 
-def cycle_share(games: Sequence[Played], bot: str) -> float | None:
+def cycle_share(games: Sequence[GameResult], bot: str) -> float | None:
     """Return a bot's share of the wins in the games that it played; None if any game is broken."""
     if not all(played.ranking for played in games):
         return None

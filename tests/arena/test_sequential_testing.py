@@ -5,31 +5,31 @@ from random import Random
 import pytest
 
 import regnum
-from regnum.arena.matches import Match
-from regnum.arena.playing import Played, Thought
-from regnum.arena.sequential import Watch, cycle_shares, sequential_interval
+from regnum.arena.game_runner import GameResult, ThinkingTime
+from regnum.arena.match import Match
+from regnum.arena.sequential_testing import SequentialTest, cycle_shares, sequential_interval
 
 GAME = regnum.game("khan")
 MATCH = Match(GAME, ["greedy", "random"], 4000)
 
 
-def played(number: int, first: bool, match: Match = MATCH, fault: str = "") -> Played:
+def played(number: int, first: bool, match: Match = MATCH, fault: str = "") -> GameResult:
     """A game that the bot named first has won, or has not."""
     seating = match.seating(number)
     won = [(name == match.bots[0]) == first for name in seating.seats]
     places = tuple(1 if mine else 2 for mine in won)
-    return Played(*seating, (1,) * len(won), places, 1, (), fault, 0.0, (Thought(0, 0.0, 0.0),) * len(won))
+    return GameResult(*seating, (1,) * len(won), places, 1, (), fault, 0.0, (ThinkingTime(0, 0.0, 0.0),) * len(won))
 
 
 def sure_after(chance: float, seed: int, games: int, alike: float = 0.0) -> int | None:
     """After how many games it is sure, if the first bot wins with this chance; `alike`: how often a deal decides."""
     dice = Random(seed)
-    watch = Watch(MATCH)
+    watch = SequentialTest(MATCH)
     won = False
     for number in range(games):
         if number % 2 == 0 or dice.random() >= alike:
             won = dice.random() < chance
-        if watch.sure(played(number, won)):
+        if watch.add_game(played(number, won)):
             return number + 1
     return None
 
@@ -64,12 +64,12 @@ def test_the_bounds_hold_at_all_times_at_once() -> None:
 
 
 def test_what_is_sure_is_what_the_bounds_say() -> None:
-    watch = Watch(MATCH)
-    games: list[Played] = []
+    watch = SequentialTest(MATCH)
+    games: list[GameResult] = []
     dice = Random(3)
     for number in range(2000):
         games.append(played(number, dice.random() < 0.62))
-        sure = watch.sure(games[-1])
+        sure = watch.add_game(games[-1])
         shares = cycle_shares(MATCH, games, "greedy")
         outside = bool(shares) and not (found := sequential_interval(shares)).low <= 0.5 <= found.high
         if number % 2 == 1:
@@ -80,20 +80,20 @@ def test_what_is_sure_is_what_the_bounds_say() -> None:
 
 
 def test_a_cycle_with_a_broken_game_is_left_out() -> None:
-    watch = Watch(MATCH)
+    watch = SequentialTest(MATCH)
     for number in range(400):
         game = played(number, True)
-        assert not watch.sure(game if number % 2 else game._replace(fault="broken", scores=(), ranking=()))
+        assert not watch.add_game(game if number % 2 else game._replace(fault="broken", scores=(), ranking=()))
 
 
 def test_games_lost_by_a_fault_count_for_the_verdict() -> None:
     """Once they were dropped with their whole cycle, and a bot that failed in half its games was "better"."""
-    watch = Watch(MATCH)
+    watch = SequentialTest(MATCH)
     for number in range(400):
         game = played(number, bool(number % 2))
         lost = game._replace(fault="failed", scores=())
-        assert not watch.sure(game if number % 2 else lost), "half of the games is its fair share"
-    sure = [watch.sure(played(number, False)._replace(fault="failed", scores=())) for number in range(400, 800)]
+        assert not watch.add_game(game if number % 2 else lost), "half of the games is its fair share"
+    sure = [watch.add_game(played(number, False)._replace(fault="failed", scores=())) for number in range(400, 800)]
     assert any(sure)
     shares = cycle_shares(MATCH, [played(number, False)._replace(fault="failed") for number in range(4)], "greedy")
     assert shares == [0.0, 0.0]
@@ -103,14 +103,14 @@ def test_a_cycle_is_all_line_ups_from_all_seats() -> None:
     match = Match(GAME, ["greedy", "random", "regnum.players.random:RandomPlayer"], 60, players=2)
     games = [played(number, True, match) for number in range(60)]
     assert cycle_shares(match, games, "greedy") == [1.0] * 10
-    watch = Watch(match)
+    watch = SequentialTest(match)
     assert watch.fair == pytest.approx(1 / 2)
-    sure = [number for number in range(60) if watch.sure(games[number])]
+    sure = [number for number in range(60) if watch.add_game(games[number])]
     assert sure
     assert all(number % 6 == 5 for number in sure)
 
 
 def test_alone_there_is_nothing_to_be_sure_of() -> None:
     with pytest.raises(ValueError, match="nobody else"):
-        Watch(Match(GAME, ["random", "random"], 10))
-    assert Watch(Match(regnum.game("rurik"), ["random"], 10)).fair == 0.5, "but the rules"
+        SequentialTest(Match(GAME, ["random", "random"], 10))
+    assert SequentialTest(Match(regnum.game("rurik"), ["random"], 10)).fair == 0.5, "but the rules"

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple, SupportsIndex
 
-from regnum.core.codec import whole
+from regnum.core.codec import to_int
 from regnum.core.game import Game
 from regnum.core.rules.rng import SEED_LIMIT, below
 from regnum.players import make
@@ -20,7 +20,7 @@ _ORDER: Final = 1 << 31
 """The offset of a seed's numbers that draw the order of the bots, far from those of the table and the bots."""
 
 
-class Seating(NamedTuple):
+class ScheduledGame(NamedTuple):
     """The bots by seat in game `number` (from 0) of a match, and the deal."""
 
     number: int
@@ -48,13 +48,13 @@ class Match:
         """
         self.game: Final = game
         self.bots: Final = tuple(bots)
-        self.seed: Final = whole(seed)
-        self.players: Final = _players(game, len(self.bots)) if players is None else whole(players)
+        self.seed: Final = to_int(seed)
+        self.players: Final = _players(game, len(self.bots)) if players is None else to_int(players)
         self.options: Final = game.read_setup(self.players, self.seed, options or {})
         self.rotate: Final = rotate
         self.turns: Final = self.players if rotate else 1
         """The number of times that each deal is played."""
-        wanted = whole(games)
+        wanted = to_int(games)
         if wanted < 1:
             raise ValueError(f"games {games!r} is not a whole number of at least 1")
         rounds = -(-wanted // self.turns)
@@ -76,7 +76,7 @@ class Match:
         """The number of games in a cycle: one deal from all seats for each line-up."""
         return len(self.line_ups) * self.turns
 
-    def seating(self, number: int) -> Seating:
+    def game_at(self, number: int) -> ScheduledGame:
         """Return the bots by seat and the deal in game `number` (from 0)."""
         round_, turn = divmod(number, self.turns)
         seed = self.seed + round_
@@ -85,7 +85,7 @@ class Match:
             for last in range(len(seats) - 1, 0, -1):
                 other = below(seed, _ORDER + last, last + 1)
                 seats[last], seats[other] = seats[other], seats[last]
-        return Seating(number, seed, (*seats[-turn:], *seats[:-turn]) if turn else tuple(seats))
+        return ScheduledGame(number, seed, (*seats[-turn:], *seats[:-turn]) if turn else tuple(seats))
 
 
 def _players(game: Game, bots: int) -> int:

@@ -4,16 +4,16 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from typing import Final, NamedTuple, TypeVar
 
-from regnum.arena.matches import Match, Seating
-from regnum.arena.playing import FREE, Played, Supervision, forfeit, play_game
-from regnum.arena.workers import Lost as Lost
-from regnum.arena.workers import Over, Work, in_watched
+from regnum.arena.game_runner import UNSUPERVISED, GameResult, Supervision, forfeit, play_game
+from regnum.arena.match import Match, ScheduledGame
+from regnum.arena.worker_pool import LostGame as LostGame
+from regnum.arena.worker_pool import OnGameOver, Work, run_supervised
 from regnum.core.rules.option import OptionValue
 from regnum.games import find_game
 
-Games = Generator[Played, None, None]
+Games = Generator[GameResult, None, None]
 """The games of a match as they end; closing it stops those in progress."""
-Task = tuple[str, Seating, dict[str, OptionValue], bool]
+Task = tuple[str, ScheduledGame, dict[str, OptionValue], bool]
 """The reference of the game, the seating, the options, and whether the result includes the entries."""
 
 _AHEAD: Final = 2
@@ -22,7 +22,7 @@ A = TypeVar("A")
 R = TypeVar("R")
 
 
-class Running(NamedTuple):
+class RunOptions(NamedTuple):
     """The way in which a match is played.
 
     `jobs`: the number of worker processes. They are supervised: a bot that ends its process, or takes longer than
@@ -36,23 +36,23 @@ class Running(NamedTuple):
     watched: bool = False
 
 
-ALONE: Final = Running()
+IN_THIS_PROCESS: Final = RunOptions()
 
 
 def run_match(
     match: Match, jobs: int = 1, entries: bool = True, limit: float | None = None, watched: bool = False
 ) -> Games:
-    """Play a match as described in `Running`; the games are yielded in order. `entries`: include their entries."""
-    return in_order(run_games(match, range(match.games), Running(jobs, limit, watched), entries), {})
+    """Play a match as described in `RunOptions`; the games are yielded in order. `entries`: include their entries."""
+    return in_order(run_games(match, range(match.games), RunOptions(jobs, limit, watched), entries), {})
 
 
-def run_games(match: Match, numbers: Iterable[int], how: Running = ALONE, entries: bool = True) -> Games:
+def run_games(match: Match, numbers: Iterable[int], how: RunOptions = IN_THIS_PROCESS, entries: bool = True) -> Games:
     """Play these games of a match; each is yielded once it is over. Lost if a process dies while no bot thinks."""
-    yield from in_processes(play_task, tasks_of(match, numbers, entries), match, how, _AHEAD)
+    yield from run_tasks(play_task, tasks_of(match, numbers, entries), match, how, _AHEAD)
 
 
-def in_processes(
-    work: Work[A, R], tasks: Iterator[A], match: Match, how: Running, ahead: int = 1
+def run_tasks(
+    work: Work[A, R], tasks: Iterator[A], match: Match, how: RunOptions, ahead: int = 1
 ) -> Generator[R, None, None]:
     """Run tasks on games of a match; each result is yielded as soon as it is available. Lost as for `run_games`.
 
@@ -64,18 +64,18 @@ def in_processes(
             yield work(task, (), Supervision(limit), _ignore)
         return
 
-    def lost(number: int, seat: int, what: str) -> Played:
-        _, seed, seats = match.seating(number)
+    def lost(number: int, seat: int, what: str) -> GameResult:
+        _, seed, seats = match.game_at(number)
         return forfeit(match.game, number, seats, seed, seat, what)
 
-    yield from in_watched(work, tasks, jobs, ahead, limit, lost)
+    yield from run_supervised(work, tasks, jobs, ahead, limit, lost)
 
 
-def _ignore(played: Played) -> None:
+def _ignore(played: GameResult) -> None:
     """Ignore a finished game."""
 
 
-def in_order(games: Games, known: Mapping[int, Played]) -> Games:
+def in_order(games: Games, known: Mapping[int, GameResult]) -> Games:
     """Yield the games of a match from number 0 on, both newly played and already known ones.
 
     Closing it stops the games in progress.
@@ -96,10 +96,12 @@ def in_order(games: Games, known: Mapping[int, Played]) -> Games:
 def tasks_of(match: Match, numbers: Iterable[int], entries: bool) -> Iterator[Task]:
     """Yield the tasks for playing these games."""
     for number in numbers:
-        yield match.game.id, match.seating(number), match.options, entries
+        yield match.game.id, match.game_at(number), match.options, entries
 
 
-def play_task(task: Task, known: Sequence[Played] = (), under: Supervision = FREE, over: Over = _ignore) -> Played:
+def play_task(
+    task: Task, known: Sequence[GameResult] = (), under: Supervision = UNSUPERVISED, over: OnGameOver = _ignore
+) -> GameResult:
     """Play one game of a match, unless its result is known."""
     if known:
         return known[0]

@@ -12,10 +12,10 @@ _ENDLESS: Final = 20
 def play_on(world: State, policy: SearchPolicy, luck: int) -> None:
     """Play on in place by the game's policy, from `luck` below 2**30, until the estimate can be used."""
     taken = 0
-    limit = policy.playout
-    while world.players_to_act and not policy.ends(world):
-        if taken >= limit and (policy.rests(world) or taken >= limit * _ENDLESS):
+    limit = policy.playout_length
+    while world.players_to_act and not policy.is_playout_end(world):
+        if taken >= limit and (policy.is_quiet(world) or taken >= limit * _ENDLESS):
             return
         luck = (luck * 29773421 + 12345) & 0x3FFFFFFF
-        policy.play(world, world.players_to_act[0], luck)
+        policy.play_decision(world, world.players_to_act[0], luck)
         taken += 1

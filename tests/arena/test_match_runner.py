@@ -10,17 +10,17 @@ from multiprocessing.process import BaseProcess
 import pytest
 
 import regnum
-from regnum.arena.matches import Match
-from regnum.arena.playing import Played, Supervision
-from regnum.arena.running import Lost, Running, in_order, in_processes, run_games, run_match
-from regnum.arena.workers import Over
+from regnum.arena.game_runner import GameResult, Supervision
+from regnum.arena.match import Match
+from regnum.arena.match_runner import LostGame, RunOptions, in_order, run_games, run_match, run_tasks
+from regnum.arena.worker_pool import OnGameOver
 from tests.support.command import environment
 
 GAME = regnum.game("brian_boru")
 BOTS = "tests.support.bots:"
 
 
-def without_time(games: list[Played]) -> list[Played]:
+def without_time(games: list[GameResult]) -> list[GameResult]:
     return [played._replace(seconds=0.0, thoughts=()) for played in games]
 
 
@@ -80,7 +80,7 @@ def test_a_bot_that_ends_its_process_loses_and_the_match_goes_on(started: Starte
 def test_a_bot_that_never_answers_loses_and_the_match_goes_on(
     started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("regnum.arena.workers.GRACE", 0.1)
+    monkeypatch.setattr("regnum.arena.worker_pool.GRACE", 0.1)
     match = Match(GAME, ["random", f"{BOTS}Sleeper", "random"], 3)
     games = list(run_match(match, jobs=2, limit=0.5))
     assert [played.seed for played in games] == [0, 0, 0]
@@ -90,27 +90,27 @@ def test_a_bot_that_never_answers_loses_and_the_match_goes_on(
     assert not started()
 
 
-def die(task: int, known: Sequence[Played], under: Supervision, over: Over) -> int:
+def die(task: int, known: Sequence[GameResult], under: Supervision, over: OnGameOver) -> int:
     """End the process: work that does so outside of bots."""
     os._exit(task)
 
 
 def test_few_tasks_are_shared_by_all_processes() -> None:
     match = Match(GAME, ["random"] * 3, 3)
-    found = list(in_processes(tell_process, iter([1, 2]), match, Running(2), ahead=2))
+    found = list(run_tasks(tell_process, iter([1, 2]), match, RunOptions(2), ahead=2))
     assert len({process for _, process in found}) == 2
     assert {task for task, _ in found} == {1, 2}
 
 
-def tell_process(task: int, known: Sequence[Played], under: Supervision, over: Over) -> tuple[int, int]:
+def tell_process(task: int, known: Sequence[GameResult], under: Supervision, over: OnGameOver) -> tuple[int, int]:
     """Return the task and the process that does it."""
     return task, os.getpid()
 
 
 def test_a_process_that_dies_while_no_bot_thinks_is_nobodys_fault(started: Started) -> None:
     match = Match(GAME, ["random"] * 3, 3)
-    with pytest.raises(Lost, match="a process died"):
-        list(in_processes(die, iter([1, 2]), match, Running(1, watched=True)))
+    with pytest.raises(LostGame, match="a process died"):
+        list(run_tasks(die, iter([1, 2]), match, RunOptions(1, watched=True)))
     assert not started()
 
 

@@ -50,21 +50,21 @@ class _Look:
 
     def __init__(self, after: State, seat: int) -> None:
         evaluation = game_of(after).evaluation
-        hopes = evaluation.certain(after)
+        estimates = evaluation.decided_scores(after)
         self.counts: list[float] = []
         self.values: list[float] = []
-        if not hopes:
-            weights = evaluation.lines[evaluation.row(after)]
+        if not estimates:
+            weights = evaluation.weights[evaluation.row_index(after)]
             features = evaluation.features(after)
             self.values = features[seat]
             self.counts = [weights[at] * value for at, value in enumerate(self.values)]
             for line in features:
-                hope = 0.0
+                estimate = 0.0
                 for at, value in enumerate(line):
-                    hope += weights[at] * value
-                hopes.append(hope)
-        self.whole: Final[float] = hopes[seat]
-        rivals = [hope for side, hope in enumerate(hopes) if side != seat]
+                    estimate += weights[at] * value
+                estimates.append(estimate)
+        self.whole: Final[float] = estimates[seat]
+        rivals = [estimate for side, estimate in enumerate(estimates) if side != seat]
         self.rivals: Final[float] = (max(rivals) + sum(rivals) / len(rivals)) / 2 if rivals else 0.0
 
 

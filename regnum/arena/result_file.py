@@ -10,8 +10,8 @@ from types import TracebackType
 from typing import Any, Final, TextIO
 
 from regnum import __version__
-from regnum.arena.matches import Match, Seating
-from regnum.arena.playing import Played, Thought
+from regnum.arena.game_runner import GameResult, ThinkingTime
+from regnum.arena.match import Match, ScheduledGame
 from regnum.core.atomic_files import check_writable
 from regnum.core.codec import as_object
 from regnum.core.game import Game
@@ -19,7 +19,7 @@ from regnum.core.game import Game
 FORMAT: Final = 1
 
 
-def header(match: Match) -> dict[str, Any]:
+def match_header(match: Match) -> dict[str, Any]:
     """Return the identity of a match, everything except the number of games, and the version that began it."""
     return {
         "arena": FORMAT,
@@ -34,7 +34,7 @@ def header(match: Match) -> dict[str, Any]:
     }
 
 
-def misfit(there: dict[str, Any], here: dict[str, Any], game: Game) -> str:
+def header_difference(there: dict[str, Any], here: dict[str, Any], game: Game) -> str:
     """Return the first difference between a match and that of a file; "" if there is none.
 
     An option missing in the file is newer than the file, and was played with its default.
@@ -48,7 +48,7 @@ def misfit(there: dict[str, Any], here: dict[str, Any], game: Game) -> str:
     return ""
 
 
-def described(played: Played, timed: bool = False) -> dict[str, Any]:
+def result_to_json(played: GameResult, timed: bool = False) -> dict[str, Any]:
     """Return a game's result for programs, without its entries; `fault` and `at_fault` only if there was one.
 
     `timed`: include times, which differ on each run.
@@ -64,42 +64,42 @@ def described(played: Played, timed: bool = False) -> dict[str, Any]:
     return shown
 
 
-def read(line: str, match: Match) -> Played | None:
+def read(line: str, match: Match) -> GameResult | None:
     """Return the game in a line of the file; ValueError if it is not one of this match.
 
     None for a broken game of an older version, which did not record who was at fault: it must be played again.
     """
-    told = as_object(json.loads(line)) or {}
-    if told.get("fault") and "at_fault" not in told:
+    content = as_object(json.loads(line)) or {}
+    if content.get("fault") and "at_fault" not in content:
         return None
     try:
-        seating = Seating(int(told["number"]), int(told["seed"]), tuple(told["seats"]))
-        thoughts = tuple(Thought(int(moves), float(all_), float(one)) for moves, all_, one in told["thoughts"])
-        scores = tuple(int(score) for score in told["scores"])
-        ranking = tuple(int(place) for place in told["ranking"])
-        fault, seconds, decisions = str(told.get("fault", "")), float(told["seconds"]), int(told["decisions"])
+        seating = ScheduledGame(int(content["number"]), int(content["seed"]), tuple(content["seats"]))
+        thoughts = tuple(ThinkingTime(int(moves), float(all_), float(one)) for moves, all_, one in content["thoughts"])
+        scores = tuple(int(score) for score in content["scores"])
+        ranking = tuple(int(place) for place in content["ranking"])
+        fault, seconds, decisions = str(content.get("fault", "")), float(content["seconds"]), int(content["decisions"])
     except (KeyError, TypeError, ValueError):
         raise ValueError("not the result of a game") from None
     sides = match.game.sides(match.players)
-    if seating.number < 0 or seating != match.seating(seating.number):
+    if seating.number < 0 or seating != match.game_at(seating.number):
         raise ValueError("not a game of this match")
-    places = 0 if fault and told["at_fault"] is None else sides
+    places = 0 if fault and content["at_fault"] is None else sides
     if len(scores) != (0 if fault else sides) or len(ranking) != places or (places and min(ranking) != 1):
         raise ValueError("not the result of a game")
-    played = Played(*seating, scores, ranking, decisions, (), fault, seconds, thoughts)
-    if len(thoughts) != match.players or (fault and told["at_fault"] != played.at_fault):
+    played = GameResult(*seating, scores, ranking, decisions, (), fault, seconds, thoughts)
+    if len(thoughts) != match.players or (fault and content["at_fault"] != played.at_fault):
         raise ValueError("not the result of a game")
     return played
 
 
-def results_in(path: Path, match: Match) -> tuple[dict[int, Played], int]:
+def results_in(path: Path, match: Match) -> tuple[dict[int, GameResult], int]:
     """Return the games in a file by their numbers, and the number of bytes in complete lines.
 
     ValueError if it is not a file of this match.
     """
     data = path.read_bytes()
     lines = data[: data.rfind(b"\n") + 1].splitlines(keepends=True)
-    known: dict[int, Played] = {}
+    known: dict[int, GameResult] = {}
     for number, line in enumerate(lines, 1):
         try:
             if number > 1:
@@ -107,13 +107,13 @@ def results_in(path: Path, match: Match) -> tuple[dict[int, Played], int]:
                 if played is not None:
                     known[played.number] = played
                 continue
-            told = as_object(json.loads(line)) or {}
+            content = as_object(json.loads(line)) or {}
         except (ValueError, RecursionError) as error:
             what = str(error) if type(error) is ValueError else "not JSON"
             raise ValueError(f"line {number}: {what}") from None
-        if "arena" not in told:
+        if "arena" not in content:
             raise ValueError("line 1: not the results of a match")
-        if wrong := misfit(told, json.loads(json.dumps(header(match))), match.game):
+        if wrong := header_difference(content, json.loads(json.dumps(match_header(match))), match.game):
             raise ValueError(f"line 1: {wrong}")
     if not lines:
         raise ValueError("line 1: not the results of a match")
@@ -125,7 +125,7 @@ class ResultFile:
 
     def __init__(self, path: str, match: Match, resume: bool) -> None:
         """`resume`: continue an existing file; otherwise it must not exist. Raises ValueError or OSError on failure."""
-        self.known: Final[dict[int, Played]] = {}
+        self.known: Final[dict[int, GameResult]] = {}
         if resume:
             check_writable(Path(path), through_links=True)
             known, whole = results_in(Path(path), match)
@@ -133,11 +133,11 @@ class ResultFile:
             os.truncate(path, whole)  # a line cut off when the match was interrupted
         self._file: Final[TextIO] = open(path, "a" if resume else "x", encoding="utf-8", newline="\n")  # noqa: SIM115
         if not resume:
-            self._write(header(match))
+            self._write(match_header(match))
 
-    def add(self, played: Played) -> None:
+    def add(self, played: GameResult) -> None:
         """Write a result; once this returns, the line survives the end of this process."""
-        self._write(described(played, timed=True))
+        self._write(result_to_json(played, timed=True))
 
     def _write(self, value: dict[str, Any]) -> None:
         self._file.write(json.dumps(value, ensure_ascii=False) + "\n")

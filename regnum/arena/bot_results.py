@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from math import fsum
 from typing import NamedTuple
 
-from regnum.arena.matches import Match
-from regnum.arena.playing import Played, Thought
-from regnum.arena.sequential import cycle_shares, sequential_interval
-from regnum.arena.statistics import Interval, mean_interval, rounds_interval
+from regnum.arena.game_runner import GameResult, ThinkingTime
+from regnum.arena.intervals import Interval, mean_interval, rounds_interval
+from regnum.arena.match import Match
+from regnum.arena.sequential_testing import cycle_shares, sequential_interval
 from regnum.players.ratings import Rating, rate
 
 
@@ -27,7 +27,7 @@ class BotResult(NamedTuple):
     score: Interval
     place: float
     rating: Rating | None
-    thought: Thought
+    thought: ThinkingTime
     faults: int
 
     @property
@@ -38,7 +38,7 @@ class BotResult(NamedTuple):
         return "worse" if self.share.high < self.fair_share else "even"
 
 
-def standings(match: Match, games: Sequence[Played], looked: bool = False) -> list[BotResult]:
+def standings(match: Match, games: Sequence[GameResult], looked: bool = False) -> list[BotResult]:
     """Return the result of each bot, best first, from games in order. A shared win is divided.
 
     Broken games without a bot's fault do not count.
@@ -74,7 +74,7 @@ def standings(match: Match, games: Sequence[Played], looked: bool = False) -> li
     return sorted(found, key=lambda standing: standing.fair_share / max(standing.share.value, 1e-9))
 
 
-def _rounds(games: Sequence[Played], bot: str) -> list[tuple[float, int]]:
+def _rounds(games: Sequence[GameResult], bot: str) -> list[tuple[float, int]]:
     """Return a bot's wins and number of games for each deal."""
     rounds: dict[int, tuple[float, int]] = {}
     for played in games:
@@ -83,19 +83,21 @@ def _rounds(games: Sequence[Played], bot: str) -> list[tuple[float, int]]:
     return list(rounds.values())
 
 
-def _scores(games: Sequence[Played], bot: str) -> Interval:
+def _scores(games: Sequence[GameResult], bot: str) -> Interval:
     """Return a bot's mean score; unbounded if all its games were lost by faults of others."""
     found = [_score(played, bot) for played in games if played.at_fault in (None, bot)]
     return mean_interval(found) if found else Interval(0.0, float("-inf"), float("inf"))
 
 
-def _score(played: Played, bot: str) -> float:
+def _score(played: GameResult, bot: str) -> float:
     if not played.scores:
         return 0.0
     scores = [played.scores[seat] for seat, name in enumerate(played.seats) if name == bot]
     return sum(scores) / len(scores)
 
 
-def _thought(thoughts: Sequence[Thought]) -> Thought:
+def _thought(thoughts: Sequence[ThinkingTime]) -> ThinkingTime:
     slowest = max(thought.slowest for thought in thoughts)
-    return Thought(sum(thought.moves for thought in thoughts), sum(thought.seconds for thought in thoughts), slowest)
+    return ThinkingTime(
+        sum(thought.moves for thought in thoughts), sum(thought.seconds for thought in thoughts), slowest
+    )

@@ -1,9 +1,9 @@
-"""The chronicle of Brian Boru: points by reason, remarkable moments, and figures for statistics."""
+"""The summary of a game of Brian Boru: points by reason, highlights, and what statistics count."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from regnum.core.record.chronicle import Chronicle
+from regnum.core.record.summary import Summarizer
 from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
 from regnum.core.rules.note import Note
@@ -25,10 +25,10 @@ from regnum.games.brian_boru.scoring import final_points
 from regnum.games.brian_boru.state import BrianBoruState
 
 
-class BrianBoruChronicle(Chronicle[BrianBoruState]):
-    """The chronicle of a game of Brian Boru."""
+class BrianBoruSummarizer(Summarizer[BrianBoruState]):
+    """Summarizes a game of Brian Boru."""
 
-    USUAL: ClassVar[Mapping[str, float]] = {
+    TYPICAL_VALUES: ClassVar[Mapping[str, float]] = {
         "cheap_win": 19.0,
         "most_struggles": 8.0,
         "great_invasion": 4.0,
@@ -50,7 +50,7 @@ class BrianBoruChronicle(Chronicle[BrianBoruState]):
         """The card of each player in the current struggle."""
         self._won: Final[list[list[str]]] = [[] for _ in range(start.players)]
 
-    def follow(self, number: int, player: int, action: Action, notes: Sequence[Note], s: BrianBoruState) -> None:
+    def process_entry(self, number: int, player: int, action: Action, notes: Sequence[Note], s: BrianBoruState) -> None:
         if action.family in ("lead", "follow"):
             self._laid[player] = str(action.params["card"])
             for note in notes:
@@ -59,20 +59,22 @@ class BrianBoruChronicle(Chronicle[BrianBoruState]):
                 if note.key in (STRUGGLE_WON.key, STRUGGLE_UNWON.key):
                     self._laid[:] = [""] * s.players
         for side, coins in enumerate(s.coins):
-            self.greatest("rich", coins, number, {"player": side})
+            self.record_maximum("rich", coins, number, {"player": side})
 
     def _struggle_won(self, winner: int, town: str, number: int) -> None:
         won = self._laid[winner]
         self._won[winner].append(won)
-        self.again("most_struggles", number, {"player": winner})
-        self.greatest("cheap_win", len(CARDS) + 1 - int(won), number, {"player": winner, "card": won, "town": town})
+        self.count_occurrence("most_struggles", number, {"player": winner})
+        self.record_maximum(
+            "cheap_win", len(CARDS) + 1 - int(won), number, {"player": winner, "card": won, "town": town}
+        )
 
-    def told(self, notes: Sequence[Note], number: int) -> None:  # noqa: C901
+    def process_notes(self, notes: Sequence[Note], number: int) -> None:  # noqa: C901
         for note in notes:
             key, who = note.key, note.player
             if key == SPOILS.key:
                 self._earn(who, "battle", note)
-                self.greatest("great_spoils", int(note.params["points"]), number, {"player": who})
+                self.record_maximum("great_spoils", int(note.params["points"]), number, {"player": who})
             elif key == SMALL_SPOILS.key:
                 self._earned[who]["battle"] += 1
             elif key == CHURCH_SECOND.key:
@@ -82,18 +84,18 @@ class BrianBoruChronicle(Chronicle[BrianBoruState]):
             elif key == LOSES_POINTS.key:
                 self._earned[who]["unpaid"] -= int(note.params["points"])
             elif key == INVASION.key:
-                self.greatest("great_invasion", int(note.params["raiders"]), number, {})
+                self.record_maximum("great_invasion", int(note.params["raiders"]), number, {})
             elif key == LOSES_TOWN.key:
-                self.again("most_lost", number, {"player": who})
+                self.count_occurrence("most_lost", number, {"player": who})
             elif key == WEDDING.key:
-                self.again("most_weddings", number, {"player": who})
+                self.count_occurrence("most_weddings", number, {"player": who})
             elif key == TOKEN_CLAIMED.key:
-                self.again("token_changes", number, {"region": note.params["region"]})
+                self.count_occurrence("token_changes", number, {"region": note.params["region"]})
 
     def _earn(self, player: int, reason: str, note: Note) -> None:
         self._earned[player][reason] += int(note.params["points"])
 
-    def sources(self, s: BrianBoruState) -> list[dict[str, int]]:
+    def points_by_reason(self, s: BrianBoruState) -> list[dict[str, int]]:
         owned = [(region, name) for region, name in enumerate(REGIONS) if s.open >> region & 1 and s.owner[region] >= 0]
         found: list[dict[str, int]] = []
         for side, (earned, final) in enumerate(zip(self._earned, final_points(s), strict=True)):
@@ -105,7 +107,7 @@ class BrianBoruChronicle(Chronicle[BrianBoruState]):
                     found[-1][reason] = points
         return found
 
-    def had(self, s: BrianBoruState) -> list[dict[str, list[str]]]:
+    def possessions(self, s: BrianBoruState) -> list[dict[str, list[str]]]:
         return [
             {
                 "card": self._won[side],
@@ -116,4 +118,4 @@ class BrianBoruChronicle(Chronicle[BrianBoruState]):
         ]
 
 
-CHRONICLE: Final = BrianBoruChronicle
+SUMMARIZER: Final = BrianBoruSummarizer

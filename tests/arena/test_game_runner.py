@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import pytest
 
 import regnum
-from regnum.arena.playing import BrokenGame, Played, Supervision, bot_seed, play_game
+from regnum.arena.game_runner import BrokenGame, GameResult, Supervision, bot_seed, play_game
 from regnum.core.game import Game
 from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
@@ -20,7 +20,7 @@ BOTS = "tests.support.bots:"
 HERE = "tests.arena.test_playing:"
 
 
-def play(*seats: str, game: Game = GAME, seed: int = 99) -> Played:
+def play(*seats: str, game: Game = GAME, seed: int = 99) -> GameResult:
     return play_game(game, seats, seed, game.read_setup(len(seats), seed, {}))
 
 
@@ -188,7 +188,7 @@ def test_alone_against_the_rules_a_bot_at_fault_loses_to_them() -> None:
 
 
 def test_a_bot_that_keeps_the_game_from_ending_is_at_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("regnum.arena.playing.DECISIONS", 2000)
+    monkeypatch.setattr("regnum.arena.game_runner.DECISIONS", 2000)
     game = play("random", "random", f"{BOTS}Circler", game=regnum.game("wallenstein"))
     assert game.fault == "the bot of player 2 took most decisions of a game that has not ended after 2000"
     assert game.ranking == (1, 1, 3)
@@ -198,7 +198,7 @@ def test_what_the_rules_do_wrong_is_nobodys_fault(monkeypatch: pytest.MonkeyPatc
     def broken(state: State) -> None:
         raise BrokenGame("two kings")
 
-    monkeypatch.setattr("regnum.arena.playing.check_end", broken)
+    monkeypatch.setattr("regnum.arena.game_runner.check_end", broken)
 
     game = play("random", "random", "random")
     assert (game.fault, game.ranking, game.at_fault) == ("two kings", (), None)

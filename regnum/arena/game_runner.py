@@ -13,7 +13,7 @@ from traceback import extract_tb
 from typing import Any, Final, NamedTuple, TypeVar
 
 from regnum.core.game import Game
-from regnum.core.record.play import Play, unnoticed
+from regnum.core.record.play import Play, is_unnoticed
 from regnum.core.record.record import Record
 from regnum.core.rules.action import Action
 from regnum.core.rules.option import OptionValue
@@ -29,7 +29,7 @@ _BOTS: Final = 1 << 30
 """The offset of a seed's numbers for the bots, far from those of the table."""
 
 
-class Thought(NamedTuple):
+class ThinkingTime(NamedTuple):
     """The thinking time of the bot of a seat in seconds: all moves including events between them; the slowest move."""
 
     moves: int
@@ -37,7 +37,7 @@ class Thought(NamedTuple):
     slowest: float
 
 
-class Played(NamedTuple):
+class GameResult(NamedTuple):
     """A finished game. `fault` describes what went wrong ("" for nothing); a faulty game has no scores.
 
     If a bot was at fault, `ranking` has its seats last and all others first. Otherwise a faulty game has an empty
@@ -53,7 +53,7 @@ class Played(NamedTuple):
     entries: tuple[tuple[int, str], ...]
     fault: str
     seconds: float
-    thoughts: tuple[Thought, ...]
+    thoughts: tuple[ThinkingTime, ...]
 
     def wins(self, bot: str) -> float:
         """Return a bot's share of the win over all its seats; a shared win is divided."""
@@ -78,7 +78,7 @@ class BotFault(BrokenGame):
         self.seat: Final = seat
 
 
-class Mark:
+class ThinkingMark:
     """A record of the thinking bot, written by the playing process and read by its supervisor.
 
     `cells` are three numbers that both share: the game, the seat, and the start (by the machine's monotonic clock;
@@ -111,10 +111,10 @@ class Supervision(NamedTuple):
     """The supervision of a game: the seconds that a bot may take at a time (None: unlimited), and the shared mark."""
 
     limit: float | None = None
-    mark: Mark | None = None
+    mark: ThinkingMark | None = None
 
 
-FREE: Final = Supervision()
+UNSUPERVISED: Final = Supervision()
 T = TypeVar("T")
 
 
@@ -124,8 +124,8 @@ def play_game(
     seed: int,
     options: Mapping[str, OptionValue],
     at: int = 0,
-    under: Supervision = FREE,
-) -> Played:
+    under: Supervision = UNSUPERVISED,
+) -> GameResult:
     """Play one game to its end between bots named by seat. Errors in it are reported in the result, not raised.
 
     `at`: its number in a match.
@@ -142,16 +142,16 @@ def play_game(
         check_end(play.state)
         scores, ranking, fault = tuple(play.state.scores()), tuple(play.state.ranking()), ""
     except BotFault as error:
-        scores, ranking, fault = (), lost_by(error.seat, seats, game.sides(len(seats))), str(error)
+        scores, ranking, fault = (), forfeit_ranking(error.seat, seats, game.sides(len(seats))), str(error)
     except Exception as error:  # whatever the error is, the seed and the entries so far are needed to investigate it
-        scores, ranking, fault = (), (), str(error) if isinstance(error, BrokenGame) else told(error)
+        scores, ranking, fault = (), (), str(error) if isinstance(error, BrokenGame) else describe_error(error)
     entries = tuple(record.entries)
     thoughts = tuple(clock.thought() for clock in clocks)
     seconds = perf_counter() - begin
-    return Played(at, seed, tuple(seats), scores, ranking, len(entries), entries, fault, seconds, thoughts)
+    return GameResult(at, seed, tuple(seats), scores, ranking, len(entries), entries, fault, seconds, thoughts)
 
 
-def lost_by(seat: int, seats: Sequence[str], sides: int) -> tuple[int, ...]:
+def forfeit_ranking(seat: int, seats: Sequence[str], sides: int) -> tuple[int, ...]:
     """Return the places in a game that the bot of a seat has lost by a fault.
 
     All seats of this bot are last, so that it gains nothing by failing on one seat while another one of its seats
@@ -163,13 +163,15 @@ def lost_by(seat: int, seats: Sequence[str], sides: int) -> tuple[int, ...]:
     return tuple(sides - len(last) + 1 if side in last else 1 for side in range(sides))
 
 
-def forfeit(game: Game, number: int, seats: Sequence[str], seed: int, seat: int, what: str) -> Played:
+def forfeit(game: Game, number: int, seats: Sequence[str], seed: int, seat: int, what: str) -> GameResult:
     """Return a game lost by the bot of a seat that ended its process or took too long."""
-    ranking, fault = lost_by(seat, seats, game.sides(len(seats))), str(BotFault(seat, what))
-    return Played(number, seed, tuple(seats), (), ranking, 0, (), fault, 0.0, (Thought(0, 0.0, 0.0),) * len(seats))
+    ranking, fault = forfeit_ranking(seat, seats, game.sides(len(seats))), str(BotFault(seat, what))
+    return GameResult(
+        number, seed, tuple(seats), (), ranking, 0, (), fault, 0.0, (ThinkingTime(0, 0.0, 0.0),) * len(seats)
+    )
 
 
-def too_long(limit: float) -> str:
+def timeout_fault(limit: float) -> str:
     """Return the fault message for a bot that exceeded the time limit."""
     return f"took longer than {limit:g} s"
 
@@ -197,9 +199,9 @@ class _Clock:
         self.seconds += seconds
         self.slowest = max(self.slowest, seconds)
 
-    def thought(self) -> Thought:
+    def thought(self) -> ThinkingTime:
         """Return the measured times."""
-        return Thought(self.moves, self.seconds, self.slowest)
+        return ThinkingTime(self.moves, self.seconds, self.slowest)
 
 
 def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], under: Supervision) -> None:
@@ -218,10 +220,10 @@ def _play_out(play: Play, bots: Sequence[Player], clocks: Sequence[_Clock], unde
         if play.number == DECISIONS:
             [(most, _)] = Counter(player for player, _ in play.record.entries).most_common(1)
             raise BotFault(most, f"took most decisions of a game that has not ended after {DECISIONS}")
-        action = with_clock(clocks[seat], True, choice_of, bots[seat], state.observed_by(seat), legal, under)
+        action = with_clock(clocks[seat], True, checked_choice, bots[seat], state.observed_by(seat), legal, under)
         play.take(seat, action)
         if followers:
-            quiet = unnoticed(action, step, waiting, play.state)
+            quiet = is_unnoticed(action, step, waiting, play.state)
             for other in followers:
                 if other == seat or not quiet:
                     shown = None if action.secret and other != seat else action
@@ -252,16 +254,16 @@ def _asked(under: Supervision, seat: int, ask: Callable[..., T], *given: Any) ->
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and mark is None:
             raise  # from the keyboard; supervised processes ignore it
-        raise BotFault(seat, f"failed: {told(error)}") from error
+        raise BotFault(seat, f"failed: {describe_error(error)}") from error
     finally:
         if mark is not None:
             mark.end()
     if limit is not None and monotonic() - begin > limit:
-        raise BotFault(seat, too_long(limit))
+        raise BotFault(seat, timeout_fault(limit))
     return answer
 
 
-def choice_of(bot: Player, seen: State, legal: Sequence[Action], under: Supervision = FREE) -> Action:
+def checked_choice(bot: Player, seen: State, legal: Sequence[Action], under: Supervision = UNSUPERVISED) -> Action:
     """Return a bot's choice from its seat's observation; BotFault if it fails or the choice is illegal."""
     action: object = _asked(under, seen.observer, bot.choose, seen, list(legal))
     for allowed in legal:
@@ -271,7 +273,7 @@ def choice_of(bot: Player, seen: State, legal: Sequence[Action], under: Supervis
     raise BotFault(seen.observer, f"chose {what}, which is not legal")
 
 
-def told(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """Return an error in one line: its message, and the line of code where it was raised."""
     try:
         said = " ".join(f"{type(error).__name__}: {error}".split())
@@ -298,6 +300,6 @@ def check_end(state: State) -> None:
         raise BrokenGame("; ".join(faults))
 
 
-def record_of(game: Game, played: Played, options: Mapping[str, OptionValue]) -> Record:
+def record_of(game: Game, played: GameResult, options: Mapping[str, OptionValue]) -> Record:
     """Return the record of a finished game."""
     return Record(game.id, len(played.seats), played.seed, options, played.entries)

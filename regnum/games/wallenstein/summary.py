@@ -1,9 +1,9 @@
-"""The chronicle of Wallenstein: points by reason, remarkable moments, and figures for statistics."""
+"""The summary of a game of Wallenstein: points by reason, highlights, and what statistics count."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
-from regnum.core.record.chronicle import Chronicle
+from regnum.core.record.summary import Summarizer
 from regnum.core.rules.action import Action
 from regnum.core.rules.bitmask import bits
 from regnum.core.rules.note import Note
@@ -24,10 +24,10 @@ from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
 
 
-class WallensteinChronicle(Chronicle[WallensteinState]):
-    """The chronicle of a game of Wallenstein."""
+class WallensteinSummarizer(Summarizer[WallensteinState]):
+    """Summarizes a game of Wallenstein."""
 
-    USUAL: ClassVar[Mapping[str, float]] = {
+    TYPICAL_VALUES: ClassVar[Mapping[str, float]] = {
         "great_army": 8.5,
         "most_conquests": 7.0,
         "fought_over": 3.5,
@@ -47,7 +47,9 @@ class WallensteinChronicle(Chronicle[WallensteinState]):
         self._favours: Final[list[list[str]]] = [[] for _ in range(start.players)]
         self._built: Final[list[list[str]]] = [[] for _ in range(start.players)]
 
-    def follow(self, number: int, player: int, action: Action, notes: Sequence[Note], s: WallensteinState) -> None:
+    def process_entry(
+        self, number: int, player: int, action: Action, notes: Sequence[Note], s: WallensteinState
+    ) -> None:
         if action.family == "favour":
             self._favours[player].append(str(action.params["favour"]))
         reason = "landsknechte" if bonus.has(action) else "gained"
@@ -59,33 +61,35 @@ class WallensteinChronicle(Chronicle[WallensteinState]):
                 for reason, points in lines.items():
                     self._earned[side][reason] += points
 
-    def told(self, notes: Sequence[Note], number: int) -> None:
+    def process_notes(self, notes: Sequence[Note], number: int) -> None:
         for note in notes:
             key, who, params = note.key, note.player, note.params
             if key == SCORES.key:
-                self.greatest("good_winter", int(params["points"]), number, {"player": who})
+                self.record_maximum("good_winter", int(params["points"]), number, {"player": who})
             elif key == ATTACKS.key:
                 attack = {"player": who, "land": params["land"]}
-                self.greatest("great_army", int(params["armies"]), number, {**attack})
-                self.again("fought_over", number, {"land": params["land"]})
+                self.record_maximum("great_army", int(params["armies"]), number, {**attack})
+                self.count_occurrence("fought_over", number, {"land": params["land"]})
             elif key == CONQUERS.key:
-                self.again("most_conquests", number, {"player": who})
+                self.count_occurrence("most_conquests", number, {"player": who})
             elif key == REVOLT.key:
-                self.greatest("great_revolt", int(params["farmers"]), number, {"player": who, "land": params["land"]})
+                self.record_maximum(
+                    "great_revolt", int(params["farmers"]), number, {"player": who, "land": params["land"]}
+                )
             elif key == RISES.key:
-                self.greatest("hungry", int(params["lands"]), number, {"player": who})
+                self.record_maximum("hungry", int(params["lands"]), number, {"player": who})
             elif key == FELL.key:
-                self.greatest("swallowed", int(params["cast"]) - int(params["out"]), number, {"player": who})
+                self.record_maximum("swallowed", int(params["cast"]) - int(params["out"]), number, {"player": who})
             elif key == BUILDS.key:
                 self._built[who].append(str(params["building"]))
-                self.again("most_built", number, {"player": who})
+                self.count_occurrence("most_built", number, {"player": who})
             elif key == DEVASTATED.key:
-                self.again("devastated", number, {"land": params["land"]})
+                self.count_occurrence("devastated", number, {"land": params["land"]})
 
-    def sources(self, s: WallensteinState) -> list[dict[str, int]]:
+    def points_by_reason(self, s: WallensteinState) -> list[dict[str, int]]:
         return self._earned
 
-    def had(self, s: WallensteinState) -> list[dict[str, list[str]]]:
+    def possessions(self, s: WallensteinState) -> list[dict[str, list[str]]]:
         return [
             {
                 "building": self._built[side],
@@ -96,4 +100,4 @@ class WallensteinChronicle(Chronicle[WallensteinState]):
         ]
 
 
-CHRONICLE: Final = WallensteinChronicle
+SUMMARIZER: Final = WallensteinSummarizer

@@ -15,7 +15,7 @@ from time import monotonic
 from typing import Any, Final, Generic, TypeVar
 from weakref import finalize
 
-from regnum.arena.playing import Mark, Played, Supervision, too_long
+from regnum.arena.game_runner import GameResult, Supervision, ThinkingMark, timeout_fault
 from regnum.core.processes import deaf_to_interrupts
 
 GRACE: Final = 1.0
@@ -25,14 +25,14 @@ _SPAWN: Final = get_context("spawn")
 A = TypeVar("A")
 R = TypeVar("R")
 
-Over = Callable[[Played], None]
-Work = Callable[[A, Sequence[Played], Supervision, Over], R]
+OnGameOver = Callable[[GameResult], None]
+Work = Callable[[A, Sequence[GameResult], Supervision, OnGameOver], R]
 """Runs a task, given its already finished games, and reports each further game as soon as it is over."""
-Forfeit = Callable[[int, int, str], Played]
+Forfeit = Callable[[int, int, str], GameResult]
 """Returns a game, given its number, as lost by the bot of a seat, with a description of the fault."""
 
 
-class Lost(RuntimeError):
+class LostGame(RuntimeError):
     """A game was lost with the process that played it; finished games are kept."""
 
 
@@ -41,7 +41,7 @@ class _Task(Generic[A]):
 
     def __init__(self, given: A) -> None:
         self.given: Final = given
-        self.over: Final[list[Played]] = []
+        self.over: Final[list[GameResult]] = []
 
 
 class _Worker(Generic[A, R]):
@@ -51,7 +51,7 @@ class _Worker(Generic[A, R]):
         cells = _SPAWN.RawArray("d", 3)
         here, there = _SPAWN.Pipe()
         self.limit: Final = limit
-        self.mark: Final = Mark(cells)
+        self.mark: Final = ThinkingMark(cells)
         self.connection: Final[Connection[Any, Any]] = here
         self.process: Final[SpawnProcess] = _SPAWN.Process(target=_serve, args=(there, cells, work, limit))
         self.process.start()
@@ -102,7 +102,7 @@ class _Worker(Generic[A, R]):
 
 def _serve(connection: "Connection[Any, Any]", cells: Any, work: Work[Any, Any], limit: float | None) -> None:
     """Run one task after the other in a worker process."""
-    under = Supervision(limit, Mark(cells))
+    under = Supervision(limit, ThinkingMark(cells))
     while True:
         try:
             task, known = connection.recv()
@@ -116,7 +116,7 @@ def _serve(connection: "Connection[Any, Any]", cells: Any, work: Work[Any, Any],
             connection.send(said)
 
 
-def in_watched(
+def run_supervised(
     work: Work[A, R],
     tasks: Iterator[A],
     jobs: int,
@@ -169,7 +169,7 @@ def _heard(worker: _Worker[A, R], limit: float | None) -> Generator[R, None, str
     what = "" if worker.process.is_alive() else "ended its process"
     yield from worker.results()
     if not what and worker.overdue and limit is not None:
-        what = too_long(limit)
+        what = timeout_fault(limit)
         worker.end()
         yield from worker.results()
     return what
@@ -191,7 +191,7 @@ def _after(worker: _Worker[A, R], what: str, forfeit: Forfeit) -> list[_Task[A]]
     """
     thinking = worker.mark.thinking()
     if thinking is None:
-        raise Lost("a process died: it was killed, or short of memory")
+        raise LostGame("a process died: it was killed, or short of memory")
     number, seat, _ = thinking
     worker.tasks[0].over.append(forfeit(number, seat, what))
     return list(worker.tasks)

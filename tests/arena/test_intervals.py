@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from regnum.arena.statistics import mean_interval, rounds_interval, share_interval, student
+from regnum.arena.intervals import mean_interval, rounds_interval, share_interval, student
 
 
 @pytest.mark.parametrize(
