@@ -13,7 +13,7 @@ import msgspec
 from sqlalchemy import Connection, insert, update
 
 from regnum.core.game import Game
-from regnum.core.record.record import beyond_setup
+from regnum.core.record.record import position_without_setup
 from regnum.core.rules.state import State
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.db.schema import ENTRIES, TABLES
@@ -98,7 +98,7 @@ def table_of(
     `name`: its id, on which the dice of its bots depend.
     """
     game = state.game
-    begun = {START: json.dumps(beyond_setup(state)), POSITION_ORIGIN: ORIGINS[-1]} if entries is None else {}
+    begun = {START: json.dumps(position_without_setup(state)), POSITION_ORIGIN: ORIGINS[-1]} if entries is None else {}
     row = TableRow(
         id=name or secrets.token_hex(8),
         game=game.id,

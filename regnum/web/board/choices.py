@@ -49,9 +49,9 @@ def split_choices(legal: Sequence[Action], actions_view: ActionView[Any]) -> tup
     actions. Actions that only open another question stay visible as well.
     """
     targets = [actions_view.target(action) for action in legal]
-    ranks = [actions_view.foremost(action, legal) for action in legal]
+    ranks = [actions_view.priority(action, legal) for action in legal]
     on_boards = [bool(target) and "|" not in target for target in targets]
-    main = [on_board and not action.comfort for on_board, action in zip(on_boards, legal, strict=True)]
+    main = [on_board and not action.convenience for on_board, action in zip(on_boards, legal, strict=True)]
     few = sum(needed and not rank for needed, rank in zip(main, ranks, strict=True)) <= FEW
     plain: list[tuple[int, Action]] = []
     listed: list[Action] = []
@@ -67,7 +67,7 @@ def split_choices(legal: Sequence[Action], actions_view: ActionView[Any]) -> tup
 
 def combined_choices(seen: State, legal: Sequence[Action], words: Words) -> list[Choices]:
     """Return the buttons that take several actions in sequence."""
-    found = view_of(game_of(seen)).actions.at_once(seen, words, legal) if legal else []
+    found = view_of(game_of(seen)).actions.combined_buttons(seen, words, legal) if legal else []
     made = [Choice(THEN.join(action.text for action in actions), label, "") for actions, label in found]
     return [Choices("", made)] if made else []
 

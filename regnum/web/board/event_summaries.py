@@ -9,7 +9,7 @@ from regnum.core.rules.note import Line
 from regnum.core.rules.state import FULL
 from regnum.core.text import narrator
 from regnum.core.text.words import Words
-from regnum.view import LogView, Rows, Summary
+from regnum.view import EventKind, LogView, Rows
 from regnum.web.tables.seat_view import View
 
 MOST: Final = 6
@@ -54,56 +54,56 @@ class EventSummary(msgspec.Struct, frozen=True):
     """The viewer's result, if they took part in it: "gained" or "failed"."""
 
 
-Event = tuple[Summary, list[int]]
+Event = tuple[EventKind, list[int]]
 """An event: its kind, and the positions of its lines in the log."""
 
 
-def find_events(log: Sequence[Line], kinds: Sequence[Summary]) -> list[Event]:
+def find_events(log: Sequence[Line], kinds: Sequence[EventKind]) -> list[Event]:
     """Return all events of these kinds, the newest first; parts of another event are not listed separately."""
     keys = [line.key for line in log]
-    found = [(kind, lines) for kind in kinds if not kind.until for lines in _events(keys, kind)]
+    found = [(kind, lines) for kind in kinds if not kind.end_keys for lines in _events(keys, kind)]
     found.sort(key=lambda event: (-event[1][-1], event[1][0]))
     events: list[Event] = []
     for event in found:
         if not events or event[1][0] < events[-1][1][0]:
             events.append(event)
-    events += [(kind, lines) for kind in kinds if kind.until for lines in _ended(keys, kind)]
+    events += [(kind, lines) for kind in kinds if kind.end_keys for lines in _ended(keys, kind)]
     events.sort(key=lambda event: -event[1][-1])
     return events
 
 
-def _ended(keys: Sequence[str], kind: Summary) -> Iterator[list[int]]:
-    """Yield the positions of the lines of each event that ends with a line in `until`, including that line."""
+def _ended(keys: Sequence[str], kind: EventKind) -> Iterator[list[int]]:
+    """Yield the positions of the lines of each event that ends with a line in `end_keys`, including that line."""
     event: list[int] = []
     for at, key in enumerate(keys):
         if event:
             event.append(at)
-        if event and key in kind.until:
-            if any(keys[one] in kind.goes_on for one in event):
+        if event and key in kind.end_keys:
+            if any(keys[one] in kind.continue_keys for one in event):
                 yield event
             event = []
-        if key in kind.begins:
+        if key in kind.start_keys:
             event = [at]
 
 
-def _events(keys: Sequence[str], kind: Summary) -> Iterator[list[int]]:
-    """Yield the positions of the lines of each event of a kind, if any of them is not silent."""
+def _events(keys: Sequence[str], kind: EventKind) -> Iterator[list[int]]:
+    """Yield the positions of the lines of each event of a kind, if any of them is not hidden."""
     for event in _runs(keys, kind):
-        if any(keys[at] not in kind.silent for at in event):
+        if any(keys[at] not in kind.hidden_keys for at in event):
             start = event[0]
-            if kind.back:
-                start = next((at for at in range(start, -1, -1) if keys[at] in kind.back), start)
+            if kind.lead_in_keys:
+                start = next((at for at in range(start, -1, -1) if keys[at] in kind.lead_in_keys), start)
             yield [*range(start, event[0]), *event]
 
 
-def _runs(keys: Sequence[str], kind: Summary) -> Iterator[list[int]]:
+def _runs(keys: Sequence[str], kind: EventKind) -> Iterator[list[int]]:
     event: list[int] = []
     for at, key in enumerate(keys):
-        if key in kind.begins and (kind.anew or not event):
+        if key in kind.start_keys and (kind.restarts or not event):
             if event:
                 yield event
             event = [at]
-        elif event and (key in kind.goes_on or key in kind.begins):
+        elif event and (key in kind.continue_keys or key in kind.start_keys):
             event.append(at)
         elif event and key:
             yield event
@@ -117,7 +117,7 @@ def event_summaries(
 ) -> list[EventSummary]:
     """Return the newest events and the last of each kind, in words; the viewer's own first, then the newest."""
     viewer = view.viewer
-    silent = view.seen.game.untold
+    silent = view.seen.game.unlogged_families
     since = last_own_action([line if is_shown(line, silent) else Line(-1) for line in view.log], viewer, silent)
     lost = _losses(events, view.log, viewer, log_view)
     if not view.past:  # a scene shows what it is about
@@ -127,8 +127,8 @@ def event_summaries(
     summaries: list[EventSummary] = []
     places = _known_places(view)
     for at, (kind, lines) in enumerate(events):
-        new = lines[-1] > (max(since, begun) if kind.brief else since)
-        own = new and kind.held and (lines[0] in lost or _is_own(view.log[lines[0]], kind, viewer))
+        new = lines[-1] > (max(since, begun) if kind.folds_early else since)
+        own = new and kind.must_read and (lines[0] in lost or _is_own(view.log[lines[0]], kind, viewer))
         if at < MOST or own or kind.key not in kinds:
             fresh = new and (at < MOST or own)
             event = _summary_of(view, viewer, kind, lines, fresh, own, lines[0] in lost, log_view, words, names)
@@ -162,23 +162,23 @@ def viewer_events_first(
         for event in events
         if event[1][-1] > since and (event[1][0] in lost or _is_own(log[event[1][0]], event[0], viewer))
     ]
-    first = [event for event in new if event[0].held]
+    first = [event for event in new if event[0].must_read]
     first.sort(key=lambda event: (event[1][0] not in lost, event[1][0]))
     if not first:
         of_newest = [event for event in new if event in events[:MOST] and event[0] == events[0][0]]
-        first = [event for event in of_newest if not event[0].foreseen][:1]
+        first = [event for event in of_newest if not event[0].result_known][:1]
     return [*first, *(event for event in events if event not in first)]
 
 
-def _is_own(first: Line, kind: Summary, viewer: int) -> bool:
+def _is_own(first: Line, kind: EventKind, viewer: int) -> bool:
     """Return whether an event is the viewer's: they began it or are in it, or it is held and no player began it."""
     fact = first.note or first.action
-    is_in = fact is not None and viewer in [fact.params.get(side) for side in kind.sides]
-    return viewer >= 0 and (first.player == viewer or is_in or (kind.held and first.player < 0))
+    is_in = fact is not None and viewer in [fact.params.get(side) for side in kind.side_params]
+    return viewer >= 0 and (first.player == viewer or is_in or (kind.must_read and first.player < 0))
 
 
-def _result_of(lines: Sequence[Line], kind: Summary, viewer: int, log_view: LogView) -> str:
-    if not kind.held or viewer < 0 or not (lines[0].player >= 0 and _is_own(lines[0], kind, viewer)):
+def _result_of(lines: Sequence[Line], kind: EventKind, viewer: int, log_view: LogView) -> str:
+    if not kind.must_read or viewer < 0 or not (lines[0].player >= 0 and _is_own(lines[0], kind, viewer)):
         return ""
     return {True: "gained", False: "failed", None: ""}[log_view.outcome(lines, viewer).well]
 
@@ -188,14 +188,14 @@ def _losses(events: Sequence[Event], log: Sequence[Line], viewer: int, log_view:
     return {
         lines[0]
         for kind, lines in events
-        if viewer >= 0 and kind.held and log_view.outcome([log[at] for at in lines], viewer).lost
+        if viewer >= 0 and kind.must_read and log_view.outcome([log[at] for at in lines], viewer).lost
     }
 
 
 def _summary_of(
     view: View,
     viewer: int,
-    kind: Summary,
+    kind: EventKind,
     lines: Sequence[int],
     fresh: bool,
     own: bool,
@@ -207,7 +207,7 @@ def _summary_of(
     first = view.log[lines[0]].note or view.log[lines[0]].action
     assert first is not None, "an event begins with an action or a note"
     log_lines = [view.log[at] for at in lines]
-    earlier = [line for line in view.log[: lines[0]] if line.key in kind.past] if kind.past else []
+    earlier = [line for line in view.log[: lines[0]] if line.key in kind.context_keys] if kind.context_keys else []
     report = log_view.report(kind.key, [*earlier, *log_lines], words, names, viewer)
     rows = report.rows
     title = f"{kind.key}_lost" if lost and words.has("summary", f"{kind.key}_lost") else kind.key
@@ -222,7 +222,7 @@ def _summary_of(
         rows=rows,
         neutral=(symbol, words.title(nobody)) if beyond else ("", ""),
         lines=[]
-        if kind.until
+        if kind.end_keys
         else [
             EventLine(
                 line.player,
@@ -231,7 +231,7 @@ def _summary_of(
                 line.key,
             )
             for line in order
-            if line.key not in kind.silent | {""} and is_shown(line, view.seen.game.untold)
+            if line.key not in kind.hidden_keys | {""} and is_shown(line, view.seen.game.unlogged_families)
         ],
         points=_points(log_lines, kind),
         fresh=fresh,
@@ -243,7 +243,7 @@ def _summary_of(
     )
 
 
-def _points(lines: Sequence[Line], kind: Summary) -> list[tuple[int, int]]:
+def _points(lines: Sequence[Line], kind: EventKind) -> list[tuple[int, int]]:
     """Return the points that each side won in an event, sorted by side."""
     points: dict[int, int] = {}
     for note in [line.note for line in lines if line.note is not None]:

@@ -1,4 +1,4 @@
-"""The end of a game on its page: the sources of the points, and remarkable facts."""
+"""The end of a game on its page: the sources of the points, and highlights."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -6,8 +6,8 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
-from regnum.core.record.chronicle import Chronicle, Fact, Retold, chronicle_of, most_remarkable, retell
 from regnum.core.record.play import UNDO
+from regnum.core.record.summary import GameSummary, Highlight, Summarizer, select_highlights, summarize, summarizer_of
 from regnum.core.rules.state import FULL
 from regnum.core.text import narrator
 from regnum.core.text.words import Words, upfirst
@@ -23,11 +23,11 @@ NARROW: Final = line_chart.Frame(480, 250, 44, 14, 14, 14)
 """The frame of the chart of points next to the board."""
 BAR: Final = 400.0
 """The length of the longest bar; the chart has room for a number after it."""
-_TOLD: Final[WeakKeyDictionary[LiveTable, tuple[int, Retold]]] = WeakKeyDictionary()
+_SUMMARIES: Final[WeakKeyDictionary[LiveTable, tuple[int, GameSummary]]] = WeakKeyDictionary()
 
 
-class FactLine(msgspec.Struct, frozen=True):
-    """A fact in words: its kind as a title, the text, the number of its entry (0: none), and its player."""
+class HighlightLine(msgspec.Struct, frozen=True):
+    """A highlight in words: its kind as a title, the text, the number of its entry (0: none), and its player."""
 
     title: str
     text: str
@@ -45,7 +45,7 @@ class TurningPoint(msgspec.Struct, frozen=True):
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """The end of a game: the points by reason, in numbers and charts, the ranking, and remarkable facts."""
+    """The end of a game: the points by reason, in numbers and charts, the ranking, and highlights."""
 
     lines: list[tuple[str, list[int]]]
     totals: list[int]
@@ -58,7 +58,7 @@ class Ending(msgspec.Struct, frozen=True):
     """The sides, sorted by place."""
     winners: list[str]
     seed: str
-    facts: list[FactLine]
+    highlights: list[HighlightLine]
     bars: list[Bar]
     size: line_chart.Frame
     levels: list[tuple[int, float]]
@@ -68,17 +68,17 @@ class Ending(msgspec.Struct, frozen=True):
     """The id of the rematch; "" if there is none."""
 
 
-def game_recap(table: LiveTable) -> Retold:
-    """Return the recap of a finished table, cached as long as the table is in memory."""
-    kept = _TOLD.get(table)
+def game_summary(table: LiveTable) -> GameSummary:
+    """Return the summary of a finished game, cached as long as the table is in memory."""
+    kept = _SUMMARIES.get(table)
     if kept is None or kept[0] != table.number:
-        kept = _TOLD[table] = (table.number, retell(table.play.record))
+        kept = _SUMMARIES[table] = (table.number, summarize(table.play.record))
     return kept[1]
 
 
 def ending(table: LiveTable, view: View, words: Words, names: Sequence[str]) -> Ending:
     """Return the end of a game in words and charts."""
-    recap = game_recap(table)
+    recap = game_summary(table)
     places, totals = view.seen.ranking(), view.seen.scores()
     steps = line_chart.steps(recap.course)
     plane = line_chart.points(steps, NARROW)
@@ -94,7 +94,7 @@ def ending(table: LiveTable, view: View, words: Words, names: Sequence[str]) -> 
         order=sorted(range(len(places)), key=lambda side: places[side]),
         winners=[name for name, place in zip(names, places, strict=True) if place == 1],
         seed=table.row.seed,
-        facts=[fact_line(fact, words, names) for fact in most_remarkable(recap.facts)],
+        highlights=[highlight_line(highlight, words, names) for highlight in select_highlights(recap.facts)],
         bars=bars(recap.sources, BAR),
         size=NARROW,
         levels=line_chart.levels(plane),
@@ -105,21 +105,21 @@ def ending(table: LiveTable, view: View, words: Words, names: Sequence[str]) -> 
 
 
 def points_by_reason(
-    table: LiveTable, recap: Retold, words: Words, names: Sequence[str]
+    table: LiveTable, recap: GameSummary, words: Words, names: Sequence[str]
 ) -> list[tuple[str, list[int]]]:
     """Return the final scoring line by line: the reason, and the points of each side."""
     scores = view_of(table.game).scores
-    if type(scores).scoring is not ScoreView.scoring or chronicle_of(table.game) is Chronicle:
+    if type(scores).scoring is not ScoreView.scoring or summarizer_of(table.game) is Summarizer:
         return scores.scoring(recap.end, words, names)
     return [
         (words.say("final", reason, {}), [reasons[reason] for reasons in recap.sources]) for reason in recap.sources[0]
     ]
 
 
-def fact_line(fact: Fact, words: Words, names: Sequence[str]) -> FactLine:
-    """Return a fact in words."""
-    title, _, text = narrator.fact_line(fact.key, fact.params, words, names).partition(": ")
-    return FactLine(title, upfirst(text), fact.number, fact.player)
+def highlight_line(highlight: Highlight, words: Words, names: Sequence[str]) -> HighlightLine:
+    """Return a highlight in words."""
+    title, _, text = narrator.highlight_line(highlight.key, highlight.params, words, names).partition(": ")
+    return HighlightLine(title, upfirst(text), highlight.number, highlight.player)
 
 
 def turning_points(table: LiveTable, points: Sequence[Any], words: Words, names: Sequence[str]) -> list[TurningPoint]:

@@ -58,8 +58,8 @@ def inspect_card(table: LiveTable, seat: int | None, place: str, language: str) 
     about = explanations.about(place, view.seen, words, names)
     if place.startswith(PLAYER):
         about = _player(about, place, view.seen, words, names, language)
-    known = explanations.why(place, view.seen, words, names) if view.legal else ""
-    refusal = (_refusal(view, place) or _refusal(view, explanations.whole_of(place))) if known is None else None
+    known = explanations.unavailable_reason(place, view.seen, words, names) if view.legal else ""
+    refusal = (_refusal(view, place) or _refusal(view, explanations.enclosing_place(place))) if known is None else None
     if about is None and refusal is None and not known:
         return None
     clause, reason = (refusal.clause, words.refusal(refusal)) if refusal else ("", known or "")
@@ -86,7 +86,7 @@ def _player(
     side = int(number) if number.isdecimal() else len(names)
     if side >= len(names):
         return about
-    points, public = scores.points(seen), scores.public(seen, words)
+    points, public = scores.points(seen), scores.public_info(seen, words)
     has = [page_text(language)("strip.points", points=points[side])] if side < len(points) else []
     has += [upfirst(title) for _, _, title in public[side].items] if side < len(public) else []
     about = about or About(names[side])
@@ -111,7 +111,7 @@ def _is_for_later(view: View, place: str) -> bool:
     """Return whether a thing has actions at other times, but none in the viewer's current decision."""
     game_view = view_of(game_of(view.seen))
     offered = {name for action in view.legal for name in game_view.actions.target(action).replace("|", " ").split()}
-    here = {place, game_view.explanations.whole_of(place)}
+    here = {place, game_view.explanations.enclosing_place(place)}
     return bool(view.legal) and not here & offered and any(_meanings(view.seen.game).get(name) for name in here)
 
 
@@ -140,7 +140,7 @@ def _why_not(seen: State, seat: int | None, offered: Sequence[Action], place: st
     if here:
         opens = seat is not None and all("|" in view_of(game).actions.target(action) for action in here)
         return _refusal_behind(seen, seat, here[0], place) if seat is not None and opens else None
-    families = {action.family for action in offered if not action.comfort}
+    families = {action.family for action in offered if not action.convenience}
     wanted = [action for action in meant if action.family in families]
     if not wanted and len({action.family for action in meant}) <= FEW:
         wanted = meant

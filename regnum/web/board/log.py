@@ -11,7 +11,7 @@ from regnum.core.rules.note import Line, Note, NoteKind
 from regnum.core.rules.state import FULL
 from regnum.core.text import narrator
 from regnum.core.text.words import Words, upfirst
-from regnum.view import LogView, Outcome
+from regnum.view import EventOutcome, LogView
 from regnum.web.board.event_summaries import is_shown, last_own_action, places_of
 from regnum.web.http.i18n import Text
 from regnum.web.tables.seat_view import View
@@ -109,12 +109,16 @@ class Section(msgspec.Struct, frozen=True):
 def log(view: View, log_view: LogView, names: Sequence[str], say: Speaker, newest: bool = False) -> list[Section]:
     """Return the log in words, in sections; with `newest`, only the short log of the viewer's news."""
     sections = [Section("", [])]
-    silent = view.seen.game.untold | log_view.keys.skipped
+    silent = view.seen.game.unlogged_families | log_view.keys.skipped
     start = _start(view.log, view.viewer, silent) if newest else 0
     head = next((at for at in range(start - 1, -1, -1) if _begins(view.log[at], log_view.keys.sections)), None)
     if head is not None:
         sections.append(Section(say(view.log[head]), [], view.log[head].number))
-    fresh = last_own_action(view.log, view.viewer, view.seen.game.untold) + 1 if view.fresh is None else view.fresh
+    fresh = (
+        last_own_action(view.log, view.viewer, view.seen.game.unlogged_families) + 1
+        if view.fresh is None
+        else view.fresh
+    )
     last_part = _last_part(view, log_view, fresh)
     clock = _Clock(view)
     moved = moves_of_others(view.log[start:], view, log_view)
@@ -173,7 +177,7 @@ def digest(
     viewer: int,
     details: Container[str] = (),
     news: Container[str] = (),
-    outcome: Callable[[Sequence[Line], int], Outcome] = lambda _lines, _side: Outcome(),
+    outcome: Callable[[Sequence[Line], int], EventOutcome] = lambda _lines, _side: EventOutcome(),
 ) -> list[Group]:
     """Return the turns that the log marks as new, in order, each marked whether the folded digest shows it.
 
@@ -219,7 +223,7 @@ def _kept(turns: Sequence[Group]) -> list[Group]:
     return [msgspec.structs.replace(turn, kept=at in kept) for at, turn in enumerate(turns)]
 
 
-def _with_losses(turn: Group, viewer: int, outcome: Callable[[Sequence[Line], int], Outcome]) -> Group:
+def _with_losses(turn: Group, viewer: int, outcome: Callable[[Sequence[Line], int], EventOutcome]) -> Group:
     """Return a turn with the viewer's losses at its head, unless they caused them."""
     if viewer < 0 or (turn.player == viewer and not _only_events(turn)):
         return turn
@@ -299,7 +303,7 @@ def entry_group(
 
     Unannounced actions, such as laying a plan, are shown only to their player.
     """
-    silent = view.seen.game.untold
+    silent = view.seen.game.unlogged_families
     lines = [line for line in entry if is_shown(line, silent) or line.player == view.viewer or view.viewer == FULL]
     if not lines:
         return None
@@ -354,7 +358,7 @@ def moves_of_others(log: Sequence[Line], view: View, log_view: LogView) -> set[i
     Actions that the log skips do not count, nor those that only introduce the player's next one (`LogKeys.openings`).
     """
     found: set[int] = set()
-    silent = view.seen.game.untold | log_view.keys.skipped
+    silent = view.seen.game.unlogged_families | log_view.keys.skipped
     after = -1  # the player of the action after it
     for line in reversed(log):
         if line.action is not None and is_shown(line, silent):

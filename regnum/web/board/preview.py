@@ -55,7 +55,7 @@ def _effects(table: LiveTable, view: View, action: str, language: str) -> list[s
     for other in others if anyway else []:
         found = _in_all_worlds(view, other, words, names, text)
         anyway = [change for change in anyway if change in found]
-    foretold = view_of(game_of(view.seen)).explanations.foretold(chosen, view.seen, words, names)
+    foretold = view_of(game_of(view.seen)).explanations.expected_effects(chosen, view.seen, words, names)
     own = _sentences([change for change in changes if change not in anyway and change[0] != _OPEN])
     is_open = (_OPEN, "") in changes and not foretold
     after = [text("preview.anyway"), *_sentences(anyway)] if anyway else []
@@ -87,11 +87,11 @@ def _after(state: State, action: Action, seat: int) -> tuple[State, bool]:
     """Return the state after an action, and whether it is final; with chance, it has only the action's own effects."""
     whole = state.clone()
     whole.apply(action, seat)
-    if whole.draws == state.draws + action.shows:
+    if whole.draws == state.draws + action.reveals:
         return whole, True
     itself = state.clone()
-    itself.stack[-1].answer(itself, action, seat)
-    return (itself if itself.draws == state.draws + action.shows else state), False
+    itself.stack[-1].handle_action(itself, action, seat)
+    return (itself if itself.draws == state.draws + action.reveals else state), False
 
 
 def _changes(before: list[Standing], after: list[Standing], seat: int, names: list[str], text: Text) -> list[Change]:

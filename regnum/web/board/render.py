@@ -208,7 +208,7 @@ def _situation(page: Page) -> Situation:
         skippable=bool(table.bots_to_act()) and table.bots_pause and table.may_skip_pauses(view.seat),
         playback_start=playback_start(view, page.game_view.log),
         guide=tutorial.tutorial_step(table, view.seat, text.language),
-        has_public_decision=any(action.family not in table.game.untold for action in view.legal),
+        has_public_decision=any(action.family not in table.game.unlogged_families for action in view.legal),
         follows_own_action=bool(view.legal) and _follows_own_action(view),
     )
 
@@ -220,10 +220,10 @@ def _awaited(table: LiveTable, view: View) -> list[int]:
 
 def _follows_own_action(view: View) -> bool:
     """Return whether the viewer acted last, no other player is mentioned since, and nothing can be changed instead."""
-    if any(action.comfort for action in view.legal):
+    if any(action.convenience for action in view.legal):
         return False
-    alone, untold = (NOBODY, view.seat), view.seen.game.untold
-    shown = (line for line in reversed(view.log) if line.player == view.seat or is_shown(line, untold))
+    alone, unlogged_families = (NOBODY, view.seat), view.seen.game.unlogged_families
+    shown = (line for line in reversed(view.log) if line.player == view.seat or is_shown(line, unlogged_families))
     last = next((line for line in shown if line.action is not None or line.player not in alone), None)
     return last is not None and last.action is not None and last.player == view.seat
 
@@ -232,9 +232,9 @@ def _digest(
     sections: Sequence[Section], view: View, log_view: LogView, words: Words, names: Sequence[str]
 ) -> list[Group]:
     """Return the new part of the log, turn by turn."""
-    if type(log_view).brief is LogView.brief:
+    if type(log_view).brief is LogView.turn_summary:
         return digest(sections, view.viewer, log_view.keys.details, log_view.keys.news, log_view.outcome)
-    return brief_digest(sections, lambda lines, player: log_view.brief(lines, player, words, names))
+    return brief_digest(sections, lambda lines, player: log_view.turn_summary(lines, player, words, names))
 
 
 def _events(table: LiveTable, view: View) -> list[Event]:
@@ -245,7 +245,7 @@ def _events(table: LiveTable, view: View) -> list[Event]:
     drawn, key = table.render_cache_for(None), "events"
     kept: tuple[int, list[Event]] | None = drawn.get(key)
     if kept is None or kept[0] != table.number:
-        kept = drawn[key] = (table.number, find_events(view.log, view_of(table.game).log.keys.summaries))
+        kept = drawn[key] = (table.number, find_events(view.log, view_of(table.game).log.keys.event_kinds))
     return kept[1]
 
 

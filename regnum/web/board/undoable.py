@@ -29,7 +29,7 @@ def undoable_actions(
     """
     found: list[UndoableAction] = []
     for at, (seen, action) in enumerate(taken):
-        if action.family in seen.game.untold and not (action.comfort and at == len(taken) - 1):
+        if action.family in seen.game.unlogged_families and not (action.convenience and at == len(taken) - 1):
             continue
         both = undone_together(taken[: at + 1], game_view.actions)
         del found[max(0, len(found) - both + 1) :]
@@ -46,4 +46,4 @@ def undone_together(taken: Sequence[tuple[State, Action]], actions_view: ActionV
     """Return how many of the last actions are undone together, including one that only opened the question."""
     if len(taken) < 2 or not actions_view.is_second_half(taken[-1][1]):
         return 1
-    return 3 if len(taken) > 2 and actions_view.opens(taken[-3][1]) else 2
+    return 3 if len(taken) > 2 and actions_view.opens_question(taken[-3][1]) else 2

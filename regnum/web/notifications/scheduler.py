@@ -158,7 +158,7 @@ class Scheduler:
 
     async def _find_out(self) -> None:
         """Look at the tables that have changed."""
-        unlogged_families = (
+        unannounced = (
             select(TABLES.c.id, TABLES.c.version, TABLES.c.phase, TABLES.c.told_phase, TABLES.c.mark)
             .where(TABLES.c.told < TABLES.c.version)
             .order_by(TABLES.c.made.desc())
@@ -166,7 +166,7 @@ class Scheduler:
         )
 
         def work(connection: Connection) -> list[tuple[Any, Reach]]:
-            return [(row, _reach(connection, row.id)) for row in connection.execute(unlogged_families).all()]
+            return [(row, _reach(connection, row.id)) for row in connection.execute(unannounced).all()]
 
         found = await self._database.read(work)
         await self._finding.over(found, lambda one: str(one[0].id), self._look_at)

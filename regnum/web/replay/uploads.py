@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
-from regnum.core.record.record import OtherFacts, OtherRules, Record, beyond_setup
+from regnum.core.record.record import OtherFacts, OtherRules, Record, position_without_setup
 from regnum.web.db.engine import Database
 from regnum.web.db.ids import new_key
 from regnum.web.db.schema import UPLOADS
@@ -159,7 +159,7 @@ def _played(key: str, told: str, text: Text) -> tuple[Record, UploadedRecord]:
     game = record.game
     more = {FACTS: json.dumps(game.facts)} if game.facts else {}
     if record.start is not None:
-        more |= {START: json.dumps(beyond_setup(record.start)), POSITION_ORIGIN: ORIGINS[-1]}
+        more |= {START: json.dumps(position_without_setup(record.start)), POSITION_ORIGIN: ORIGINS[-1]}
     row = TableRow(
         id="",
         game=game.id,
@@ -173,7 +173,7 @@ def _played(key: str, told: str, text: Text) -> tuple[Record, UploadedRecord]:
         seats=tuple(SeatRow(seat, GUEST, text("upload.player", number=seat + 1)) for seat in range(record.players)),
     )
     try:
-        return record, UploadedRecord(LiveTable(row, record.entries), record.fits_its_commitment)
+        return record, UploadedRecord(LiveTable(row, record.entries), record.matches_commitment)
     except Unplayable:
         misfit = record.verify()
         if misfit is None:

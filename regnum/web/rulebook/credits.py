@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from regnum.core.facts.corrections import correctable, flat, value_text
+from regnum.core.facts.corrections import correctable_facts, flatten, value_text
 from regnum.core.facts_check import own_data
 from regnum.core.game import Game
 from regnum.web.http.assets import STATIC
@@ -19,8 +19,8 @@ def own_corrections(games: Iterable[Game]) -> list[dict[str, str]]:
     """Return this server's corrections of these games, with our values."""
     found: list[dict[str, str]] = []
     for game in games:
-        ours = dict(flat(correctable(game.correctable, own_data(game)))) if game.facts else {}
-        for path, value in flat(game.facts):
+        ours = dict(flatten(correctable_facts(game.correctable, own_data(game)))) if game.facts else {}
+        for path, value in flatten(game.facts):
             known = value_text(ours[path]) if path in ours else "–"
             found.append({"what": f"{game.id}.{path}", "here": value_text(value), "ours": known})
     return found

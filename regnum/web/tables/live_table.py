@@ -11,12 +11,12 @@ from zlib import crc32
 import msgspec
 
 from regnum.core.game import Game
-from regnum.core.record.play import UNDO, Move, Play, may_be_undone
+from regnum.core.record.play import UNDO, Play, ProposedMove, may_be_undone
 from regnum.core.record.record import Record
 from regnum.core.record.seed_commitment import SeedCommitment, commit
 from regnum.core.rules.action import Action
 from regnum.core.rules.state import SPECTATOR, IllegalAction, State
-from regnum.core.text.guide import Beat
+from regnum.core.text.guide import ScriptEntry
 from regnum.view import view_of
 from regnum.web.errors import Refused, Unplayable
 from regnum.web.tables.models import ABANDONED, BOT, FINISHED, GUEST, PACES, PLAYING, WAITING, Entry, SeatRow, TableRow
@@ -128,7 +128,7 @@ class LiveTable(StoredTable):
 
         Pages show whether bots pause, so secret entries do not count.
         """
-        entries, secret = self.play.record.entries, set(self.play.unknown(None))
+        entries, secret = self.play.record.entries, set(self.play.unknown_entries(None))
         bots = {seat.seat for seat in self.row.seats if seat.plays_itself}
         made = (number for number in range(len(entries), 0, -1) if entries[number - 1][0] not in bots)
         return next((number for number in made if number not in secret), 0)
@@ -145,10 +145,12 @@ class LiveTable(StoredTable):
 
     # Guides.
 
-    def next_beat(self, number: int | None = None) -> Beat | None:
+    def next_beat(self, number: int | None = None) -> ScriptEntry | None:
         """Return the guide's next beat after `number` entries (None: all); None without a guide or after its end."""
         entries = self.play.record.entries
-        return None if self.guide is None else self.guide.beat(entries, len(entries) if number is None else number)
+        return (
+            None if self.guide is None else self.guide.next_entry(entries, len(entries) if number is None else number)
+        )
 
     def forced(self, seat: int) -> str:
         """Return the action that follows automatically after a seat's own move, as text; "" if there is a choice."""
@@ -156,7 +158,7 @@ class LiveTable(StoredTable):
             return ""
         player, text = self.play.record.entries[-1]
         last = self.game.actions.parse(text).family if player == seat and text != UNDO else ""
-        follows = view_of(self.game).actions.forced(self.state.legal_actions(seat), last)
+        follows = view_of(self.game).actions.automatic_action(self.state.legal_actions(seat), last)
         return "" if follows is None else follows.text
 
     def may_act(self, seat: int, text: str) -> bool:
@@ -195,11 +197,11 @@ class LiveTable(StoredTable):
 
     def entries_known_to(self, seat: int | None) -> int:
         """Return the number of entries known to a seat (None: a spectator)."""
-        return self.play.seen(seat)
+        return self.play.known_entry_count(seat)
 
     def last_entry_time(self, seat: int | None) -> datetime | None:
         """Return the time of the last entry known to a seat (None: a spectator); None if there is none."""
-        unknown = set(self.play.unknown(seat))
+        unknown = set(self.play.unknown_entries(seat))
         known = (number for number in range(self.number, 0, -1) if number not in unknown)
         return self.times.get(next(known, 0))
 
@@ -218,7 +220,7 @@ class LiveTable(StoredTable):
             log=self.play.log,
             hints=self.hints and beat is None,
             times=self.times,
-            unknown=self.play.unknown(seat),
+            unknown=self.play.unknown_entries(seat),
         )
 
     def revealed(self, seat: int | None) -> View:
@@ -233,12 +235,12 @@ class LiveTable(StoredTable):
         free = (
             seat is not None and self.phase == PLAYING and self.next_beat() is None and not self.row.seats[seat].absent
         )
-        undoable = self.play.undoable(seat) if seat is not None and free else []
+        undoable = self.play.undoable_actions(seat) if seat is not None and free else []
         return [(before.observed_by(seat), action) for before, action in undoable[-MOST_UNDOABLE:]]
 
     def check_undo(self, seat: int, count: int) -> None:
         """Check that a seat may undo `count` actions; Refused if it may not."""
-        if len(self.play.undoable(seat)) < count:
+        if len(self.play.undoable_actions(seat)) < count:
             raise Refused("no_undo")
 
     def check_present(self, seat: int) -> None:
@@ -257,7 +259,7 @@ class LiveTable(StoredTable):
         if not undo and seat not in self.state.players_to_act:
             raise Refused("not_your_turn")
 
-    def propose(self, seat: int, text: str, number: int) -> Move:
+    def propose(self, seat: int, text: str, number: int) -> ProposedMove:
         """Try an entry of a seat; Refused if it is not allowed.
 
         `number`: how many entries the seat knew of.
@@ -283,7 +285,7 @@ class LiveTable(StoredTable):
             raise Refused(error.key, dict(error.params), error.clause) from None
         return not may_be_undone(before, after, action)
 
-    def apply_move(self, move: Move, at: datetime | None = None, row: TableRow | None = None) -> None:
+    def apply_move(self, move: ProposedMove, at: datetime | None = None, row: TableRow | None = None) -> None:
         """Apply a move committed as the next version; `at`: its time, `row`: other changes."""
         known, before = self._known_counts(), self.row
         self.play.adopt(move)
@@ -372,6 +374,6 @@ def _play(row: TableRow, entries: Sequence[tuple[int, str]]) -> Play:
     try:
         start = start_of_row(row, game)
         record = Record(game.id, row.players, int(row.seed), game_options(row), entries, start=start)
-        return record.play(telling=True)
+        return record.play(with_log=True)
     except ValueError:  # its message contains the move and must not be logged
         raise Unplayable("an entry does not fit the rules") from None

@@ -16,7 +16,7 @@ import msgspec
 
 from regnum.core.game import Game
 from regnum.core.record.play import UNDO
-from regnum.core.record.record import beyond_setup
+from regnum.core.record.record import position_without_setup
 from regnum.core.record.seed_commitment import new_salt
 from regnum.core.rules.option import Options
 from regnum.core.rules.state import State
@@ -138,7 +138,7 @@ class Tables:
         seed = randbits(64) if guide is None else guide.seed
         if start is not None:
             seed = start[0].seed
-            more |= {START: json.dumps(beyond_setup(start[0])), POSITION_ORIGIN: start[1]}
+            more |= {START: json.dumps(position_without_setup(start[0])), POSITION_ORIGIN: start[1]}
         waits = any(seat.kind == OPEN for seat in seats)
         row = TableRow(
             id=once or new_id(),

@@ -4,9 +4,9 @@ import json
 from typing import Final
 
 from regnum.core.codec import as_object
-from regnum.core.facts_check import fit
+from regnum.core.facts_check import has_same_facts
 from regnum.core.game import Game
-from regnum.core.record.record import begin_at
+from regnum.core.record.record import read_start
 from regnum.core.rules.option import Options
 from regnum.core.rules.state import State
 from regnum.core.text.guide import Guide
@@ -38,7 +38,7 @@ def start_of_row(row: TableRow, game: Game) -> State | None:
     stored = row.options.get(START)
     if stored is None:
         return None
-    return begin_at(game, row.players, int(row.seed), game_options(row), json.loads(str(stored)))
+    return read_start(game, row.players, int(row.seed), game_options(row), json.loads(str(stored)))
 
 
 def game_of_row(row: TableRow) -> Game:
@@ -66,7 +66,7 @@ def has_other_facts(row: TableRow, game: Game) -> bool:
         facts = as_object(json.loads(str(row.options.get(FACTS, "{}"))))
     except (ValueError, RecursionError):
         return True
-    return facts is None or not fit(game, facts)
+    return facts is None or not has_same_facts(game, facts)
 
 
 def guide_of_row(row: TableRow, game: Game) -> Guide | None:

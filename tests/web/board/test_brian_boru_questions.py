@@ -224,7 +224,9 @@ def test_a_card_that_may_still_be_beaten_is_not_marked_but_the_highest_is() -> N
         state.hand[player] = hand
         shown = VIEW.board.panel(state.observed_by(player), words, NAMES, state.legal_actions())["cards"]
         assert any(face["wins"] for face in shown) == marked
-        told = [VIEW.explanations.foretold(lead[face], state, words, NAMES) for face in bits(state.hand[player])]
+        told = [
+            VIEW.explanations.expected_effects(lead[face], state, words, NAMES) for face in bits(state.hand[player])
+        ]
         assert any(words.say("foretold", "won", {}) in lines for lines in told) == marked, (
             "and so says what is foretold"
         )
@@ -259,7 +261,7 @@ def test_taking_raiders_says_what_is_at_stake() -> None:
                 fewest = state.raiders[player] == min(state.raiders) and bool(state.controlled(player))
                 label = VIEW.actions.label(action, state.observed_by(player), words, NAMES)
                 assert ("you would lose a town" in label) == fewest
-                [stake] = VIEW.explanations.foretold(action, state.observed_by(player), words, NAMES)
+                [stake] = VIEW.explanations.expected_effects(action, state.observed_by(player), words, NAMES)
                 assert "whoever has the fewest loses a town" in stake
                 told[fewest] += 1
         state.submit(dice.choice(legal), player)
@@ -422,7 +424,7 @@ def test_the_end_of_a_round_says_who_has_lost_a_region_token() -> None:
     ]
     log = [Line(note.player, note=note) for part in rounds for note in part]
     view = View(0, state.observed_by(0), [], 1, 0, log)
-    last, first = event_summaries(view, find_events(log, VIEW.log.keys.summaries), VIEW.log, words, NAMES)
+    last, first = event_summaries(view, find_events(log, VIEW.log.keys.event_kinds), VIEW.log, words, NAMES)
     tokens = [dict(event.rows)["Region tokens"] for event in (first, last)]
     assert [[short for short, *_ in cells] for cells in tokens] == [["+2", "·", "·"], ["−2", "+1", "·"]]
     assert "Vikings" in tokens[1][0][1]
@@ -434,14 +436,14 @@ def test_a_hint_in_the_draft_says_what_the_card_is_kept_for(language: str) -> No
     state = GAME.new_state(3, 2)
     assert isinstance(state, BrianBoruState)
     while not isinstance(state.stack[-1], Draft):
-        assert "?" not in VIEW.explanations.advised(state.legal_actions()[0], state, words)
+        assert "?" not in VIEW.explanations.hint_reason(state.legal_actions()[0], state, words)
         state.apply(state.legal_actions()[0])
     player = state.players_to_act[0]
 
     def said(value: int, *others: int) -> str:
         packet = [box.CARDS.index(each) for each in (value, *others)]
         state.packet[state.packet_before(player)] = sum(1 << card for card in packet)
-        return VIEW.explanations.advised(keep[packet[0]], state.observed_by(player), words)
+        return VIEW.explanations.hint_reason(keep[packet[0]], state.observed_by(player), words)
 
     hardest = words.say("advised", "hardest", {})
     assert words.say("advised", "price", {"coins": 2}) in said(24, 25)

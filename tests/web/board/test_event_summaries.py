@@ -17,7 +17,7 @@ from regnum.games.brian_boru.state import NO_CARDS, BrianBoruState
 from regnum.games.wallenstein.notes import ATTACKS
 from regnum.games.wallenstein.scoring import LINES, final_points
 from regnum.games.wallenstein.state import WallensteinState
-from regnum.view import Summary, view_of
+from regnum.view import EventKind, view_of
 from regnum.web.board.empty_board import empty_board_for
 from regnum.web.board.event_summaries import (
     MOST,
@@ -35,13 +35,13 @@ from tests.support.live_tables import move, table_of
 from tests.support.views import FORGOTTEN, NAMES
 
 KINDS = pytest.mark.parametrize(
-    "game", [game for game in all_games() if view_of(game).log.keys.summaries], ids=lambda game: game.id
+    "game", [game for game in all_games() if view_of(game).log.keys.event_kinds], ids=lambda game: game.id
 )
 
 
 def told(table: LiveTable, seat: int | None, language: str) -> list[EventSummary]:
     log_view = view_of(table.game).log
-    events = find_events(table.play.log, log_view.keys.summaries)
+    events = find_events(table.play.log, log_view.keys.event_kinds)
     return event_summaries(table.view(seat), events, log_view, game_words(table.game, language), NAMES)
 
 
@@ -51,7 +51,7 @@ def log(*keys: str) -> list[Line]:
 
 
 def found(*keys: str, anew: bool = True) -> list[list[int]]:
-    kind = Summary("fight", "begin join", "hit miss", {"hit": "won", "miss": -1}, anew, silent="dull")
+    kind = EventKind("fight", "begin join", "hit miss", {"hit": "won", "miss": -1}, anew, hidden_keys="dull")
     return [lines for _, lines in find_events(log(*keys), [kind])]
 
 
@@ -67,39 +67,39 @@ def test_another_one_begins_where_it_is_said_so() -> None:
 
 
 def test_what_led_to_an_event_is_a_part_of_it() -> None:
-    kind = Summary("fight", "begin", "hit", back="march")
+    kind = EventKind("fight", "begin", "hit", lead_in_keys="march")
     events = find_events(log("begin", "march", "other", "march", "!taken back", "join", "begin", "hit"), [kind])
     assert [lines for _, lines in events] == [[3, 4, 5, 6, 7], [0]]
 
 
 def test_what_is_dull_is_no_event_of_its_own() -> None:
-    kind = Summary("fight", "begin", silent="begin dull")
+    kind = EventKind("fight", "begin", hidden_keys="begin dull")
     assert find_events(log("begin", "dull"), [kind]) == []
 
 
 def test_what_is_part_of_another_event_is_not_shown_twice() -> None:
-    big, small = Summary("winter", "cold", "begin hit fed"), Summary("fight", "begin", "hit")
+    big, small = EventKind("winter", "cold", "begin hit fed"), EventKind("fight", "begin", "hit")
     events = find_events(log("begin", "hit", "other", "cold", "begin", "hit", "fed"), [big, small])
     assert [(kind.key, lines) for kind, lines in events] == [("winter", [3, 4, 5, 6]), ("fight", [0, 1])]
 
 
 def test_an_event_until_some_line_has_all_that_came_between_and_is_there_once_that_has_come() -> None:
-    kind = Summary("year", "spring", "battle", until="winter")
+    kind = EventKind("year", "spring", "battle", end_keys="winter")
     assert find_events(log("spring", "march", "battle"), [kind]) == []
     years = log("march", "spring", "battle", "march", "winter", "battle", "spring", "march", "winter", "winter")
     assert [lines for _, lines in find_events(years, [kind])] == [[1, 2, 3, 4]], "a year without a battle is none"
     anew = log("spring", "battle", "spring", "battle", "winter")
     assert [lines for _, lines in find_events(anew, [kind])] == [[2, 3, 4]]
-    chained = Summary("round", "turn", "turn", until="turn")
+    chained = EventKind("round", "turn", "turn", end_keys="turn")
     assert [lines for _, lines in find_events(log("turn", "turn", "turn"), [chained])] == [[1, 2], [0, 1]]
 
 
 def test_events_of_several_kinds_are_in_the_order_in_which_they_ended() -> None:
-    fight, year = Summary("fight", "begin", "hit"), Summary("year", "spring", "begin", until="winter")
+    fight, year = EventKind("fight", "begin", "hit"), EventKind("year", "spring", "begin", end_keys="winter")
     lines = log("spring", "begin", "hit", "begin", "winter", "begin")
     events = [(kind.key, found) for kind, found in find_events(lines, [fight, year])]
     assert events == [("fight", [5]), ("year", [0, 1, 2, 3, 4]), ("fight", [3]), ("fight", [1, 2])]
-    longer = Summary("war", "march", "begin hit")
+    longer = EventKind("war", "march", "begin hit")
     nested = find_events(log("march", "begin", "hit"), [fight, longer])
     assert [(kind.key, found) for kind, found in nested] == [("war", [0, 1, 2])], "the fight is a part of the war"
 
@@ -145,16 +145,18 @@ def test_events_of_whole_games_are_told_in_every_language(game: Game) -> None:
         for language in LANGUAGES:
             events = told(table, dice.choice([None, 0, 1]), language)
             others = [event for event in events[1:] if not event.own]
-            assert len(others) < MOST + len(view_of(game).log.keys.summaries)
+            assert len(others) < MOST + len(view_of(game).log.keys.event_kinds)
             assert all(first.number > second.number for first, second in pairwise(others)), "after one's own"
             for event in events:
                 assert event.title, event.kind
                 assert event.lines or event.rows, event.kind
                 assert not FORGOTTEN.search(" ".join([event.title, *(line.text for line in event.lines)])), event
             kinds |= {event.kind for event in events}
-    whole = {kind.key for kind, _ in find_events(table.play.log, view_of(game).log.keys.summaries)}
+    whole = {kind.key for kind, _ in find_events(table.play.log, view_of(game).log.keys.event_kinds)}
     assert kinds <= whole
-    wanted = {kind.key for kind in view_of(game).log.keys.summaries} - {"court"}  # without the expansion there is none
+    wanted = {kind.key for kind in view_of(game).log.keys.event_kinds} - {
+        "court"
+    }  # without the expansion there is none
     assert whole >= wanted - {"end_phase"}, "every kind happens"
 
 
@@ -214,7 +216,7 @@ def test_a_power_struggle_tells_who_won_with_which_card_and_what_changed() -> No
 
 def test_an_event_that_is_not_new_stays_on_the_page_for_a_while() -> None:
     table, dice = table_of(find_game("brian_boru"), 4), random.Random(3)
-    while len(find_events(table.play.log, view_of(table.game).log.keys.summaries)) < MOST + 2:
+    while len(find_events(table.play.log, view_of(table.game).log.keys.event_kinds)) < MOST + 2:
         move(table, dice)
     for seat in range(4):
         assert len(told(table, seat, "en")) >= MOST
@@ -222,7 +224,7 @@ def test_an_event_that_is_not_new_stays_on_the_page_for_a_while() -> None:
 
 def known_lines(table: LiveTable, seat: int) -> list[Line]:
     """Return the lines of the log of which a seat knows: events are numbered by these."""
-    unknown = set(table.play.unknown(seat))
+    unknown = set(table.play.unknown_entries(seat))
     return [line for line in table.play.log if line.number not in unknown]
 
 
@@ -230,7 +232,7 @@ def test_what_came_after_ones_own_last_action_is_open_and_older_ones_are_folded(
     table = table_of(find_game("wallenstein"), 3)
     dice = random.Random(1)
     several = 0
-    silent = table.game.untold
+    silent = table.game.unlogged_families
     while not table.state.is_terminal:
         move(table, dice)
         events = told(table, 1, "en")
@@ -253,7 +255,7 @@ def test_what_came_after_ones_own_last_action_is_open_and_older_ones_are_folded(
 
 
 def test_what_one_has_begun_stands_before_newer_events_of_its_kind_until_one_acts_again() -> None:
-    kinds = [Summary("battle", "attacks"), Summary("season", "ends")]
+    kinds = [EventKind("battle", "attacks"), EventKind("season", "ends")]
     lines = log("attacks", "march", "attacks")
     lines[0] = Line(1, note=lines[0].note)
     events = find_events(lines, kinds)
@@ -267,14 +269,14 @@ def test_what_one_has_begun_stands_before_newer_events_of_its_kind_until_one_act
 
 
 def test_what_one_has_foreseen_stands_where_it_happened() -> None:
-    kinds = [Summary("conquest", "conquers", foreseen=True)]
+    kinds = [EventKind("conquest", "conquers", result_known=True)]
     lines = log("conquers", "march", "conquers")
     lines[0] = Line(1, note=lines[0].note)
     assert [event[1] for event in viewer_events_first(find_events(lines, kinds), lines, 1, -1)] == [[2], [0]]
 
 
 def test_what_one_is_to_read_first_stands_before_newer_events_of_every_kind() -> None:
-    kinds = [Summary("battle", "attacks", held=True), Summary("season", "ends")]
+    kinds = [EventKind("battle", "attacks", must_read=True), EventKind("season", "ends")]
     lines = log("attacks", "march", "ends")
     lines[0] = Line(1, note=lines[0].note)
     events = find_events(lines, kinds)
@@ -285,7 +287,7 @@ def test_what_one_is_to_read_first_stands_before_newer_events_of_every_kind() ->
 
 
 def test_what_one_has_lost_stands_before_what_one_has_won() -> None:
-    kinds = [Summary("battle", "attacks", held=True)]
+    kinds = [EventKind("battle", "attacks", must_read=True)]
     lines = log("attacks", "march", "attacks", "march", "attacks")
     lines[0] = Line(1, note=lines[0].note)
     events = find_events(lines, kinds)
@@ -297,7 +299,7 @@ def test_what_one_has_lost_stands_before_what_one_has_won() -> None:
 
 
 def test_all_that_one_is_to_read_is_there_in_its_order_however_much_came_after_it() -> None:
-    kinds = [Summary("battle", "attacks", held=True, sides="defender")]
+    kinds = [EventKind("battle", "attacks", must_read=True, side_params="defender")]
     lines = log(*["attacks", "march"] * (MOST + 3))
     lines[0], lines[2] = (Line(1, note=lines[at].note) for at in (0, 2))
     events = find_events(lines, kinds)

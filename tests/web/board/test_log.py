@@ -81,7 +81,7 @@ def test_the_short_log_tells_what_others_did_last(game: Game) -> None:
             line
             for line in view.log[mine[-1] :]
             if (line.note is None or line.note.key not in log_view.keys.sections)
-            and (line.action is None or line.action.family not in view.seen.game.untold)
+            and (line.action is None or line.action.family not in view.seen.game.unlogged_families)
         ]
         assert len(short) >= len(since), "all since the viewer's last action"
 
@@ -106,7 +106,7 @@ def test_where_there_is_little_room_each_of_the_last_turns_of_others_is_a_line(g
         view, mine = played(game, seed)
         since = view.log[mine[-1] + 1 :] if mine else view.log
         acts = [line for line in since if line.action is not None]
-        others = [line.player for line in acts if line.player and is_shown(line, view.seen.game.untold)]
+        others = [line.player for line in acts if line.player and is_shown(line, view.seen.game.unlogged_families)]
         sections = shown(game, view, True)
         turns = digest(sections, 0, view_of(game).log.keys.details)
         assert sum(turn.kept for turn in turns) == min(DIGEST_TURNS + any(turn.yours for turn in turns), len(turns))
@@ -158,7 +158,7 @@ def test_the_log_reads_downwards_with_headings_above_what_followed(game: Game) -
     view, _ = played(game, 5)
     words = game_words(game, "en")
     names = side_names(view.seen, words, NAMES[: view.seen.players])
-    silent = view.seen.game.untold | view_of(game).log.keys.skipped
+    silent = view.seen.game.unlogged_families | view_of(game).log.keys.skipped
     told = iter([narrator.line(line, words, names, 0) for line in view.log if is_shown(line, silent)])
     for section in shown(game, view, newest=False):
         if section.heading:
@@ -266,7 +266,7 @@ def test_a_line_says_how_many_entries_the_viewer_knew_of(game: Game) -> None:
     for seat, numbers in knew.items():
         view = table.view(None if seat < 0 else seat)
         said = [line.move for section in shown(game, view, False) for line in section.lines if line.move]
-        silent = game.untold | view_of(game).log.keys.skipped
+        silent = game.unlogged_families | view_of(game).log.keys.skipped
         acted = [line for line in view.log if line.action is not None and is_shown(line, silent)]
         opened = [
             line

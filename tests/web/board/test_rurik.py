@@ -108,7 +108,7 @@ def test_a_card_is_clicked_itself_and_ways_to_do_one_thing_come_together() -> No
         for seat in state.players_to_act:
             legal = state.legal_actions(seat)
             plain, listed = split_choices(legal, view_of(RURIK).actions)
-            apart = [action for action in plain if not view_of(RURIK).actions.foremost(action, legal)]
+            apart = [action for action in plain if not view_of(RURIK).actions.priority(action, legal)]
             alone = [target for action in apart if (target := view_of(RURIK).actions.target(action))]
             assert len(set(alone)) == len(alone)
             assert not any(target.startswith(("scheme-", "deed-", "prince-", "agenda-")) for target in alone)
@@ -218,9 +218,13 @@ def test_a_region_that_is_too_far_says_that_and_names_no_other(language: str) ->
         if begun:
             go(state, "main_action")
         told = words.say("board", "too_far", {"region": "rostov"})
-        assert view_of(RURIK).explanations.why("region-rostov", state.observed_by(0), words, NAMES) == told
+        assert (
+            view_of(RURIK).explanations.unavailable_reason("region-rostov", state.observed_by(0), words, NAMES) == told
+        )
         assert words.name("region", "rostov") in told
-        assert view_of(RURIK).explanations.why("region-volyn", state.observed_by(0), words, NAMES) is None
+        assert (
+            view_of(RURIK).explanations.unavailable_reason("region-volyn", state.observed_by(0), words, NAMES) is None
+        )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -231,7 +235,7 @@ def test_a_region_that_is_not_in_play_says_that_it_is_not(language: str) -> None
         for begun in (False, True):
             if begun:
                 go(state, "main_action")
-            said = view_of(RURIK).explanations.why("region-azov", state.observed_by(0), words, NAMES)
+            said = view_of(RURIK).explanations.unavailable_reason("region-azov", state.observed_by(0), words, NAMES)
             assert said == words.say("board", f"out_{players}", {})
 
 
@@ -244,11 +248,17 @@ def test_a_hammer_that_is_too_few_says_so_though_nothing_is_lit(language: str) -
         if begun:
             go(state, "main_action")
         for place in ("region-volyn", "plot-church-volyn"):
-            assert view_of(RURIK).explanations.why(place, state.observed_by(0), words, NAMES) == not_ruled
+            assert (
+                view_of(RURIK).explanations.unavailable_reason(place, state.observed_by(0), words, NAMES) == not_ruled
+            )
         empty = words.say("why", "not_occupied", {"region": "kiev"})
-        assert view_of(RURIK).explanations.why("region-kiev", state.observed_by(0), words, NAMES) == empty
+        assert (
+            view_of(RURIK).explanations.unavailable_reason("region-kiev", state.observed_by(0), words, NAMES) == empty
+        )
     state = turn("build", troops=[{"volyn": 1}, {"volyn": 2}])
-    assert view_of(RURIK).explanations.why("region-volyn", state.observed_by(0), words, NAMES) is None, "two are enough"
+    assert view_of(RURIK).explanations.unavailable_reason("region-volyn", state.observed_by(0), words, NAMES) is None, (
+        "two are enough"
+    )
 
 
 def test_the_map_is_spoken_of_as_lit_only_where_it_is() -> None:
@@ -264,7 +274,7 @@ def test_a_hint_for_a_leader_or_an_agenda_has_a_reason(language: str) -> None:
     words = game_words(RURIK, language)
     seen = turn("move").observed_by(0)
     for text in [f"choose_agenda {agenda}" for agenda in box.AGENDAS] + [f"choose_leader {one}" for one in box.LEADERS]:
-        told = view_of(RURIK).explanations.advised(RURIK.actions.parse(text), seen, words)
+        told = view_of(RURIK).explanations.hint_reason(RURIK.actions.parse(text), seen, words)
         assert told.endswith(".")
         assert len(told) > 40
 
@@ -283,7 +293,7 @@ def test_what_is_barred_is_told_kind_by_kind_in_a_sentence() -> None:
 
 def test_nobody_is_told_of_seats_that_are_not_taken() -> None:
     state = turn("attack", troops=[{"kiev": 2}, {"kiev": 1}])
-    absurd = [action for action in RURIK.actions if not view_of(RURIK).explanations.kin(action, state)]
+    absurd = [action for action in RURIK.actions if not view_of(RURIK).explanations.group_key(action, state)]
     assert absurd
     assert not set(absurd) & set(state.legal_actions(0))
     assert any(action.params.get("opponent") == state.players for action in absurd)

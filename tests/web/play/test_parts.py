@@ -23,9 +23,9 @@ def until_parts(guests: list[Guest], table: LiveTable, dice: random.Random) -> i
     while True:
         seat = table.state.players_to_act[0]
         legal = table.view(seat).legal
-        action = dice.choice([action for action in legal if not action.comfort and not action.shows] or legal)
+        action = dice.choice([action for action in legal if not action.convenience and not action.reveals] or legal)
         assert guests[seat].act(table.row.id, action.text, table.entries_known_to(seat)).status_code == 200
-        if len(table.play.undoable(seat)) == 2:
+        if len(table.play.undoable_actions(seat)) == 2:
             return seat
 
 
@@ -34,7 +34,7 @@ def test_each_part_takes_back_to_before_it(visit: Visit, app: Litestar, game: st
     guests, table = seated(visit, app, game)
     seat = until_parts(guests, table, random.Random(3))
     mine, path = guests[seat], f"/table/{table.row.id}"
-    (start, first), (_, second) = table.play.undoable(seat)
+    (start, first), (_, second) = table.play.undoable_actions(seat)
     told = set()
     for mine.language in ("en", "de", "uk"):
         chips = CHIP.findall(mine.get(path))
@@ -55,7 +55,7 @@ def test_each_part_takes_back_to_before_it(visit: Visit, app: Litestar, game: st
     assert mine.act(table.row.id, first.text).status_code == 200
     assert mine.act(table.row.id, second.text).status_code == 200
     assert mine.act(table.row.id, "undo 1").status_code == 200
-    assert [action for _, action in table.play.undoable(seat)] == [first]
+    assert [action for _, action in table.play.undoable_actions(seat)] == [first]
 
 
 def test_a_card_and_its_cell_are_taken_back_in_one_go(visit: Visit, app: Litestar) -> None:
@@ -100,7 +100,7 @@ def test_a_plan_has_no_parts_beside_the_board_on_which_it_lies(visit: Visit, app
         assert guests[seat].act(table.row.id, dice.choice(table.view(seat).legal).text).status_code == 200
     for number in range(6):
         seat = number % 2
-        action = next(action for action in table.view(seat).legal if not action.comfort)
+        action = next(action for action in table.view(seat).legal if not action.convenience)
         assert guests[seat].act(table.row.id, action.text, table.entries_known_to(seat)).status_code == 200
         page = guests[seat].get(f"/table/{table.row.id}")
         assert 'id="parts"' not in page
@@ -134,6 +134,6 @@ def test_the_rest_of_a_payment_follows_with_the_same_click(visit: Visit, app: Li
     assert ann.act(id_, "accomplish trade_route", table.entries_known_to(0)).status_code == 200
     entries = [text for _, text in table.play.record.entries[before:]]
     assert entries == ["accomplish trade_route", "pay_good wood", "pay_good fish", "pay_good fur"]
-    assert len(table.play.undoable(0)) == len(entries)
+    assert len(table.play.undoable_actions(0)) == len(entries)
     assert ann.act(id_, "undo", table.entries_known_to(0)).status_code == 200
-    assert len(table.play.undoable(0)) == len(entries) - 1, "what is taken back is not given again at once"
+    assert len(table.play.undoable_actions(0)) == len(entries) - 1, "what is taken back is not given again at once"

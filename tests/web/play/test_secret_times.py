@@ -300,7 +300,7 @@ def test_pages_are_the_same_however_often_another_seat_changes_its_mind() -> Non
         text = str(dice.choice(sure.state.legal_actions(seat)))
         for table in (sure, unsure):
             table.apply_move(table.propose(seat, text, table.entries_known_to(seat)))
-        if seat == 0 and unsure.play.can_undo(0) and unsure.number in unsure.play.unknown(1):
+        if seat == 0 and unsure.play.can_undo(0) and unsure.number in unsure.play.unknown_entries(1):
             changed += 1
             for again in ("undo", text):
                 unsure.apply_move(unsure.propose(0, again, unsure.entries_known_to(0)))
@@ -313,7 +313,7 @@ def test_pages_are_the_same_however_often_another_seat_changes_its_mind() -> Non
 def test_a_secret_move_does_not_show_in_whether_bots_pause() -> None:
     table = table_of(find_game("wallenstein"), 3)
     dice = random.Random(8)
-    while table.play.unknown(None)[-1:] != [table.number]:
+    while table.play.unknown_entries(None)[-1:] != [table.number]:
         table.row = msgspec.structs.replace(table.row, pauses_skipped_at=table.last_human_entry)
         assert not table.bots_pause
         seat = dice.choice(table.state.players_to_act)

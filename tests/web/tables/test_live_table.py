@@ -196,7 +196,7 @@ def test_the_last_actions_can_be_taken_back_and_no_more_than_there_are(table: Li
     table.check_undo(seat, 0)
     table.apply_move(table.propose(seat, str(table.view(seat).legal[0]), 0))
     count = len(table.undoable_actions(seat))
-    assert count == len(table.play.undoable(seat))
+    assert count == len(table.play.undoable_actions(seat))
     assert table.undoable_actions(None) == []
     seats(table, **{f"s{seat}": {"bot": "greedy"}})
     assert table.undoable_actions(seat) == []

@@ -82,7 +82,7 @@ def _option(game: Game, option: Option, language: str, typed: Mapping[str, str])
             for value in values
         ],
         "chosen": typed.get(option.name, values[0]),
-        "upfront": option.upfront,
+        "asked_first": option.asked_first,
         "picture": Markup(option_picture(game, option.name)),
         "in_short": words.say("option_about", option.name, {}) if words.has("option_about", option.name) else "",
         "players": " ".join(str(count) for count in option.players),

@@ -16,10 +16,8 @@ def upgrade() -> None:
     op.add_column("tables", sa.Column("told", sa.Integer, nullable=False, server_default="-1"))
     op.add_column("tables", sa.Column("told_phase", sa.String(16), nullable=False, server_default=""))
     op.execute("UPDATE tables SET told = version, told_phase = phase")
-    unlogged_families = sa.text("told < version")
-    op.create_index(
-        "ix_tables_told", "tables", ["made"], sqlite_where=unlogged_families, postgresql_where=unlogged_families
-    )
+    untold = sa.text("told < version")
+    op.create_index("ix_tables_told", "tables", ["made"], sqlite_where=untold, postgresql_where=untold)
     op.create_table(
         "calls",
         sa.Column("table_id", sa.String(32), primary_key=True),
