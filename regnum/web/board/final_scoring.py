@@ -78,12 +78,12 @@ def game_summary(table: LiveTable) -> GameSummary:
 
 def ending(table: LiveTable, view: View, words: Words, names: Sequence[str]) -> Ending:
     """Return the end of a game in words and charts."""
-    recap = game_summary(table)
+    summary = game_summary(table)
     places, totals = view.seen.ranking(), view.seen.scores()
-    steps = line_chart.steps(recap.course)
+    steps = line_chart.steps(summary.score_history)
     plane = line_chart.points(steps, NARROW)
     return Ending(
-        lines=points_by_reason(table, recap, words, names),
+        lines=points_by_reason(table, summary, words, names),
         totals=totals,
         ties=narrator.tie_breaks(view.seen, words) if len(set(totals)) < len(totals) else [],
         broken=[
@@ -94,8 +94,8 @@ def ending(table: LiveTable, view: View, words: Words, names: Sequence[str]) -> 
         order=sorted(range(len(places)), key=lambda side: places[side]),
         winners=[name for name, place in zip(names, places, strict=True) if place == 1],
         seed=table.row.seed,
-        highlights=[highlight_line(highlight, words, names) for highlight in select_highlights(recap.facts)],
-        bars=bars(recap.sources, BAR),
+        highlights=[highlight_line(highlight, words, names) for highlight in select_highlights(summary.highlights)],
+        bars=bars(summary.points_by_reason, BAR),
         size=NARROW,
         levels=line_chart.levels(plane),
         course=line_chart.lines(steps, plane),
@@ -105,14 +105,15 @@ def ending(table: LiveTable, view: View, words: Words, names: Sequence[str]) -> 
 
 
 def points_by_reason(
-    table: LiveTable, recap: GameSummary, words: Words, names: Sequence[str]
+    table: LiveTable, summary: GameSummary, words: Words, names: Sequence[str]
 ) -> list[tuple[str, list[int]]]:
     """Return the final scoring line by line: the reason, and the points of each side."""
     scores = view_of(table.game).scores
     if type(scores).scoring is not ScoreView.scoring or summarizer_of(table.game) is Summarizer:
-        return scores.scoring(recap.end, words, names)
+        return scores.scoring(summary.final_state, words, names)
     return [
-        (words.say("final", reason, {}), [reasons[reason] for reasons in recap.sources]) for reason in recap.sources[0]
+        (words.say("final", reason, {}), [reasons[reason] for reasons in summary.points_by_reason])
+        for reason in summary.points_by_reason[0]
     ]
 
 

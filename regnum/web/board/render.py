@@ -232,7 +232,7 @@ def _digest(
     sections: Sequence[Section], view: View, log_view: LogView, words: Words, names: Sequence[str]
 ) -> list[Group]:
     """Return the new part of the log, turn by turn."""
-    if type(log_view).brief is LogView.turn_summary:
+    if type(log_view).turn_summary is LogView.turn_summary:
         return digest(sections, view.viewer, log_view.keys.details, log_view.keys.news, log_view.outcome)
     return brief_digest(sections, lambda lines, player: log_view.turn_summary(lines, player, words, names))
 

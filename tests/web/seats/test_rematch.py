@@ -239,7 +239,7 @@ def test_in_a_rematch_everybody_sits_a_seat_further_on_and_nothing_of_the_old_ga
     assert row.seats[1].token
     assert [(one.table_id, one.seat, one.guest, one.name) for one in asked] == [(row.id, 1, "0", seats[0].name)]
     assert (row.phase, row.version, row.due, row.pauses_skipped_at, row.rematch) == (WAITING, 0, False, -1, False)
-    assert (row.clocks, row.next_check, row.listed, row.mark, row.pause, row.proposal) == (
+    assert (row.clocks, row.next_check, row.listed, row.fingerprint, row.pause, row.proposal) == (
         (),
         None,
         False,
