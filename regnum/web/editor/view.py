@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from regnum.core.field_form import FLAG, LIST, NUMBER, ONE, RECORD, SEAT, SOME, TABLE, TEXT, Form
 from regnum.core.game import Game
-from regnum.core.rules.position import look_through
+from regnum.core.rules.position import check_position
 from regnum.core.rules.state import SPECTATOR, State
 from regnum.core.rules.step import parameters
 from regnum.core.text import narrator
@@ -143,7 +143,7 @@ class Labels:
 def shown(game: Game, position: Position, text: Text) -> PositionView:
     """Return everything the page shows of a position."""
     words = game_words(game, text.language)
-    state, found = look_through(game, position)
+    state, found = check_position(game, position)
     hues = [upfirst(text(f"colour.hue_{seat}")) for seat in range(state.players)]
     names = narrator.side_names(state, words, hues)
     labels = Labels(words, text, names)
