@@ -5,7 +5,14 @@ from typing import ClassVar, Final
 
 import pytest
 
-from regnum.core.rules.faults import changed_field_faults, each, elsewhere, failed_checks, misplaced, step_faults
+from regnum.core.rules.faults import (
+    changed_field_faults,
+    duplicate_faults,
+    failed_checks,
+    misplaced_faults,
+    places_by_side,
+    step_faults,
+)
 from regnum.core.rules.step import Decision, Event, NextSteps, PlayerEvent, Ranges, Step, steps_in
 from regnum.new_game.pennies import GAME
 from regnum.new_game.pennies.state import PenniesState
@@ -88,12 +95,14 @@ def test_faults_of_a_table_are_named() -> None:
         "b: wrong",
         "d: wrong",
     ]
-    assert misplaced("towns", 0b101, ["Cork", "Kells", "Armagh"], "is free") == [
+    assert misplaced_faults("towns", 0b101, ["Cork", "Kells", "Armagh"], "is free") == [
         "towns: Cork is free",
         "towns: Armagh is free",
     ]
-    assert each("discs", [2, 3], ".red") == [("discs[0].red", 2), ("discs[1].red", 3)]
-    assert elsewhere(each("discs", [2, 3]), ["Cork", "Kells"]) == ["discs[1]: Kells is in another place, too"]
+    assert places_by_side("discs", [2, 3], ".red") == [("discs[0].red", 2), ("discs[1].red", 3)]
+    assert duplicate_faults(places_by_side("discs", [2, 3]), ["Cork", "Kells"]) == [
+        "discs[1]: Kells is in another place, too"
+    ]
 
 
 def test_fields_that_are_not_as_in_the_beginning_are_named() -> None:
