@@ -4,17 +4,17 @@ import numpy as np
 import pytest
 
 import regnum
-from tools.tune import Setup, Told, direction, played, steps_of
+from tools.tune import Setup, Trial, direction, played, steps_of
 
 
 def test_the_side_that_brings_points_is_found() -> None:
     chance = np.random.default_rng(1)
-    results: list[Told] = []
+    results: list[Trial] = []
     for _ in range(500):
         beside = chance.standard_normal((3, 2))
         beside -= beside.mean(axis=0)
         points = 2.0 * beside[:, 0] + chance.standard_normal(3)
-        results.append(Told(list(beside), points.tolist()))
+        results.append(Trial(list(beside), points.tolist()))
     brings, error = direction(results)
     assert brings == pytest.approx([2.0, 0.0], abs=0.2)
     assert brings[0] > 10 * error[0]

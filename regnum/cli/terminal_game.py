@@ -21,9 +21,9 @@ from regnum.core.text import narrator
 from regnum.core.text.narrator import Grid
 from regnum.core.text.words import upfirst
 from regnum.players import Player, make
-from regnum.players.reason_texts import why
+from regnum.players.reason_texts import reasons_text
 from regnum.players.reasons import reasons
-from regnum.players.style import called, style_of
+from regnum.players.style import style_of, unique_name
 
 FEW: Final = 12
 """Maximum number of choices in a single column; more are shown in three columns."""
@@ -62,7 +62,7 @@ class TerminalGame:
         for at, who in enumerate(seats, 1):
             own = self.say("player" if who == HUMAN else "bot", number=at)
             style = style_of(who)
-            seated.append(called(self.words.name("character", style), seated) if style else own)
+            seated.append(unique_name(self.words.name("character", style), seated) if style else own)
         self.names: Final = narrator.side_names(self.state, self.words, seated)
         self.told: Final = dict.fromkeys([SPECTATOR, *range(len(seats))], 0)
         self.viewer = -1
@@ -220,7 +220,7 @@ class TerminalGame:
         seen = self.state.observed_by(seat)
         seed = bot_seed(self.played.record.seed, len(self.seats) + self.played.number)
         action = checked_choice(make(HINTER, seed), seen, legal)
-        told = why(reasons(seen, action, list(legal), seed), self.words)
+        told = reasons_text(reasons(seen, action, list(legal), seed), self.words)
         label = upfirst(narrator.label(action, self.words, self.names))
         self.out.line(self.say("hint", action=label, text=action.text, why=told))
 

@@ -7,7 +7,7 @@ from gymnasium import spaces
 
 from regnum.core.layout import IncrementalEncoder
 from regnum.core.rules.state import State
-from regnum.envs.common import Table
+from regnum.envs.common import GameSetup
 
 Observation = dict[str, Any]
 """A seat's observation: "observation" (one array, or one for each part by its name) and "action_mask"."""
@@ -20,7 +20,7 @@ class ObservationArrays:
     actions after those of the game's table.
     """
 
-    def __init__(self, table: Table, named: bool, more: int = 0) -> None:
+    def __init__(self, table: GameSetup, named: bool, more: int = 0) -> None:
         self.layout: Final = table.game.layout(table.players)
         self.named: Final = named
         self.width: Final = len(table.game.actions) + more

@@ -69,7 +69,7 @@ def _is_weighty(thing: _Thing) -> bool:
     return round(abs(thing.points)) > 0
 
 
-def why(
+def reasons_text(
     reasons: Sequence[Reason], words: Words, mean: bool = True, advice: str = "", later: Sequence[Reason] = ()
 ) -> str:
     """Return the reasons for a choice as text, in the language of a game's words.

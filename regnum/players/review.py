@@ -50,7 +50,7 @@ class Effort:
         return f"strong:seconds={self.seconds}:iterations={self.iterations}"
 
 
-class Judged:
+class JudgedDecision:
     """The analysis of a decision: the number of entries before it, its seat, the choice, the better choice, the cost.
 
     `cost`: the loss of the seat's prospects, from 0 to 1: half for winning, half for the share of sides behind it.
@@ -65,7 +65,7 @@ class Judged:
         self.cost: Final = cost
         self.reasons: Final = list(reasons)
 
-    def written(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return this as JSON values."""
         return {
             "number": self.number,
@@ -77,13 +77,13 @@ class Judged:
         }
 
     @staticmethod
-    def read(data: Mapping[str, Any]) -> "Judged":
+    def from_dict(data: Mapping[str, Any]) -> "JudgedDecision":
         """Return the decision from its JSON values."""
         told = [Reason(str(name), float(points), float(change)) for name, points, change in data["reasons"]]
-        return Judged(data["number"], data["seat"], data["played"], data["best"], data["cost"], told)
+        return JudgedDecision(data["number"], data["seat"], data["played"], data["best"], data["cost"], told)
 
 
-def standing(entries: Sequence[tuple[int, str]]) -> list[int]:
+def effective_indices(entries: Sequence[tuple[int, str]]) -> list[int]:
     """Return the indices of the entries that are neither undone nor undos."""
     found: list[int] = []
     for place, (player, text) in enumerate(entries):
@@ -127,7 +127,7 @@ class Review:
             if misfit is not None:
                 raise ValueError(str(misfit))
             self.states.append(play.state)
-        self.stands: Final = standing(record.entries)
+        self.stands: Final = effective_indices(record.entries)
         self.decisions: Final = [
             place for place in self.stands if record.entries[place][0] in seats and self._open(place)
         ]
@@ -147,7 +147,7 @@ class Review:
         last = len(self.states) - 1
         return [(place, chances(self.states[place], place / max(last, 1))) for place in dict.fromkeys(places)]
 
-    def judged(self, place: int) -> Judged:
+    def judge(self, place: int) -> JudgedDecision:
         """Return the strong player's judgement of a decision."""
         player, text = self.record.entries[place]
         seen = self.states[place].observed_by(player)
@@ -156,10 +156,10 @@ class Review:
         seed = number(self.seed, place)
         best = make(self.effort.bot, seed).choose(seen, legal)
         if best is played:
-            return Judged(place, player, text, text, 0.0, [])
+            return JudgedDecision(place, player, text, text, 0.0, [])
         cost = self._cost(seen, played, best, seed)
         why = reasons(seen, best, [best, played], seed)
-        return Judged(place, player, text, best.text, cost, why)
+        return JudgedDecision(place, player, text, best.text, cost, why)
 
     def _cost(self, seen: State, played: Action, best: Action, seed: int) -> float:
         """Return a choice's loss compared with a better one, in the same worlds with the same luck; 0 if unsure."""

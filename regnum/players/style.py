@@ -30,7 +30,7 @@ def style_of(bot: str) -> str:
     return params.get(STYLE, "") if name in BUILT_IN else ""
 
 
-def called(name: str, taken: Iterable[str]) -> str:
+def unique_name(name: str, taken: Iterable[str]) -> str:
     """Return the name of a character that joins a table, with a number if the name is taken."""
     there = set(taken)
     return next((name + again for again in _AGAIN if name + again not in there), name)

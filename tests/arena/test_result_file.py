@@ -10,7 +10,7 @@ import regnum
 from regnum.arena.game_runner import GameResult
 from regnum.arena.match import Match
 from regnum.arena.match_runner import run_games, run_match
-from regnum.arena.result_file import ResultFile, header
+from regnum.arena.result_file import ResultFile, match_header
 
 GAME = regnum.game("khan")
 BOTS = ["random", "tests.support.bots:Last:back=1"]
@@ -43,7 +43,7 @@ def games() -> list[GameResult]:
 
 def test_each_result_is_there_as_soon_as_its_game_is_over(path: str) -> None:
     with ResultFile(path, match(), resume=False) as file:
-        assert json.loads(Path(path).read_text()) == header(match())
+        assert json.loads(Path(path).read_text()) == match_header(match())
         for number, game in enumerate(run_games(match(), range(6), entries=False), 1):
             file.add(game)
             lines = Path(path).read_text().splitlines()
@@ -127,8 +127,8 @@ def test_another_match_is_not_mixed_in(path: str, games: list[GameResult], other
 
 def test_an_option_that_is_newer_than_the_file_was_played_with_its_default(path: str, games: list[GameResult]) -> None:
     write(path, games[:2])
-    header, *lines = Path(path).read_text().splitlines(keepends=True)
-    told = json.loads(header)
+    match_header, *lines = Path(path).read_text().splitlines(keepends=True)
+    told = json.loads(match_header)
     newest, value = list(told["options"].items())[-1]
     assert value == GAME.options[-1].default
     del told["options"][newest]

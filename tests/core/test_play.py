@@ -10,7 +10,7 @@ from regnum.core.record.record import Record
 from regnum.core.record.summary import effective_entries
 from regnum.core.rules.state import IllegalAction
 from regnum.core.rules.step import Simultaneous
-from regnum.players.review import standing
+from regnum.players.review import effective_indices
 
 
 def planning(seed: int = 3, players: int = 3) -> Play:
@@ -149,7 +149,7 @@ def test_undo_depends_on_nothing_that_its_seat_does_not_notice(seed: int) -> Non
     assert play.record.verify() is None
     assert play.record.replay() == play.state
     stands = effective_entries(play.record)
-    assert [number - 1 for number, _, _ in stands] == standing(play.record.entries)
+    assert [number - 1 for number, _, _ in stands] == effective_indices(play.record.entries)
     again = Record("wallenstein", 4, seed).begin(with_log=True)
     for _, player, text in stands:
         again.submit(player, text)

@@ -5,7 +5,14 @@ from typing import ClassVar, Final
 
 import pytest
 
-from regnum.core.rules.faults import changed, each, elsewhere, failed_checks, misplaced, step_faults
+from regnum.core.rules.faults import (
+    changed_field_faults,
+    duplicate_faults,
+    failed_checks,
+    misplaced_faults,
+    places_by_side,
+    step_faults,
+)
 from regnum.core.rules.step import Decision, Event, NextSteps, PlayerEvent, Ranges, Step, steps_in
 from regnum.new_game.pennies import GAME
 from regnum.new_game.pennies.state import PenniesState
@@ -88,17 +95,19 @@ def test_faults_of_a_table_are_named() -> None:
         "b: wrong",
         "d: wrong",
     ]
-    assert misplaced("towns", 0b101, ["Cork", "Kells", "Armagh"], "is free") == [
+    assert misplaced_faults("towns", 0b101, ["Cork", "Kells", "Armagh"], "is free") == [
         "towns: Cork is free",
         "towns: Armagh is free",
     ]
-    assert each("discs", [2, 3], ".red") == [("discs[0].red", 2), ("discs[1].red", 3)]
-    assert elsewhere(each("discs", [2, 3]), ["Cork", "Kells"]) == ["discs[1]: Kells is in another place, too"]
+    assert places_by_side("discs", [2, 3], ".red") == [("discs[0].red", 2), ("discs[1].red", 3)]
+    assert duplicate_faults(places_by_side("discs", [2, 3]), ["Cork", "Kells"]) == [
+        "discs[1]: Kells is in another place, too"
+    ]
 
 
 def test_fields_that_are_not_as_in_the_beginning_are_named() -> None:
     state = GAME.new_state(2, 1)
     blank = GAME.blank_state(2, 5, state.options)
-    assert changed(blank, blank.FIELDS, "too early") == []
+    assert changed_field_faults(blank, blank.FIELDS, "too early") == []
     name = next(name for name in state.FIELDS if getattr(state, name) != getattr(blank, name))
-    assert f"{name}: too early" in changed(state, state.FIELDS, "too early")
+    assert f"{name}: too early" in changed_field_faults(state, state.FIELDS, "too early")

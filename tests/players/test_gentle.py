@@ -13,7 +13,7 @@ from regnum.core.rules.state import State
 from regnum.players import make
 from regnum.players.gentle import WEIGHT_ERRORS, GentlePlayer
 from regnum.players.random import playout
-from regnum.players.style import called, check_styles, style_of, styled_weights
+from regnum.players.style import check_styles, style_of, styled_weights, unique_name
 from tests.support.stairs import GAME as STAIRS
 
 BRIAN_BORU: Final = regnum.game("brian_boru")
@@ -135,5 +135,5 @@ def test_a_bot_s_character_is_read_off_its_name() -> None:
 
 
 def test_namesakes_are_numbered() -> None:
-    assert called("Dervla", ["Ann", "Fergal"]) == "Dervla"
-    assert called("Dervla", ["Dervla", "Dervla II"]) == "Dervla III"
+    assert unique_name("Dervla", ["Ann", "Fergal"]) == "Dervla"
+    assert unique_name("Dervla", ["Dervla", "Dervla II"]) == "Dervla III"

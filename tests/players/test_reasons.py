@@ -14,7 +14,7 @@ from regnum.core.text.ledger import LANGUAGES
 from regnum.core.text.words import Words
 from regnum.games import all_games, find_game
 from regnum.players import make
-from regnum.players.reason_texts import own_words, signed, why
+from regnum.players.reason_texts import own_words, reasons_text, signed
 from regnum.players.reasons import OTHERS, Reason, outlook, reasons
 
 
@@ -55,7 +55,7 @@ def test_a_reason_takes_little_time_and_is_a_sentence_in_every_language(game: Ga
         told = reasons(seen, action, legal, 5)
         assert time.thread_time() - before < 1.0
         for language in LANGUAGES:
-            said = why(told, game.words(language))
+            said = reasons_text(told, game.words(language))
             assert said[:1].isupper()
             assert said.endswith(".")
             assert not re.search(r"[{}_?]|\bNone\b", said), said
@@ -75,7 +75,7 @@ def test_a_reason_does_not_depend_on_what_is_hidden(game: Game) -> None:
 def test_where_there_is_nothing_else_no_reason_is_needed() -> None:
     seen, legal = positions(find_game("khan"), 1, 1)[0]
     assert reasons(seen, legal[0], legal[:1], 1) == []
-    assert why([], find_game("khan").words("de")) == "Etwas anderes ist nicht möglich."
+    assert reasons_text([], find_game("khan").words("de")) == "Etwas anderes ist nicht möglich."
 
 
 WORDS = Words("en", {"term": {"feature_a": "coins", "feature_b": "towns", "feature_c": "danger", "feature_d": "coins"}})
@@ -119,22 +119,22 @@ SAID: list[tuple[list[Reason], str]] = [
 
 @pytest.mark.parametrize(("told", "said"), SAID)
 def test_reasons_are_told_so(told: list[Reason], said: str) -> None:
-    assert why(told, WORDS) == said
+    assert reasons_text(told, WORDS) == said
 
 
 def test_where_there_is_hardly_any_difference_advice_is_given_first() -> None:
-    assert why([Reason("a", 0.01, 0.1)], WORDS, advice="Begin in the middle.").startswith(
+    assert reasons_text([Reason("a", 0.01, 0.1)], WORDS, advice="Begin in the middle.").startswith(
         "Begin in the middle. At first"
     )
-    assert why([Reason("b", 1.0, 1.0)], WORDS, advice="Begin in the middle.") == f"{TOWNS}."
+    assert reasons_text([Reason("b", 1.0, 1.0)], WORDS, advice="Begin in the middle.") == f"{TOWNS}."
 
 
 def test_what_pays_off_only_later_says_what_it_brings_then() -> None:
     later = [Reason("b", 1.2, 1.0), Reason("c", -0.9, 1.0)]
     for told in ([Reason("a", 0.01, 0.1)], [Reason("a", -0.5, -1.0)]):
-        assert why(told, WORDS, later=later).endswith(f"It pays off in the turns to come. {TOWNS}.")
-        assert why(told, WORDS, later=[Reason("b", 0.1, 1.0)]).endswith(LATER), "that is nothing worth a word"
-    assert why([Reason("b", 1.0, 1.0)], WORDS, later=later) == f"{TOWNS}."
+        assert reasons_text(told, WORDS, later=later).endswith(f"It pays off in the turns to come. {TOWNS}.")
+        assert reasons_text(told, WORDS, later=[Reason("b", 0.1, 1.0)]).endswith(LATER), "that is nothing worth a word"
+    assert reasons_text([Reason("b", 1.0, 1.0)], WORDS, later=later) == f"{TOWNS}."
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)

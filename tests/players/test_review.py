@@ -9,7 +9,7 @@ from regnum.core.game import Game
 from regnum.core.record.play import UNDO
 from regnum.core.record.record import Record
 from regnum.games import all_games, find_game
-from regnum.players.review import Effort, Judged, Review, chances, standing
+from regnum.players.review import Effort, JudgedDecision, Review, chances, effective_indices
 
 QUICK = Effort(iterations=12, worlds=4)
 
@@ -27,9 +27,9 @@ def played(game: Game, seed: int = 4) -> Record:
 
 def test_what_was_taken_back_does_not_stand() -> None:
     entries = [(0, "a"), (0, "b"), (0, UNDO), (0, UNDO), (0, "c"), (1, "d")]
-    assert standing(entries) == [4, 5]
+    assert effective_indices(entries) == [4, 5]
     between = [(0, "a"), (1, "b"), (0, "c"), (1, "d"), (0, UNDO), (0, UNDO)]
-    assert standing(between) == [1, 3], "what others have done in secret stands"
+    assert effective_indices(between) == [1, 3], "what others have done in secret stands"
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
@@ -61,14 +61,14 @@ def test_decisions_are_judged_by_what_the_seat_saw(game: Game) -> None:
     assert review.decisions
     assert all(record.entries[place][0] == 0 for place in review.decisions)
     for place in (review.decisions[0], review.decisions[len(review.decisions) // 2]):
-        judged = review.judged(place)
+        judged = review.judge(place)
         assert (judged.number, judged.seat, judged.played) == (place, 0, record.entries[place][1])
         assert 0.0 <= judged.cost <= 1.0
         real = review.states[place]
         review.states[place] = real.observed_by(0).determinized(99)
-        assert review.judged(place).written() == judged.written(), "the same, whatever was hidden"
+        assert review.judge(place).to_dict() == judged.to_dict(), "the same, whatever was hidden"
         review.states[place] = real
-        assert Judged.read(judged.written()).written() == judged.written()
+        assert JudgedDecision.from_dict(judged.to_dict()).to_dict() == judged.to_dict()
 
 
 def test_a_blunder_costs_something() -> None:
@@ -77,7 +77,7 @@ def test_a_blunder_costs_something() -> None:
     costs = []
     for seed in range(4):
         review = Review(played(game, seed), [0, 1], 1, Effort(iterations=60, worlds=12))
-        costs += [review.judged(place).cost for place in review.decisions[-6:]]
+        costs += [review.judge(place).cost for place in review.decisions[-6:]]
     assert max(costs) > 0.05
     assert min(costs) == 0.0
 

@@ -10,7 +10,7 @@ from regnum.core.rules.action import Action
 from regnum.core.rules.state import State
 from regnum.core.text.narrator import label, side_names
 from regnum.core.text.words import Words, upfirst
-from regnum.players.reason_texts import why
+from regnum.players.reason_texts import reasons_text
 from regnum.view import view_of
 from regnum.web.analysis.hints import Hint
 from regnum.web.board.choices import action_label
@@ -38,7 +38,7 @@ def hint_markup(found: Hint, table: LiveTable, seat: int, text: Text) -> Markup:
     if not reason:
         step = type(table.state.stack[-1]).__name__
         general = words.say("advice", step, {}) if words.has("advice", step) else ""
-        reason = why(found.reasons, words, advice=general, later=found.later)
+        reason = reasons_text(found.reasons, words, advice=general, later=found.later)
         if "(" in reason:
             figures = Markup('<p class="quiet">{}</p>').format(text("hint.figures"))
     places = " ".join(actions_view.target(each) for each in (then if opens else halves))

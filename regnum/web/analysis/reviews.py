@@ -199,7 +199,7 @@ def look_again(task: Task) -> Part:
     if known == 0:
         part["curve"] = [[place, [round(chance, 4) for chance in found]] for place, found in review.curve()]
     for place in review.decisions[known:]:
-        part["decisions"].append(review.judged(place).written())
+        part["decisions"].append(review.judge(place).to_dict())
         if time.monotonic() > end:
             break
     return part

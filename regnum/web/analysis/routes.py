@@ -9,7 +9,7 @@ from litestar.response import Redirect, Template
 
 from regnum.core.text import narrator
 from regnum.core.text.words import Words
-from regnum.players.review import Judged
+from regnum.players.review import JudgedDecision
 from regnum.web.analysis.deps import TheReviews
 from regnum.web.board.final_scoring import percent, turning_points
 from regnum.web.errors import Refused
@@ -75,7 +75,7 @@ def _found(table: LiveTable, row: ReviewRow | None, seat: int | None, visitor: V
     names = _names(table, words)
     found = row.found if row is not None else {}
     points: list[line_chart.Point] = [(number, chances) for number, chances in found.get("curve", ())]
-    judged = [Judged.read(one) for one in found.get("decisions", ())]
+    judged = [JudgedDecision.from_dict(one) for one in found.get("decisions", ())]
     mine = [one for one in judged if one.seat == seat]
     dear = sorted((one for one in mine if one.cost > 0), key=lambda one: (-one.cost, one.number))[:DEAREST]
     return {

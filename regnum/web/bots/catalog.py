@@ -8,7 +8,7 @@ import msgspec
 from regnum.core.game import Game
 from regnum.players import names as bot_names
 from regnum.players.style import STYLE, style_of
-from regnum.players.style import called as numbered
+from regnum.players.style import unique_name as numbered
 from regnum.web.http.i18n import Text, game_words
 from regnum.web.tables.models import BOT, SeatRow, TableRow
 

@@ -7,8 +7,8 @@ from litestar.exceptions import ClientException
 
 from regnum.core.text import narrator
 from regnum.core.text.words import Words
-from regnum.players.reason_texts import why
-from regnum.players.review import Judged
+from regnum.players.reason_texts import reasons_text
+from regnum.players.review import JudgedDecision
 from regnum.web.board.final_scoring import done_at, percent
 from regnum.web.http.i18n import Text
 from regnum.web.tables.live_table import LiveTable
@@ -31,7 +31,9 @@ def check_finished(table: LiveTable) -> None:
         raise ClientException(status_code=409, extra={"say": "not_over"})
 
 
-def describe_decision(one: Judged, table: LiveTable, words: Words, names: Sequence[str], text: Text) -> DecisionView:
+def describe_decision(
+    one: JudgedDecision, table: LiveTable, words: Words, names: Sequence[str], text: Text
+) -> DecisionView:
     """Return a decision of a finished game in words."""
     better = one.best != one.played
     action = table.game.actions.parse(one.best)
@@ -39,6 +41,6 @@ def describe_decision(one: Judged, table: LiveTable, words: Words, names: Sequen
         one.number,
         done_at(table, one.number, words, names),
         narrator.label(action, words, names) if better else "",
-        why(one.reasons, words, mean=False) if better else "",
+        reasons_text(one.reasons, words, mean=False) if better else "",
         percent(-one.cost, text.language, sign=True) if one.cost > 0 else "",
     )

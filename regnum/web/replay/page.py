@@ -10,7 +10,7 @@ from litestar.response import Template
 from markupsafe import Markup
 
 from regnum.core.text import narrator
-from regnum.players.review import Judged
+from regnum.players.review import JudgedDecision
 from regnum.view import view_of
 from regnum.web.board.changes import Change, Rendered, changes
 from regnum.web.board.empty_board import board_with_pieces, symbols
@@ -60,7 +60,7 @@ def moment_html(side: Viewpoint, timeline: Timeline, index: int, then: LiveTable
     """Return the action at a stop and, in a reviewed game, a strong player's next choice."""
     table, words = side.source.table, game_words(side.source.table.game, visitor.language)
     names = narrator.side_names(table.state, words, table.names)
-    found = [Judged.read(one) for one in side.source.review.get("decisions", ())]
+    found = [JudgedDecision.from_dict(one) for one in side.source.review.get("decisions", ())]
     judged = [one for one in found if one.seat == side.seat and timeline.after(one.number) == index]
     its = [line for line in view.log if line.number == timeline.numbers[index]]
     return ENVIRONMENT.get_template("replay/decision.html.jinja").render(

@@ -97,13 +97,13 @@ def test_servers_hear_from_each_other_who_is_there(database: str, table: LiveTab
         one.come(table, 1)
         await one.beat()
         table.present = frozenset()
-        await other.next_beat()
+        await other.beat()
         assert table.present == {1}
         other.come(table, 0)
         assert table.present == {0, 1}
         one.go(table, 1)
         await one.beat()
-        await other.next_beat()
+        await other.beat()
         assert table.present == {0}
         for store in stores:
             await store.close()
