@@ -317,7 +317,7 @@ def _goes_on_alone(view: View) -> bool:
 
 def _digest(told: Sequence[Section], view: View, log_view: LogView, words: Words, names: Sequence[str]) -> list[Group]:
     """Return the new part of the log, turn by turn."""
-    if type(log_view).brief is LogView.turn_summary:
+    if type(log_view).turn_summary is LogView.turn_summary:
         return digest(told, view.viewer, log_view.keys.details, log_view.keys.news, log_view.outcome)
     return in_brief(told, lambda lines, player: log_view.turn_summary(lines, player, words, names))
 

@@ -66,7 +66,7 @@ def parts(form: Form, value: Any) -> list[tuple[Form, Any]]:
 def misfits(form: Form, value: Any, sides: int, where: str) -> Iterator[str]:
     """Yield what is other than a form says."""
     if value is None:
-        if not form.none:
+        if not form.optional:
             yield where
         return
     if form.kind not in (LIST, TABLE, RECORD):
