@@ -146,7 +146,7 @@ class ShardFolder:
                 yield shard.played
 
     def _task(self, shard: int) -> Task:
-        scheduled_games = tuple(map(self.match.seating, self.numbers(shard)))
+        scheduled_games = tuple(map(self.match.game_at, self.numbers(shard)))
         return self.match.game.id, self.match.options, self.match.bots, shard, scheduled_games, self.observed
 
     def played(self, shard: int) -> list[GameResult]:

@@ -15,7 +15,7 @@ MATCH = Match(GAME, ["greedy", "random"], 4000)
 
 def played(number: int, first: bool, match: Match = MATCH, fault: str = "") -> GameResult:
     """A game that the bot named first has won, or has not."""
-    seating = match.seating(number)
+    seating = match.game_at(number)
     won = [(name == match.bots[0]) == first for name in seating.seats]
     places = tuple(1 if mine else 2 for mine in won)
     return GameResult(*seating, (1,) * len(won), places, 1, (), fault, 0.0, (ThinkingTime(0, 0.0, 0.0),) * len(won))

@@ -62,7 +62,7 @@ def test_what_is_read_is_what_was_played(match: Match, observed: Path) -> None:
 def test_what_seats_saw_and_might_have_done(match: Match, observed: Path) -> None:
     data = read(observed)
     for at in (1, 5):
-        seating = match.seating(at)
+        seating = match.game_at(at)
         played = play_game(KHAN, seating.seats, seating.seed, match.options)
         play = Record("khan", 2, seating.seed, match.options).begin()
         for decision, (player, text) in enumerate(played.entries, data.start[at]):
@@ -289,4 +289,4 @@ def test_every_game_can_be_written(tmp_path: Path) -> None:
         data: Data = read(tmp_path / name)
         assert data.observation.shape == (data.start[-1], data.layout.size)
         assert data.scores.shape == (1, game.sides(players))
-        assert (data.observation <= np.array(data.layout.highest)).all()
+        assert (data.observation <= np.array(data.layout.max_values)).all()

@@ -55,7 +55,7 @@ def check_position(game: Rules, data: Mapping[str, Any]) -> tuple[State, list[st
     if observer in ("full", "onlooker"):
         state.observer = FULL if observer == "full" else SPECTATOR
     else:
-        state.observer = Seat(nobody=False).read(observer, "observer", faults)
+        state.observer = Seat(optional=False).read(observer, "observer", faults)
         if state.observer >= state.players:
             faults.add("observer", f"side {state.observer} is played by the rules")
     state.stack = _read_stack(game, data.get("stack", []), faults)
@@ -97,7 +97,7 @@ def _read_stack(game: Rules, data: object, faults: Faults) -> list[Step[Any]]:
             faults.add(where, f"{kind.__name__} takes the whole numbers {', '.join(names) or 'none'}")
             continue
         if "player" in names:
-            Seat(nobody=False).read(entry["player"], f"{where}.player", faults)
+            Seat(optional=False).read(entry["player"], f"{where}.player", faults)
         try:
             steps.append(kind(*values))
         except TypeError as error:  # the compiled core distinguishes numbers from flags

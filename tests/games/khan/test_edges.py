@@ -165,7 +165,7 @@ def test_a_tile_on_the_board_has_its_cells_in_order() -> None:
 def test_a_tile_on_the_board_is_set_up_with_all_its_parts() -> None:
     form = KhanState.FIELDS["laid"].form().item
     assert form is not None
-    assert {name: (part.kind, part.none) for name, part in form.parts.items()} == {
+    assert {name: (part.kind, part.optional) for name, part in form.parts.items()} == {
         "tile": (ONE, False),
         "cell": (ONE, False),
         "way": (ONE, False),
