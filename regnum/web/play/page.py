@@ -27,7 +27,8 @@ from regnum.web.tables.access import belongs_to
 from regnum.web.tables.deps import table_title, why
 from regnum.web.tables.invitations import Invitation
 from regnum.web.tables.live_table import GUIDED, LiveTable
-from regnum.web.tables.models import FINISHED, GUEST, OPEN, OVER, WAITING
+from regnum.web.tables.models import FINISHED, GUEST, OPEN, OVER, WAITING, SeatRow
+from regnum.web.tables.service import Tables
 from regnum.web.tables.stored_options import stopped_by
 from regnum.web.tables.stored_table import StoredTable
 
@@ -54,42 +55,12 @@ def table_page(
     message: Markup | None = None,
     hint: Markup | None = None,
     asked: Markup | None = None,
-    known: Sequence[str] = (),
-    asked_to: Sequence[Invitation] = (),
-    was_sent_away: bool = False,
-    readmits: bool = False,
 ) -> Template:
     """Return the page of a table, or of its waiting room, for a visitor."""
-    title = title_of(table.row.game, visitor.language)
+    if table.phase == WAITING:
+        return _waiting_room(visitor, table, status, message)
     seat = table.seat_of(visitor.guest)
     hosting = visitor.guest == table.row.host
-    message = message or _told(table, visitor)
-    claimed = table.claimed_seat_of(visitor.guest)
-    claim = None if claimed is None else table.row.seats[claimed]
-    if table.phase == WAITING:
-        return visitor.page(
-            "play/waiting_room",
-            status,
-            colours=colours.style(table.row.seats),
-            title=table_title(table.row, visitor.language),
-            own_facts=table.game.facts,
-            table=table.row,
-            since=waiting_at(table),
-            seat=seat,
-            hosting=hosting,
-            origin=visitor.origin,
-            here_only=visitor.here_only,
-            message=message,
-            readmits=readmits,
-            claim=claim,
-            symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
-            faces=catalog.faces(table.game, table.row.seats),
-            known=known,
-            asked_by_name={one.seat: one.name for one in asked_to},
-            offered={} if was_sent_away else _offered(table, visitor.guest, asked_to),
-            timed=clock_forms.clock_sentences(table.row, visitor.text),
-            told=[catalog.bot_label(table.game, row, visitor.text) for row in table.row.seats],
-        )
     now = rendered(table, seat, visitor.language)
     peopled = any(row.kind == GUEST for row in table.row.seats)
     return visitor.page(
@@ -98,7 +69,7 @@ def table_page(
         away=".".join(str(absent) for absent in sorted(table.away(seat))),
         roster=table.seats_digest,
         colours=colours.style(table.row.seats),
-        title=title,
+        title=title_of(table.row.game, visitor.language),
         called=table_title(table.row, visitor.language),
         aim=aim_of(game_words(table.game, visitor.language)),
         basics=basics_of(game_words(table.game, visitor.language)),
@@ -113,15 +84,72 @@ def table_page(
         board_script=board_file(table.game, "board.js"),
         panel=Markup(now.panel if hint is None else now.panel.replace(_NO_HINT, f"{_NO_HINT[:-6]}{hint}</div>")),
         number=now.number,
-        message=message,
+        message=message or _told(table, visitor),
         asked=asked,
-        claim=claim,
+        claim=_claimed_seat(table, visitor.guest),
         tried=table.position_origin,
         hosting_only=hosting and seat is None,
         hosting_rematch=hosting and seat is None and peopled and table.phase == FINISHED and not table.row.rematch,
         seated=seat is not None,
         **chat_panel_values(table, seat),
     )
+
+
+async def waiting_room_page(visitor: Visitor, tables: Tables, table: LiveTable, renewed: bool) -> Template:
+    """Return the page of a table that waits for players; `renewed`: the host has just renewed the links to seats."""
+    invitations = tables.invitations
+    asked_to = await invitations.asked_to(table.row.id)
+    hosting = visitor.guest == table.row.host
+    known = await invitations.recent_players(visitor.guest) if hosting else ()
+    was_sent_away = await invitations.was_sent_away(visitor.guest, table.row.id)
+    message = escape(visitor.text("refused.sent_away")) if was_sent_away else None
+    if hosting and renewed:
+        message = escape(visitor.text("wait.new_links"))
+    readmits = hosting and await invitations.has_sent_away(table.row.id)
+    if table.phase != WAITING:  # the game has begun meanwhile
+        return table_page(visitor, table, message=message)
+    return _waiting_room(visitor, table, 200, message, known, asked_to, was_sent_away, readmits)
+
+
+def _waiting_room(
+    visitor: Visitor,
+    table: LiveTable,
+    status: int,
+    message: Markup | None,
+    known: Sequence[str] = (),
+    asked_to: Sequence[Invitation] = (),
+    was_sent_away: bool = False,
+    readmits: bool = False,
+) -> Template:
+    return visitor.page(
+        "play/waiting_room",
+        status,
+        colours=colours.style(table.row.seats),
+        title=table_title(table.row, visitor.language),
+        own_facts=table.game.facts,
+        table=table.row,
+        since=waiting_at(table),
+        seat=table.seat_of(visitor.guest),
+        hosting=visitor.guest == table.row.host,
+        origin=visitor.origin,
+        here_only=visitor.here_only,
+        message=message or _told(table, visitor),
+        readmits=readmits,
+        claim=_claimed_seat(table, visitor.guest),
+        symbols=symbols(table.game) + seat_symbols(table.game, visitor.language, table.state.options),
+        faces=catalog.faces(table.game, table.row.seats),
+        known=known,
+        asked_by_name={one.seat: one.name for one in asked_to},
+        offered={} if was_sent_away else _offered(table, visitor.guest, asked_to),
+        timed=clock_forms.clock_sentences(table.row, visitor.text),
+        told=[catalog.bot_label(table.game, row, visitor.text) for row in table.row.seats],
+    )
+
+
+def _claimed_seat(table: LiveTable, guest: str) -> SeatRow | None:
+    """Return the seat that a guest may take back."""
+    claimed = table.claimed_seat_of(guest)
+    return None if claimed is None else table.row.seats[claimed]
 
 
 def _offered(table: LiveTable, guest: str, asked_to: Sequence[Invitation]) -> dict[int, bool]:

@@ -11,14 +11,13 @@ from litestar import MediaType, Response
 from litestar.exceptions import ClientException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Stream, Template
-from markupsafe import escape
 
 from regnum.web.accounts.deps import TheAccounts
 from regnum.web.chat.deps import TheChat
 from regnum.web.http.deps import TheSettings, TheVisitor
 from regnum.web.http.visitor import Asked, get
 from regnum.web.play.catch_up import NOTHING, playback
-from regnum.web.play.page import stopped_page, table_page
+from regnum.web.play.page import stopped_page, table_page, waiting_room_page
 from regnum.web.play.sse import events
 from regnum.web.rate_limit import RateLimit
 from regnum.web.tables.deps import TheReviewStore, TheStored, TheTable, TheTables
@@ -40,17 +39,7 @@ async def show(
         return stopped_page(visitor, stored)
     table = stored
     if table.phase == WAITING:
-        asked = await tables.invitations.asked_to(table.row.id)
-        hosting = visitor.guest == table.row.host
-        known = await tables.invitations.recent_players(visitor.guest) if hosting else ()
-        was_sent_away = await tables.invitations.was_sent_away(visitor.guest, table.row.id)
-        message = escape(visitor.text("refused.sent_away")) if was_sent_away else None
-        if hosting and links == "new":
-            message = escape(visitor.text("wait.new_links"))
-        readmits = hosting and await tables.invitations.has_sent_away(table.row.id)
-        return table_page(
-            visitor, table, message=message, known=known, asked_to=asked, was_sent_away=was_sent_away, readmits=readmits
-        )
+        return await waiting_room_page(visitor, tables, table, renewed=links == "new")
     if table.phase == FINISHED and (review := await review_store.find(table.row.id)) is not None:
         table.set_chances([(number, chances) for number, chances in review.found.get("curve", ())])
     return table_page(visitor, table)
