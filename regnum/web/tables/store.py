@@ -331,7 +331,7 @@ class TableStore(UpgradableDatabase):
                     raise
                 # The entry is ours: an earlier try was committed, but its answer was lost.
 
-        await self.database.write(work, alone=True)
+        await self.database.write(work, single_statement=True)
 
     # Every change of a table.
 
