@@ -25,7 +25,7 @@ from regnum.web.db.schema import (
     TABLES,
     TOKENS,
 )
-from regnum.web.tables.agreement import without
+from regnum.web.tables.agreement import without_consent
 from regnum.web.tables.invitations import former_name
 from regnum.web.tables.models import BOT, GUEST, OPEN, PLAYING, WAITING, Proposal
 from regnum.web.tables.store import TableStore
@@ -144,7 +144,7 @@ def _leave(connection: Connection, tables: Sequence[str], guest: str) -> None:  
                 name = former_name(connection, id_, seat, claim) or f"{NOBODY} {seat + 1}"
                 freed[CLAIMED].append({"table": id_, "at": seat, "name": name, "guest": claim, "bot": bot})
                 if written is not None:
-                    proposal = without(msgspec.json.decode(written, type=Proposal), seat)
+                    proposal = without_consent(msgspec.json.decode(written, type=Proposal), seat)
                     written = msgspec.json.encode(proposal).decode()
                     connection.execute(update(TABLES).where(TABLES.c.id == id_).values(proposal=written))
         others = [who for who in seats.values() if who != guest]

@@ -166,7 +166,7 @@ class Seating:
         A guest with a claim to the seat gets it back, and a bot plays for them until they return.
         Refused if the remaining bots already play alone at too many tables of an address.
         """
-        if table.phase == PLAYING and table.seat_of(guest) is not None and agreement.alone(table.row):
+        if table.phase == PLAYING and table.seat_of(guest) is not None and agreement.is_solo(table.row):
             await self._openings.check_bots(table.row.client_address)
         left: list[tuple[str, int]] = []
         names = {
@@ -194,7 +194,7 @@ class Seating:
                     kind=BOT, bot=bot, guest=None, resigned=True, personal=None, offer=None, former=None, claim=None,
                     claim_name=None,
                 )  # fmt: skip
-            return with_seats(table, [row], datetime.now(UTC), agreement.asked_anew(table.row, seat)), [row]
+            return with_seats(table, [row], datetime.now(UTC), agreement.with_new_holder(table.row, seat)), [row]
 
         await self._change_table(table, decide)
         for kind, seat in left:
@@ -216,8 +216,8 @@ class Seating:
         moved = table.last_entry_time(asking) or table.began
         acting = table.state.players_to_act if table.row.timing is None and moved <= late else ()
         proposal = agreement.open_proposal(table.row)
-        late_answer = proposal is not None and proposal.until <= now and not agreement.away_by_agreement(table.row, now)
-        silent = agreement.awaited(table.row, now) if late_answer else []
+        late_answer = proposal is not None and proposal.until <= now and not agreement.in_agreed_pause(table.row, now)
+        silent = agreement.awaited_seats(table.row, now) if late_answer else []
         since = {**dict.fromkeys(silent, day_ago), **dict.fromkeys(acting, late)}
         return [
             row.seat
@@ -252,7 +252,7 @@ class Seating:
             seat = _seat_of(table, guest)
             _check_goes_on(table)
             table.check_present(seat)
-            if wanted.kind not in agreement.possible(table.row):
+            if wanted.kind not in agreement.possible_kinds(table.row):
                 raise Refused("end_alone" if wanted.kind == agreement.END else "not_possible")
             now = datetime.now(UTC)
             open_one = agreement.open_proposal(table.row)
@@ -265,7 +265,7 @@ class Seating:
             until = now + agreement.time_to_answer(table.row, together(table, seat, seen))
             made = msgspec.structs.replace(wanted, id=new_id(), seat=seat, until=until)
             row, seats = _agreed(table, made, seat, now)
-            asks.extend([seat] if agreement.awaited(row, now) else [])
+            asks.extend([seat] if agreement.awaited_seats(row, now) else [])
             return row, seats
 
         await self._change_table(table, decide)

@@ -222,7 +222,7 @@ class Tables:
             if decided is not None:
                 await self.store.update_table(decided[0], table.version, decided[1])
                 await self.cache.catch_up_locked(table)
-                if agreement.reclocked(before, table.row):
+                if agreement.clocks_changed(before, table.row):
                     self._events.publish(table, CLOCKED, None)
             return decided is not None
 
@@ -290,7 +290,7 @@ class Tables:
             given = token != table.row.seats[seat].personal
             if given:
                 await self._check_away(table, seat)
-            row = agreement.asked_anew(table.row, seat) if given else table.row
+            row = agreement.with_new_holder(table.row, seat) if given else table.row
             await self.store.take_over(row, table.version, token, guest, name)
             self._saw(guest)
             await self.cache.catch_up_locked(table)
@@ -314,7 +314,7 @@ class Tables:
             if back:
                 others = [other.name for other in table.row.seats if other.kind != OPEN and other.seat != seat]
                 settled = given_back(held, guest, former or (None if name is None or is_taken(name, others) else name))
-                row = agreement.asked_anew(row, seat)
+                row = agreement.with_new_holder(row, seat)
             return with_seats(table, [settled], datetime.now(UTC), row), [settled]
 
         await self.change_table(table, decide)

@@ -87,7 +87,7 @@ def test_whoever_would_end_a_game_has_proposed_it_after_the_update(database: str
         proposal = rows["playing"].proposal
         assert proposal is not None
         assert (proposal.kind, proposal.seat, proposal.agreed) == (END, 1, (1, 2))
-        assert agreement.awaited(rows["playing"], datetime.now(UTC)) == [0]
+        assert agreement.awaited_seats(rows["playing"], datetime.now(UTC)) == [0]
         assert [rows[id_].proposal for id_ in ("other", "finished")] == [None, None]
         await store.close()
 
