@@ -72,7 +72,7 @@ async def move(store: TableStore, old: str, new: str) -> None:
         there = set(connection.execute(select(SEATS.c.table_id).where(SEATS.c.guest == new)).scalars())
         mine = sorted(set(connection.execute(_tables_of(old)).scalars()) - there)
         for some in _in_parts(mine):
-            store.touch(connection, some)
+            store.raise_versions(connection, some)
             here = SEATS.c.table_id.in_(some)
             own = here & (SEATS.c.guest == old)
             connection.execute(update(SEATS).where(own).values(guest=new, personal=None))
@@ -114,7 +114,7 @@ def leave(store: TableStore, connection: Connection, guest: str) -> None:
     with another guest's claim goes to that guest.
     """
     for some in _in_parts(sorted(connection.execute(_tables_of(guest)).scalars())):
-        store.touch(connection, some)
+        store.raise_versions(connection, some)
         _leave(connection, some, guest)
     own = select(CHANNELS.c.id).where(CHANNELS.c.guest == guest)
     connection.execute(delete(DELIVERIES).where(DELIVERIES.c.channel.in_(own)))

@@ -58,7 +58,7 @@ async def next_seat(tables: Tables, table: LiveTable, guest: str) -> int:
     mine = table.seat_of(guest)
     if mine is not None:
         return mine
-    asked = {one.seat: one.guest for one in await tables.invitations.asked_to(table.row.id)}
+    asked = {one.seat: one.guest for one in await tables.invitations.of_table(table.row.id)}
     open_seats = [row.seat for row in table.row.seats if row.kind == OPEN]
     own = [seat for seat in open_seats if asked.get(seat) == guest]
     free = [seat for seat in open_seats if seat not in asked]
@@ -79,7 +79,7 @@ async def sit_down(
     If any seat will do and this one was just taken, take the next one. `client_address`: the address of the request.
     """
     table, seat = join_link.table, join_link.seat
-    if table.row.listed and all(asked.guest != guest for asked in await tables.invitations.asked_to(table.row.id)):
+    if table.row.listed and all(asked.guest != guest for asked in await tables.invitations.of_table(table.row.id)):
         tables.openings.check_seat(guest, client_address)
     while True:
         try:
@@ -137,7 +137,7 @@ def _join_page(
 async def invited(visitor: TheVisitor, tables: TheTables, join_link: NamedDependency[JoinLink]) -> Template | Redirect:
     """Show the page of a link."""
     table, seat = join_link.table, join_link.seat
-    known = await tables.invitations.asked_to(table.row.id)
+    known = await tables.invitations.of_table(table.row.id)
     asked = any(one.guest == visitor.guest for one in known)
     refused = None
     if table.seat_of(visitor.guest) is None:

@@ -86,11 +86,11 @@ class Seating:
         guest = await find(name)
         if guest is None or guest == host:
             raise Refused("nobody", {"name": name})
-        before = await self._invitations.asked_to(table.row.id)
+        before = await self._invitations.of_table(table.row.id)
         if any(asked.guest == guest for asked in before):
             raise Refused("asked_already", {"name": name})
         asked = Invitation(table.row.id, seat, guest, name)
-        await self._invitations.ask(asked)
+        await self._invitations.invite(asked)
         await self._show_asked(table, {one.seat for one in before} & {seat})
         await self.tell_asked(table, [asked], host)
 
@@ -100,21 +100,21 @@ class Seating:
         Invitations beyond the limits still appear on their pages.
         """
         for one in asked:
-            met = await self._invitations.met(by, one.guest)
+            met = await self._invitations.have_met(by, one.guest)
             if self._asked.allows(f"{by} {one.guest}") and (met or self._asked_by_all.allows(one.guest)):
                 self._events.publish(table, ASKED, one.seat, one.guest)
 
     async def cancel_invitation(self, table: LiveTable, seat: int, host: str) -> None:
         """Withdraw an invitation."""
         _check_host(table, host)
-        await self._invitations.ask_no_more(table.row.id, seat)
+        await self._invitations.withdraw(table.row.id, seat)
         await self._show_asked(table, {seat})
 
     async def decline(self, table: LiveTable, guest: str) -> None:
         """Decline an invitation."""
-        for asked in await self._invitations.asked_to(table.row.id):
+        for asked in await self._invitations.of_table(table.row.id):
             if asked.guest == guest:
-                await self._invitations.ask_no_more(table.row.id, asked.seat)
+                await self._invitations.withdraw(table.row.id, asked.seat)
                 await self._show_asked(table, {asked.seat})
 
     async def _show_asked(self, table: LiveTable, freed: Set[int]) -> None:

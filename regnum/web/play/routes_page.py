@@ -62,7 +62,7 @@ async def show(
         return _stopped_page(visitor, stored)
     table = stored
     if table.phase == WAITING:
-        asked = await tables.invitations.asked_to(table.row.id)
+        asked = await tables.invitations.of_table(table.row.id)
         hosting = visitor.guest == table.row.host
         known = await tables.invitations.recent_players(visitor.guest) if hosting else ()
         was_sent_away = await tables.invitations.was_sent_away(visitor.guest, table.row.id)
