@@ -55,7 +55,7 @@ def with_store(given: argparse.Namespace, work: "Callable[[TableStore], Awaitabl
         try:
             if not as_it_is:
                 await store.open()
-                for remark in store.said:
+                for remark in store.messages:
                     print(f"regnum {given.command}: {remark}", file=sys.stderr)
             return await work(store)
         except (Busy, SQLAlchemyError, FileNotFoundError) as error:

@@ -112,7 +112,7 @@ class Services:
     async def start(self) -> None:
         """Follow the changes of other servers and start the background tasks."""
         await self.mailer.start()
-        self._begin(self._store.follow(self))
+        self._begin(self._store.subscribe(self))
         self._begin(self.bot_sweep.work(self.leading))
         self._begin(self.reviews.work())
         self._begin(self.clocks.work(self.leading))
@@ -149,7 +149,7 @@ class Services:
 
     # Changes by other servers.
 
-    def heard(self, news: str) -> None:
+    def receive_news(self, news: str) -> None:
         """Apply changes that other servers have committed to the tables in memory, and wake their bots.
 
         Empty news means that anything may have changed, such as after a backup was restored.
@@ -179,7 +179,7 @@ class Services:
         if self.leading.is_set():
             await self.bot_sweep.wake_all()
 
-    def leads(self, now: bool) -> None:
+    def set_leading(self, now: bool) -> None:
         """Start or stop the leader's work."""
         self.bots.playing = now
         self.reviews.working(now)

@@ -20,12 +20,12 @@ from regnum.web.db.engine import (
     Database,
     Unwritable,
     database_at,
+    is_temporary,
     restrict_permissions,
     sql_state,
     sqlite_code,
     sqlite_url,
     utc,
-    will_pass,
 )
 from regnum.web.errors import Busy
 from tests.support.apps import apart
@@ -130,17 +130,17 @@ class InternalClientError(Exception):
 
 @pytest.mark.parametrize("state", ["08006", "53300", "57P01", "57014", "40001", "40P01", "55P03", "25006", "25P03"])
 def test_errors_of_a_server_that_is_busy_or_away_pass(state: str) -> None:
-    assert will_pass(ServerError(state))
-    assert will_pass(wrapped(ServerError(state)))
+    assert is_temporary(ServerError(state))
+    assert is_temporary(wrapped(ServerError(state)))
     assert sql_state(wrapped(ServerError(state))) == state
 
 
 def test_errors_of_a_connection_pass_and_others_do_not() -> None:
     passing = (OSError(), TimeoutError(), PoolTimeout(), Busy("x"), InternalClientError())
-    assert [will_pass(error) for error in passing] == [True] * len(passing)
-    assert will_pass(wrapped(ServerError("42P01"), connection_invalidated=True))
+    assert [is_temporary(error) for error in passing] == [True] * len(passing)
+    assert is_temporary(wrapped(ServerError("42P01"), connection_invalidated=True))
     lasting = (ServerError("42P01"), ServerError("23505"), ServerError(None), ServerError("57000"), ValueError())
-    assert [will_pass(error) for error in lasting] == [False] * len(lasting)
+    assert [is_temporary(error) for error in lasting] == [False] * len(lasting)
     assert [sql_state(error) for error in (ServerError(None), ValueError())] == ["", ""]
 
 
@@ -227,7 +227,7 @@ def test_what_fails_in_a_transaction_leaves_nothing(tmp_path: Path) -> None:
         await database.write(database.probe)
         after = await database.read(lambda c: c.exec_driver_sql("PRAGMA user_version").scalar_one())
         assert after == before + 1
-        assert await database.read(database.strangers) == ["a"]
+        assert await database.read(database.foreign_tables) == ["a"]
         for name, value in PRAGMAS.items():
             assert await database.read(partial(pragma, name)) == value
         await database.write(lambda c: c.exec_driver_sql("PRAGMA user_version = 999").close())
@@ -279,13 +279,13 @@ class Follower:
         self.told: list[object] = []
         self.changed = changed
 
-    def heard(self, news: str) -> None: ...
+    def receive_news(self, news: str) -> None: ...
 
     async def resync(self) -> None:
         self.told.append("look")
         self.changed.set()
 
-    def leads(self, now: bool) -> None:
+    def set_leading(self, now: bool) -> None:
         self.told.append(now)
         self.changed.set()
 
@@ -306,10 +306,10 @@ def test_one_of_several_followers_leads_and_each_notices_what_others_write(
                 await changed.wait()
 
         await database.write(lambda c: c.exec_driver_sql("CREATE TABLE a (b INTEGER)").close())
-        one = asyncio.create_task(database.follow(first))
+        one = asyncio.create_task(database.subscribe(first))
         await until(lambda: len(first.told) == 2)
         assert first.told == [True, "look"], "whoever begins looks at everything once"
-        two = asyncio.create_task(database.follow(second))
+        two = asyncio.create_task(database.subscribe(second))
         await until(lambda: second.told == ["look"])
         other = sqlite3.connect(path)
         other.execute("INSERT INTO a VALUES (1)")

@@ -174,7 +174,7 @@ class AccountStore:
         linked = (SEATS.c.guest == guest) & SEATS.c.personal.is_not(None)
         tables = list(connection.execute(select(SEATS.c.table_id).where(linked)).scalars())
         if tables:
-            self._store.touch(connection, tables)
+            self._store.raise_versions(connection, tables)
             connection.execute(update(SEATS).where(linked).values(personal=None))
 
     async def speak(self, guest: str, language: str) -> None:

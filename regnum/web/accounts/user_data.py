@@ -25,7 +25,7 @@ from regnum.web.db.schema import (
     TABLES,
     TOKENS,
 )
-from regnum.web.tables.agreement import without
+from regnum.web.tables.agreement import without_consent
 from regnum.web.tables.invitations import former_name
 from regnum.web.tables.models import BOT, GUEST, OPEN, PLAYING, WAITING, Proposal
 from regnum.web.tables.store import TableStore
@@ -72,7 +72,7 @@ async def move(store: TableStore, old: str, new: str) -> None:
         there = set(connection.execute(select(SEATS.c.table_id).where(SEATS.c.guest == new)).scalars())
         mine = sorted(set(connection.execute(_tables_of(old)).scalars()) - there)
         for some in _in_parts(mine):
-            store.touch(connection, some)
+            store.raise_versions(connection, some)
             here = SEATS.c.table_id.in_(some)
             own = here & (SEATS.c.guest == old)
             connection.execute(update(SEATS).where(own).values(guest=new, personal=None))
@@ -114,7 +114,7 @@ def leave(store: TableStore, connection: Connection, guest: str) -> None:
     with another guest's claim goes to that guest.
     """
     for some in _in_parts(sorted(connection.execute(_tables_of(guest)).scalars())):
-        store.touch(connection, some)
+        store.raise_versions(connection, some)
         _leave(connection, some, guest)
     own = select(CHANNELS.c.id).where(CHANNELS.c.guest == guest)
     connection.execute(delete(DELIVERIES).where(DELIVERIES.c.channel.in_(own)))
@@ -144,7 +144,7 @@ def _leave(connection: Connection, tables: Sequence[str], guest: str) -> None:  
                 name = former_name(connection, id_, seat, claim) or f"{NOBODY} {seat + 1}"
                 freed[CLAIMED].append({"table": id_, "at": seat, "name": name, "guest": claim, "bot": bot})
                 if written is not None:
-                    proposal = without(msgspec.json.decode(written, type=Proposal), seat)
+                    proposal = without_consent(msgspec.json.decode(written, type=Proposal), seat)
                     written = msgspec.json.encode(proposal).decode()
                     connection.execute(update(TABLES).where(TABLES.c.id == id_).values(proposal=written))
         others = [who for who in seats.values() if who != guest]

@@ -184,7 +184,7 @@ def _proposal(row: TableRow, seat: int | None) -> ProposalInfo | None:
     asked = agreement.open_proposal(row)
     if asked is None:
         return None
-    waits = seat in agreement.awaited(row, datetime.now(UTC))
+    waits = seat in agreement.awaited_seats(row, datetime.now(UTC))
     return ProposalInfo(asked.id, asked.kind, asked.seat, asked.until.isoformat(timespec="seconds"), waits)
 
 

@@ -40,7 +40,7 @@ async def feed(
     tokens.open_stream(token, table.row.id)
     STREAMS.inc()
     seat = table.seat_of(token.guest)
-    tables.presence.come(table, seat)
+    tables.presence.page_opened(table, seat)
     last: Observation | None = None
     try:
         yield RETRY
@@ -65,5 +65,5 @@ async def feed(
     finally:
         table.watchers -= 1
         tokens.close_stream(token, table.row.id)
-        tables.presence.go(table, seat)
+        tables.presence.page_closed(table, seat)
         STREAMS.dec()

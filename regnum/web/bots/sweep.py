@@ -38,7 +38,7 @@ class BotSweep:
 
     async def wake_all(self) -> None:
         """Wake all bots that have to act."""
-        due = await self._store.due(KEPT // 2 + self._sweep.resting)
+        due = await self._store.tables_with_due_bots(KEPT // 2 + self._sweep.resting)
         quiet = [id_ for id_ in due if (table := self._live.get(id_)) is None or not self._busy(table)]
         await self._sweep.over(quiet, str, self._get)
 

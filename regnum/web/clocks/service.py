@@ -76,7 +76,7 @@ class ClockService:
             if row.next_check is None or row.next_check > now:
                 return None
             if row.pause is not None and row.pause.until is not None and row.pause.until <= now:
-                row = agreement.resumed(row, row.pause.until)
+                row = agreement.with_clocks_resumed(row, row.pause.until)
             clocks, replaced = list(row.clocks), list[SeatRow]()
             for seat, clock in enumerate(clocks):
                 if row.timing is None or row.pause is not None:
@@ -90,7 +90,7 @@ class ClockService:
                 elif clocks[seat].told > clock.told:
                     told.append((REMINDED, seat))
             row = with_seats(table, replaced, now, msgspec.structs.replace(row, clocks=tuple(clocks)))
-            row = with_current_clocks(agreement.decided_without(row, now, seen), table.state, now)
+            row = with_current_clocks(agreement.with_overdue_proposal(row, now, seen), table.state, now)
             if row.phase == ABANDONED and table.row.proposal is not None:
                 told.append((ALL_AGREE, table.row.proposal.seat))
             return row, replaced

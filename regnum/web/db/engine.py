@@ -77,13 +77,13 @@ class Unwritable(Busy):
 class NewsListener(Protocol):
     """A listener for the news of a database."""
 
-    def heard(self, news: str) -> None:
+    def receive_news(self, news: str) -> None:
         """Handle news that a server, possibly this one, has announced and committed."""
 
     async def resync(self) -> None:
         """Read the database again: anything may have changed since the last news."""
 
-    def leads(self, now: bool) -> None:
+    def set_leading(self, now: bool) -> None:
         """Handle a change of leadership; `now`: whether this server is the leader."""
 
 
@@ -112,7 +112,7 @@ class Database(ABC):
         """Return why the database could not be used, in one line."""
         return (str(getattr(error, "orig", None) or error).splitlines() or [type(error).__name__])[0]
 
-    def strangers(self, connection: Connection) -> list[str]:
+    def foreign_tables(self, connection: Connection) -> list[str]:
         """Return the names of tables that show that another program has used the database."""
         return sorted(set(inspect(connection).get_table_names()) - {"alembic_version"})
 
@@ -121,7 +121,7 @@ class Database(ABC):
         """Make a write without effect, which fails if the database cannot be written."""
 
     @abstractmethod
-    def hold(self, connection: Connection) -> None:
+    def block_writers(self, connection: Connection) -> None:
         """Block other writers until the transaction ends."""
 
     @abstractmethod
@@ -129,11 +129,11 @@ class Database(ABC):
         """Return what `work` reads; Busy if the database is unavailable."""
 
     @abstractmethod
-    async def write(self, work: Callable[[Connection], T], alone: bool = False) -> T:
+    async def write(self, work: Callable[[Connection], T], single_statement: bool = False) -> T:
         """Return what `work` returns after it was committed; Busy if the database is unavailable.
 
-        `work` may run twice: the first run may have been committed and only its answer lost. `alone`: `work` has one
-        write statement, which can be its own transaction where that is faster.
+        `work` may run twice: the first run may have been committed and only its answer lost.
+        `single_statement`: `work` has one write statement, which can be its own transaction where that is faster.
         """
 
     @abstractmethod
@@ -149,8 +149,8 @@ class Database(ABC):
         """Send news to all servers when this transaction commits."""
 
     @abstractmethod
-    async def follow(self, hearer: NewsListener) -> None:
-        """Pass news to `hearer` until cancelled."""
+    async def subscribe(self, listener: NewsListener) -> None:
+        """Pass news to `listener` until cancelled."""
 
     @abstractmethod
     async def close(self) -> None:
@@ -202,10 +202,10 @@ class Sqlite(Database):
         self._engine: Final = create_engine(url, pool_size=READERS, max_overflow=0, hide_parameters=True)
         self._writing: Final = create_engine(url, pool_size=1, max_overflow=0, hide_parameters=True)
         for engine, begin in ((self._engine, "BEGIN"), (self._writing, "BEGIN IMMEDIATE")):
-            event.listen(engine, "connect", _manners)
+            event.listen(engine, "connect", _set_pragmas)
             if engine is self._writing:
-                event.listen(engine, "connect", _writes_ahead)
-            event.listen(engine, "begin", _begins(begin))
+                event.listen(engine, "connect", _enable_write_ahead_log)
+            event.listen(engine, "begin", _begin_with(begin))
         self._readers: Final = ThreadPoolExecutor(READERS, "store-read")
         self._writer: Final = ThreadPoolExecutor(1, "store-write")
 
@@ -223,7 +223,7 @@ class Sqlite(Database):
 
     def secure(self) -> None:
         """Restrict the files of this user to their owner; OSError if this user cannot open the leader's lock."""
-        os.close(self._open_lead())
+        os.close(self._open_leader_lock())
         for path in self.files:
             restrict_permissions(path)
 
@@ -257,14 +257,14 @@ class Sqlite(Database):
         number = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
         connection.exec_driver_sql(f"PRAGMA user_version = {(number + 1) % 1000}")
 
-    def hold(self, connection: Connection) -> None:
+    def block_writers(self, connection: Connection) -> None:
         """Do nothing: a write transaction excludes other writers."""
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Return what `work` reads; Busy if the database is unavailable."""
         return await self._run(self._readers, self._engine, work, PATIENCE)
 
-    async def write(self, work: Callable[[Connection], T], alone: bool = False) -> T:
+    async def write(self, work: Callable[[Connection], T], single_statement: bool = False) -> T:
         """Return what `work` returns after it was committed; Busy if the database was locked for too long."""
         return await self._run(self._writer, self._writing, work, PATIENCE)
 
@@ -301,21 +301,21 @@ class Sqlite(Database):
     def announce(self, connection: Connection, news: str) -> None:
         """Do nothing: followers poll."""
 
-    async def follow(self, hearer: NewsListener) -> None:
+    async def subscribe(self, listener: NewsListener) -> None:
         """Poll for writes by others, and take the lead when the last leader has gone."""
         loop = asyncio.get_running_loop()
-        handle = self._open_lead()
+        handle = self._open_leader_lock()
         leading = False
         known = -1
         try:
             while True:
-                if not leading and _locks(handle):
+                if not leading and _try_lock(handle):
                     leading = True
-                    hearer.leads(True)
+                    listener.set_leading(True)
                 try:
                     version = await loop.run_in_executor(self._writer, self._data_version)
                     if version != known:
-                        await hearer.resync()
+                        await listener.resync()
                         known = version
                 except Exception as error:
                     LOG.warning("the news of the database cannot be had: %s", type(error).__name__)
@@ -323,9 +323,9 @@ class Sqlite(Database):
                 await asyncio.sleep(POLL)
         finally:
             os.close(handle)
-            hearer.leads(False)
+            listener.set_leading(False)
 
-    def _open_lead(self) -> int:
+    def _open_leader_lock(self) -> int:
         """Open the file that the leader locks."""
         return os.open(f"{self.path}.leader", os.O_RDWR | os.O_CREAT, 0o600)
 
@@ -365,7 +365,7 @@ def sqlite_code(error: Exception) -> int:
     return int(getattr(getattr(error, "orig", error), "sqlite_errorcode", 0)) & 0xFF
 
 
-def _locks(handle: int) -> bool:
+def _try_lock(handle: int) -> bool:
     """Try to lock a file exclusively until it is closed or the process ends; return whether it worked."""
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -374,7 +374,7 @@ def _locks(handle: int) -> bool:
     return True
 
 
-def _manners(connection: Any, _: Any) -> None:
+def _set_pragmas(connection: Any, _: Any) -> None:
     """Configure a new connection, with explicit transactions only."""
     connection.isolation_level = None
     connection.execute(f"PRAGMA busy_timeout={int(WAIT * 1000)}")
@@ -382,13 +382,13 @@ def _manners(connection: Any, _: Any) -> None:
     connection.execute("PRAGMA foreign_keys=ON")
 
 
-def _writes_ahead(connection: Any, _: Any) -> None:
+def _enable_write_ahead_log(connection: Any, _: Any) -> None:
     """Switch the file to write-ahead logging if needed; reading the current mode does not change the file."""
     if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
         connection.execute("PRAGMA journal_mode=WAL")
 
 
-def _begins(statement: str) -> Callable[[Connection], None]:
+def _begin_with(statement: str) -> Callable[[Connection], None]:
     def begin(connection: Connection) -> None:
         connection.exec_driver_sql(statement)
 
@@ -405,7 +405,7 @@ class Postgres(Database):
         )
         self._single: Final = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         # Keepalives: each side notices within seconds that the other has gone silently.
-        self._alone: Final = _engine(
+        self._dedicated: Final = _engine(
             url, None, tcp_keepalives_idle="3", tcp_keepalives_interval="1", tcp_keepalives_count="3"
         )
 
@@ -413,11 +413,11 @@ class Postgres(Database):
         """Update an existing row without changing it."""
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
-    def strangers(self, connection: Connection) -> list[str]:
+    def foreign_tables(self, connection: Connection) -> list[str]:
         """Return only tables with Regnum's names: other programs may have tables of their own in the database."""
-        return [name for name in super().strangers(connection) if name in METADATA.tables]
+        return [name for name in super().foreign_tables(connection) if name in METADATA.tables]
 
-    def hold(self, connection: Connection) -> None:
+    def block_writers(self, connection: Connection) -> None:
         """Lock all tables against writers: a server of an older version may be running."""
         for table in inspect(connection).get_table_names():
             connection.execute(text(f"LOCK TABLE {connection.dialect.identifier_preparer.quote(table)} IN SHARE MODE"))
@@ -431,9 +431,9 @@ class Postgres(Database):
 
         return await _retry_while_busy(attempt)
 
-    async def write(self, work: Callable[[Connection], T], alone: bool = False) -> T:
+    async def write(self, work: Callable[[Connection], T], single_statement: bool = False) -> T:
         """Return what `work` returns after it was committed; Busy if the database is unavailable."""
-        if alone:
+        if single_statement:
             return await self.read(work)
 
         async def attempt() -> T:
@@ -444,13 +444,13 @@ class Postgres(Database):
 
     async def snapshot(self, work: Callable[[Connection], T]) -> T:
         """Return what `work` reads in one REPEATABLE READ transaction."""
-        async with self._alone.connect() as connection:
+        async with self._dedicated.connect() as connection:
             await connection.execution_options(isolation_level="REPEATABLE READ")
             return await connection.run_sync(work)
 
     async def prepare(self, work: Callable[[Connection], T]) -> T:
         """Do the same as `write` with a longer timeout and one attempt, while no other server prepares."""
-        async with self._alone.begin() as connection:
+        async with self._dedicated.begin() as connection:
             await connection.execute(text(f"SET LOCAL lock_timeout = '{PREPARING:.0f}s'"))
             await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATING})
             return await connection.run_sync(work)
@@ -459,39 +459,39 @@ class Postgres(Database):
         """Send news to all servers when this transaction commits."""
         connection.execute(_NOTIFY, {"channel": CHANNEL, "news": news})
 
-    async def follow(self, hearer: NewsListener) -> None:
+    async def subscribe(self, listener: NewsListener) -> None:
         """Listen and try to become the leader; reconnect whenever the connection is lost."""
         attempt = 0
         while True:
             try:
-                async with self._alone.connect() as connection:
+                async with self._dedicated.connect() as connection:
                     driver: Any = (await connection.get_raw_connection()).driver_connection
                     try:
                         attempt = 0
-                        await self._listen(driver, hearer)
+                        await self._listen(driver, listener)
                     finally:
-                        hearer.leads(False)
+                        listener.set_leading(False)
                         driver.terminate()
                         await connection.invalidate()
             except Exception as error:
-                if not will_pass(error):
+                if not is_temporary(error):
                     LOG.error("the news of the database cannot be had: %s", type(error).__name__)
             await asyncio.sleep(_pause(attempt))
             attempt += 1
 
-    async def _listen(self, driver: Any, hearer: NewsListener) -> None:
+    async def _listen(self, driver: Any, listener: NewsListener) -> None:
         """Follow the news on an asyncpg connection until it is lost."""
         lost = asyncio.Event()
         driver.add_termination_listener(lambda _: lost.set())
-        await driver.add_listener(CHANNEL, lambda _c, _p, _ch, news: hearer.heard(news))
-        await hearer.resync()
+        await driver.add_listener(CHANNEL, lambda _c, _p, _ch, news: listener.receive_news(news))
+        await listener.resync()
         leading = False
         while not lost.is_set():
             if leading:
                 await driver.execute("SELECT 1", timeout=3 * PING)
             elif await driver.fetchval("SELECT pg_try_advisory_lock($1)", LEADING, timeout=3 * PING):
                 leading = True
-                hearer.leads(True)
+                listener.set_leading(True)
             with suppress(TimeoutError):
                 async with asyncio.timeout(PING):
                     await lost.wait()
@@ -499,7 +499,7 @@ class Postgres(Database):
     async def close(self) -> None:
         """Close all connections."""
         await self._engine.dispose()
-        await self._alone.dispose()
+        await self._dedicated.dispose()
 
 
 _NOTIFY: Final = text("SELECT pg_notify(:channel, :news)")
@@ -526,7 +526,7 @@ async def _retry_while_busy(attempt: Callable[[], Awaitable[T]]) -> T:
             state = sql_state(error)
             if state in (DISK_FULL, NO_RIGHT):
                 raise Unwritable(str(getattr(error, "orig", None) or error), state == DISK_FULL) from None
-            if not will_pass(error):
+            if not is_temporary(error):
                 raise
             reason = str(getattr(error, "orig", None) or error) or reason
             if time.monotonic() > late:
@@ -539,16 +539,16 @@ DISK_FULL: Final = "53100"
 NO_RIGHT: Final = "42501"
 READ_ONLY: Final = "25006"
 """SQL states: no room, no permission to write, and a read-only server (a standby until it takes over)."""
-PASSING: Final = ("08", "53", "57P", "57014", "40001", "40P01", "55P03", READ_ONLY, "25P03")
+TEMPORARY_STATES: Final = ("08", "53", "57P", "57014", "40001", "40P01", "55P03", READ_ONLY, "25P03")
 """Prefixes of temporary SQL states: no connection, too many of them, shutdown, a deadlock, a lock."""
 
 
-def will_pass(error: Exception) -> bool:
+def is_temporary(error: Exception) -> bool:
     """Return whether a retry may succeed. The driver's own errors surface while connecting or when cut off."""
     if isinstance(error, OSError | TimeoutError | PoolTimeout | Busy):
         return True
     cut_off = type(error).__name__ in ("InternalClientError", "InternalError")  # an answer that ends in its middle
-    return cut_off or getattr(error, "connection_invalidated", False) or sql_state(error).startswith(PASSING)
+    return cut_off or getattr(error, "connection_invalidated", False) or sql_state(error).startswith(TEMPORARY_STATES)
 
 
 def sql_state(error: Exception) -> str:

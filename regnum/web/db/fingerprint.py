@@ -24,7 +24,7 @@ def fingerprint_in(connection: Connection) -> str | None:
     return connection.execute(select(KEYS.c.value).where(KEYS.c.name == SIGNING)).scalar()
 
 
-def note_key(connection: Connection, key: str) -> None:
+def store_fingerprint(connection: Connection, key: str) -> None:
     """Store the fingerprint of a key."""
     connection.execute(KEYS.delete().where(KEYS.c.name == SIGNING))
     connection.execute(insert(KEYS).values(name=SIGNING, value=fingerprint(key)))

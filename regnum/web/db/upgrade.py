@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from regnum.web.db.backup_file import write_backup
 from regnum.web.db.engine import NewsListener, Unwritable, database_at, restrict_permissions
-from regnum.web.db.fingerprint import fingerprint, fingerprint_in, has_tables_in, is_other_key, note_key
+from regnum.web.db.fingerprint import fingerprint, fingerprint_in, has_tables_in, is_other_key, store_fingerprint
 from regnum.web.errors import Busy
 
 RECENT: Final = 5.0
@@ -39,7 +39,7 @@ class UpgradableDatabase:
         """
         self.database: Final = database_at(url)
         self.where: Final = self.database.where
-        self.said: Final[list[str]] = []
+        self.messages: Final[list[str]] = []
         """Messages of `open` for the operator, of one line each."""
         self._copies: Final = self.database.folder or copies
         self._key: Final = key
@@ -59,11 +59,11 @@ class UpgradableDatabase:
         """
         with self._usable():
             if remark := self.database.create():
-                self.said.append(remark)
+                self.messages.append(remark)
             found = await self.database.read(self.known_revision)
             self.database.secure()
             if found != self._head:
-                await self.database.prepare(self._bring_up)
+                await self.database.prepare(self._upgrade_with_backup)
             try:
                 await self.database.write(self.database.probe)
             except Unwritable:
@@ -73,19 +73,19 @@ class UpgradableDatabase:
 
     async def has_tables(self) -> bool:
         """Return whether a database of any revision has tables of games; ValueError if it cannot be used."""
-        return await self._holds(has_tables_in)
+        return await self._read_existing(has_tables_in)
 
     async def has_other_key(self, key: str) -> bool:
         """Return whether tables were played with another key; ValueError if the database cannot be used."""
-        return await self._holds(lambda connection: is_other_key(connection, key))
+        return await self._read_existing(lambda connection: is_other_key(connection, key))
 
     async def keep_key(self) -> None:
         """Store the fingerprint of the server's key for later starts."""
         with self._usable():
             if await self.database.read(fingerprint_in) != fingerprint(self._key):
-                await self.database.prepare(lambda connection: note_key(connection, self._key))
+                await self.database.prepare(lambda connection: store_fingerprint(connection, self._key))
 
-    async def _holds(self, work: Callable[[Connection], bool]) -> bool:
+    async def _read_existing(self, work: Callable[[Connection], bool]) -> bool:
         with self._usable():
             try:
                 self.database.must_exist()
@@ -119,7 +119,7 @@ class UpgradableDatabase:
     def known_revision(self, connection: Connection) -> str | None:
         """Return the revision of a database; ValueError if it is unknown, or the tables are not Regnum's."""
         found = self.revision(connection)
-        if found is None and (names := self.database.strangers(connection)) and self.revision(connection) is None:
+        if found is None and (names := self.database.foreign_tables(connection)) and self.revision(connection) is None:
             raise ValueError(
                 f"cannot use the database {self.where}: it has tables ({', '.join(names[:3])}), but does not say which "
                 f"version of Regnum made them: another program did, or it is damaged; name another database"
@@ -131,14 +131,14 @@ class UpgradableDatabase:
             )
         return found
 
-    def _bring_up(self, connection: Connection) -> None:
+    def _upgrade_with_backup(self, connection: Connection) -> None:
         """Back up and upgrade an older database, unless another server has just done so."""
         found = self.known_revision(connection)
         if found == self._head:
             return
         copy = None
         if found is not None and self._copies is not None:
-            self.database.hold(connection)
+            self.database.block_writers(connection)
             self._copies.mkdir(mode=0o700, parents=True, exist_ok=True)
             copy = self._copies / f"before-upgrade-{found}-{datetime.now(UTC):%Y-%m-%dT%H%M%S}.backup"
             write_backup(connection, copy, self._copies / "before-upgrade.part", found, self._key)
@@ -150,7 +150,7 @@ class UpgradableDatabase:
                 copy.unlink(missing_ok=True)  # nothing has changed: the next start makes a new one
             raise
         if copy is not None:
-            self.said.append(f"the database was brought from shape {found} to {self._head}; a copy is in {copy}")
+            self.messages.append(f"the database was brought from shape {found} to {self._head}; a copy is in {copy}")
 
     @property
     def revisions(self) -> set[str]:
@@ -181,9 +181,9 @@ class UpgradableDatabase:
         if self._fault is not None:
             raise self._fault
 
-    async def follow(self, hearer: NewsListener) -> None:
-        """Pass announced news to `hearer` until cancelled."""
-        await self.database.follow(hearer)
+    async def subscribe(self, listener: NewsListener) -> None:
+        """Pass announced news to `listener` until cancelled."""
+        await self.database.subscribe(listener)
 
     async def close(self) -> None:
         """Close all connections."""

@@ -30,7 +30,7 @@ class Archive:
         """Remove a table and everything that belongs to it; raise Conflict if its version is no longer `version`."""
 
         def work(connection: Connection) -> None:
-            self._store.advance(connection, table_id, version)
+            self._store.raise_version(connection, table_id, version)
             for table in reversed(METADATA.sorted_tables):
                 if "table_id" in table.columns:
                     connection.execute(delete(table).where(table.c.table_id == table_id))
@@ -54,7 +54,7 @@ class Archive:
                 (str(row[0]), int(row[1])) for row in connection.execute(query) if _until(row[2]) <= before
             ]
         )
-        moved = await self._store.last_moved([row[0] for row in rows])
+        moved = await self._store.last_entry_times([row[0] for row in rows])
         return [row for row in rows if moved.get(row[0], before) <= before][:AT_ONCE]
 
 

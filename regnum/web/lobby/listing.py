@@ -61,4 +61,4 @@ class Lobby:
         newest = func.row_number().over(partition_by=TABLES.c.host, order_by=TABLES.c.made.desc()).label("newest")
         counted = select(TABLES.c.id, newest).where(here).subquery()
         shown = TABLES.c.id.in_(select(counted.c.id).where(counted.c.newest <= OF_ONE))
-        return await self._store.rows(shown, PAGE + 1, (page - 1) * PAGE)
+        return await self._store.find_tables(shown, PAGE + 1, (page - 1) * PAGE)

@@ -258,7 +258,7 @@ async def _own(
     channel = await notifications.channels.one(form.id)
     if channel is None:
         raise NotFoundException
-    table = await tables.cache.stored(channel.table_id) if channel.table_id else None
+    table = await tables.cache.get_stored(channel.table_id) if channel.table_id else None
     owner = table.row.host if table is not None else channel.guest
     if owner != visitor.guest:
         raise NotFoundException

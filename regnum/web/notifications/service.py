@@ -129,7 +129,7 @@ class Notifications:
 
     async def _hear_talk(self, table: StoredTable, by: str) -> None:
         """Schedule chat notifications for players who want them, have no page open and have not muted the author."""
-        here = {table.row.seats[seat].guest for seat in await self._presence.at(table.row.id)}
+        here = {table.row.seats[seat].guest for seat in await self._presence.seats_present(table.row.id)}
         away = _people(table) - here - {by}
         choices = await self.choices.of_all(away)
         wanting = [guest for guest in sorted(away) if choices[guest].wants(TALK)]

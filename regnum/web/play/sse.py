@@ -140,7 +140,7 @@ async def events(  # noqa: C901
         shown = beside(table, seat)
     if table.phase != WAITING and (known, shown) == (table.entries_known_to(seat), beside(table, seat)):
         last = rendered(table, seat, language)  # the page shows this already
-    tables.presence.come(table, seat)
+    tables.presence.page_opened(table, seat)
     ear = ChatFeed(chat, table, guest, language)
     try:
         await ear.open()
@@ -173,6 +173,6 @@ async def events(  # noqa: C901
                 yield told(Frame(heartbeat_now()))
     finally:
         table.watchers -= 1
-        tables.presence.go(table, seat)
+        tables.presence.page_closed(table, seat)
         ear.close()
         STREAMS.dec()

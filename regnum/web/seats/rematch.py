@@ -121,7 +121,7 @@ class Rematches:
         seat = table.seat_of(guest)
         if seat is None or again.seat_of(guest) is not None:
             return  # the host may ask for a rematch without playing
-        asked = {one.seat: one.guest for one in await self._tables.invitations.asked_to(again.row.id)}
+        asked = {one.seat: one.guest for one in await self._tables.invitations.of_table(again.row.id)}
         mine = [at for at, whom in asked.items() if whom == guest] or [turned_seat(table, seat)]
         if again.row.seats[mine[0]].kind != OPEN or asked.get(mine[0], guest) != guest:
             raise Refused("rematch_taken")

@@ -78,11 +78,11 @@ class Seating:
         guest = await find(name)
         if guest is None or guest == host:
             raise Refused("nobody", {"name": name})
-        before = await self._invitations.asked_to(table.row.id)
+        before = await self._invitations.of_table(table.row.id)
         if any(asked.guest == guest for asked in before):
             raise Refused("asked_already", {"name": name})
         asked = Invitation(table.row.id, seat, guest, name)
-        await self._invitations.ask(asked)
+        await self._invitations.invite(asked)
         await self._show_asked(table, {one.seat for one in before} & {seat})
         await self.tell_asked(table, [asked], host)
 
@@ -92,7 +92,7 @@ class Seating:
         Invitations beyond the limits still appear on their pages.
         """
         for one in asked:
-            met = await self._invitations.met(by, one.guest)
+            met = await self._invitations.have_met(by, one.guest)
             if self._asked.allows(f"{by} {one.guest}") and (met or self._asked_by_all.allows(one.guest)):
                 self._events.publish(table, ASKED, one.seat, one.guest)
 
@@ -104,9 +104,9 @@ class Seating:
 
     async def decline(self, table: LiveTable, guest: str) -> None:
         """Decline an invitation."""
-        for asked in await self._invitations.asked_to(table.row.id):
+        for asked in await self._invitations.of_table(table.row.id):
             if asked.guest == guest:
-                await self._invitations.ask_no_more(table.row.id, asked.seat)
+                await self._invitations.withdraw(table.row.id, asked.seat)
                 await self._show_asked(table, {asked.seat})
 
     async def _show_asked(self, table: LiveTable, freed: Set[int]) -> None:
@@ -158,7 +158,7 @@ class Seating:
         A guest with a claim to the seat gets it back, and a bot plays for them until they return.
         Refused if the remaining bots already play alone at too many tables of an address.
         """
-        if table.phase == PLAYING and table.seat_of(guest) is not None and agreement.alone(table.row):
+        if table.phase == PLAYING and table.seat_of(guest) is not None and agreement.is_solo(table.row):
             await self._openings.check_bots(table.row.client_address)
         left: list[tuple[str, int]] = []
         names = {
@@ -186,7 +186,7 @@ class Seating:
                     kind=BOT, bot=bot, guest=None, resigned=True, personal=None, offer=None, former=None, claim=None,
                     claim_name=None,
                 )  # fmt: skip
-            return with_seats(table, [row], datetime.now(UTC), agreement.asked_anew(table.row, seat)), [row]
+            return with_seats(table, [row], datetime.now(UTC), agreement.with_new_holder(table.row, seat)), [row]
 
         await self._change_table(table, decide)
         for kind, seat in left:
@@ -208,8 +208,8 @@ class Seating:
         moved = table.last_entry_time(asking) or table.began
         acting = table.state.players_to_act if table.row.timing is None and moved <= late else ()
         proposal = agreement.open_proposal(table.row)
-        late_answer = proposal is not None and proposal.until <= now and not agreement.away_by_agreement(table.row, now)
-        silent = agreement.awaited(table.row, now) if late_answer else []
+        late_answer = proposal is not None and proposal.until <= now and not agreement.in_agreed_pause(table.row, now)
+        silent = agreement.awaited_seats(table.row, now) if late_answer else []
         since = {**dict.fromkeys(silent, day_ago), **dict.fromkeys(acting, late)}
         return [
             row.seat

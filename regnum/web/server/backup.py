@@ -21,7 +21,7 @@ from regnum.core.atomic_files import check_writable
 from regnum.web.db.backup_file import FORMAT, BackupHeader, check_apart, write_backup
 from regnum.web.db.backup_file import BadBackup as BadBackup
 from regnum.web.db.engine import NO_ROOM, sqlite_code, sqlite_url
-from regnum.web.db.fingerprint import fingerprint_in, has_tables_in, is_other_key, note_key
+from regnum.web.db.fingerprint import fingerprint_in, has_tables_in, is_other_key, store_fingerprint
 from regnum.web.db.schema import METADATA, TABLES
 from regnum.web.settings import draft_key, other_key, place_key
 from regnum.web.tables.store import TableStore
@@ -95,7 +95,7 @@ async def restore(store: TableStore, path: Path, replace: bool = False, data: Pa
                     for some in source.execute(select(table)).mappings().partitions(MANY):
                         connection.execute(insert(table), [_in_utc(dict(row)) for row in some])
             if head.key and fingerprint_in(connection) is None:
-                note_key(connection, head.key)
+                store_fingerprint(connection, head.key)
             store.database.announce(connection, "")
 
         try:

@@ -138,7 +138,7 @@ async def _look_inside(store: TableStore, folder: Path) -> list[Finding]:
             seen = copy
         revision = await seen.database.read(seen.revision)
         if revision is None:
-            names = await seen.database.read(seen.database.strangers)
+            names = await seen.database.read(seen.database.foreign_tables)
             if not names:
                 return [Finding("note", f"the database {store.where} is empty", "regnum serve fills it")]
             what = f"the database {store.where} has tables ({', '.join(names[:3])}), but no version of Regnum"

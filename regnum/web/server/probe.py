@@ -34,7 +34,7 @@ async def probe(url: str, copies: Path | None = None, key: str = "", new_key: bo
             await database.keep_key()
     finally:
         await database.close()
-    return database.said
+    return database.messages
 
 
 def probe_now(url: str, copies: Path | None = None, key: str = "", new_key: bool = False) -> list[str]:

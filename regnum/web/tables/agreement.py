@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from regnum.web.tables.clock import HOUR, extended, shifted
+from regnum.web.tables.clock import HOUR, shifted_by_pause, with_more_time
 from regnum.web.tables.models import ABANDONED, GUEST, PLAYING, Pause, Proposal, SeatRow, TableRow
 
 END: Final = "end"
@@ -44,17 +44,17 @@ def time_to_answer(row: TableRow, together: bool) -> timedelta:
     return LIVE_TIME if live else DAYS_TIME
 
 
-def possible(row: TableRow) -> tuple[str, ...]:
+def possible_kinds(row: TableRow) -> tuple[str, ...]:
     """Return the kinds of proposals that make sense at a table now."""
     if row.phase != PLAYING:
         return ()
-    end = () if alone(row) else (END,)
+    end = () if is_solo(row) else (END,)
     if row.timing is None:
         return (*end, CLOCKS)
     return (*end, PAUSE if row.pause is None else RESUME, MORE, CLOCKS)
 
 
-def alone(row: TableRow) -> bool:
+def is_solo(row: TableRow) -> bool:
     """Return whether only one person plays at a table: they resign instead of ending the game without a result."""
     return sum(seat.kind == GUEST for seat in row.seats) < 2
 
@@ -67,12 +67,12 @@ def open_proposal(row: TableRow) -> Proposal | None:
     return proposal
 
 
-def awaited(row: TableRow, at: datetime) -> list[int]:
+def awaited_seats(row: TableRow, at: datetime) -> list[int]:
     """Return the seats whose answers are still required."""
     proposal = open_proposal(row)
     if proposal is None:
         return []
-    late = at >= proposal.until and not away_by_agreement(row, at)
+    late = at >= proposal.until and not in_agreed_pause(row, at)
     return [
         seat.seat
         for seat, _ in unanswered(row, proposal, at)
@@ -80,12 +80,12 @@ def awaited(row: TableRow, at: datetime) -> list[int]:
     ]
 
 
-def away_by_agreement(row: TableRow, at: datetime) -> bool:
+def in_agreed_pause(row: TableRow, at: datetime) -> bool:
     """Return whether a table is in a pause with an agreed end that has not been reached."""
     return row.pause is not None and row.pause.until is not None and at < row.pause.until
 
 
-def needs_nobody(row: TableRow, at: datetime) -> bool:
+def may_resume_alone(row: TableRow, at: datetime) -> bool:
     """Return whether one person alone may end the pause of a table."""
     return row.pause is not None and row.pause.until is None and at >= row.pause.since + ALONE_TIME
 
@@ -96,52 +96,52 @@ def _answered(proposal: Proposal, seat: SeatRow) -> bool:
 
 def unanswered(row: TableRow, proposal: Proposal, at: datetime) -> list[tuple[SeatRow, str]]:
     """Return the seats and guests that have not agreed to a proposal."""
-    if proposal.kind == RESUME and needs_nobody(row, at):
+    if proposal.kind == RESUME and may_resume_alone(row, at):
         return []
     people = [seat for seat in row.seats if seat.kind == GUEST]
     found = [(seat, seat.guest or "") for seat in people if not _answered(proposal, seat)]
     return found + [(seat, seat.claim) for seat in people if seat.claim is not None]
 
 
-def asked_anew(row: TableRow, seat: int) -> TableRow:
+def with_new_holder(row: TableRow, seat: int) -> TableRow:
     """Return a table whose seat has a new holder, who has not answered yet."""
-    return row if row.proposal is None else replace(row, proposal=without(row.proposal, seat))
+    return row if row.proposal is None else replace(row, proposal=without_consent(row.proposal, seat))
 
 
-def without(proposal: Proposal, seat: int) -> Proposal:
+def without_consent(proposal: Proposal, seat: int) -> Proposal:
     """Return a proposal without the consent of a seat."""
     return replace(proposal, agreed=tuple(other for other in proposal.agreed if other != seat))
 
 
-def stopped(row: TableRow, at: datetime) -> datetime:
+def clock_time(row: TableRow, at: datetime) -> datetime:
     """Return the current time of a table's clocks: the start of a pause, or the instant itself."""
     return at if row.pause is None else row.pause.since
 
 
-def resumed(row: TableRow, at: datetime) -> TableRow:
+def with_clocks_resumed(row: TableRow, at: datetime) -> TableRow:
     """Return a table whose clocks run again from an instant on."""
     if row.pause is None or row.timing is None:
         return replace(row, pause=None)
-    return replace(row, clocks=shifted(row.timing, row.clocks, row.pause.since, at), pause=None)
+    return replace(row, clocks=shifted_by_pause(row.timing, row.clocks, row.pause.since, at), pause=None)
 
 
-def due_at(row: TableRow, at: datetime) -> datetime | None:
+def next_check_at(row: TableRow, at: datetime) -> datetime | None:
     """Return when a proposal or a pause needs attention next; None if neither does."""
     proposal = open_proposal(row)
     found = list[datetime]()
     if proposal is not None and proposal.until > at:
         found.append(proposal.until)
-    elif passed_over(row, at):
+    elif skippable_guests(row, at):
         found.append(at)
     if row.phase == PLAYING and row.pause is not None:
         if row.pause.until is not None:
             found.append(row.pause.until)
-        elif proposal is not None and proposal.kind == RESUME and not needs_nobody(row, at):
+        elif proposal is not None and proposal.kind == RESUME and not may_resume_alone(row, at):
             found.append(row.pause.since + ALONE_TIME)
     return min(found, default=None)
 
 
-def reclocked(before: TableRow, after: TableRow) -> bool:
+def clocks_changed(before: TableRow, after: TableRow) -> bool:
     """Return whether the clocks of a table were stopped, started, replaced or given more time, so deadlines differ."""
     if after.phase != PLAYING:
         return False
@@ -151,21 +151,21 @@ def reclocked(before: TableRow, after: TableRow) -> bool:
     )
 
 
-def passed_over(row: TableRow, at: datetime) -> list[str]:
+def skippable_guests(row: TableRow, at: datetime) -> list[str]:
     """Return the guests whose answers are not required for a proposal now if they are unseen for UNSEEN_TIME."""
     proposal = open_proposal(row)
-    if proposal is None or awaited(row, at) or not _wanted(row, proposal):
+    if proposal is None or awaited_seats(row, at) or not _wanted(row, proposal):
         return []
     return [guest for _, guest in unanswered(row, proposal, at)]
 
 
-def decided_without(row: TableRow, at: datetime, seen: Mapping[str, datetime]) -> TableRow:
-    """Return a table with a proposal decided without those `passed_over`, or postponed until that is allowed.
+def with_overdue_proposal(row: TableRow, at: datetime, seen: Mapping[str, datetime]) -> TableRow:
+    """Return a table with a proposal decided without its `skippable_guests`, or postponed until that is allowed.
 
     `seen`: when they were last seen; only those seen within UNSEEN_TIME matter.
     """
     proposal = open_proposal(row)
-    guests = passed_over(row, at)
+    guests = skippable_guests(row, at)
     if proposal is None or not guests:
         return row
     until = max((seen[guest] + UNSEEN_TIME for guest in guests if guest in seen), default=at)
@@ -174,13 +174,13 @@ def decided_without(row: TableRow, at: datetime, seen: Mapping[str, datetime]) -
     return _done(row, proposal, at)
 
 
-def decided(row: TableRow, at: datetime) -> TableRow:
+def with_agreed_proposal(row: TableRow, at: datetime) -> TableRow:
     """Return a table with its proposal carried out, if no answer is required any longer.
 
-    Nothing is decided here without a missing answer: see `decided_without`.
+    Nothing is decided here without a missing answer: see `with_overdue_proposal`.
     """
     proposal = open_proposal(row)
-    if proposal is None or awaited(row, at) or passed_over(row, at) or not _wanted(row, proposal):
+    if proposal is None or awaited_seats(row, at) or skippable_guests(row, at) or not _wanted(row, proposal):
         return row
     return _done(row, proposal, at)
 
@@ -200,8 +200,8 @@ def _done(row: TableRow, proposal: Proposal, at: datetime) -> TableRow:
     if row.timing is None:
         return row
     if proposal.kind == MORE:
-        return replace(row, clocks=extended(row.timing, row.clocks, proposal.seconds, stopped(row, at)))
+        return replace(row, clocks=with_more_time(row.timing, row.clocks, proposal.seconds, clock_time(row, at)))
     if proposal.kind == RESUME:
-        return resumed(row, at)
+        return with_clocks_resumed(row, at)
     over = proposal.ends is not None and proposal.ends <= at
     return row if over or row.pause is not None else replace(row, pause=Pause(at, proposal.ends))

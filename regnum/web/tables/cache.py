@@ -73,7 +73,7 @@ class TableCache:
             self._wake(table)
         return table
 
-    async def stored(self, table_id: str) -> StoredTable | None:
+    async def get_stored(self, table_id: str) -> StoredTable | None:
         """Return a table, or only its rows if it cannot be played on; None, Busy: as `get`."""
         try:
             return await self.get(table_id)
@@ -81,7 +81,7 @@ class TableCache:
             row = await self._store.table(table_id)
             return None if row is None else StoredTable(row)
 
-    async def acting(self, row: TableRow) -> tuple[int, ...]:
+    async def seats_to_act(self, row: TableRow) -> tuple[int, ...]:
         """Return the seats to act at a version of a table; Unplayable, Busy: as `get`."""
         return (await self.turn_status(row)).acting
 
@@ -113,7 +113,7 @@ class TableCache:
             row = await self._carry_over(row, dated)
         made = partial(LiveTable, row, [(entry.player, entry.text) for entry in dated], times_of(dated))
         table = await asyncio.to_thread(made)  # a long record takes a second
-        self.keep(table)
+        self.add(table)
         if row.due and not table.bots_to_act():
             await self._store.clear_due(row.id, row.version)
         return table
@@ -128,7 +128,7 @@ class TableCache:
             raise Busy("the table has changed") from None
         return msgspec.structs.replace(moved, version=row.version + 1)
 
-    def keep(self, table: LiveTable) -> None:
+    def add(self, table: LiveTable) -> None:
         """Keep a table in memory; tables without watchers make room."""
         self.live[table.row.id] = table
         self._forget(len(self.live) - KEPT)

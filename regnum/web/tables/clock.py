@@ -172,7 +172,7 @@ def begun(timing: Timing, clock: Clock, at: datetime) -> Clock:
     return Clock(max(clock.reserve - over, 0.0), since=at)
 
 
-def shifted(timing: Timing, clocks: Collection[Clock], stopped: datetime, at: datetime) -> tuple[Clock, ...]:
+def shifted_by_pause(timing: Timing, clocks: Collection[Clock], stopped: datetime, at: datetime) -> tuple[Clock, ...]:
     """Return clocks that run again at an instant after they stopped at an earlier one."""
     return tuple(
         clock if clock.since is None else msgspec.structs.replace(clock, spent=spent(timing, clock, stopped), since=at)
@@ -180,7 +180,7 @@ def shifted(timing: Timing, clocks: Collection[Clock], stopped: datetime, at: da
     )
 
 
-def extended(timing: Timing, clocks: Collection[Clock], seconds: float, at: datetime) -> tuple[Clock, ...]:
+def with_more_time(timing: Timing, clocks: Collection[Clock], seconds: float, at: datetime) -> tuple[Clock, ...]:
     """Return the clocks with more seconds in each reserve; reminders that are no longer due are reset."""
     return tuple(_extended(timing, clock, seconds, at) for clock in clocks)
 
@@ -213,7 +213,7 @@ def reminders(timing: Timing, clock: Clock) -> list[float]:
     return [clock.reserve, last] if clock.reserve > last else [last]
 
 
-def due_at(timing: Timing, clocks: Collection[Clock]) -> datetime | None:
+def next_clock_event(timing: Timing, clocks: Collection[Clock]) -> datetime | None:
     """Return the next instant of a reminder or a timeout; None if no clock runs."""
     found = [
         moment(timing, clock, [*reminders(timing, clock), 0.0][clock.told])

@@ -25,7 +25,7 @@ from regnum.web.tables.stored_table import StoredTable
 
 async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> LiveTable:
     """Return a table; respond with "not found" if the id is unknown, and with a conflict if it cannot be played on."""
-    table = await tables.cache.stored(table_id)
+    table = await tables.cache.get_stored(table_id)
     if table is None:
         raise NotFoundException
     return playable(table)
@@ -33,7 +33,7 @@ async def table_of(tables: NamedDependency[Tables], table_id: FromPath[str]) -> 
 
 async def seen_by(tables: Tables, guest: str, table_id: str) -> StoredTable:
     """Return a table, playable or not; respond with "not found" if the id is unknown, or "forbidden"."""
-    table = await tables.cache.stored(table_id)
+    table = await tables.cache.get_stored(table_id)
     if table is None:
         raise NotFoundException
     if not await may_see(table, guest, tables.invitations):

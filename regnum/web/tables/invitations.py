@@ -45,7 +45,7 @@ class Invitations:
     def __init__(self, database: Database) -> None:
         self._database: Final = database
 
-    async def companions_called(self, guest: str, name: str) -> set[str]:
+    async def companions_named(self, guest: str, name: str) -> set[str]:
         """Return the guests that a guest may mean by a name: those they have shared a table with."""
         return {other for other, called in await self._companions(guest) if is_taken(name, [called])}
 
@@ -54,7 +54,7 @@ class Invitations:
         read = self._database.read
         return await read(lambda connection: former_name(connection, table_id, seat, guest))
 
-    async def met(self, guest: str, other: str) -> bool:
+    async def have_met(self, guest: str, other: str) -> bool:
         """Return whether two guests have shared a table."""
         return any(other == found for found, _ in await self._companions(guest))
 
@@ -75,7 +75,7 @@ class Invitations:
             lambda connection: [(str(row[0]), str(row[1])) for row in connection.execute(query)]
         )
 
-    async def ask(self, asked: Invitation) -> None:
+    async def invite(self, asked: Invitation) -> None:
         """Store an invitation to a seat, replacing any earlier one for that seat.
 
         If the host had sent the guest away, they may join again.
@@ -88,7 +88,7 @@ class Invitations:
 
         await self._database.write(work)
 
-    async def ask_no_more(self, table_id: str, seat: int) -> None:
+    async def withdraw(self, table_id: str, seat: int) -> None:
         """Remove the invitation to a seat."""
         await self._database.write(lambda connection: self._forget(connection, table_id, [seat]))
 
@@ -96,15 +96,15 @@ class Invitations:
         here = (INVITATIONS.c.table_id == table_id) & INVITATIONS.c.seat.in_(list(seats))
         connection.execute(delete(INVITATIONS).where(here))
 
-    async def asked_to(self, table_id: str) -> list[Invitation]:
+    async def of_table(self, table_id: str) -> list[Invitation]:
         """Return the invitations to a table's open seats."""
-        return await self._asked(INVITATIONS.c.table_id == table_id)
+        return await self._to_open_seats(INVITATIONS.c.table_id == table_id)
 
-    async def asks(self, guest: str) -> list[Invitation]:
+    async def of_guest(self, guest: str) -> list[Invitation]:
         """Return the invitations of a guest to open seats."""
-        return await self._asked(INVITATIONS.c.guest == guest)
+        return await self._to_open_seats(INVITATIONS.c.guest == guest)
 
-    async def _asked(self, where: Any) -> list[Invitation]:
+    async def _to_open_seats(self, where: Any) -> list[Invitation]:
         seat = (SEATS.c.table_id == INVITATIONS.c.table_id) & (SEATS.c.seat == INVITATIONS.c.seat)
         query = select(INVITATIONS).join(SEATS, seat).where(where & (SEATS.c.kind == OPEN)).order_by(INVITATIONS.c.seat)
         return await self._database.read(

@@ -44,15 +44,15 @@ class Presence:
         self._open: Final[Counter[Place]] = Counter()
         self._left: Final[dict[Place, float]] = {}
         self._elsewhere: set[Place] = set()
-        self._told: set[Place] = set()
+        self._reported: set[Place] = set()
 
-    def come(self, table: LiveTable, seat: int | None) -> None:
+    def page_opened(self, table: LiveTable, seat: int | None) -> None:
         """Count a newly opened page of a table (None: by a spectator)."""
         if seat is not None:
             self._open[table.row.id, seat] += 1
             self._show(table)
 
-    def go(self, table: LiveTable, seat: int | None) -> None:
+    def page_closed(self, table: LiveTable, seat: int | None) -> None:
         """Count a closed page; the player counts as away a little later."""
         if seat is not None:
             place = (table.row.id, seat)
@@ -63,22 +63,22 @@ class Presence:
 
     async def work(self) -> None:
         """Exchange presence with other servers periodically."""
-        await repeat(self.beat, BEAT, "telling who is there", pause_first=True)
+        await repeat(self.exchange, BEAT, "telling who is there", pause_first=True)
 
-    async def beat(self) -> None:
+    async def exchange(self) -> None:
         """Exchange presence with other servers once, and show the changes."""
         late = time.monotonic() - self._grace
         for place in [place for place, left in self._left.items() if left <= late]:
             del self._left[place]
         watched = [table for table in self._tables.values() if table.watchers]
         here = set(self._open) | set(self._left)
-        if watched or here or self._told:
-            self._elsewhere = await self._exchange(here, [table.row.id for table in watched])
-            self._told = here
+        if watched or here or self._reported:
+            self._elsewhere = await self._report_and_read(here, [table.row.id for table in watched])
+            self._reported = here
         for table in watched:
             self._show(table)
 
-    async def _exchange(self, here: set[Place], tables: list[str]) -> set[Place]:
+    async def _report_and_read(self, here: set[Place], tables: list[str]) -> set[Place]:
         now = datetime.now(UTC)
         until = now + timedelta(seconds=LAPSE)
         rows = [{"server": self._server, "table_id": id_, "seat": seat, "until": until} for id_, seat in sorted(here)]
@@ -93,7 +93,7 @@ class Presence:
 
         return await self._database.write(work)
 
-    async def at(self, table_id: str) -> set[int]:
+    async def seats_present(self, table_id: str) -> set[int]:
         """Return the seats of a table that have a page open on any server."""
         now = datetime.now(UTC)
         query = select(PRESENCE.c.seat).where((PRESENCE.c.table_id == table_id) & (PRESENCE.c.until > now))

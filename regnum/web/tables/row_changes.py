@@ -7,7 +7,7 @@ import msgspec
 
 from regnum.core.rules.state import State
 from regnum.web.tables import agreement
-from regnum.web.tables.clock import due_at, new_clocks, with_turns
+from regnum.web.tables.clock import new_clocks, next_clock_event, with_turns
 from regnum.web.tables.live_table import LiveTable
 from regnum.web.tables.models import GUEST, PLAYING, WAITING, SeatRow, TableRow
 
@@ -21,15 +21,15 @@ def with_current_clocks(row: TableRow, state: State, at: datetime, resumed: int 
     """Return a table with its clocks updated for a state; `resumed`: the seat that has undone an action."""
     if row.phase == WAITING:
         return row
-    checks = [agreement.due_at(row, at)]
+    checks = [agreement.next_check_at(row, at)]
     if row.timing is None:
         return msgspec.structs.replace(row, clocks=(), next_check=checks[0])
     people = {seat.seat for seat in row.seats if seat.kind == GUEST and not seat.absent}
     acting = people & set(state.players_to_act) if row.phase == PLAYING else set[int]()
     known = row.clocks or new_clocks(row.timing, row.players)
-    clocks = with_turns(row.timing, known, acting, agreement.stopped(row, at), resumed)
+    clocks = with_turns(row.timing, known, acting, agreement.clock_time(row, at), resumed)
     if row.pause is None:
-        checks.append(due_at(row.timing, clocks))
+        checks.append(next_clock_event(row.timing, clocks))
     next_check = min((moment for moment in checks if moment is not None), default=None)
     return msgspec.structs.replace(row, clocks=clocks, next_check=next_check)
 
@@ -46,4 +46,4 @@ def with_seats(table: LiveTable, changed: Sequence[SeatRow], at: datetime, row: 
     phase = table.phase
     due = phase == PLAYING and bool(table.bots_in(table.state, table.number, seats))
     row = msgspec.structs.replace(row, seats=tuple(seats), phase=phase, due=due)
-    return with_current_clocks(agreement.decided(row, at), table.state, at)
+    return with_current_clocks(agreement.with_agreed_proposal(row, at), table.state, at)

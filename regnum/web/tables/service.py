@@ -169,7 +169,7 @@ class Tables:
             added = await self.store.add_table(table.row)
         if not added:
             return row.id  # the same request came twice, and the other one was faster
-        self.cache.keep(table)
+        self.cache.add(table)
         for beat in guide.script[: guide.opening] if guide is not None else ():
             with suppress(Refused):  # a bot was faster
                 await self.act(table, beat.player, beat.texts[0], table.entries_known_to(beat.player))
@@ -188,7 +188,7 @@ class Tables:
                 raise Refused("seat_taken")
             if await self.invitations.was_sent_away(guest, table.row.id):
                 raise Refused("sent_away")
-            if any(one.seat == seat and one.guest != guest for one in await self.invitations.asked_to(table.row.id)):
+            if any(one.seat == seat and one.guest != guest for one in await self.invitations.of_table(table.row.id)):
                 raise Refused("seat_kept")
             if is_taken(name, [other.name for other in table.row.seats if other.kind != OPEN]):
                 raise Refused("name_taken", {"name": name})
@@ -222,7 +222,7 @@ class Tables:
             if decided is not None:
                 await self.store.update_table(decided[0], table.version, decided[1])
                 await self.cache.catch_up_locked(table)
-                if agreement.reclocked(before, table.row):
+                if agreement.clocks_changed(before, table.row):
                     self._events.publish(table, CLOCKED, None)
             return decided is not None
 
@@ -247,7 +247,7 @@ class Tables:
         except Conflict:
             raise Busy("the table has changed") from None
 
-    async def offer(self, table: LiveTable, seat: int, host: str, made: bool) -> None:
+    async def change_offer(self, table: LiveTable, seat: int, host: str, made: bool) -> None:
         """Make a link for taking over a guest's seat, or withdraw it; Refused to all but the host."""
 
         async def change() -> None:
@@ -290,14 +290,14 @@ class Tables:
             given = token != table.row.seats[seat].personal
             if given:
                 await self._check_away(table, seat)
-            row = agreement.asked_anew(table.row, seat) if given else table.row
+            row = agreement.with_new_holder(table.row, seat) if given else table.row
             await self.store.take_over(row, table.version, token, guest, name)
             self._saw(guest)
             await self.cache.catch_up_locked(table)
 
         await self.cache.change(table, change)
 
-    async def settle_claim(self, table: LiveTable, guest: str, back: bool, name: str | None) -> None:
+    async def resolve_claim(self, table: LiveTable, guest: str, back: bool, name: str | None) -> None:
         """Let a guest take back the seat that the host gave away, under their former name if it is free, or give it up.
 
         `name`: their name if the former one is unknown.
@@ -314,7 +314,7 @@ class Tables:
             if back:
                 others = [other.name for other in table.row.seats if other.kind != OPEN and other.seat != seat]
                 settled = given_back(held, guest, former or (None if name is None or is_taken(name, others) else name))
-                row = agreement.asked_anew(row, seat)
+                row = agreement.with_new_holder(row, seat)
             return with_seats(table, [settled], datetime.now(UTC), row), [settled]
 
         await self.change_table(table, decide)
@@ -362,7 +362,7 @@ class Tables:
         self._wake(table)
         return reached
 
-    async def take_back(self, table: LiveTable, seat: int, count: int, number: int, guest: str | None = None) -> int:
+    async def undo(self, table: LiveTable, seat: int, count: int, number: int, guest: str | None = None) -> int:
         """Undo the last `count` actions of a seat, one by one; the rest as for `act`."""
         table.check_undo(seat, count)
         for _ in range(count):

@@ -68,7 +68,7 @@ class TableStore(UpgradableDatabase):
             if there is not None:
                 return bool(there == table.seed)  # equal if this is a retry after a commit whose answer was lost
             if after is not None:
-                self.advance(connection, *after)
+                self.raise_version(connection, *after)
             connection.execute(insert(TABLES).values(**values))
             connection.execute(insert(SEATS), rows)
             for one in asked:
@@ -129,11 +129,11 @@ class TableStore(UpgradableDatabase):
         change = update(TABLES).where((TABLES.c.home != "") & TABLES.c.phase.in_(OVER)).values(home="")
         await self.database.write(lambda connection: connection.execute(change))
 
-    async def rows(self, where: Any, limit: int, offset: int = 0) -> list[TableRow]:
+    async def find_tables(self, where: Any, limit: int, offset: int = 0) -> list[TableRow]:
         """Return the tables that match a condition, newest first, without the first `offset`."""
         return await self._tables(where, limit, offset)
 
-    async def due(self, limit: int) -> list[str]:
+    async def tables_with_due_bots(self, limit: int) -> list[str]:
         """Return the ids of tables at which a bot has to act, newest first."""
         query = select(TABLES.c.id).where(TABLES.c.due).order_by(TABLES.c.made.desc()).limit(limit)
         return await self.database.read(lambda connection: list(connection.execute(query).scalars()))
@@ -158,7 +158,7 @@ class TableStore(UpgradableDatabase):
         """Write the current rules and options of a table; Conflict if it is no longer at this version."""
         options = json.dumps(table.options)
         await self.database.write(
-            lambda connection: self.advance(connection, table.id, version, rules=table.rules, options=options)
+            lambda connection: self.raise_version(connection, table.id, version, rules=table.rules, options=options)
         )
 
     async def take_seat(self, table: TableRow, version: int, row: SeatRow) -> None:
@@ -172,7 +172,7 @@ class TableStore(UpgradableDatabase):
 
         def work(connection: Connection) -> None:
             change = update(SEATS).where(here).values(**msgspec.to_builtins(row))
-            self.advance(connection, table.id, version, phase=table.phase, due=table.due, **_clock_columns(table))
+            self.raise_version(connection, table.id, version, phase=table.phase, due=table.due, **_clock_columns(table))
             if connection.execute(change).rowcount != 1:
                 raise Conflict(f"seat {seat} is taken")
             ended = (INVITATIONS.c.seat == seat) | (INVITATIONS.c.guest == row.guest)
@@ -223,7 +223,7 @@ class TableStore(UpgradableDatabase):
             if claim[0] == guest:
                 claim = None, None
             values.update(former=row["guest"], claim=claim[0], claim_name=claim[1])
-            self.advance(connection, table.id, version, proposal=_json(table.proposal))
+            self.raise_version(connection, table.id, version, proposal=_json(table.proposal))
             connection.execute(update(SEATS).where(here).values(**values))
             if row["personal"] == token:
                 hosted = (TABLES.c.id == table.id) & (TABLES.c.host == row["guest"])
@@ -239,7 +239,7 @@ class TableStore(UpgradableDatabase):
         values.update(title=table.title, **_agreement_columns(table))
 
         def work(connection: Connection) -> None:
-            self.advance(connection, table.id, version, **values)
+            self.raise_version(connection, table.id, version, **values)
             for row in seats:
                 here = (SEATS.c.table_id == table.id) & (SEATS.c.seat == row.seat)
                 connection.execute(update(SEATS).where(here).values(**msgspec.to_builtins(row)))
@@ -256,7 +256,7 @@ class TableStore(UpgradableDatabase):
 
         Conflict if the table has changed.
         """
-        await self.database.write(lambda connection: self.advance(connection, table_id, version, hurry=number))
+        await self.database.write(lambda connection: self.raise_version(connection, table_id, version, hurry=number))
 
     async def _first(self, query: Any) -> Any:
         return await self.database.read(lambda connection: connection.execute(query).first())
@@ -282,7 +282,7 @@ class TableStore(UpgradableDatabase):
 
     # The log.
 
-    async def last_moved(self, table_ids: Iterable[str]) -> dict[str, datetime]:
+    async def last_entry_times(self, table_ids: Iterable[str]) -> dict[str, datetime]:
         """Return the times of the last entries of many tables; those without entries are missing."""
         query = (
             select(ENTRIES.c.table_id, func.max(ENTRIES.c.at))
@@ -323,7 +323,7 @@ class TableStore(UpgradableDatabase):
                     if connection.execute(_APPEND, {**values, **more, **clocks}).first() is None:
                         raise Conflict(f"the table is not at version {version}")
                 else:
-                    self.advance(connection, table_id, version, entry, phase=phase, due=due, **clocks)
+                    self.raise_version(connection, table_id, version, entry, phase=phase, due=due, **clocks)
                     connection.execute(insert(ENTRIES).values(**values))
             except Conflict:
                 row = connection.execute(select(ENTRIES).filter_by(**key)).mappings().first()
@@ -331,11 +331,11 @@ class TableStore(UpgradableDatabase):
                     raise
                 # The entry is ours: an earlier try was committed, but its answer was lost.
 
-        await self.database.write(work, alone=True)
+        await self.database.write(work, single_statement=True)
 
     # Every change of a table.
 
-    def advance(
+    def raise_version(
         self, connection: Connection, table_id: str, version: int, entry: Entry | None = None, **values: object
     ) -> None:
         """Raise a table's version and announce it; Conflict if it is no longer `version`."""
@@ -352,10 +352,10 @@ class TableStore(UpgradableDatabase):
         if version is None:
             query = select(TABLES.c.version).where(TABLES.c.id == table_id)
             version = int(connection.execute(query.with_for_update()).scalar_one() or 0)
-        self.advance(connection, table_id, version)
+        self.raise_version(connection, table_id, version)
         connection.execute(change)
 
-    def touch(self, connection: Connection, table_ids: Sequence[str]) -> None:
+    def raise_versions(self, connection: Connection, table_ids: Sequence[str]) -> None:
         """Raise the versions of tables, whatever they are, for seat changes that follow in this transaction."""
         here = TABLES.c.id.in_(table_ids)
         connection.execute(update(TABLES).where(here).values(version=TABLES.c.version + 1))
@@ -381,7 +381,7 @@ _APPEND: Final = text("""
     )
     SELECT pg_notify(:channel, :news) FROM advanced
 """)
-"""Does the work of `advance` and an insert in one round trip: PostgreSQL can write in a WITH."""
+"""Does the work of `raise_version` and an insert in one round trip: PostgreSQL can write in a WITH."""
 
 
 def _json(value: object) -> str | None:

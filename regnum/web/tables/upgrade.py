@@ -2,7 +2,7 @@
 
 It can if its whole record fits them: every action is legal, the game ends at the same place, and where a fingerprint of
 the legal actions was stored (`fingerprint_of`), they are unchanged. A table that has not begun takes the new rules.
-A table that does not fit is left unchanged: it is a `StoredTable`, see `TableCache.stored`.
+A table that does not fit is left unchanged: it is a `StoredTable`, see `TableCache.get_stored`.
 """
 
 import json

@@ -211,7 +211,7 @@ def test_a_pause_ends_when_somebody_says_so(database: str, settings: Settings) -
         await store.open()
         services = Services(store, replace(settings, bot_pause=3600.0))
         tables = services.tables
-        services.leads(True)
+        services.set_leading(True)
         seats = [SeatRow(seat, BOT, f"Bot {seat + 1}", bot="random") for seat in range(3)]
         game = regnum.game("brian_boru")
         id_ = await tables.open(game, 3, game.read_setup(3, None, {}), "a" * 32, seats)

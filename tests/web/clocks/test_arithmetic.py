@@ -15,11 +15,11 @@ from regnum.web.tables.clock import (
     after,
     begun,
     counted,
-    due_at,
     is_night,
     left,
     moment,
     new_clocks,
+    next_clock_event,
     night_minutes,
     with_turns,
     zones,
@@ -166,7 +166,7 @@ def test_the_alarm_rings_exactly_when_there_is_something_to_tell(seed: int) -> N
     for seat, clock in enumerate(clocks):
         clocks[seat] = msgspec.structs.replace(clock, spent=dice.uniform(0, timing.turn))
     out: set[int] = set()
-    while alarm := due_at(timing, clocks):
+    while alarm := next_clock_event(timing, clocks):
         assert alarm >= now
         now = later(alarm, 0.01)
         rang = False

@@ -40,7 +40,7 @@ def test_an_old_store_goes_on(database: str, settings: Settings) -> None:
         entries = Counter(entry[0] for entry in old_rows()["entries"])
         with_bots = {row.id for row in rows if row.phase == PLAYING and row.players > 2}
         assert with_bots
-        assert set(await store.due(100)) == with_bots
+        assert set(await store.tables_with_due_bots(100)) == with_bots
         for row in rows:
             if row.rules == find_game(row.game).rules_version:
                 await _goes_on(services, row, entries[row.id])
@@ -87,7 +87,7 @@ def test_whoever_would_end_a_game_has_proposed_it_after_the_update(database: str
         proposal = rows["playing"].proposal
         assert proposal is not None
         assert (proposal.kind, proposal.seat, proposal.agreed) == (END, 1, (1, 2))
-        assert agreement.awaited(rows["playing"], datetime.now(UTC)) == [0]
+        assert agreement.awaited_seats(rows["playing"], datetime.now(UTC)) == [0]
         assert [rows[id_].proposal for id_ in ("other", "finished")] == [None, None]
         await store.close()
 
@@ -155,7 +155,7 @@ def test_the_start_page_does_not_read_all_tables(tmp_path_factory: pytest.TempPa
         await store.open()
         with statements_of(store, explain):
             await store.tables_of("a" * 32)
-            await store.due(10)
+            await store.tables_with_due_bots(10)
         await store.close()
 
     apart(lambda: asyncio.run(work()))

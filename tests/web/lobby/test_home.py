@@ -131,7 +131,7 @@ def test_invitations_hide_no_table_of_ones_own(visit: Visit, app: Litestar) -> N
     own = guest.open_table("me", "open", game="khan")
 
     async def ask(table: str) -> None:
-        await app.state.tables.invitations.ask(Invitation(table, 1, str(live(app, mine).row.host), "Ann"))
+        await app.state.tables.invitations.invite(Invitation(table, 1, str(live(app, mine).row.host), "Ann"))
 
     for _ in range(105):
         apart(lambda: asyncio.run(ask(host.open_table("me", "open", game="khan"))))

@@ -198,8 +198,8 @@ def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings
         assert [row.id for row in found] == [listed]
         assert await services.lobby.found(LobbyFilter(game=table.game.id, pace="days"), "nobody") == []
         assert await services.lobby.found(LobbyFilter(), "g2") == []
-        assert await tables.invitations.companions_called("g0", "p2") == {"g2"}
-        await tables.invitations.ask(Invitation(listed, 1, "g7", "P7"))
+        assert await tables.invitations.companions_named("g0", "p2") == {"g2"}
+        await tables.invitations.invite(Invitation(listed, 1, "g7", "P7"))
         assert [row.id for row in await store.tables_of("g7")] == [listed]
         await archive.put_away("g7", listed)
         await archive.put_away("g7", listed)
@@ -210,7 +210,7 @@ def test_the_store_of_either_kind_finds_asks_and_removes(database: str, settings
             await archive.remove(found[0].id, 5)
         await archive.remove(found[0].id, 0)
         assert await store.table(listed) is None
-        assert await tables.invitations.asks("g7") == []
+        assert await tables.invitations.of_guest("g7") == []
         later = datetime.now(UTC) + timedelta(days=1)
         assert await archive.unused(later) == [(table.row.id, 0)]
         assert await archive.unused(later - timedelta(days=2)) == []

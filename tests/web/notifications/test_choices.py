@@ -316,7 +316,7 @@ def test_who_wants_to_hears_once_that_others_talk(visit: Visit, app: Litestar, r
         wait_for(lambda at=at: told(receiver, browsers[at], str(at)).count(new) == 1)  # type: ignore[misc]
     key = re.findall(r'id="said-(\w+)"', guests[3].get(f"/table/{table}/talk"))[0]
     guests[3].post(f"/table/{table}/talk/mute", {"line": key, "on": "yes"}, live=True)
-    guests[2].client.blocking_portal.call(app.state.tables.presence.come, live(app, table), 2)  # type: ignore[attr-defined]
+    guests[2].client.blocking_portal.call(app.state.tables.presence.page_opened, live(app, table), 2)  # type: ignore[attr-defined]
     for guest in guests[1:]:
         guest.get("/waiting")  # they have looked since
     receiver.got.clear()

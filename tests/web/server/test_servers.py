@@ -206,9 +206,9 @@ def test_a_move_whose_answer_was_lost_is_not_refused(database: str, settings: Se
         table = await opened(Services(store, settings).tables, GUEST, GUEST, GUEST)
         write = store.database.write
 
-        async def twice(work: Callable[[Connection], T], alone: bool = False) -> T:
-            await write(work, alone)
-            return await write(work, alone)
+        async def twice(work: Callable[[Connection], T], single_statement: bool = False) -> T:
+            await write(work, single_statement)
+            return await write(work, single_statement)
 
         store.database.write = twice  # type: ignore[method-assign]
         await store.append(table.row.id, 0, Entry(1, 0, "settle N1"), PLAYING, due=False)
@@ -235,7 +235,7 @@ def test_news_of_what_is_known_already_change_nothing(database: str, settings: S
         assert same is not None
         same.version -= 1
         for news in (News(table.row.id, 1, False, Entry(1, seat, action)), News(table.row.id, 1, False)):
-            there.heard(msgspec.json.encode(news).decode())
+            there.receive_news(msgspec.json.encode(news).decode())
             await asyncio.gather(*there._tasks)
             assert (same.version, same.number, same.state) == (1, 1, table.state)
         for store in stores:

@@ -50,10 +50,10 @@ def test_who_has_a_page_open_is_there_and_bots_always_are(app: Litestar, table: 
         assert 'id="board"' not in told, "only the strip is sent"
         await theirs.aclose()  # type: ignore[attr-defined]
         assert not table.away(0), "whoever has just closed a page may load it anew"
-        await tables.presence.beat()
+        await tables.presence.exchange()
         assert absent((await anext(mine)).decode()) == [False, True, False]
         await mine.aclose()  # type: ignore[attr-defined]
-        await tables.presence.beat()
+        await tables.presence.exchange()
 
     apart(lambda: asyncio.run(come_and_go()))
 
@@ -94,12 +94,12 @@ def test_servers_hear_from_each_other_who_is_there(database: str, table: LiveTab
             await store.open()
         one, other = (Presence(store.database, {table.row.id: table}, grace=0.0) for store in stores)
         table.watchers = 1
-        one.come(table, 1)
-        await one.beat()
+        one.page_opened(table, 1)
+        await one.exchange()
         table.present = frozenset()
         await other.beat()
         assert table.present == {1}
-        other.come(table, 0)
+        other.page_opened(table, 0)
         assert table.present == {0, 1}
         one.go(table, 1)
         await one.beat()

@@ -62,13 +62,13 @@ def test_people_have_five_minutes_to_answer_at_a_live_table_and_three_days_elsew
 
 def test_what_can_be_proposed_depends_on_clocks_pauses_and_people() -> None:
     alone = replace(PLAIN, seats=(PEOPLE[0], PLAIN.seats[3]))
-    assert rules.possible(PLAIN) == (END, CLOCKS)
-    assert rules.possible(TIMED) == (END, PAUSE, MORE, CLOCKS)
-    assert rules.possible(replace(TIMED, pause=Pause(NOON))) == (END, RESUME, MORE, CLOCKS)
-    assert rules.possible(alone) == (CLOCKS,)
-    assert [rules.possible(replace(TIMED, phase=phase)) for phase in (WAITING, FINISHED, ABANDONED)] == [()] * 3
+    assert rules.possible_kinds(PLAIN) == (END, CLOCKS)
+    assert rules.possible_kinds(TIMED) == (END, PAUSE, MORE, CLOCKS)
+    assert rules.possible_kinds(replace(TIMED, pause=Pause(NOON))) == (END, RESUME, MORE, CLOCKS)
+    assert rules.possible_kinds(alone) == (CLOCKS,)
+    assert [rules.possible_kinds(replace(TIMED, phase=phase)) for phase in (WAITING, FINISHED, ABANDONED)] == [()] * 3
     two = replace(PLAIN, seats=PEOPLE[:2])
-    assert (rules.alone(alone), rules.alone(two)) == (True, False)
+    assert (rules.is_solo(alone), rules.is_solo(two)) == (True, False)
 
 
 def test_nobody_is_asked_about_what_was_refused_or_done_or_after_the_end() -> None:
@@ -82,133 +82,133 @@ def test_nobody_is_asked_about_what_was_refused_or_done_or_after_the_end() -> No
 
 def test_who_has_not_answered_is_waited_for_and_after_the_time_only_if_no_bot_plays_for_them() -> None:
     row = seated(asking(PLAIN), 1, bot="greedy")
-    assert rules.awaited(row, NOON - SECOND) == [1, 2]
-    assert rules.awaited(row, NOON) == [2], "the time is over at its very end"
+    assert rules.awaited_seats(row, NOON - SECOND) == [1, 2]
+    assert rules.awaited_seats(row, NOON) == [2], "the time is over at its very end"
     away = replace(row, pause=Pause(NOON, until=later(days=1)))
-    assert rules.awaited(away, later(hours=23)) == [1, 2], "nobody need come before that day"
-    assert rules.awaited(away, later(days=1)) == [2]
-    assert rules.awaited(PLAIN, NOON) == []
+    assert rules.awaited_seats(away, later(hours=23)) == [1, 2], "nobody need come before that day"
+    assert rules.awaited_seats(away, later(days=1)) == [2]
+    assert rules.awaited_seats(PLAIN, NOON) == []
 
 
 def test_who_may_take_a_seat_back_is_asked_besides_its_holder() -> None:
     row = seated(asking(PLAIN, agreed=(0, 1, 2)), 2, claim="g9")
-    assert rules.awaited(row, NOON - SECOND) == [2]
-    assert rules.awaited(row, NOON) == []
-    assert rules.passed_over(row, NOON) == ["g9"]
-    assert rules.passed_over(row, NOON - SECOND) == []
+    assert rules.awaited_seats(row, NOON - SECOND) == [2]
+    assert rules.awaited_seats(row, NOON) == []
+    assert rules.skippable_guests(row, NOON) == ["g9"]
+    assert rules.skippable_guests(row, NOON - SECOND) == []
 
 
 def test_a_pause_without_a_day_is_ended_by_anybody_after_a_week() -> None:
     paused = replace(TIMED, pause=Pause(NOON))
-    assert not rules.needs_nobody(paused, later(days=7) - SECOND)
-    assert rules.needs_nobody(paused, later(days=7))
-    assert not rules.needs_nobody(replace(TIMED, pause=Pause(NOON, until=later(days=1))), later(days=9))
-    assert not rules.needs_nobody(TIMED, later(days=9))
+    assert not rules.may_resume_alone(paused, later(days=7) - SECOND)
+    assert rules.may_resume_alone(paused, later(days=7))
+    assert not rules.may_resume_alone(replace(TIMED, pause=Pause(NOON, until=later(days=1))), later(days=9))
+    assert not rules.may_resume_alone(TIMED, later(days=9))
     row = asking(paused, RESUME, until=later(days=3))
     assert rules.unanswered(row, row.proposal, later(days=6)) != []  # type: ignore[arg-type]
     assert rules.unanswered(row, row.proposal, later(days=7)) == []  # type: ignore[arg-type]
-    assert rules.decided(row, later(days=7)).pause is None
+    assert rules.with_agreed_proposal(row, later(days=7)).pause is None
 
 
 def test_a_new_holder_of_a_seat_has_not_answered_yet() -> None:
-    row = rules.asked_anew(asking(PLAIN, agreed=(0, 1, 2)), 1)
+    row = rules.with_new_holder(asking(PLAIN, agreed=(0, 1, 2)), 1)
     assert row.proposal is not None
     assert row.proposal.agreed == (0, 2)
-    assert rules.asked_anew(PLAIN, 1) == PLAIN
+    assert rules.with_new_holder(PLAIN, 1) == PLAIN
 
 
 def test_a_proposal_is_done_when_all_agree_and_not_before() -> None:
-    assert rules.decided(asking(PLAIN, agreed=(0, 1)), NOON - SECOND).phase == PLAYING
-    ended = rules.decided(replace(asking(PLAIN, agreed=(0, 1, 2)), due=True), NOON - SECOND)
+    assert rules.with_agreed_proposal(asking(PLAIN, agreed=(0, 1)), NOON - SECOND).phase == PLAYING
+    ended = rules.with_agreed_proposal(replace(asking(PLAIN, agreed=(0, 1, 2)), due=True), NOON - SECOND)
     assert (ended.phase, ended.due) == (ABANDONED, False)
     assert ended.proposal is not None
     assert ended.proposal.done
-    assert rules.decided(PLAIN, NOON) == PLAIN
+    assert rules.with_agreed_proposal(PLAIN, NOON) == PLAIN
 
 
 def test_what_no_person_wants_any_more_is_not_done() -> None:
     row = asking(seated(PLAIN, 0, kind=BOT, guest=None, bot="random"), agreed=(0,))
     row = replace(row, seats=tuple(replace(seat, bot="greedy") for seat in row.seats))
-    assert rules.awaited(row, NOON) == []
-    assert rules.passed_over(row, NOON) == []
-    assert rules.decided(row, NOON) == row
+    assert rules.awaited_seats(row, NOON) == []
+    assert rules.skippable_guests(row, NOON) == []
+    assert rules.with_agreed_proposal(row, NOON) == row
 
 
 def test_without_those_who_are_away_it_is_done_once_they_were_not_seen_for_a_day() -> None:
     row = asking(seated(PLAIN, 1, bot="greedy"), agreed=(0, 2))
-    assert rules.passed_over(row, NOON) == ["g1"]
-    assert rules.decided(row, NOON) == row, "not by those who agree"
-    waits = rules.decided_without(row, NOON, {"g1": NOON - timedelta(hours=23), "g2": NOON})
+    assert rules.skippable_guests(row, NOON) == ["g1"]
+    assert rules.with_agreed_proposal(row, NOON) == row, "not by those who agree"
+    waits = rules.with_overdue_proposal(row, NOON, {"g1": NOON - timedelta(hours=23), "g2": NOON})
     assert waits.phase == PLAYING
     assert waits.proposal is not None
     assert waits.proposal.until == later(hours=1)
-    assert rules.decided_without(row, NOON, {"g1": NOON - timedelta(days=1)}).phase == ABANDONED
-    assert rules.decided_without(row, NOON, {}).phase == ABANDONED
+    assert rules.with_overdue_proposal(row, NOON, {"g1": NOON - timedelta(days=1)}).phase == ABANDONED
+    assert rules.with_overdue_proposal(row, NOON, {}).phase == ABANDONED
     all_agree = asking(PLAIN, agreed=(0, 1, 2))
-    assert rules.decided_without(all_agree, NOON, {}) == all_agree
-    assert rules.decided_without(PLAIN, NOON, {}) == PLAIN
+    assert rules.with_overdue_proposal(all_agree, NOON, {}) == all_agree
+    assert rules.with_overdue_proposal(PLAIN, NOON, {}) == PLAIN
 
 
 def test_a_proposal_is_looked_at_again_when_its_time_or_a_pause_is_over() -> None:
-    assert rules.due_at(PLAIN, NOON) is None
+    assert rules.next_check_at(PLAIN, NOON) is None
     row = asking(TIMED, until=later(days=1))
-    assert rules.due_at(row, NOON) == later(days=1)
-    assert rules.due_at(row, later(days=1)) is None, "somebody who is there is waited for"
+    assert rules.next_check_at(row, NOON) == later(days=1)
+    assert rules.next_check_at(row, later(days=1)) is None, "somebody who is there is waited for"
     late = asking(seated(PLAIN, 1, bot="greedy"), agreed=(0, 2))
-    assert rules.due_at(late, later(hours=2)) == later(hours=2)
+    assert rules.next_check_at(late, later(hours=2)) == later(hours=2)
     until = replace(TIMED, pause=Pause(NOON, until=later(days=2)))
-    assert rules.due_at(until, NOON) == later(days=2)
-    assert rules.due_at(replace(until, phase=FINISHED), NOON) is None
-    assert rules.due_at(asking(until, until=later(days=1)), NOON) == later(days=1), "what comes first"
+    assert rules.next_check_at(until, NOON) == later(days=2)
+    assert rules.next_check_at(replace(until, phase=FINISHED), NOON) is None
+    assert rules.next_check_at(asking(until, until=later(days=1)), NOON) == later(days=1), "what comes first"
     paused = replace(TIMED, pause=Pause(NOON))
-    assert rules.due_at(paused, NOON) is None
+    assert rules.next_check_at(paused, NOON) is None
     resuming = asking(paused, RESUME, until=later(days=30))
-    assert rules.due_at(resuming, NOON) == later(days=7)
-    assert rules.due_at(resuming, later(days=7)) == later(days=30)
-    assert rules.due_at(asking(paused, END, until=later(days=30)), NOON) == later(days=30)
+    assert rules.next_check_at(resuming, NOON) == later(days=7)
+    assert rules.next_check_at(resuming, later(days=7)) == later(days=30)
+    assert rules.next_check_at(asking(paused, END, until=later(days=30)), NOON) == later(days=30)
 
 
 def test_clocks_stand_still_in_a_pause_and_go_on_with_what_was_left() -> None:
     agreed = asking(TIMED, PAUSE, (0, 1, 2), until=later(days=1), ends=later(days=2))
-    paused = rules.decided(agreed, later(hours=1))
+    paused = rules.with_agreed_proposal(agreed, later(hours=1))
     assert paused.pause == Pause(later(hours=1), later(days=2))
-    assert rules.stopped(paused, later(hours=9)) == later(hours=1)
-    assert rules.stopped(TIMED, later(hours=9)) == later(hours=9)
-    again = rules.resumed(paused, later(days=2))
+    assert rules.clock_time(paused, later(hours=9)) == later(hours=1)
+    assert rules.clock_time(TIMED, later(hours=9)) == later(hours=9)
+    again = rules.with_clocks_resumed(paused, later(days=2))
     assert again.pause is None
     assert left(SLOW, again.clocks[0], later(days=2)) == 2 * DAY - HOUR
-    assert rules.resumed(replace(PLAIN, pause=Pause(NOON)), NOON) == PLAIN
+    assert rules.with_clocks_resumed(replace(PLAIN, pause=Pause(NOON)), NOON) == PLAIN
 
 
 def test_a_pause_is_not_begun_on_the_day_at_which_it_ends_nor_a_second_time() -> None:
     over = asking(TIMED, PAUSE, (0, 1, 2), until=later(days=3), ends=later(days=2))
-    assert rules.decided(over, later(days=2) - SECOND).pause is not None
-    assert rules.decided(over, later(days=2)).pause is None
+    assert rules.with_agreed_proposal(over, later(days=2) - SECOND).pause is not None
+    assert rules.with_agreed_proposal(over, later(days=2)).pause is None
     paused = replace(asking(TIMED, PAUSE, (0, 1, 2)), pause=Pause(NOON))
-    assert rules.decided(paused, NOON).pause == Pause(NOON)
+    assert rules.with_agreed_proposal(paused, NOON).pause == Pause(NOON)
     for kind in (PAUSE, MORE, RESUME):
-        unclocked = rules.decided(asking(PLAIN, kind, (0, 1, 2)), NOON)
+        unclocked = rules.with_agreed_proposal(asking(PLAIN, kind, (0, 1, 2)), NOON)
         assert (unclocked.pause, unclocked.clocks, unclocked.phase) == (None, (), PLAYING)
 
 
 def test_more_time_is_added_to_every_reserve_and_new_clocks_begin_afresh() -> None:
-    more = rules.decided(asking(TIMED, MORE, (0, 1, 2), seconds=HOUR), NOON)
+    more = rules.with_agreed_proposal(asking(TIMED, MORE, (0, 1, 2), seconds=HOUR), NOON)
     assert [clock.reserve for clock in more.clocks] == [DAY + HOUR] * 4
-    fresh = rules.decided(asking(TIMED, CLOCKS, (0, 1, 2), timing=Timing(HOUR), substitute="strong"), NOON)
+    fresh = rules.with_agreed_proposal(asking(TIMED, CLOCKS, (0, 1, 2), timing=Timing(HOUR), substitute="strong"), NOON)
     assert (fresh.timing, fresh.substitute, fresh.clocks) == (Timing(HOUR), "strong", ())
     paused = replace(asking(TIMED, CLOCKS, (0, 1, 2)), pause=Pause(NOON))
-    assert rules.decided(paused, NOON).pause is None, "without clocks there is nothing to pause"
+    assert rules.with_agreed_proposal(paused, NOON).pause is None, "without clocks there is nothing to pause"
     timed = replace(asking(TIMED, CLOCKS, (0, 1, 2), timing=SLOW), pause=Pause(NOON))
-    assert rules.decided(timed, NOON).pause == Pause(NOON)
+    assert rules.with_agreed_proposal(timed, NOON).pause == Pause(NOON)
 
 
 def test_deadlines_are_other_ones_after_a_pause_new_clocks_or_more_time_and_not_after_a_move() -> None:
     clocks = TIMED.clocks
-    assert not rules.reclocked(TIMED, TIMED)
-    assert rules.reclocked(TIMED, replace(TIMED, pause=Pause(NOON)))
-    assert rules.reclocked(TIMED, replace(TIMED, timing=Timing(HOUR)))
-    assert rules.reclocked(TIMED, replace(TIMED, clocks=(Clock(DAY + 1, since=NOON), *clocks[1:])))
-    assert rules.reclocked(TIMED, replace(TIMED, clocks=(Clock(DAY, since=later(hours=1)), *clocks[1:])))
-    assert not rules.reclocked(TIMED, replace(TIMED, clocks=(Clock(DAY), Clock(DAY, since=NOON), *clocks[2:])))
-    assert not rules.reclocked(TIMED, replace(TIMED, clocks=(Clock(HOUR, since=NOON), *clocks[1:])))
-    assert not rules.reclocked(TIMED, replace(TIMED, pause=Pause(NOON), phase=FINISHED))
+    assert not rules.clocks_changed(TIMED, TIMED)
+    assert rules.clocks_changed(TIMED, replace(TIMED, pause=Pause(NOON)))
+    assert rules.clocks_changed(TIMED, replace(TIMED, timing=Timing(HOUR)))
+    assert rules.clocks_changed(TIMED, replace(TIMED, clocks=(Clock(DAY + 1, since=NOON), *clocks[1:])))
+    assert rules.clocks_changed(TIMED, replace(TIMED, clocks=(Clock(DAY, since=later(hours=1)), *clocks[1:])))
+    assert not rules.clocks_changed(TIMED, replace(TIMED, clocks=(Clock(DAY), Clock(DAY, since=NOON), *clocks[2:])))
+    assert not rules.clocks_changed(TIMED, replace(TIMED, clocks=(Clock(HOUR, since=NOON), *clocks[1:])))
+    assert not rules.clocks_changed(TIMED, replace(TIMED, pause=Pause(NOON), phase=FINISHED))

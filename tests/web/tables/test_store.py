@@ -71,7 +71,7 @@ def test_an_entry_is_written_once(database: str) -> None:
         assert await store.entries(table.id) == [(0, "settle N1"), (1, "settle U1")]
         assert await store.entries(table.id, after=1) == [(1, "settle U1")]
         assert await store.version(table.id) == 2
-        (moved,) = (await store.last_moved([table.id, "another"])).values()
+        (moved,) = (await store.last_entry_times([table.id, "another"])).values()
         assert abs(datetime.now(UTC) - moved) < timedelta(minutes=1)
 
     at(database, work)

@@ -103,12 +103,12 @@ def test_tables_at_which_a_bot_or_a_clock_is_due_are_found(database: str) -> Non
             table("second", "ann", minute=1, due=True, next_check=NOON - timedelta(hours=1)),
             table("third", "ann", minute=2, next_check=NOON + timedelta(seconds=1)),
         )
-        assert await store.due(9) == ["second", "first"]
-        assert await store.due(1) == ["second"]
+        assert await store.tables_with_due_bots(9) == ["second", "first"]
+        assert await store.tables_with_due_bots(1) == ["second"]
         await store.clear_due("first", 1)
-        assert await store.due(9) == ["second", "first"], "it has changed"
+        assert await store.tables_with_due_bots(9) == ["second", "first"], "it has changed"
         await store.clear_due("first", 0)
-        assert await store.due(9) == ["second"]
+        assert await store.tables_with_due_bots(9) == ["second"]
         assert await store.tables_to_check(NOON, 9) == ["second", "first"]
         assert await store.tables_to_check(NOON, 1) == ["second"]
 
@@ -151,9 +151,9 @@ def test_whoever_sits_down_is_asked_to_no_other_seat_and_nobody_else_to_that_one
         assert one is not None
         await store.take_seat(one, 0, SeatRow(1, GUEST, "Bob", guest="bob"))
         invitations = Invitations(store.database)
-        assert [asked.guest for asked in await invitations.asked_to("one")] == ["zoe"]
-        assert [asked.guest for asked in await invitations.asked_to("two")] == ["eve", "bob", "zoe"]
-        assert [asked.table_id for asked in await invitations.asks("bob")] == ["two"]
+        assert [asked.guest for asked in await invitations.of_table("one")] == ["zoe"]
+        assert [asked.guest for asked in await invitations.of_table("two")] == ["eve", "bob", "zoe"]
+        assert [asked.table_id for asked in await invitations.of_guest("bob")] == ["two"]
 
     at(database, work)
 
@@ -228,13 +228,13 @@ def test_entries_come_in_order_with_their_moments_and_each_once(database: str) -
         for number in (1, 2, 3):
             entry = Entry(number, 0, f"move {number}", NOON + timedelta(minutes=number))
             await store.append("one", number - 1, entry, PLAYING, number == 2)
-            assert await store.due(9) == (["one"] if number == 2 else [])
+            assert await store.tables_with_due_bots(9) == (["one"] if number == 2 else [])
         await store.append("one", 2, entry, PLAYING, False)  # only the answer was lost
         with pytest.raises(Conflict):
             await store.append("one", 2, Entry(3, 0, "another", NOON), PLAYING, False)
         assert await store.entries("one", after=1) == [(0, "move 2"), (0, "move 3")]
         assert [entry.number for entry in await store.dated_entries("one")] == [1, 2, 3]
-        assert await store.last_moved(["one", "two"]) == {"one": NOON + timedelta(minutes=3)}
+        assert await store.last_entry_times(["one", "two"]) == {"one": NOON + timedelta(minutes=3)}
         assert await store.entries("two") == []
 
     at(database, work)
@@ -295,9 +295,9 @@ def test_the_lobby_shows_tables_with_a_free_seat_to_whoever_may_sit_down_there(d
             listed("hidden", "bob", "", listed=False),
             listed("begun", "bob", "", phase=PLAYING),
         )
-        await invitations.ask(Invitation("one", 1, "eve", "Eve"))
+        await invitations.invite(Invitation("one", 1, "eve", "Eve"))
         assert ids(await lobby.found(LobbyFilter(), "ann")) == ["three", "two"], "Eve is asked to the only seat of one"
-        await invitations.ask_no_more("one", 1)
+        await invitations.withdraw("one", 1)
         assert ids(await lobby.found(LobbyFilter(), "ann")) == ["three", "two", "one"]
         for wanted, found in (
             (LobbyFilter(game="rurik"), ["two"]),
@@ -315,7 +315,7 @@ def test_the_lobby_shows_tables_with_a_free_seat_to_whoever_may_sit_down_there(d
         assert [await invitations.has_sent_away(id_) for id_ in ("one", "two")] == [False, True]
         await invitations.readmit("one")
         assert await invitations.has_sent_away("two")
-        await invitations.ask(Invitation("two", 1, "ann", "Ann"))
+        await invitations.invite(Invitation("two", 1, "ann", "Ann"))
         assert not await invitations.was_sent_away("ann", "two"), "whoever is asked may come again"
         await invitations.send_away("eve", "two")
         await invitations.readmit("two")
@@ -334,8 +334,8 @@ def test_people_who_have_met_are_known_by_name_those_of_late_first(database: str
         )
         invitations = Invitations(store.database)
         assert await invitations.recent_players("ann") == ["Eve", "Bob"]
-        assert await invitations.companions_called("ann", "bob") == {"bob"}
-        assert [await invitations.met("ann", other) for other in ("bob", "zoe", "ann")] == [True, False, False]
+        assert await invitations.companions_named("ann", "bob") == {"bob"}
+        assert [await invitations.have_met("ann", other) for other in ("bob", "zoe", "ann")] == [True, False, False]
 
     at(database, work)
 

@@ -147,7 +147,7 @@ async def list_tables(tables: TheTables, asker: TheAsker) -> list[TableInfo]:
     for row in await tables.store.tables_of(asker.guest):
         if asker.table_id in (None, row.id):
             try:
-                found.append(table_info(row, asker.guest, await tables.cache.acting(row)))
+                found.append(table_info(row, asker.guest, await tables.cache.seats_to_act(row)))
             except Unplayable:
                 stopped = msgspec.structs.replace(row, phase=StoredTable(row).phase)
                 found.append(table_info(stopped, asker.guest, ()))

@@ -115,9 +115,9 @@ def _waiting(mine: list[dict[str, Any]]) -> int:
 async def _mine(tables: Tables, visitor: Visitor, limit: int) -> list[dict[str, Any]]:
     """Return the guest's tables, sorted."""
     rows = await tables.store.tables_of(visitor.guest, limit)
-    asked = {one.table_id: one.seat for one in await tables.invitations.asks(visitor.guest)}
+    asked = {one.table_id: one.seat for one in await tables.invitations.of_guest(visitor.guest)}
     rows = [row for row in rows if _belongs(visitor.guest, row) or row.id in asked]
-    ended = await tables.store.last_moved([row.id for row in rows if row.phase in OVER])
+    ended = await tables.store.last_entry_times([row.id for row in rows if row.phase in OVER])
     hows = {row.id: await _how(tables, row, visitor.guest, ended) for row in rows}
     rows.sort(key=lambda row: hows[row.id].moved, reverse=True)
     shown = [_shown(visitor, row, hows[row.id], asked.get(row.id)) for row in rows]

@@ -38,7 +38,7 @@ async def lobby(request: Asked, visitor: TheVisitor, tables: TheTables, lobby: T
     number = request.query_params.get("page", "")
     page = max(int(number), 1) if number.isdecimal() and len(number) < 5 else 1
     found = await lobby.found(wanted, visitor.guest, page)
-    asked = {(one.table_id, one.seat) for row in found for one in await tables.invitations.asked_to(row.id)}
+    asked = {(one.table_id, one.seat) for row in found for one in await tables.invitations.of_table(row.id)}
     filters = {name: value for name, value in msgspec.structs.asdict(wanted).items() if value}
     links = {
         name: f"/lobby?{urlencode({**filters, 'page': there})}"

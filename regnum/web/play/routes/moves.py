@@ -71,7 +71,7 @@ async def act(request: Asked, visitor: TheVisitor, tables: TheTables, table: The
                 return Response(asked, media_type=HTML, headers={"hx-retarget": "#question"})
             return table_page(visitor, table, asked=asked)
         if form.back:
-            number = await tables.take_back(table, seat, form.back, form.ply, visitor.guest)
+            number = await tables.undo(table, seat, form.back, form.ply, visitor.guest)
         else:
             number = await tables.act(table, seat, form.first, form.ply, visitor.guest)
             for text in form.then:

@@ -60,7 +60,7 @@ async def _guest_called(tables: Tables, accounts: Accounts, host: str, name: str
 
     Refused if the name fits two people: anyone may play under another person's name.
     """
-    found = await tables.invitations.companions_called(host, name)
+    found = await tables.invitations.companions_named(host, name)
     person = await accounts.store.called(name)
     if person is not None:
         found.add(person.guest)

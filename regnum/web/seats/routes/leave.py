@@ -57,7 +57,7 @@ async def leaving(
         playing=table.phase == PLAYING,
         seated=seat is not None,
         hosting=hosting,
-        alone=agreement.alone(table.row),
+        alone=agreement.is_solo(table.row),
         absent=seat is not None and table.row.seats[seat].absent,
         proposal=proposing.proposal_view(table.row, seat, visitor.text),
         acting=table.state.observed_by(seat).players_to_act,

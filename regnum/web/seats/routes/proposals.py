@@ -55,10 +55,10 @@ def _propose_page(
         table=row,
         title=table_title(row, visitor.language),
         error=None if refused is None else why(refused, table, text),
-        kinds=agreement.possible(row),
+        kinds=agreement.possible_kinds(row),
         proposal=proposing.proposal_view(row, seat, text),
         paused=proposing.paused(row, text),
-        alone=agreement.needs_nobody(row, datetime.now(UTC)),
+        alone=agreement.may_resume_alone(row, datetime.now(UTC)),
         time=clock_forms.duration_text(
             agreement.time_to_answer(row, together(table, seat, seen)).total_seconds(), text
         ),

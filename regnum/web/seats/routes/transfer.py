@@ -57,7 +57,7 @@ async def offer(request: Asked, visitor: TheVisitor, tables: TheTables, table: T
     """Make or withdraw a link for taking over an absent guest's seat."""
     try:
         form = await form_of(request, OfferForm)
-        await tables.offer(table, form.seat, visitor.guest, form.made == "yes")
+        await tables.change_offer(table, form.seat, visitor.guest, form.made == "yes")
     except Refused as refused:
         raise conflict(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}/seat", status_code=303)
@@ -78,7 +78,7 @@ async def claim(request: Asked, visitor: TheVisitor, tables: TheTables, table: T
             name = check_name(visitor.name)
         except Refused:
             name = None
-        await tables.settle_claim(table, visitor.guest, form.back == "yes", name)
+        await tables.resolve_claim(table, visitor.guest, form.back == "yes", name)
     except Refused as refused:
         raise conflict(refused, table, visitor) from None
     return Redirect(f"/table/{table.row.id}", status_code=303)
