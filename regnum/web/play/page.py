@@ -98,7 +98,7 @@ def table_page(
 async def waiting_room_page(visitor: Visitor, tables: Tables, table: LiveTable, renewed: bool) -> Template:
     """Return the page of a table that waits for players; `renewed`: the host has just renewed the links to seats."""
     invitations = tables.invitations
-    asked_to = await invitations.asked_to(table.row.id)
+    asked_to = await invitations.of_table(table.row.id)
     hosting = visitor.guest == table.row.host
     known = await invitations.recent_players(visitor.guest) if hosting else ()
     was_sent_away = await invitations.was_sent_away(visitor.guest, table.row.id)

@@ -50,7 +50,7 @@ class Proposals:
             seat = require_seat(table, guest)
             require_running(table)
             table.check_present(seat)
-            if wanted.kind not in agreement.possible(table.row):
+            if wanted.kind not in agreement.possible_kinds(table.row):
                 raise Refused("end_alone" if wanted.kind == agreement.END else "not_possible")
             now = datetime.now(UTC)
             open_one = agreement.open_proposal(table.row)
@@ -63,7 +63,7 @@ class Proposals:
             until = now + agreement.time_to_answer(table.row, together(table, seat, seen))
             made = msgspec.structs.replace(wanted, id=new_id(), seat=seat, until=until)
             row, seats = _agreed(table, made, seat, now)
-            asks.extend([seat] if agreement.awaited(row, now) else [])
+            asks.extend([seat] if agreement.awaited_seats(row, now) else [])
             return row, seats
 
         await self._change_table(table, decide)

@@ -99,7 +99,7 @@ class Seating:
     async def cancel_invitation(self, table: LiveTable, seat: int, host: str) -> None:
         """Withdraw an invitation."""
         require_host(table, host)
-        await self._invitations.ask_no_more(table.row.id, seat)
+        await self._invitations.withdraw(table.row.id, seat)
         await self._show_asked(table, {seat})
 
     async def decline(self, table: LiveTable, guest: str) -> None:

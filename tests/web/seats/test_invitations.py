@@ -171,7 +171,7 @@ def test_a_request_ends_when_its_person_sits_down(visit: Visit, app: Litestar) -
     assert "keeps this seat for somebody else" in visit().get(kept, status=409)
     assert friend.join(kept, "Bob").status_code == 303
     assert host.post(f"/table/{id_}/send-away", {"seat": "1"}).status_code == 303
-    assert apart(lambda: asyncio.run(app.state.tables.invitations.asked_to(id_))) == []
+    assert apart(lambda: asyncio.run(app.state.tables.invitations.of_table(id_))) == []
     assert visit().join(host.invitations(id_)[0], "Olha").status_code == 303
 
 

@@ -97,13 +97,13 @@ def test_servers_hear_from_each_other_who_is_there(database: str, table: LiveTab
         one.page_opened(table, 1)
         await one.exchange()
         table.present = frozenset()
-        await other.beat()
+        await other.exchange()
         assert table.present == {1}
         other.page_opened(table, 0)
         assert table.present == {0, 1}
-        one.go(table, 1)
-        await one.beat()
-        await other.beat()
+        one.page_closed(table, 1)
+        await one.exchange()
+        await other.exchange()
         assert table.present == {0}
         for store in stores:
             await store.close()

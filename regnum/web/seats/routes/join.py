@@ -64,7 +64,7 @@ def _join_page(
 async def invited(visitor: TheVisitor, tables: TheTables, join_link: TheJoinLink) -> Template | Redirect:
     """Show the page of a link."""
     table, seat = join_link.table, join_link.seat
-    known = await tables.invitations.asked_to(table.row.id)
+    known = await tables.invitations.of_table(table.row.id)
     asked = any(one.guest == visitor.guest for one in known)
     refused = None
     if table.seat_of(visitor.guest) is None:
