@@ -18,17 +18,17 @@ Value = int | str | bool
 
 
 class OptionInfo(msgspec.Struct, frozen=True):
-    """A variant or reading of a game: what it may be, the default first."""
+    """An option of a game, with its possible values, the default first."""
 
     name: str
     values: list[Value]
     default: Value
     players: list[int]
-    """The player counts for which it applies."""
+    """The player counts to which it applies."""
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game that can be played here."""
+    """A game that this server offers."""
 
     id: str
     title: str
@@ -41,7 +41,7 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """Who has a seat: somebody (`guest`), a bot, or nobody yet (`open`). `invitation`: for the host of a table only."""
+    """A seat of a person (`guest`) or a bot (`bot`), or an open one. `invitation`: only for the host of the table."""
 
     seat: int
     kind: str
@@ -51,7 +51,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
 
 
 class ProposalInfo(msgspec.Struct, frozen=True):
-    """What somebody proposes to the people at a table; `seat`: who. `until`: when the time to answer is over."""
+    """A proposal to the people at a table. `seat`: its author. `until`: the end of the time to answer."""
 
     id: str
     kind: str
@@ -59,11 +59,11 @@ class ProposalInfo(msgspec.Struct, frozen=True):
     seat: int
     until: str
     asked: bool
-    """Whether the seat for which the token plays has yet to answer."""
+    """Whether the token's seat still has to answer."""
 
 
 class TableInfo(msgspec.Struct, frozen=True):
-    """A table. It begins by itself as soon as no seat is open."""
+    """A table. The game begins as soon as no seat is open."""
 
     id: str
     game: str
@@ -73,22 +73,22 @@ class TableInfo(msgspec.Struct, frozen=True):
     options: dict[str, Value]
     seats: list[SeatInfo]
     seat: int | None
-    """The seat for which the token plays; null for a spectator."""
+    """The token's seat; null for a spectator."""
     to_act: bool
     """Whether that seat has a decision to make."""
     hints: bool
-    """Whether it may ask for hints."""
+    """Whether that seat may ask for hints."""
     invitation: str | None = None
-    """The invitation to any open seat, for the host of a table only."""
+    """The invitation to any open seat, only for the host of the table."""
     title: str = ""
-    """The name that the host has given the table; "" for none."""
+    """The name given by the host; "" for none."""
     paused: bool = False
     """Whether its clocks are paused."""
     proposal: ProposalInfo | None = None
 
 
 class ActionInfo(msgspec.Struct, frozen=True):
-    """An action: its text, by which it is taken, its index in the game's table, its kind and the named parts."""
+    """An action: its text, its index in the game's table of actions, its family and its parameters."""
 
     text: str
     index: int
@@ -97,7 +97,7 @@ class ActionInfo(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a game ended, for each side: points, places after all tie-breaks, and returns from -1 to 1."""
+    """The result of a game for each side: points, places after all tie-breaks, and returns from -1 to 1."""
 
     scores: list[int]
     ranking: list[int]
@@ -107,8 +107,8 @@ class Result(msgspec.Struct, frozen=True):
 class Observation(msgspec.Struct, frozen=True):
     """What a seat sees. `state` is null while the table waits for players.
 
-    `entry`: how many entries of the record the seat knows of; whoever acts says it. `undo`: how many of its last
-    actions the seat may take back.
+    `entry`: the number of entries of the record that the seat knows of, which moves must repeat. `undo`: how many of
+    its last actions the seat can undo.
     """
 
     table: str
@@ -124,14 +124,14 @@ class Observation(msgspec.Struct, frozen=True):
 
 
 class ActResult(msgspec.Struct, frozen=True):
-    """An action was taken: how many entries the seat knows of now; `repeated`: it had been taken by an earlier try."""
+    """The number of entries that the seat knows of after an action; `repeated`: an earlier request had taken it."""
 
     entry: int
     repeated: bool = False
 
 
 class ReasonInfo(msgspec.Struct, frozen=True):
-    """What speaks for a choice or against it: a feature of the position, and how many points more it is worth."""
+    """A reason for or against a choice: a feature, the points gained by it, and the change of the feature."""
 
     name: str
     points: float
@@ -139,7 +139,7 @@ class ReasonInfo(msgspec.Struct, frozen=True):
 
 
 class HintInfo(msgspec.Struct, frozen=True):
-    """What a strong player would do with what the seat sees, after so many entries."""
+    """The choice of a strong player after `entry` entries, with its reasons."""
 
     entry: int
     action: str

@@ -28,7 +28,7 @@ NAME_LIMIT: Final = 40
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A token without what it opens with: for whom a program plays, at which table (None: at all of his)."""
+    """A token without its key: the guest for whom a program plays, and the table (None: all their tables)."""
 
     id: str
     guest: str
@@ -38,7 +38,7 @@ class Token(msgspec.Struct, frozen=True):
 
 
 class Tokens:
-    """The tokens of everybody. Busy if the store cannot be had."""
+    """The tokens of all guests. Busy if the store is unavailable."""
 
     def __init__(self, database: Database, additions: Additions) -> None:
         self._database: Final = database

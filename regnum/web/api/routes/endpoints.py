@@ -85,10 +85,10 @@ _LIMITS: Final = {"tables_hourly": 429, "tables_listed": 429, "tables_of_bots": 
 
 
 class NewTableRequest(msgspec.Struct, frozen=True):
-    """A new table. `seats`: for each "me", "open" or a bot, "bot:greedy" say; `styles`: the characters of bots.
+    """A new table. `seats`: one of "me", "open" or a bot such as "bot:greedy" for each seat.
 
-    `players`: the number of seats if it is not given. `pace`: at_once, quick, normal or slow. `title`: the name of the
-    table.
+    `name`: the name to play under. `styles`: the characters of bots. `pace`: at_once, quick, normal or slow. `hints`:
+    whether players may ask for hints. `title`: the name of the table.
     """
 
     game: Annotated[str, msgspec.Meta(max_length=64)]
@@ -102,47 +102,47 @@ class NewTableRequest(msgspec.Struct, frozen=True):
 
 
 class JoinRequest(msgspec.Struct, frozen=True):
-    """Taking an open seat: its invitation or that of the table, which the host sees, and the name to play under."""
+    """A request for an open seat: the invitation of the seat or the table, and the name to play under."""
 
     invitation: Annotated[str, msgspec.Meta(max_length=64)]
     name: Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class ActRequest(msgspec.Struct, frozen=True):
-    """A move: the action's text, or "undo"; and how many entries the seat knew of when it was decided."""
+    """A move: the text of the action, or "undo", and the number of entries that the seat knew of when deciding."""
 
     action: Annotated[str, msgspec.Meta(max_length=200)]
     entry: Number
 
 
 class AnswerRequest(msgspec.Struct, frozen=True):
-    """An answer to a proposal: its id, as the table tells it, and whether one agrees."""
+    """An answer to a proposal: the id of the proposal, and whether the player agrees."""
 
     proposal: Annotated[str, msgspec.Meta(max_length=64)]
     agree: bool
 
 
 class HintRequest(msgspec.Struct, frozen=True):
-    """Asking for a hint: how many entries the seat knew of."""
+    """A request for a hint: the number of entries that the seat knows of."""
 
     entry: Number
 
 
 @get("/games", responses=PROBLEMS)
 async def games() -> list[GameInfo]:
-    """List the games that can be played here."""
+    """List the games that this server offers."""
     return [game_info(find_game(id_)) for id_ in game_ids()]
 
 
 @get("/games/{game_id:str}", responses=PROBLEMS)
 async def one_game(game: TheGame) -> GameInfo:
-    """Tell about one game."""
+    """Return a game."""
     return game_info(game)
 
 
 @get("/tables", responses=PROBLEMS, security=TOKEN)
 async def list_tables(tables: TheTables, asker: TheAsker) -> list[TableInfo]:
-    """List the tables of whoever has made the token, the newest first; with a token of a seat, that one."""
+    """List the tables of the token's owner, newest first; for the token of a seat, only its table."""
     found: list[TableInfo] = []
     for row in await tables.store.tables_of(asker.guest):
         if asker.table_id in (None, row.id):
@@ -158,9 +158,9 @@ async def list_tables(tables: TheTables, asker: TheAsker) -> list[TableInfo]:
 async def create_table(
     request: Asked, text: TheText, tables: TheTables, asker: TheAsker, data: JSONBody[NewTableRequest]
 ) -> TableInfo:
-    """Open a table. It begins at once if no seat is open, else as soon as the last one is taken.
+    """Open a table. The game begins as soon as no seat is open.
 
-    With a header Idempotency-Key, the same sent twice opens one table.
+    With the header Idempotency-Key, a repeated request opens only one table.
     """
     _require_account_token(asker)
     if data.game not in game_ids():
@@ -207,13 +207,13 @@ async def join(
 
 @get("/tables/{table_id:str}", responses=PROBLEMS, security=TOKEN)
 async def one_table(place: TheTableAccess) -> TableInfo:
-    """Tell who sits at a table and how it stands."""
+    """Return a table with its seats and phase."""
     return table_info(place.table.row, place.asker.guest, place.table.state.players_to_act)
 
 
 @get("/tables/{table_id:str}/observation", responses=PROBLEMS, security=TOKEN)
 async def observe(notifications: TheNotifications, place: TheTableAccess) -> Observation:
-    """Tell what the seat sees, and what it may do; without a seat, what everybody sees."""
+    """Return what the seat sees and its legal actions; without a seat, what a spectator sees."""
     notifications.last_seen.saw(place.asker.guest)
     return observed(place.table, place.seat)
 
@@ -222,9 +222,9 @@ async def observe(notifications: TheNotifications, place: TheTableAccess) -> Obs
 async def act(
     text: TheText, tables: TheTables, notifications: TheNotifications, place: TheTableAccess, data: JSONBody[ActRequest]
 ) -> ActResult:
-    """Take an action, or take the last one back.
+    """Take an action, or undo the last one.
 
-    The same sent twice counts once. If the seat has come to know of more than it says, nothing happens: 409.
+    A repeated request counts only once. If the seat knows of newer entries, the request fails with 409.
     """
     table, guest = place.table, place.asker.guest
     with api_errors(table, guest, text):
@@ -241,7 +241,7 @@ async def act(
 
 @post("/tables/{table_id:str}/return", status_code=200, responses=PROBLEMS, security=TOKEN)
 async def come_back(text: TheText, tables: TheTables, clocks: TheClocks, place: TheTableAccess) -> TableInfo:
-    """Play the seat again for which a bot stands in ("replaced"); otherwise nothing happens."""
+    """Take over again from the bot that stands in for the seat; do nothing if there is none."""
     with api_errors(place.table, place.asker.guest, text):
         await clocks.give_back(place.table, place.asker.guest)
     return await _table(tables, place.table.row.id, place.asker)
@@ -256,7 +256,7 @@ async def answer(
     place: TheTableAccess,
     data: JSONBody[AnswerRequest],
 ) -> TableInfo:
-    """Agree to the proposal at a table, or refuse it (or withdraw it: whoever has made it)."""
+    """Agree to the proposal at a table or refuse it; its author withdraws it by refusing."""
     notifications.last_seen.saw(place.asker.guest)
     with api_errors(place.table, place.asker.guest, text):
         await proposals.answer(place.table, place.asker.guest, data.proposal, data.agree)
@@ -267,7 +267,7 @@ async def answer(
 async def hint(
     request: Asked, text: TheText, hints: TheHints, place: TheTableAccess, data: JSONBody[HintRequest]
 ) -> HintInfo:
-    """Tell what a strong player would do with what the seat sees, where the table allows hints."""
+    """Return what a strong player would do in place of the seat, if the table allows hints."""
     with api_errors(place.table, place.asker.guest, text):
         client_address = read_client_address(request.scope)
         return hint_info(await hints.hint(place.table, _seat(place), data.entry, client_address))
@@ -277,9 +277,9 @@ async def hint(
 async def events(
     request: Asked, tables: TheTables, settings: TheSettings, tokens: TheTokens, place: TheTableAccess
 ) -> Stream:
-    """Tell what the seat sees after each change, as server-sent events `observation`; their ids are entry numbers.
+    """Stream what the seat sees after each change, as server-sent events `observation`; their ids are entry numbers.
 
-    It ends with an event `ended`. Last-Event-ID goes on where a stream was cut off.
+    The last event is `ended`. With Last-Event-ID, a stream continues where it was interrupted.
     """
     if tokens.has_too_many_streams(place.asker, place.table.row.id):
         raise ClientException(status_code=429, extra={"name": "too_many"})

@@ -17,14 +17,14 @@ from regnum.web.tables.service import Tables
 
 
 class TokenForm(msgspec.Struct):
-    """A new token: what it is called, and the table at which alone it is to play ("": at all)."""
+    """A new token: its name, and the only table at which it is valid ("": all tables)."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)] = ""
     table: Annotated[str, msgspec.Meta(max_length=32)] = ""
 
 
 class EndForm(msgspec.Struct):
-    """A token that is to be ended."""
+    """The token to revoke."""
 
     id: Annotated[str, msgspec.Meta(max_length=32)]
 
