@@ -17,7 +17,7 @@ from tests.support.bots import Listener
 
 GAME = regnum.game("brian_boru")
 BOTS = "tests.support.bots:"
-HERE = "tests.arena.test_playing:"
+HERE = "tests.arena.test_game_runner:"
 
 
 def play(*seats: str, game: Game = GAME, seed: int = 99) -> GameResult:
@@ -105,7 +105,7 @@ class Stubborn(Player):
 
 def test_a_bot_that_fails_is_told_with_the_line_where_it_did() -> None:
     faults = [play(f"{HERE}Stubborn", "random", "random", seed=seed).fault for seed in range(6)]
-    failed = "the bot of player 0 failed: KeyError: 'no plan' (test_playing.py, line "
+    failed = "the bot of player 0 failed: KeyError: 'no plan' (test_game_runner.py, line "
     ending = ', in choose: raise KeyError("no plan"))'
     assert all("which is not legal" in fault or fault.startswith(failed) for fault in faults)
     assert any(fault.endswith(ending) for fault in faults)

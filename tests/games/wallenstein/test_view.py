@@ -139,7 +139,7 @@ def test_the_map_has_a_shape_for_every_land_and_its_borders_are_those_of_the_rul
 def test_the_map_is_lettered_in_the_letters_of_the_language(language: str) -> None:
     words = game_words(GAME, language)
     lands = VIEW.board.land(words)["layout"]["lands"]
-    assert len({empty_board["code"] for empty_board in lands}) == len(LANDS)
+    assert len({land["code"] for land in lands}) == len(LANDS)
     for before, after in zip(LAYOUT["lands"], lands, strict=True):
         told = words.name("land", after["id"])
         last = after["lines"][-1]["text"].split(" ")[-1]

@@ -13,7 +13,7 @@ from msgspec import structs
 from sqlalchemy import insert, select, update
 
 from regnum.web import mail
-from regnum.web.db.engine import utc
+from regnum.web.db.engine import Database, utc
 from regnum.web.db.schema import CHANNELS, DELIVERIES
 from regnum.web.errors import Refused
 from regnum.web.mail import Email, Mailer, NotSent
@@ -196,8 +196,8 @@ class Postman:
         return Answer(self.answers.pop(0), self.later)
 
 
-def courier(store: TableStore, postman: Any, channels: Channels) -> DeliveryQueue:
-    return DeliveryQueue(store.database, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
+def courier(database: Database, postman: Any, channels: Channels) -> DeliveryQueue:
+    return DeliveryQueue(database, channels, Any, postman, postman, Any, Any)  # type: ignore[arg-type]
 
 
 HOOK = Channel("hook", "ann", "one", "json", "https://a.example/", "k", "en", "", datetime(2026, 6, 1, tzinfo=UTC))
@@ -254,7 +254,7 @@ def test_thirty_calls_of_a_channel_wait_at_most_and_those_of_a_tired_one_do_not(
 
     async def work(store: TableStore) -> None:
         channels = Channels(store.database, "key")
-        carrier = courier(store, Postman(), channels)
+        carrier = courier(store.database, Postman(), channels)
         for guest in ("ann", "bob"):
             await channels.add_hook(guest, "one", "json", f"https://{guest}.example/", "en", "")
         ann, bob = await channels.of("ann", "one")
