@@ -149,7 +149,7 @@ class GameSummary:
 
 def summarizer_of(game: Game) -> type[Summarizer[Any]]:
     """Return the class that summarizes games of a game."""
-    module = game.part("summarizer")
+    module = game.part("summary")
     found: type[Summarizer[Any]] = Summarizer if module is None else module.SUMMARIZER
     return found
 
