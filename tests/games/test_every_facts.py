@@ -500,5 +500,5 @@ def test_every_class_of_the_core_that_games_inherit_from_is_open_to_plain_python
 
     core = {node.name: "allow_interpreted_subclasses" in ast.dump(node) for node in classes("core")}
     bases = {ast.unparse(base).partition("[")[0] for node in classes("games") for base in node.bases}
-    assert {"One", "Codec", "State", "Game", "Action", "Decision"} <= bases & set(core)
+    assert {"OneOf", "Codec", "State", "Game", "Action", "Decision"} <= bases & set(core)
     assert [name for name in bases & set(core) if not core[name]] == []
