@@ -8,6 +8,7 @@ from litestar import Litestar
 
 from regnum.core.text.ledger import LANGUAGES
 from regnum.web.settings import Settings
+from regnum.web.tables.models import WAITING
 from tests.support.apps import apart, wait_for
 from tests.support.endings import play_to_the_end
 from tests.support.guests import LINK, Visit
@@ -63,6 +64,11 @@ POSTS = (
     "/talk/mute",
 )
 
+WITHOUT_A_VIEW = frozenset(
+    ("", "/shuffle", "/since/0", "/seat", "/leave", "/aid", "/notices", "/talk", "/notes", "/credits")
+)
+"""The pages of a table that show nothing of its game, so that they are there while it waits for players."""
+
 
 def routes_of_tables(app: Litestar) -> set[tuple[str, str]]:
     """Return all routes of a table: methods and what comes after its address."""
@@ -97,6 +103,24 @@ def test_nobody_looks_on_at_a_private_table(visit: Visit, app: Litestar, setting
         answer = stranger.post(f"/table/{id_}{form}", {"action": "undo", "ply": "0", "seat": "1", "name": "x"})
         assert answer.status_code == 403, form
     assert "This table is private" in visit().get(f"/table/{id_}", status=403)
+
+
+def test_a_table_that_waits_shows_nobody_a_view_of_its_game(visit: Visit, app: Litestar) -> None:
+    table, ann, bob = pair(visit, app, "open")
+    id_ = table.row.id
+    assert table.phase == WAITING
+    for guest in (ann, bob, visit()):
+        told = {
+            page: guest.request("GET", f"/table/{id_}{page}", follow_redirects=False).status_code
+            for page in PAGES
+            if page != "/events"  # it never ends, and says nothing while the table waits
+        }
+        assert {page for page, status in told.items() if status == 200} <= WITHOUT_A_VIEW
+        assert told["/replay/scene?at=0"] == told["/log"] == told["/standings"] == told["/place/area-0"] == 409
+    assert ann.get(f"/table/{id_}/since/0") == "[]"
+    for form in ("/act", "/hint", "/review", "/replay/edit", "/replay/try"):
+        answer = ann.post(f"/table/{id_}{form}", {"action": "undo", "ply": "0", "at": "0", "seat0": "me"})
+        assert answer.status_code == 409, form
 
 
 def test_every_route_of_a_table_is_looked_at(app: Litestar) -> None:
