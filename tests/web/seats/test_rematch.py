@@ -222,7 +222,7 @@ def test_in_a_rematch_everybody_sits_a_seat_further_on_and_nothing_of_the_old_ga
         clocks=(Clock(5.0),) * 3,
         next_check=NOON,
         listed=True,
-        mark="3 x",
+        fingerprint="3 x",
         pause=Pause(NOON),
         proposal=Proposal("end"),
         options={**table.row.options, "guide": "first"},
