@@ -13,7 +13,7 @@ import httpx
 import pytest
 from sqlalchemy import update
 
-from regnum.web.accounts import passwords, sessions
+from regnum.web.accounts import passwords, service, sessions
 from regnum.web.accounts.one_time_links import INVITE, RESET
 from regnum.web.db.schema import ACCOUNTS, ONE_TIME_LINKS, SESSIONS
 from regnum.web.errors import Refused
@@ -648,3 +648,21 @@ def test_people_sign_in_with_their_address_and_with_spaces_about_their_name(here
         "\tDora May",
     ):
         assert sign_in(here.browser(), typed).status_code == 303, repr(typed)
+
+
+def test_right_passwords_beyond_a_limit_count_as_tries(
+    settings: Settings, box: Postbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "RIGHT", 3)
+    with house(settings, box, tries_per_hour=5) as here:
+        sign_up(here.browser())
+        accounts = here.app.state.accounts
+
+        async def work() -> None:
+            for _ in range(3 + 5):
+                await accounts.sign_in("Ann", PASSWORD, "192.0.2.7")
+            with pytest.raises(Refused, match="too_many_tries"):
+                await accounts.sign_in("Ann", PASSWORD, "192.0.2.7")
+            await accounts.sign_in("Ann", PASSWORD, "198.51.100.2")
+
+        apart(lambda: asyncio.run(work()))
