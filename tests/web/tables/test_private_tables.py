@@ -149,6 +149,22 @@ def test_who_loses_his_seat_at_a_private_table_sees_nothing_more(visit: Visit, a
     ann.get(f"/table/{table.row.id}")
 
 
+@pytest.mark.parametrize("private", [True, False])
+def test_an_old_link_to_a_seat_tells_the_name_of_a_table_only_to_those_who_may_watch(
+    visit: Visit, app: Litestar, private: bool
+) -> None:
+    host, friend, stranger = visit(), visit(), visit()
+    id_ = host.open_table(
+        "me", "open", "bot:random", title="Our secret round", **({"private": "yes"} if private else {})
+    )
+    (link,) = host.invitations(id_)[:1]
+    assert "Our secret round" in stranger.get(link), "the seat is open"
+    assert friend.join(link, "Bob").status_code == 303
+    told = stranger.get(link, status=409)
+    assert "Brian Boru" in told
+    assert ("Our secret round" in told) != private
+
+
 def test_a_private_table_is_joined_by_its_link(visit: Visit, app: Litestar) -> None:
     host, friend = visit(), visit()
     id_ = host.open_table("me", "open", "bot:random", private="yes")
