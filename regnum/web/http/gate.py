@@ -29,7 +29,7 @@ _STREAM: Final = re.compile(r"/+(table|api/+tables)/+[^/]+/+events/*")
 _DEAR: Final = re.compile(
     r"/+table/+[^/]+/+(log|talk|replay(/+(scene|edit))?|picture\.svg)/*"
     r"|/+(replay|try)/+[^/]+(/+(scene|edit|file|play))?/*"
-    r"|/+(tables|me)/*"
+    r"|/+(tables|me|go|api/+tables)/*"
 )
 """Matches pages that take long to render: an address may request two of them for every three posts allowed."""
 _FRAGMENT: Final = re.compile(r"/+table/+[^/]+/+(place/+[^/]+|choice/+[^/]+|barred|standings)/*")

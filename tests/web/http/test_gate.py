@@ -91,7 +91,7 @@ def test_an_address_waits_for_twelve_fragments_at_once_but_may_ask_for_many(tmp_
     assert asyncio.run(work()) == [429] + [200] * AT_ONCE
 
 
-@pytest.mark.parametrize("path", ["/tables", "/me"])
+@pytest.mark.parametrize("path", ["/tables", "/me", "/go", "/api/tables"])
 def test_lists_of_tables_and_games_take_long(tmp_path: Path, path: str) -> None:
     door = Door(tmp_path, writes_per_minute=3)
     assert [ask(door, path=path) for _ in range(3)] == [200, 200, 429]
