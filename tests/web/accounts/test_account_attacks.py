@@ -666,3 +666,27 @@ def test_right_passwords_beyond_a_limit_count_as_tries(
             await accounts.sign_in("Ann", PASSWORD, "198.51.100.2")
 
         apart(lambda: asyncio.run(work()))
+
+
+def test_who_signed_in_before_cookies_had_their_prefix_stays_so_and_a_planted_session_is_ignored(
+    settings: Settings, box: Postbox
+) -> None:
+    safe = "https://testserver.local"
+    with house(settings, box, origin=safe) as here:
+        people = {}
+        for name in ("Ann", "Mallory"):
+            guest = here.browser()
+            here.door.base_url = httpx.URL(safe)
+            sign_up(guest, name)
+            people[name] = dict(guest.cookies)
+        prefix = "__Host-"
+        assert f"{prefix}{COOKIE}" in people["Ann"]
+        older = here.browser()
+        for name, value in people["Ann"].items():
+            older.cookies.set(name.removeprefix(prefix), value, domain="testserver.local", path="/")
+        assert "Ann" in older.get("/account")
+        assert older.cookies[f"{prefix}{COOKIE}"] == people["Ann"][f"{prefix}{COOKIE}"]
+        send(older, "/sign-out")
+        for name, value in people["Mallory"].items():
+            older.cookies.set(name.removeprefix(prefix), value, domain="testserver.local", path="/")
+        assert older.request("GET", "/account", follow_redirects=False).status_code != 200
