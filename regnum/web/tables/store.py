@@ -124,7 +124,7 @@ class TableStore(UpgradableDatabase):
         own = TABLES.c.id.in_(seated.union(hosted, claimed))
         return await self._tables(kept, limit, first=case((playing, 0), (own, 1), else_=2))
 
-    async def has_tables(self, guest: str) -> bool:
+    async def has_table(self, guest: str) -> bool:
         """Return whether a guest has a seat, a claim or an invitation at a table, or has opened one."""
         here = [
             select(SEATS.c.table_id).where(SEATS.c.guest == guest).limit(1),

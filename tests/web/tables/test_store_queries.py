@@ -74,7 +74,7 @@ def test_somebodys_tables_are_those_of_their_seats_then_those_they_belong_to_the
         assert [(own.id, own.seat) for own in await store.running_seats("ann", 9)] == [("new", 0), ("old", 0)]
         assert ids(await store.running_seats("ann", 1)) == ["new"]
         assert ids(await store.running_seats("bob", 9)) == ["claimed", "others", "hosted", "old"]
-        assert [await store.has_tables(guest) for guest in ("ann", "bob", "eve")] == [True, True, False]
+        assert [await store.has_table(guest) for guest in ("ann", "bob", "eve")] == [True, True, False]
         assert await store.open_tables_of("ann") == 1
         assert await store.versions(["old", "none"]) == {"old": 0}
         assert (await store.version("old"), await store.version("none")) == (0, None)
